@@ -1,0 +1,68 @@
+"""The one exception that every layer raises, and the closed list of its codes."""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any, TypedDict
+
+
+class Code(StrEnum):
+    """Every error that a caller can meet. `doors/wire.py` gives each its HTTP status."""
+
+    MISSING_CREDENTIAL = "missing_credential"
+    INVALID_CREDENTIAL = "invalid_credential"
+    CONFLICTING_CREDENTIALS = "conflicting_credentials"
+    TOO_MANY_FAILURES = "too_many_failures"
+    CATEGORY_FORBIDDEN = "category_forbidden"
+    ADMIN_REQUIRED = "admin_required"
+    ORIGIN_FORBIDDEN = "origin_forbidden"
+    HOST_FORBIDDEN = "host_forbidden"
+    RATE_LIMITED = "rate_limited"
+    INVALID_JSON = "invalid_json"
+    INVALID_ARGUMENTS = "invalid_arguments"
+    BODY_TOO_LARGE = "body_too_large"
+    UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
+    ROUTE_NOT_FOUND = "route_not_found"
+    METHOD_NOT_ALLOWED = "method_not_allowed"
+    UNKNOWN_OPERATION = "unknown_operation"
+    NOT_FOUND = "not_found"
+    CONFLICT = "conflict"
+    REVISION_CONFLICT = "revision_conflict"
+    NOT_RUN = "not_run"
+    HOST_UNAVAILABLE = "host_unavailable"
+    INTERNAL_ERROR = "internal_error"
+
+
+class Detail(TypedDict):
+    """One fault inside the arguments: where, what was wanted, what came."""
+
+    path: str
+    expected: str
+    got: str
+
+
+class Problem(Exception):  # noqa: N818 - the noun of RFC 9457, and what the blueprint calls it
+    """A refusal with a code, a sentence, what to do next, and the faulty places.
+
+    `extra` holds further members of the answer's `data`, such as the rate limit's three figures.
+    """
+
+    def __init__(
+        self,
+        code: Code,
+        message: str,
+        *,
+        hint: str = "",
+        details: Sequence[Detail] = (),
+        extra: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.details = list(details)
+        self.extra = dict(extra or {})
+
+
+def not_found(noun: str, identifier: object, hint: str) -> Problem:
+    """The refusal for an object that is not there, or that the caller may not know of."""
+    return Problem(Code.NOT_FOUND, f"There is no {noun} {identifier}.", hint=hint)

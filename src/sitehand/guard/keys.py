@@ -1,0 +1,166 @@
+"""API keys: their form, how they are made, and the register that lists, creates, rotates and revokes them."""
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NotRequired, Protocol, TypedDict
+
+from sitehand.errors import Code, Problem, not_found
+from sitehand.operation.context import Role
+from sitehand.site.values import iso
+
+PREFIX = "sitehand_"
+KEY_FORM = re.compile(r"sitehand_[0-9a-f]{48}")
+FIRST_CHARACTERS = len(PREFIX) + 6
+LAST_USED_SECONDS = 60
+NOT_FOUND_HINT = "GET /api-keys lists the active keys; ?include=revoked all of them."
+
+
+class KeyRecord(TypedDict):
+    """A key as it may be shown: everything but its secret. Moments are UTC."""
+
+    id: int
+    label: str
+    role: str
+    first_characters: str
+    created: str
+    last_used: str | None
+    expires: str | None
+    revoked: str | None
+    requests_per_minute: int | None
+
+
+class IssuedKey(KeyRecord):
+    """A key in the one answer that shows its value."""
+
+    value: str
+    previous_valid_until: NotRequired[str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredKey:
+    """What the look-up of a secret finds: the key, and until when a replaced secret still works.
+
+    `requests_per_minute` is the limit that holds now: the key's own, or the service's default.
+    """
+
+    id: int
+    label: str
+    role: str
+    secret_sha256: str
+    last_used: str | None
+    expires: str | None
+    revoked: str | None
+    valid_until: str | None
+    requests_per_minute: int
+
+
+class KeyStore(Protocol):
+    """Where keys are kept. Source: `store/keys.py`."""
+
+    def find(self, secret_sha256: str) -> StoredKey | None: ...
+    async def list(self, *, include_revoked: bool, now: str) -> Sequence[KeyRecord]: ...
+    async def get(self, key_id: int) -> KeyRecord | None: ...
+    async def insert(self, record: KeyRecord, secret_sha256: str) -> int: ...
+    async def replace_secret(
+        self, key_id: int, *, secret_sha256: str, first_characters: str, now: str, old_valid_until: str
+    ) -> bool: ...
+    async def revoke(self, key_id: int, now: str) -> bool: ...
+    async def touch(self, key_id: int, now: str, not_since: str) -> None: ...
+
+
+def new_key() -> str:
+    """A fresh key: 192 bits from the operating system's random source."""
+    return PREFIX + secrets.token_hex(24)
+
+
+def digest(value: str) -> str:
+    """What is stored of a key. 192 random bits need no slow hash."""
+    return hashlib.sha256(value.encode()).hexdigest()
+
+
+class KeyRegister:
+    """Creates, lists, rotates and revokes keys, and recognises the key of a request."""
+
+    def __init__(self, store: KeyStore) -> None:
+        self._store = store
+
+    async def identify(self, value: str, now: datetime) -> StoredKey | None:
+        """The key that this value is, when it is active; None for anything else.
+
+        Notes its use, at most once a minute. The comparison after the indexed look-up takes constant time.
+        """
+        if not KEY_FORM.fullmatch(value):
+            return None
+        hashed = digest(value)
+        found = self._store.find(hashed)
+        if found is None or not hmac.compare_digest(found.secret_sha256, hashed) or not _active(found, iso(now)):
+            return None
+        await self._note_use(found, now)
+        return found
+
+    async def list(self, *, include_revoked: bool = False, now: datetime) -> Sequence[KeyRecord]:
+        """The active keys, newest first; with `include_revoked` the revoked and expired ones too."""
+        return await self._store.list(include_revoked=include_revoked, now=iso(now))
+
+    async def create(
+        self, *, label: str, role: Role, expires: datetime | None, requests_per_minute: int | None, now: datetime
+    ) -> IssuedKey:
+        """A new key. Its value is in this answer and nowhere else."""
+        if expires is not None and expires <= now:
+            raise Problem(Code.INVALID_ARGUMENTS, "expires lies in the past.", hint="Give a later moment, or none.")
+        value = new_key()
+        record = KeyRecord(
+            id=0,
+            label=label,
+            role=role,
+            first_characters=value[:FIRST_CHARACTERS],
+            created=iso(now),
+            last_used=None,
+            expires=iso(expires) if expires else None,
+            revoked=None,
+            requests_per_minute=requests_per_minute,
+        )
+        record["id"] = await self._store.insert(record, digest(value))
+        return IssuedKey(**record, value=value)
+
+    async def rotate(self, key_id: int, *, grace_seconds: int = 0, now: datetime) -> IssuedKey:
+        """A new value for the key; the old one works for `grace_seconds` more."""
+        value = new_key()
+        until = iso(now + timedelta(seconds=grace_seconds))
+        replaced = await self._store.replace_secret(
+            key_id,
+            secret_sha256=digest(value),
+            first_characters=value[:FIRST_CHARACTERS],
+            now=iso(now),
+            old_valid_until=until,
+        )
+        record = await self._store.get(key_id)
+        if not replaced or record is None:
+            raise not_found("active key", key_id, NOT_FOUND_HINT)
+        return IssuedKey(**record, value=value, previous_valid_until=until if grace_seconds else None)
+
+    async def revoke(self, key_id: int, *, now: datetime) -> KeyRecord:
+        """End the key at once, in every worker."""
+        revoked = await self._store.revoke(key_id, iso(now))
+        record = await self._store.get(key_id)
+        if not revoked or record is None:
+            raise not_found("active key", key_id, NOT_FOUND_HINT)
+        return record
+
+    async def _note_use(self, found: StoredKey, now: datetime) -> None:
+        not_since = iso(now - timedelta(seconds=LAST_USED_SECONDS))
+        if found.last_used is None or found.last_used <= not_since:
+            await self._store.touch(found.id, iso(now), not_since)
+
+
+def _active(key: StoredKey, now: str) -> bool:
+    return (
+        key.revoked is None
+        and (key.expires is None or now < key.expires)
+        and (key.valid_until is None or now < key.valid_until)
+    )

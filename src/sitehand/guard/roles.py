@@ -1,0 +1,47 @@
+"""The one table of roles, and the one question it answers."""
+
+from collections.abc import Mapping
+
+from sitehand.errors import Code, Problem
+from sitehand.operation.catalog import CATEGORIES
+from sitehand.operation.context import Caller, Category
+from sitehand.operation.declaration import Operation
+
+ROLES: Mapping[str, frozenset[Category]] = {
+    "admin": frozenset(CATEGORIES),
+    "editor": frozenset({"content", "elementor", "gutenberg", "media", "taxonomy", "seo"}),
+    "designer": frozenset({"elementor", "gutenberg", "media", "site"}),
+    "author": frozenset({"content", "media", "taxonomy"}),
+}
+
+
+def categories_of(role: str) -> frozenset[Category]:
+    """The categories that a role may use; none for a role that the table does not know."""
+    return ROLES.get(role, frozenset())
+
+
+def refusal(caller: Caller, operation: Operation) -> Problem | None:
+    """Why this caller may not use this operation, or None when it may. Whatever is unknown is refused."""
+    if caller.role not in ROLES:
+        return Problem(
+            Code.CATEGORY_FORBIDDEN, f"The role {caller.role!r} is unknown.", hint="Ask the owner for a new key."
+        )
+    if operation.access == "admin":
+        return None if caller.role == "admin" else _admin_required(caller, operation)
+    if operation.access not in ("read", "write"):
+        return _admin_required(caller, operation)
+    if operation.everyone or operation.category in categories_of(caller.role):
+        return None
+    return Problem(
+        Code.CATEGORY_FORBIDDEN,
+        f"The role {caller.role} may not use {operation.category} operations such as {operation.name}.",
+        hint=f"This key may use: {', '.join(sorted(categories_of(caller.role)))}. Call introspect to see all.",
+    )
+
+
+def _admin_required(caller: Caller, operation: Operation) -> Problem:
+    return Problem(
+        Code.ADMIN_REQUIRED,
+        f"{operation.name} needs a key with the role admin; this one has the role {caller.role}.",
+        hint="Ask the owner for an admin key, or to do it in the admin screens.",
+    )

@@ -1,0 +1,1 @@
+"""What an operation is: its declaration, its schema, the catalogue of all of them, what a call sees."""

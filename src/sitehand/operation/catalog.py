@@ -1,0 +1,49 @@
+"""The catalogue: every operation of the built-in modules and of the plugins, in a fixed order."""
+
+from collections.abc import Iterable, Iterator
+from types import ModuleType
+
+from sitehand.operation.context import Category
+from sitehand.operation.declaration import Operation
+
+CATEGORIES: tuple[Category, ...] = ("content", "elementor", "gutenberg", "media", "taxonomy", "seo", "site")
+
+
+class Catalog:
+    """All operations, by name. Two that share a name or a route are a fault of the installation."""
+
+    def __init__(self, operations: Iterable[Operation]) -> None:
+        ordered = sorted(operations, key=_order)
+        self._by_name = {item.name: item for item in ordered}
+        if len(self._by_name) < len(ordered):
+            raise ValueError(f"Two operations share a name: {_repeated([o.name for o in ordered])}")
+        routes = [f"{method} {item.path}" for item in ordered for method in item.methods]
+        if len(set(routes)) < len(routes):
+            raise ValueError(f"Two operations share a route: {_repeated(routes)}")
+        for item in ordered:
+            if item.category not in CATEGORIES:
+                raise ValueError(f"Operation {item.name} names an unknown category: {item.category}")
+
+    def __iter__(self) -> Iterator[Operation]:
+        return iter(self._by_name.values())
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    def get(self, name: str) -> Operation | None:
+        """The operation of that name, or None."""
+        return self._by_name.get(name)
+
+
+def collect(modules: Iterable[ModuleType]) -> list[Operation]:
+    """Every operation that the modules declare."""
+    return [item for module in modules for item in vars(module).values() if isinstance(item, Operation)]
+
+
+def _order(item: Operation) -> tuple[bool, bool, int, str, str]:
+    """What every caller may use first, then by category and path; the admin operations last."""
+    return (item.access == "admin", not item.everyone, CATEGORIES.index(item.category), item.path, item.name)
+
+
+def _repeated(names: list[str]) -> str:
+    return ", ".join(sorted({name for name in names if names.count(name) > 1}))

@@ -1,0 +1,104 @@
+"""`@operation`: the one place where a function of the site is declared."""
+
+import inspect
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, get_type_hints
+
+from sitehand.operation.context import Access, Category, Context
+from sitehand.site.values import Input
+
+Handler = Callable[[Context, Any], Awaitable[Any]]
+NAME = re.compile(r"[a-z]+(_[a-z]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A declared operation; calling it runs the function itself, past no gate (tests do).
+
+    `methods` and `path` are its REST route (path below the REST base, `{id}` for a path argument);
+    `mcp_defaults` are argument defaults that hold only when the tool is called, for what costs a model's context.
+    """
+
+    name: str
+    description: str
+    category: Category
+    access: Access
+    methods: tuple[str, ...]
+    path: str
+    input: type[Input]
+    output: Any
+    handler: Handler
+    everyone: bool = False
+    status: int = 200
+    destructive: bool = False
+    idempotent: bool = False
+    reports_progress: bool = False
+    mcp_defaults: Mapping[str, Any] = field(default_factory=dict)
+    example: Mapping[str, Any] | None = None
+
+    async def __call__(self, ctx: Context, arguments: Input) -> Any:
+        """Run the function with arguments that were parsed already."""
+        return await self.handler(ctx, arguments)
+
+    @property
+    def title(self) -> str:
+        """What a person reads: "List pages"."""
+        return self.name.replace("_", " ").capitalize()
+
+    @property
+    def path_arguments(self) -> frozenset[str]:
+        """Names of the arguments that stand in the path."""
+        return frozenset(re.findall(r"{(\w+)}", self.path))
+
+
+def operation(
+    route: str,
+    *,
+    category: Category,
+    access: Access,
+    everyone: bool = False,
+    status: int = 200,
+    destructive: bool = False,
+    idempotent: bool = False,
+    reports_progress: bool = False,
+    mcp_defaults: Mapping[str, Any] | None = None,
+    example: Mapping[str, Any] | None = None,
+) -> Callable[[Handler], Operation]:
+    """Declare the function as an operation. `route` is "GET /pages" or "PUT|PATCH /pages/{id}".
+
+    The function takes `(ctx, arguments)`; the annotations of `arguments` and of the result are its schemas,
+    its name is the tool's, the first line of its docstring the tool's description.
+    """
+    methods, _, path = route.partition(" ")
+
+    def declare(function: Handler) -> Operation:
+        name = function.__name__
+        if not NAME.fullmatch(name):
+            raise TypeError(f"An operation is named verb_noun in lower case, not {name!r}.")
+        hints = get_type_hints(function, include_extras=True)
+        _, argument = inspect.signature(function).parameters
+        summary = (inspect.getdoc(function) or "").partition("\n")[0]
+        if not summary:
+            raise TypeError(f"Operation {name} has no docstring: its first line is the tool's description.")
+        return Operation(
+            name=name,
+            description=summary,
+            category=category,
+            access=access,
+            methods=tuple(methods.split("|")),
+            path=path,
+            input=hints[argument],
+            output=hints["return"],
+            handler=function,
+            everyone=everyone,
+            status=status,
+            destructive=destructive,
+            idempotent=idempotent or access == "read",
+            reports_progress=reports_progress,
+            mcp_defaults=mcp_defaults or {},
+            example=example,
+        )
+
+    return declare

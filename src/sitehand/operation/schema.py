@@ -1,0 +1,180 @@
+"""Types of arguments, their JSON Schemas, and the one parser that every door uses."""
+
+import difflib
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
+
+from sitehand.errors import Code, Detail, Problem
+from sitehand.site.values import MAX_ID, Input, InQuery
+
+MAX_DEPTH = 64
+MAX_DETAILS = 20
+
+
+class _CompactSchema(GenerateJsonSchema):
+    """JSON Schema for a reader who pays for each byte: no titles, no nulls that only mean "left out"."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+    def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
+        return self.generate_inner(schema["schema"])
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        json_schema = super().default_schema(schema)
+        if json_schema.get("default", ...) in (None, [], {}):
+            json_schema.pop("default")
+        return json_schema
+
+
+@cache
+def input_schema(model: type[Input]) -> dict[str, Any]:
+    """The JSON Schema of an operation's arguments, without titles and without the model's docstring."""
+    schema = model.model_json_schema(schema_generator=_CompactSchema)
+    for part in (schema, *schema.get("$defs", {}).values()):
+        part.pop("title", None)
+        part.pop("description", None)
+    schema.setdefault("properties", {})
+    for prop in schema["properties"].values():
+        if prop.get("maximum") == MAX_ID:
+            del prop["maximum"]
+    return schema
+
+
+@cache
+def _adapter(output: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(output)
+
+
+def output_schema(output: Any) -> dict[str, Any]:
+    """The JSON Schema of an operation's result."""
+    schema = _adapter(output).json_schema(schema_generator=_CompactSchema, mode="serialization")
+    for part in (schema, *schema.get("$defs", {}).values()):
+        part.pop("title", None)
+    return schema
+
+
+def query_arguments(model: type[Input]) -> frozenset[str]:
+    """Names of the arguments marked `InQuery`."""
+    return frozenset(
+        field.alias or name
+        for name, field in model.model_fields.items()
+        if any(isinstance(mark, InQuery) for mark in field.metadata)
+    )
+
+
+Locate = Callable[[str], str]
+
+
+def parse[T: Input](model: type[T], raw: Any, locate: Locate = lambda name: "") -> T:
+    """Check raw arguments against the model.
+
+    `locate` says where an argument of that name came from ("body.", "query.", "path."), for the paths of
+    the details. Raises Problem(invalid_arguments) with every fault, and the nearest known name for unknown ones.
+    """
+    if not isinstance(raw, Mapping):
+        raise _invalid([Detail(path=locate("").rstrip("."), expected="object", got=_shown(raw))], model)
+    _refuse_unstorable(raw, locate)
+    try:
+        return model.model_validate(raw)
+    except ValidationError as error:
+        faults = error.errors(include_url=False, include_context=True)[:MAX_DETAILS]
+        raise _invalid([_detail(fault, model, locate) for fault in faults], model) from None
+
+
+def from_strings(model: type[Input], strings: Mapping[str, list[str]]) -> dict[str, Any]:
+    """Query strings as the JSON values that the schema asks for; what does not fit stays text, for `parse` to refuse.
+
+    Lists come as `include=1,2`, `include=1&include=2` or `include[]=1&include[]=2`, as WordPress takes them.
+    """
+    properties = input_schema(model)["properties"]
+    values: dict[str, Any] = {}
+    for name, texts in strings.items():
+        plain = name.removesuffix("[]")
+        schema = properties.get(plain, {})
+        if schema.get("type") == "array":
+            items = [part.strip() for text in texts for part in text.split(",") if part.strip()]
+            values[plain] = [_from_string(schema.get("items", {}), item) for item in items]
+        else:
+            values[name] = _from_string(schema, texts[-1])
+    return values
+
+
+def _from_string(schema: Mapping[str, Any], text: str) -> Any:
+    kind = schema.get("type")
+    if kind == "integer" and re.fullmatch(r"[+-]?[0-9]{1,30}", text):
+        return int(text)
+    if kind == "boolean" and text.lower() in ("true", "1", "false", "0"):
+        return text.lower() in ("true", "1")
+    return text
+
+
+def _refuse_unstorable(raw: Mapping[str, Any], locate: Locate) -> None:
+    """Refuse what no host could store and give back: NUL, lone surrogates, and nesting past `MAX_DEPTH`."""
+    pending: list[tuple[str, Any, int]] = [(f"{locate(str(name))}{name}", value, 1) for name, value in raw.items()]
+    while pending:
+        path, value, depth = pending.pop()
+        if depth > MAX_DEPTH:
+            raise _invalid([Detail(path=path[:200], expected=f"nesting of at most {MAX_DEPTH}", got="deeper")])
+        if isinstance(value, str):
+            if "\x00" in value:
+                raise _invalid([Detail(path=path, expected="text without NUL characters", got="a NUL character")])
+            if not value.isascii() and _has_surrogate(value):
+                raise _invalid([Detail(path=path, expected="well-formed Unicode", got="a lone surrogate")])
+        elif isinstance(value, Mapping):
+            pending.extend((f"{path}.{key}", item, depth + 1) for key, item in value.items())
+        elif isinstance(value, list):
+            pending.extend((f"{path}[{place}]", item, depth + 1) for place, item in enumerate(value))
+
+
+def _has_surrogate(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _detail(fault: Any, model: type[Input], locate: Locate) -> Detail:
+    first, *rest = fault["loc"] or ("",)
+    path = f"{locate(str(first))}{first}" + "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in rest)
+    if fault["type"] == "missing":
+        return Detail(path=path, expected="a value", got="nothing")
+    if fault["type"] == "extra_forbidden":
+        return Detail(path=path, expected=_nearest(str(first), model), got="an unknown name")
+    return Detail(path=path, expected=_expected(fault["msg"]), got=_shown(fault["input"]))
+
+
+def _expected(message: str) -> str:
+    """Pydantic's sentence without its opening words, so that it reads after "expected"."""
+    return re.sub(r"^(Value error, |Input )?((should|must) (be )?)?", "", message)
+
+
+def _nearest(name: str, model: type[Input]) -> str:
+    known = sorted(field.alias or field_name for field_name, field in model.model_fields.items())
+    close = difflib.get_close_matches(name, known, n=1)
+    if close:
+        return f"{close[0]!r} (the nearest known name)"
+    return f"one of: {', '.join(known)}" if known else "no arguments"
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004 - a line of a terminal
+
+
+def _invalid(details: list[Detail], model: type[Input] | None = None) -> Problem:
+    first = details[0]
+    known = sorted(input_schema(model)["properties"]) if model else []
+    return Problem(
+        Code.INVALID_ARGUMENTS,
+        f"{first['path'] or 'The arguments'}: expected {first['expected']}, got {first['got']}.",
+        hint=f"Known arguments: {', '.join(known)}." if known else "Correct the value and send it again.",
+        details=details,
+    )

@@ -1,0 +1,168 @@
+"""Pages and posts: the objects in WordPress's REST shapes, what a caller may ask of them and change in them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal, NotRequired, Protocol, TypedDict
+
+from pydantic import Field
+
+from sitehand.site.values import UNSET, Id, IdOrNone, Input, Moment
+
+Status = Literal["draft", "pending", "private", "publish", "future"]
+AnyStatus = Literal["draft", "pending", "private", "publish", "future", "trash", "any"]
+Title = Annotated[str, Field(max_length=1000)]
+Slug = Annotated[str, Field(max_length=200)]
+
+
+class Rendered(TypedDict):
+    """Text as visitors see it (HTML), and as it was written, in the context `edit`."""
+
+    rendered: str
+    raw: NotRequired[str]
+
+
+class Body(Rendered):
+    """A longer text; `protected` when visitors need a password for it."""
+
+    protected: bool
+
+
+class Notice(TypedDict):
+    """Something that the site did otherwise than asked, such as another slug."""
+
+    code: str
+    message: str
+
+
+class Item(TypedDict):
+    """What pages and posts have in common. Dates are UTC; 0 stands for none in ids."""
+
+    id: int
+    date: str
+    modified: str
+    slug: str
+    status: str
+    type: str
+    link: str
+    title: Rendered
+    content: NotRequired[Body]
+    excerpt: NotRequired[Body]
+    author: int
+    featured_media: int
+    revision: str
+    password: NotRequired[str]
+    notices: NotRequired[list[Notice]]
+
+
+class Page(Item):
+    """A page: it has a place in the tree."""
+
+    parent: int
+    menu_order: int
+
+
+class Post(Item):
+    """A post: it has terms."""
+
+    sticky: bool
+    categories: list[int]
+    tags: list[int]
+
+
+class Deleted[T](TypedDict):
+    """What was deleted for good, as it last was."""
+
+    deleted: Literal[True]
+    previous: T
+
+
+class ListQuery(Input):
+    """Paging, search and filters, by WordPress's query names."""
+
+    page: int = Field(1, ge=1, le=1_000_000)
+    per_page: int = Field(10, ge=1, le=100)
+    search: str = Field("", max_length=200)
+    status: list[AnyStatus] = Field([], max_length=7, description="default: any but trash")
+    order: Literal["asc", "desc"] = "desc"
+    orderby: Literal["date", "modified", "title", "slug", "id", "menu_order", "relevance", "include"] = "date"
+    after: Moment = UNSET
+    before: Moment = UNSET
+    modified_after: Moment = UNSET
+    slug: list[Slug] = Field([], max_length=100)
+    include: list[Id] = Field([], max_length=100)
+    exclude: list[Id] = Field([], max_length=100)
+    author: list[Id] = Field([], max_length=100)
+    detail: Literal["summary", "full"] = "full"
+    context: Literal["view", "edit"] = "view"
+
+
+class PageQuery(ListQuery):
+    """Which pages."""
+
+    parent: list[IdOrNone] = Field([], max_length=100, description="0: top level")
+
+
+class PostQuery(ListQuery):
+    """Which posts."""
+
+    categories: list[Id] = Field([], max_length=100)
+    tags: list[Id] = Field([], max_length=100)
+    sticky: bool = UNSET
+
+
+class ItemFields(Input):
+    """What may be written; a field that is left out stays as it is. Text is stored byte for byte."""
+
+    title: Title = UNSET
+    content: str = Field(default=None, description="HTML or blocks")
+    excerpt: str = UNSET
+    status: Status = Field(default=None, description="future needs date")
+    slug: Slug = UNSET
+    date: Moment = UNSET
+    author: Id = UNSET
+    featured_media: IdOrNone = UNSET
+    password: str = Field(default=None, max_length=255)
+
+
+class PageFields(ItemFields):
+    """What may be written to a page."""
+
+    parent: IdOrNone = UNSET
+    menu_order: int = Field(default=None, ge=-(2**31), le=2**31 - 1)
+
+
+class PostFields(ItemFields):
+    """What may be written to a post."""
+
+    sticky: bool = UNSET
+
+
+@dataclass(frozen=True, slots=True)
+class Listing[T]:
+    """One page of a list, and how long the whole list is."""
+
+    items: Sequence[T]
+    total: int
+    page: int
+    per_page: int
+
+    @property
+    def pages(self) -> int:
+        """How many pages of this size the whole list has."""
+        return -(-self.total // self.per_page)
+
+
+class ContentStore[T, Q, F](Protocol):
+    """Reading and writing one type of content. `by` names the caller in the revision that a write leaves.
+
+    Raises Problem(not_found) for an id that is not there, Problem(invalid_arguments) for a reference that leads
+    nowhere or a parent that would close a cycle.
+    """
+
+    async def list(self, query: Q) -> Listing[T]: ...
+    async def get(self, item_id: int, context: Literal["view", "edit"]) -> T: ...
+    async def create(self, fields: F, by: str) -> T: ...
+    async def update(self, item_id: int, fields: F, by: str) -> T: ...
+    async def trash(self, item_id: int, by: str) -> T: ...
+    async def delete(self, item_id: int, by: str) -> T: ...
+    async def complete_id(self, prefix: str, limit: int) -> "list[str]": ...

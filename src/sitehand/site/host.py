@@ -1,0 +1,21 @@
+"""A host: the site that the service is added to, as the sum of its nouns."""
+
+from dataclasses import dataclass
+
+from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
+from sitehand.site.overview import Overview, Theme
+from sitehand.site.settings import SettingsStore
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with."""
+
+    name: str
+    version: str
+    features: tuple[str, ...]
+    theme: Theme
+    pages: ContentStore[Page, PageQuery, PageFields]
+    posts: ContentStore[Post, PostQuery, PostFields]
+    settings: SettingsStore
+    overview: Overview

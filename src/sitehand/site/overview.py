@@ -1,0 +1,59 @@
+"""What somebody who has never seen the site needs to know of it, in bounded size."""
+
+from typing import Protocol, TypedDict
+
+
+class PageNode(TypedDict):
+    """A page in the tree; `depth` 0 is the top level."""
+
+    id: int
+    title: str
+    status: str
+    depth: int
+
+
+class Term(TypedDict):
+    """A category or tag with the number of published posts that carry it."""
+
+    id: int
+    name: str
+    slug: str
+    parent: int
+    count: int
+
+
+class Menu(TypedDict):
+    """A navigation menu: its name and the titles of its top-level entries."""
+
+    name: str
+    items: list[str]
+
+
+class Change(TypedDict):
+    """A recent change: what, to which object, by whom, when (UTC)."""
+
+    id: int
+    type: str
+    title: str
+    status: str
+    by: str
+    at: str
+
+
+class Theme(TypedDict):
+    """The theme and what it can show."""
+
+    name: str
+    features: list[str]
+
+
+class Overview(Protocol):
+    """Bounded reads for the briefing: each takes the most entries that it may return."""
+
+    async def counts(self) -> dict[str, dict[str, int]]: ...
+    async def page_tree(self, limit: int) -> list[PageNode]: ...
+    async def categories(self, limit: int) -> list[Term]: ...
+    async def tags(self, limit: int) -> list[Term]: ...
+    async def menus(self, limit: int) -> list[Menu]: ...
+    async def recent_changes(self, limit: int) -> list[Change]: ...
+    async def problems(self, limit: int) -> list[str]: ...

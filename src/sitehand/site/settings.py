@@ -1,0 +1,42 @@
+"""What the owner sets for the site as a whole."""
+
+from typing import Annotated, Protocol, TypedDict
+from zoneinfo import available_timezones
+
+from pydantic import AfterValidator, Field
+
+from sitehand.site.values import UNSET, Input
+
+
+def _check_timezone(value: str) -> str:
+    if value not in available_timezones():
+        raise ValueError("must be the name of a time zone, such as Europe/Berlin or UTC")
+    return value
+
+
+Timezone = Annotated[str, AfterValidator(_check_timezone)]
+
+
+class SiteSettings(TypedDict):
+    """The site's identity as visitors and callers see it. `language` is a BCP 47 tag, `timezone` an IANA name."""
+
+    name: str
+    description: str
+    language: str
+    timezone: str
+
+
+class SiteSettingsFields(Input):
+    """What the owner may change; a field that is left out stays."""
+
+    name: str = Field(default=None, min_length=1, max_length=200)
+    description: str = Field(default=None, max_length=500)
+    language: str = Field(default=None, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=35)
+    timezone: Timezone = UNSET
+
+
+class SettingsStore(Protocol):
+    """Reading and changing the site's settings."""
+
+    async def get(self) -> SiteSettings: ...
+    async def update(self, fields: SiteSettingsFields) -> SiteSettings: ...

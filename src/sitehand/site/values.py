@@ -1,0 +1,53 @@
+"""The values that the port's types are made of: ids, moments, text, and the strict base of all arguments."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+
+MAX_ID = 2**63 - 1
+_DATE_EXPECTED = "must be a date and time in ISO 8601, such as 2026-07-28T09:30:00Z"
+
+
+def _parse_moment(value: Any) -> Any:
+    """ISO 8601 to an aware UTC datetime; a value without an offset is UTC, as `date_gmt` is in WordPress."""
+    if isinstance(value, datetime):
+        return value
+    if not isinstance(value, str) or not re.match(r"[1-9]\d{3}-\d\d-\d\d", value):
+        raise ValueError(_DATE_EXPECTED)
+    try:
+        moment = datetime.fromisoformat(value)
+        moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        raise ValueError(_DATE_EXPECTED) from None
+    return moment.replace(microsecond=0)
+
+
+def iso(moment: datetime) -> str:
+    """The one way a moment is written: UTC, whole seconds, `Z`."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+Id = Annotated[int, Field(ge=1, le=MAX_ID)]
+IdOrNone = Annotated[int, Field(ge=0, le=MAX_ID)]
+"""An id, or 0 for none, as WordPress writes it."""
+Moment = Annotated[datetime, BeforeValidator(_parse_moment), WithJsonSchema({"type": "string", "format": "date-time"})]
+UNSET: Any = Field(default=None)
+"""The default of an argument that may be left out but not be null; `model_fields_set` tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class InQuery:
+    """Marks an argument that REST takes from the query string although the method has a body."""
+
+
+class Input(BaseModel):
+    """The arguments of an operation: strict types, nothing unknown."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class NoArguments(Input):
+    """An operation that takes none."""

@@ -1,0 +1,1 @@
+"""The service's own database: engine, tables, keys, limits, owner, settings."""

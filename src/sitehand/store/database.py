@@ -1,0 +1,73 @@
+"""The data folder's database: one engine that reads, one that writes, and migrations on start.
+
+SQLite allows one writer at a time. Each process therefore writes through a pool of one connection, whose
+transactions begin IMMEDIATE: writers queue here instead of failing half-way. Readers never wait for them (WAL).
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+FILE_NAME = "sitehand.db"
+READERS = 4
+BUSY_TIMEOUT_MILLISECONDS = 30_000
+
+
+class Database:
+    """Connections to `<folder>/sitehand.db`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE_NAME
+        url = f"sqlite+aiosqlite:///{self.path}"
+        self._readers = create_async_engine(
+            url, isolation_level="AUTOCOMMIT", pool_size=READERS, max_overflow=0, pool_reset_on_return=None
+        )
+        self._writer = create_async_engine(url, pool_size=1, max_overflow=0, pool_timeout=60)
+        for engine in (self._readers, self._writer):
+            event.listen(engine.sync_engine, "connect", _configure)
+        event.listen(self._writer.sync_engine, "begin", _begin_immediate)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for reading; each statement sees the latest committed state."""
+        async with self._readers.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction: committed when the block ends, rolled back when it raises."""
+        async with self._writer.begin() as connection:
+            yield connection
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._readers.dispose()
+        await self._writer.dispose()
+
+    @property
+    def engines(self) -> tuple[AsyncEngine, AsyncEngine]:
+        """The engine that reads and the engine that writes."""
+        return self._readers, self._writer
+
+
+def _configure(connection: Any, _record: Any) -> None:
+    """Durable on commit, readers beside the writer, foreign keys on, transactions begun by us alone."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in (
+        f"busy_timeout={BUSY_TIMEOUT_MILLISECONDS}",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "mmap_size=268435456",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_immediate(connection: Any) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

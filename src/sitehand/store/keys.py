@@ -1,0 +1,110 @@
+"""API keys in the database."""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any, cast
+
+from sqlalchemy import Row, insert, or_, select, update
+
+from sitehand.guard.keys import KeyRecord, StoredKey
+from sitehand.store.database import Database
+from sitehand.store.tables import api_keys, retired_secrets
+
+# The one query that every request makes. It runs on its own read-only connection in the calling thread: an indexed
+# read of pages in memory takes microseconds, a hop to another thread and back takes twenty times that.
+FIND = """
+SELECT k.id, k.label, k.role, :secret, k.last_used, k.expires, k.revoked, s.valid_until,
+       COALESCE(k.requests_per_minute,
+                (SELECT CAST(value AS INTEGER) FROM settings WHERE name = 'requests_per_minute'),
+                CASE (SELECT value FROM settings WHERE name = 'plan') WHEN 'pro' THEN 120 ELSE 60 END)
+FROM (SELECT id AS key_id, NULL AS valid_until FROM api_keys WHERE secret_sha256 = :secret
+      UNION ALL
+      SELECT key_id, valid_until FROM retired_secrets WHERE secret_sha256 = :secret) AS s
+JOIN api_keys AS k ON k.id = s.key_id
+"""
+SHOWN = [api_keys.c[name] for name in KeyRecord.__annotations__]
+
+
+class KeyTable:
+    """Implements `guard.keys.KeyStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._lookup: sqlite3.Connection | None = None
+
+    def find(self, secret_sha256: str) -> StoredKey | None:
+        """The key of a secret, in force or replaced; every worker sees what any has committed."""
+        if self._lookup is None:
+            self._lookup = sqlite3.connect(
+                f"{self._database.path.as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
+            )
+        row = self._lookup.execute(FIND, {"secret": secret_sha256}).fetchone()
+        return StoredKey(*row) if row else None
+
+    async def list(self, *, include_revoked: bool, now: str) -> Sequence[KeyRecord]:
+        """Keys, newest first."""
+        query = select(*SHOWN).order_by(api_keys.c.id.desc())
+        if not include_revoked:
+            query = query.where(
+                api_keys.c.revoked.is_(None), or_(api_keys.c.expires.is_(None), api_keys.c.expires > now)
+            )
+        async with self._database.read() as connection:
+            return [_record(row) for row in await connection.execute(query)]
+
+    async def get(self, key_id: int) -> KeyRecord | None:
+        """One key, revoked or not."""
+        async with self._database.read() as connection:
+            row = (await connection.execute(select(*SHOWN).where(api_keys.c.id == key_id))).first()
+        return _record(row) if row else None
+
+    async def insert(self, record: KeyRecord, secret_sha256: str) -> int:
+        """Store a new key and return its id."""
+        values = {name: value for name, value in record.items() if name != "id"}
+        async with self._database.write() as connection:
+            result = await connection.execute(insert(api_keys).values(**values, secret_sha256=secret_sha256))
+            return int(result.inserted_primary_key[0])
+
+    async def replace_secret(
+        self, key_id: int, *, secret_sha256: str, first_characters: str, now: str, old_valid_until: str
+    ) -> bool:
+        """Give an active key a new secret; the old one is kept until it no longer works."""
+        active = (
+            api_keys.c.id == key_id,
+            api_keys.c.revoked.is_(None),
+            or_(api_keys.c.expires.is_(None), api_keys.c.expires > now),
+        )
+        async with self._database.write() as connection:
+            old = (await connection.execute(select(api_keys.c.secret_sha256).where(*active))).scalar()
+            if old is None:
+                return False
+            if old_valid_until > now:
+                retired = {"secret_sha256": old, "key_id": key_id, "valid_until": old_valid_until}
+                await connection.execute(insert(retired_secrets).values(retired))
+            await connection.execute(
+                update(api_keys)
+                .where(api_keys.c.id == key_id)
+                .values(secret_sha256=secret_sha256, first_characters=first_characters)
+            )
+        return True
+
+    async def revoke(self, key_id: int, now: str) -> bool:
+        """Mark an active key as revoked; False when there is none."""
+        statement = update(api_keys).where(api_keys.c.id == key_id, api_keys.c.revoked.is_(None)).values(revoked=now)
+        async with self._database.write() as connection:
+            return (await connection.execute(statement)).rowcount == 1
+
+    async def touch(self, key_id: int, now: str, not_since: str) -> None:
+        """Note that the key was used, unless another worker did since `not_since`."""
+        due = or_(api_keys.c.last_used.is_(None), api_keys.c.last_used <= not_since)
+        async with self._database.write() as connection:
+            await connection.execute(update(api_keys).where(api_keys.c.id == key_id, due).values(last_used=now))
+
+    def close(self) -> None:
+        """Close the look-up connection."""
+        if self._lookup is not None:
+            self._lookup.close()
+            self._lookup = None
+
+
+def _record(row: Row[Any]) -> KeyRecord:
+    return cast(KeyRecord, dict(row._mapping))

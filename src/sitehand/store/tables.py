@@ -1,0 +1,173 @@
+"""Every table of the data folder's database: the service's own and the built-in site's.
+
+Moments are text in UTC ISO 8601 (`2026-07-28T09:30:00Z`): they sort as they read and go out as they are.
+"""
+
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_N_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+api_keys = Table(
+    "api_keys",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("label", String(200), nullable=False),
+    Column("role", String(20), nullable=False),
+    Column("secret_sha256", String(64), nullable=False, unique=True),
+    Column("first_characters", String(20), nullable=False),
+    Column("requests_per_minute", Integer),
+    Column("created", String(20), nullable=False),
+    Column("last_used", String(20)),
+    Column("expires", String(20)),
+    Column("revoked", String(20)),
+    sqlite_autoincrement=True,
+)
+
+retired_secrets = Table(
+    "retired_secrets",
+    metadata,
+    Column("secret_sha256", String(64), primary_key=True),
+    Column("key_id", ForeignKey("api_keys.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("valid_until", String(20), nullable=False),
+    comment="Secrets replaced by a rotation; they work until the end of the grace period.",
+)
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("name", String(100), primary_key=True),
+    Column("value", Text, nullable=False),
+    comment="Settings that the owner changes in the admin screens, of the service and of the built-in site.",
+)
+
+authors = Table(
+    "authors",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(250), nullable=False),
+    Column("slug", String(200), nullable=False, unique=True),
+    Column("bio", Text, nullable=False, server_default=""),
+    sqlite_autoincrement=True,
+)
+
+items = Table(
+    "items",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("type", String(20), nullable=False),
+    Column("status", String(20), nullable=False),
+    Column("slug", String(200), nullable=False),
+    Column("parent", Integer, nullable=False, server_default="0"),
+    Column("menu_order", Integer, nullable=False, server_default="0"),
+    Column("date", String(20), nullable=False),
+    Column("modified", String(20), nullable=False),
+    Column("author", ForeignKey("authors.id"), nullable=False),
+    Column("featured_media", Integer, nullable=False, server_default="0"),
+    Column("sticky", Boolean, nullable=False, server_default="0"),
+    Column("password", String(255), nullable=False, server_default=""),
+    Column("title", Text, nullable=False),
+    Column("title_rendered", Text, nullable=False),
+    Column("excerpt", Text, nullable=False),
+    Column("excerpt_rendered", Text, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("content_rendered", Text, nullable=False),
+    Column("path", Text, nullable=False),
+    Column("revision", String(16), nullable=False),
+    Column("status_before_trash", String(20), nullable=False, server_default=""),
+    Column("import_source", Text, unique=True),
+    # A slug is the page's name among its siblings; a post's among all posts. Trash keeps its slug free for others.
+    Index("ux_items_slug", "type", "parent", "slug", unique=True),
+    Index("ix_items_list", "type", "date", "id"),
+    Index("ix_items_status", "type", "status", "date", "id"),
+    Index("ix_items_modified", "type", "modified", "id"),
+    Index("ix_items_parent", "parent", "menu_order"),
+    Index("ix_items_path", "type", "path"),
+    sqlite_autoincrement=True,
+)
+
+item_counts = Table(
+    "item_counts",
+    metadata,
+    Column("type", String(20), primary_key=True),
+    Column("status", String(20), primary_key=True),
+    Column("count", Integer, nullable=False),
+    comment="Kept by triggers on items, so that totals cost a look-up on a site of any size.",
+)
+
+revisions = Table(
+    "revisions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("item_id", Integer, nullable=False),
+    Column("revision", String(16), nullable=False),
+    Column("at", String(20), nullable=False),
+    Column("by", String(200), nullable=False),
+    Column("action", String(20), nullable=False),
+    Column("state", Text, nullable=False, comment="The stored fields after the change, as JSON."),
+    Index("ix_revisions_item", "item_id", "id"),
+    sqlite_autoincrement=True,
+)
+
+terms = Table(
+    "terms",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("taxonomy", String(32), nullable=False),
+    Column("slug", String(200), nullable=False),
+    Column("name", String(250), nullable=False),
+    Column("description", Text, nullable=False, server_default=""),
+    Column("parent", Integer, nullable=False, server_default="0"),
+    UniqueConstraint("taxonomy", "slug"),
+    sqlite_autoincrement=True,
+)
+
+item_terms = Table(
+    "item_terms",
+    metadata,
+    Column("item_id", ForeignKey("items.id", ondelete="CASCADE"), primary_key=True),
+    Column("term_id", ForeignKey("terms.id", ondelete="CASCADE"), primary_key=True, index=True),
+)
+
+media = Table(
+    "media",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("source_url", Text, nullable=False),
+    Column("title", Text, nullable=False, server_default=""),
+    Column("alt_text", Text, nullable=False, server_default=""),
+    Column("caption", Text, nullable=False, server_default=""),
+    Column("parent", Integer, nullable=False, server_default="0"),
+    Column("date", String(20), nullable=False),
+    Column("import_source", Text, unique=True),
+    sqlite_autoincrement=True,
+)
+
+menus = Table(
+    "menus",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("slug", String(200), nullable=False, unique=True),
+    Column("name", String(250), nullable=False),
+    sqlite_autoincrement=True,
+)
+
+menu_entries = Table(
+    "menu_entries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("menu_id", ForeignKey("menus.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("parent", Integer, nullable=False, server_default="0"),
+    Column("position", Integer, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("url", Text, nullable=False, server_default=""),
+    Column("item_id", Integer, nullable=False, server_default="0"),
+    Column("import_source", Text, unique=True),
+    sqlite_autoincrement=True,
+)
