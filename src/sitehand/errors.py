@@ -40,7 +40,7 @@ class Detail(TypedDict):
     got: str
 
 
-class Problem(Exception):  # noqa: N818 - the noun of RFC 9457, and what the blueprint calls it
+class Problem(Exception):
     """A refusal with a code, a sentence, what to do next, and the faulty places.
 
     `extra` holds further members of the answer's `data`, such as the rate limit's three figures.

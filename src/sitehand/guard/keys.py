@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NotRequired, Protocol, TypedDict
+from typing import Protocol, TypedDict
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.operation.context import Role
@@ -38,7 +38,7 @@ class IssuedKey(KeyRecord):
     """A key in the one answer that shows its value."""
 
     value: str
-    previous_valid_until: NotRequired[str | None]
+    previous_valid_until: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,13 @@ class KeyRegister:
         return await self._store.list(include_revoked=include_revoked, now=iso(now))
 
     async def create(
-        self, *, label: str, role: Role, expires: datetime | None, requests_per_minute: int | None, now: datetime
+        self,
+        *,
+        label: str,
+        role: Role,
+        expires: datetime | None,
+        requests_per_minute: int | None,
+        now: datetime,
     ) -> IssuedKey:
         """A new key. Its value is in this answer and nowhere else."""
         if expires is not None and expires <= now:
@@ -126,7 +132,7 @@ class KeyRegister:
             requests_per_minute=requests_per_minute,
         )
         record["id"] = await self._store.insert(record, digest(value))
-        return IssuedKey(**record, value=value)
+        return IssuedKey(**record, value=value, previous_valid_until=None)
 
     async def rotate(self, key_id: int, *, grace_seconds: int = 0, now: datetime) -> IssuedKey:
         """A new value for the key; the old one works for `grace_seconds` more."""

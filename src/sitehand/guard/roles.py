@@ -24,7 +24,9 @@ def refusal(caller: Caller, operation: Operation) -> Problem | None:
     """Why this caller may not use this operation, or None when it may. Whatever is unknown is refused."""
     if caller.role not in ROLES:
         return Problem(
-            Code.CATEGORY_FORBIDDEN, f"The role {caller.role!r} is unknown.", hint="Ask the owner for a new key."
+            Code.CATEGORY_FORBIDDEN,
+            f"The role {caller.role!r} is unknown.",
+            hint="Ask the owner for a new key.",
         )
     if operation.access == "admin":
         return None if caller.role == "admin" else _admin_required(caller, operation)

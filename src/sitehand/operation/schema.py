@@ -4,7 +4,7 @@ import difflib
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
@@ -69,10 +69,11 @@ def query_arguments(model: type[Input]) -> frozenset[str]:
     )
 
 
+T = TypeVar("T", bound=Input)
 Locate = Callable[[str], str]
 
 
-def parse[T: Input](model: type[T], raw: Any, locate: Locate = lambda name: "") -> T:
+def parse(model: type[T], raw: Any, locate: Locate = lambda name: "") -> T:
     """Check raw arguments against the model.
 
     `locate` says where an argument of that name came from ("body.", "query.", "path."), for the paths of

@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal, NotRequired, Protocol, TypedDict
+from typing import Annotated, Generic, Literal, NotRequired, Protocol, TypedDict, TypeVar
 
 from pydantic import Field
 
-from sitehand.site.values import UNSET, Id, IdOrNone, Input, Moment
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment
+
+T = TypeVar("T")
+Q = TypeVar("Q", contravariant=True)
+F = TypeVar("F", contravariant=True)
 
 Status = Literal["draft", "pending", "private", "publish", "future"]
 AnyStatus = Literal["draft", "pending", "private", "publish", "future", "trash", "any"]
@@ -69,7 +73,7 @@ class Post(Item):
     tags: list[int]
 
 
-class Deleted[T](TypedDict):
+class Deleted(TypedDict, Generic[T]):
     """What was deleted for good, as it last was."""
 
     deleted: Literal[True]
@@ -114,21 +118,21 @@ class ItemFields(Input):
     """What may be written; a field that is left out stays as it is. Text is stored byte for byte."""
 
     title: Title = UNSET
-    content: str = Field(default=None, description="HTML or blocks")
+    content: str = Field(default=NOT_GIVEN, description="HTML or blocks")
     excerpt: str = UNSET
-    status: Status = Field(default=None, description="future needs date")
+    status: Status = Field(default=NOT_GIVEN, description="future needs date")
     slug: Slug = UNSET
     date: Moment = UNSET
     author: Id = UNSET
     featured_media: IdOrNone = UNSET
-    password: str = Field(default=None, max_length=255)
+    password: str = Field(default=NOT_GIVEN, max_length=255)
 
 
 class PageFields(ItemFields):
     """What may be written to a page."""
 
     parent: IdOrNone = UNSET
-    menu_order: int = Field(default=None, ge=-(2**31), le=2**31 - 1)
+    menu_order: int = Field(default=NOT_GIVEN, ge=-(2**31), le=2**31 - 1)
 
 
 class PostFields(ItemFields):
@@ -138,7 +142,7 @@ class PostFields(ItemFields):
 
 
 @dataclass(frozen=True, slots=True)
-class Listing[T]:
+class Listing(Generic[T]):
     """One page of a list, and how long the whole list is."""
 
     items: Sequence[T]
@@ -152,17 +156,17 @@ class Listing[T]:
         return -(-self.total // self.per_page)
 
 
-class ContentStore[T, Q, F](Protocol):
+class ContentStore(Protocol[T, Q, F]):
     """Reading and writing one type of content. `by` names the caller in the revision that a write leaves.
 
     Raises Problem(not_found) for an id that is not there, Problem(invalid_arguments) for a reference that leads
     nowhere or a parent that would close a cycle.
     """
 
-    async def list(self, query: Q) -> Listing[T]: ...
+    async def find(self, query: Q) -> Listing[T]: ...
     async def get(self, item_id: int, context: Literal["view", "edit"]) -> T: ...
     async def create(self, fields: F, by: str) -> T: ...
     async def update(self, item_id: int, fields: F, by: str) -> T: ...
     async def trash(self, item_id: int, by: str) -> T: ...
     async def delete(self, item_id: int, by: str) -> T: ...
-    async def complete_id(self, prefix: str, limit: int) -> "list[str]": ...
+    async def complete_id(self, prefix: str, limit: int) -> list[str]: ...

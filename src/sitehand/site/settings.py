@@ -5,7 +5,7 @@ from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, Field
 
-from sitehand.site.values import UNSET, Input
+from sitehand.site.values import NOT_GIVEN, UNSET, Input
 
 
 def _check_timezone(value: str) -> str:
@@ -29,9 +29,9 @@ class SiteSettings(TypedDict):
 class SiteSettingsFields(Input):
     """What the owner may change; a field that is left out stays."""
 
-    name: str = Field(default=None, min_length=1, max_length=200)
-    description: str = Field(default=None, max_length=500)
-    language: str = Field(default=None, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=35)
+    name: str = Field(default=NOT_GIVEN, min_length=1, max_length=200)
+    description: str = Field(default=NOT_GIVEN, max_length=500)
+    language: str = Field(default=NOT_GIVEN, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=35)
     timezone: Timezone = UNSET
 
 

@@ -10,8 +10,8 @@ from sitehand.guard.keys import KeyRecord, StoredKey
 from sitehand.store.database import Database
 from sitehand.store.tables import api_keys, retired_secrets
 
-# The one query that every request makes. It runs on its own read-only connection in the calling thread: an indexed
-# read of pages in memory takes microseconds, a hop to another thread and back takes twenty times that.
+# The one query that every request makes. It runs on its own read-only connection in the calling thread: an
+# indexed read of pages in memory takes microseconds, a hop to another thread and back twenty times that.
 FIND = """
 SELECT k.id, k.label, k.role, :secret, k.last_used, k.expires, k.revoked, s.valid_until,
        COALESCE(k.requests_per_minute,
@@ -36,7 +36,10 @@ class KeyTable:
         """The key of a secret, in force or replaced; every worker sees what any has committed."""
         if self._lookup is None:
             self._lookup = sqlite3.connect(
-                f"{self._database.path.as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
+                f"{self._database.path.as_uri()}?mode=ro",
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
             )
         row = self._lookup.execute(FIND, {"secret": secret_sha256}).fetchone()
         return StoredKey(*row) if row else None
@@ -62,7 +65,7 @@ class KeyTable:
         values = {name: value for name, value in record.items() if name != "id"}
         async with self._database.write() as connection:
             result = await connection.execute(insert(api_keys).values(**values, secret_sha256=secret_sha256))
-            return int(result.inserted_primary_key[0])
+            return int(result.lastrowid)
 
     async def replace_secret(
         self, key_id: int, *, secret_sha256: str, first_characters: str, now: str, old_valid_until: str

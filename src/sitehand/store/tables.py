@@ -3,7 +3,18 @@
 Moments are text in UTC ISO 8601 (`2026-07-28T09:30:00Z`): they sort as they read and go out as they are.
 """
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 metadata = MetaData(
     naming_convention={
@@ -82,7 +93,7 @@ items = Table(
     Column("revision", String(16), nullable=False),
     Column("status_before_trash", String(20), nullable=False, server_default=""),
     Column("import_source", Text, unique=True),
-    # A slug is the page's name among its siblings; a post's among all posts. Trash keeps its slug free for others.
+    # A slug is the page's name among its siblings, a post's among all posts; what is in the trash gives it up.
     Index("ux_items_slug", "type", "parent", "slug", unique=True),
     Index("ix_items_list", "type", "date", "id"),
     Index("ix_items_status", "type", "status", "date", "id"),
