@@ -7,10 +7,10 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Protocol, TypedDict
+from typing import Protocol
 
 from sitehand.errors import Code, Problem, not_found
-from sitehand.operation.context import Role
+from sitehand.operation.context import IssuedKey, KeyRecord, Role
 from sitehand.site.values import iso
 
 PREFIX = "sitehand_"
@@ -18,27 +18,6 @@ KEY_FORM = re.compile(r"sitehand_[0-9a-f]{48}")
 FIRST_CHARACTERS = len(PREFIX) + 6
 LAST_USED_SECONDS = 60
 NOT_FOUND_HINT = "GET /api-keys lists the active keys; ?include=revoked all of them."
-
-
-class KeyRecord(TypedDict):
-    """A key as it may be shown: everything but its secret. Moments are UTC."""
-
-    id: int
-    label: str
-    role: str
-    first_characters: str
-    created: str
-    last_used: str | None
-    expires: str | None
-    revoked: str | None
-    requests_per_minute: int | None
-
-
-class IssuedKey(KeyRecord):
-    """A key in the one answer that shows its value."""
-
-    value: str
-    previous_valid_until: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +82,7 @@ class KeyRegister:
         await self._note_use(found, now)
         return found
 
-    async def list(self, *, include_revoked: bool = False, now: datetime) -> Sequence[KeyRecord]:
+    async def list(self, *, include_revoked: bool, now: datetime) -> Sequence[KeyRecord]:
         """The active keys, newest first; with `include_revoked` the revoked and expired ones too."""
         return await self._store.list(include_revoked=include_revoked, now=iso(now))
 

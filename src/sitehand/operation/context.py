@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict
 
 from sitehand.site.host import Host
 
@@ -20,14 +20,14 @@ class Caller:
     """Who calls: an API key, or a plugin that vouches for the request.
 
     `id` is stable and unique ("key:12"); it names the rate-limit counter and, later, the journal's author.
-    `requests_per_minute` is the limit that holds for this caller now.
+    `requests_per_minute` is the limit that holds for this caller now; None means the site's default.
     """
 
     kind: Literal["key", "plugin"]
     id: str
     label: str
     role: str
-    requests_per_minute: int
+    requests_per_minute: int | None = None
     key_id: int | None = None
 
 
@@ -49,15 +49,36 @@ class ServiceAddress:
     mcp: str
 
 
+class KeyRecord(TypedDict):
+    """A key as it may be shown: everything but its secret. Moments are UTC."""
+
+    id: int
+    label: str
+    role: str
+    first_characters: str
+    created: str
+    last_used: str | None
+    expires: str | None
+    revoked: str | None
+    requests_per_minute: int | None
+
+
+class IssuedKey(KeyRecord):
+    """A key in the one answer that shows its value; after a rotation, how long the old value works."""
+
+    value: str
+    previous_valid_until: str | None
+
+
 class Keys(Protocol):
     """The key register as the admin operations use it. Source: `guard/keys.py`."""
 
-    async def list(self, *, include_revoked: bool) -> Sequence[Mapping[str, Any]]: ...
+    async def list(self, *, include_revoked: bool, now: datetime) -> Sequence[KeyRecord]: ...
     async def create(
-        self, *, label: str, role: Role, expires: datetime | None, requests_per_minute: int | None
-    ) -> Mapping[str, Any]: ...
-    async def rotate(self, key_id: int, *, grace_seconds: int) -> Mapping[str, Any]: ...
-    async def revoke(self, key_id: int) -> Mapping[str, Any]: ...
+        self, *, label: str, role: Role, expires: datetime | None, requests_per_minute: int | None, now: datetime
+    ) -> IssuedKey: ...
+    async def rotate(self, key_id: int, *, grace_seconds: int, now: datetime) -> IssuedKey: ...
+    async def revoke(self, key_id: int, *, now: datetime) -> KeyRecord: ...
 
 
 class Limits(Protocol):
@@ -66,6 +87,7 @@ class Limits(Protocol):
     async def state(self, caller: Caller) -> RateLimit: ...
     async def set_default(self, requests_per_minute: int) -> None: ...
     async def set_own(self, key_id: int, requests_per_minute: int) -> None: ...
+    async def default(self) -> int: ...
     async def reset(self, key_id: int | None) -> None: ...
 
 
@@ -76,6 +98,7 @@ class Visibility(Protocol):
 
 
 RunBatch = Callable[["Context", Sequence[Mapping[str, Any]], bool], Awaitable[list[dict[str, Any]]]]
+"""Runs the parts of a batch for the caller of the context; the flag asks to check all before any runs."""
 Report = Callable[[int, int, str], Awaitable[None]]
 
 
@@ -92,6 +115,7 @@ class Services:
     limits: Limits
     gate: Visibility
     run_batch: RunBatch
+    openapi: Callable[[], dict[str, Any]]
     address: ServiceAddress
     version: str
     protocol_versions: tuple[str, ...]

@@ -18,6 +18,7 @@ class Operation:
     """A declared operation; calling it runs the function itself, past no gate (tests do).
 
     `methods` and `path` are its REST route (path below the REST base, `{id}` for a path argument);
+    `everyone` opens it to any valid credential, `public` to callers without one;
     `mcp_defaults` are argument defaults that hold only when the tool is called, for what costs a model's context.
     """
 
@@ -31,6 +32,7 @@ class Operation:
     output: Any
     handler: Handler
     everyone: bool = False
+    public: bool = False
     status: int = 200
     destructive: bool = False
     idempotent: bool = False
@@ -59,6 +61,7 @@ def operation(
     category: Category,
     access: Access,
     everyone: bool = False,
+    public: bool = False,
     status: int = 200,
     destructive: bool = False,
     idempotent: bool = False,
@@ -93,6 +96,7 @@ def operation(
             output=hints["return"],
             handler=function,
             everyone=everyone,
+            public=public,
             status=status,
             destructive=destructive,
             idempotent=idempotent or access == "read",

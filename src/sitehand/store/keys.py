@@ -6,7 +6,8 @@ from typing import Any, cast
 
 from sqlalchemy import Row, insert, or_, select, update
 
-from sitehand.guard.keys import KeyRecord, StoredKey
+from sitehand.guard.keys import StoredKey
+from sitehand.operation.context import KeyRecord
 from sitehand.store.database import Database
 from sitehand.store.tables import api_keys, retired_secrets
 

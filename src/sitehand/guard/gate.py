@@ -1,0 +1,193 @@
+"""The one gate: every call from every door passes `admit` once and `perform` for each operation it asks for."""
+
+import contextvars
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import pluggy
+
+from sitehand.errors import Code, Problem
+from sitehand.guard.keys import KeyRegister
+from sitehand.guard.limits import RateLimits
+from sitehand.guard.roles import ROLES, refusal
+from sitehand.operation.catalog import Catalog
+from sitehand.operation.context import Caller, Context, RateLimit, Report, Services, no_report
+from sitehand.operation.declaration import Operation
+from sitehand.operation.schema import Locate, parse
+from sitehand.site.values import Input
+
+log = logging.getLogger("sitehand.gate")
+request_id: contextvars.ContextVar[str] = contextvars.ContextVar("sitehand_request_id", default="-")
+"""The id of the HTTP request that is being served; set by the envelope, named in errors and logs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What a door knows of a request before anybody is trusted.
+
+    `keys` are the distinct credentials it presents, `address` the client's, `request` what hooks are shown.
+    """
+
+    keys: tuple[str, ...]
+    address: str
+    request: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """A request that was let in: whose it is, and what is left of its rate limit."""
+
+    caller: Caller
+    rate: RateLimit
+
+
+class Gate:
+    """Identifies the caller, counts the request, and runs operations that the caller may use. Fails closed."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        keys: KeyRegister,
+        limits: RateLimits,
+        plugins: pluggy.PluginManager,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self.catalog = catalog
+        self._keys = keys
+        self._limits = limits
+        self._hook = plugins.hook
+        self._clock = clock
+        self._services: Services | None = None
+        self._visible = {role: self._visible_to(role) for role in ROLES}
+
+    def connect(self, services: Services) -> None:
+        """Give the gate what operations see. The services hold the gate, so this comes after both are made."""
+        self._services = services
+
+    def visible(self, caller: Caller) -> Sequence[Operation]:
+        """The operations that this caller may use, in the catalogue's order."""
+        return self._visible.get(caller.role, ())
+
+    async def admit(self, arrival: Arrival) -> Admission:
+        """Identify the caller and count one request against its limit, whatever it then asks for.
+
+        Raises Problem: too_many_failures, missing_credential, conflicting_credentials, invalid_credential,
+        rate_limited.
+        """
+        await self._limits.refuse_failing_address(arrival.address)
+        caller = self._vouched(arrival) or await self._identify(arrival)
+        return Admission(caller, await self._limits.take(caller))
+
+    async def perform(
+        self,
+        caller: Caller | None,
+        operation: Operation,
+        raw: Any,
+        *,
+        locate: Locate | None = None,
+        report: Report = no_report,
+        inside_batch: bool = False,
+    ) -> Any:
+        """Run one operation for an admitted caller (None: nobody, for a public operation).
+
+        Raises Problem; a fault of ours becomes internal_error, whose cause goes to the log alone.
+        """
+        arguments, problem = None, None
+        try:
+            arguments = self.check(caller, operation, raw, locate=locate)
+            return await operation.handler(self._context(caller, report, inside_batch), arguments)
+        except Problem as refused:
+            problem = refused
+            raise
+        except Exception as fault:
+            log.exception("operation %s failed, request %s", operation.name, request_id.get())
+            problem = internal_error()
+            raise problem from fault
+        finally:
+            self._notify(caller, operation, arguments, problem)
+
+    def check(self, caller: Caller | None, operation: Operation, raw: Any, *, locate: Locate | None = None) -> Input:
+        """What `perform` does before it runs anything: may this caller, and are the arguments right?"""
+        if not operation.public:
+            refused = refusal(caller, operation) if caller else _missing_credential()
+            if refused:
+                raise refused
+        return parse(operation.input, raw, locate) if locate else parse(operation.input, raw)
+
+    def _context(self, caller: Caller | None, report: Report, inside_batch: bool) -> Context:
+        if self._services is None:
+            raise RuntimeError("Gate.connect was not called")
+        return Context(caller or NOBODY, self._clock(), self._services, report, inside_batch)
+
+    def _vouched(self, arrival: Arrival) -> Caller | None:
+        """The caller that an installed plugin vouches for. A hook that raises or answers nonsense refuses."""
+        if not self._hook.skip_key_validation.get_hookimpls():
+            return None
+        try:
+            caller = self._hook.skip_key_validation(request=arrival.request)
+        except Exception as fault:
+            log.exception("skip_key_validation failed, request %s", request_id.get())
+            raise internal_error() from fault
+        if caller is None:
+            return None
+        if not isinstance(caller, Caller) or caller.kind != "plugin" or caller.role not in ROLES:
+            log.error("skip_key_validation answered %r, request %s", caller, request_id.get())
+            raise internal_error()
+        return caller
+
+    async def _identify(self, arrival: Arrival) -> Caller:
+        if not arrival.keys:
+            raise _missing_credential()
+        if len(arrival.keys) > 1:
+            raise Problem(
+                Code.CONFLICTING_CREDENTIALS,
+                "The request carries two different keys.",
+                hint="Send one key, in one place: the header X-API-Key is best.",
+            )
+        key = await self._keys.identify(arrival.keys[0], self._clock())
+        if key is None:
+            await self._limits.note_failure(arrival.address)
+            raise Problem(
+                Code.INVALID_CREDENTIAL,
+                "The key is not valid: it may be mistyped, expired or revoked.",
+                hint="Ask the owner for a key (admin screens, Keys). Its form is sitehand_ and 48 hex characters.",
+            )
+        return Caller("key", f"key:{key.id}", key.label, key.role, key.requests_per_minute, key.id)
+
+    def _visible_to(self, role: str) -> tuple[Operation, ...]:
+        probe = Caller("key", "probe", "probe", role)
+        return tuple(operation for operation in self.catalog if refusal(probe, operation) is None)
+
+    def _notify(
+        self, caller: Caller | None, operation: Operation, arguments: Input | None, problem: Problem | None
+    ) -> None:
+        if not self._hook.operation_done.get_hookimpls():
+            return
+        try:
+            self._hook.operation_done(caller=caller, operation=operation, arguments=arguments, problem=problem)
+        except Exception:
+            log.exception("operation_done failed, request %s", request_id.get())
+
+
+NOBODY = Caller("key", "nobody", "nobody", "")
+"""The caller of a public operation: no role, so no other operation."""
+
+
+def internal_error() -> Problem:
+    """The refusal for a fault of ours; the log has the cause under the same request id."""
+    return Problem(
+        Code.INTERNAL_ERROR,
+        f"The service failed. Request id: {request_id.get()}.",
+        hint="Try again; if it stays, give the owner the request id.",
+    )
+
+
+def _missing_credential() -> Problem:
+    return Problem(
+        Code.MISSING_CREDENTIAL,
+        "The request carries no key.",
+        hint="Send the header X-API-Key, or Authorization: Bearer with the key.",
+    )

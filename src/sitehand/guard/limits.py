@@ -1,0 +1,125 @@
+"""Rate limits: fixed windows of one minute per caller, and failed credentials per client address."""
+
+import math
+from dataclasses import dataclass
+from typing import Literal, Protocol, cast
+
+from sitehand.errors import Code, Problem, not_found
+from sitehand.operation.context import Caller, RateLimit
+
+Plan = Literal["free", "pro"]
+PLAN_LIMITS: dict[Plan, int] = {"free": 60, "pro": 120}
+WINDOW_SECONDS = 60
+
+
+class Counters(Protocol):
+    """Shared counters with an expiry, in the interface of the library `limits` (`limits.aio.storage.Storage`)."""
+
+    async def incr(self, key: str, expiry: int, amount: int = 1) -> int: ...
+    async def get(self, key: str) -> int: ...
+    async def get_expiry(self, key: str) -> float: ...
+    async def reset(self) -> int | None: ...
+    async def clear(self, key: str) -> None: ...
+
+
+class LimitStore(Protocol):
+    """Where the owner's choices are kept. Source: `store/limits.py`."""
+
+    async def plan(self) -> str | None: ...
+    async def set_plan(self, plan: str) -> None: ...
+    async def default(self) -> int | None: ...
+    async def set_default(self, requests_per_minute: int) -> None: ...
+    async def set_own(self, key_id: int, requests_per_minute: int) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A caller's window as the owner sees it: requests used, and when it ends (epoch seconds)."""
+
+    used: int
+    reset: int
+
+
+class RateLimits:
+    """Counts requests and failed credentials, and keeps what the owner allows.
+
+    A window begins with its first request and ends 60 seconds later. The counter moves before the comparison, so
+    that of any number of simultaneous requests exactly the limit passes.
+    """
+
+    def __init__(self, counters: Counters, store: LimitStore, failures_per_minute: int) -> None:
+        self._counters = counters
+        self._store = store
+        self._failures_per_minute = failures_per_minute
+
+    async def take(self, caller: Caller) -> RateLimit:
+        """Count one request. Raises Problem(rate_limited), with the window's figures, past the limit."""
+        limit = await self._limit_of(caller)
+        count = await self._counters.incr(caller.id, WINDOW_SECONDS)
+        rate = RateLimit(limit, max(0, limit - count), math.ceil(await self._counters.get_expiry(caller.id)))
+        if count > limit:
+            raise Problem(
+                Code.RATE_LIMITED,
+                f"This key may make {limit} requests a minute, and has made them.",
+                hint="Wait until reset (epoch seconds), or combine operations with POST /batch.",
+                extra={"limit": rate.limit, "remaining": rate.remaining, "reset": rate.reset},
+            )
+        return rate
+
+    async def state(self, caller: Caller) -> RateLimit:
+        """The caller's window, without counting."""
+        limit = await self._limit_of(caller)
+        use = await self.use(caller.id)
+        return RateLimit(limit, max(0, limit - use.used), use.reset)
+
+    async def use(self, caller_id: str) -> Use:
+        """What a caller has used of its current window."""
+        used = await self._counters.get(caller_id)
+        return Use(used, math.ceil(await self._counters.get_expiry(caller_id)))
+
+    async def refuse_failing_address(self, address: str) -> None:
+        """Raise Problem(too_many_failures) for an address that failed too often within a minute."""
+        name = f"address:{address}"
+        if await self._counters.get(name) >= self._failures_per_minute:
+            raise Problem(
+                Code.TOO_MANY_FAILURES,
+                "Too many wrong credentials came from this address.",
+                hint="Wait a minute, then send a valid key.",
+                extra={"reset": math.ceil(await self._counters.get_expiry(name))},
+            )
+
+    async def note_failure(self, address: str) -> None:
+        """Count a wrong credential."""
+        await self._counters.incr(f"address:{address}", WINDOW_SECONDS)
+
+    async def reset(self, key_id: int | None = None) -> None:
+        """Set the counter of one key, or all counters, back to none."""
+        if key_id is None:
+            await self._counters.reset()
+        else:
+            await self._counters.clear(f"key:{key_id}")
+
+    async def plan(self) -> Plan:
+        """The site's plan; an unknown stored one counts as free."""
+        plan = await self._store.plan()
+        return cast(Plan, plan) if plan in PLAN_LIMITS else "free"
+
+    async def set_plan(self, plan: Plan) -> None:
+        """Change the plan; its limit becomes the default again."""
+        await self._store.set_plan(plan)
+
+    async def default(self) -> int:
+        """Requests a minute for a key that has no limit of its own."""
+        return await self._store.default() or PLAN_LIMITS[await self.plan()]
+
+    async def set_default(self, requests_per_minute: int) -> None:
+        """Change the default limit, for every key without one of its own, at once."""
+        await self._store.set_default(requests_per_minute)
+
+    async def set_own(self, key_id: int, requests_per_minute: int) -> None:
+        """Give one key its own limit. Raises Problem(not_found)."""
+        if not await self._store.set_own(key_id, requests_per_minute):
+            raise not_found("active key", key_id, "GET /api-keys lists the active keys.")
+
+    async def _limit_of(self, caller: Caller) -> int:
+        return caller.requests_per_minute or await self.default()

@@ -1,0 +1,47 @@
+"""Every hook that an installed plugin may implement, on one page.
+
+A plugin is a Python package with an entry point in the group `sitehand`:
+
+    [project.entry-points.sitehand]
+    signed_links = "sitehand_signed_links"
+
+and functions marked with `sitehand.hookimpl` in that module. `examples/` holds one.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import pluggy
+
+from sitehand.operation.context import Caller
+from sitehand.operation.declaration import Operation
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+hookspec = pluggy.HookspecMarker("sitehand")
+hookimpl = pluggy.HookimplMarker("sitehand")
+
+
+@hookspec(firstresult=True)
+def skip_key_validation(request: "Request") -> Caller | None:
+    """Vouch for one request: return the caller that it comes from, or None to leave it to key validation.
+
+    Called once for each HTTP request behind a key, before the key is looked at. The caller's role decides what
+    the request may do, and its `id` names its rate limit; both hold as they do for a key. A hook that raises
+    refuses the request.
+    """
+
+
+@hookspec
+def register_operations() -> Sequence[Operation]:
+    """Operations of the plugin's own, declared with `@operation`. Called once, at start."""
+    return ()
+
+
+@hookspec
+def operation_done(caller: Caller | None, operation: Operation, arguments: Any, problem: Exception | None) -> None:
+    """Notice of a finished call, through any door. `arguments` are as parsed; `problem` is None on success.
+
+    What it raises is logged and changes nothing.
+    """

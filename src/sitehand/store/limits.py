@@ -1,0 +1,118 @@
+"""Rate limits in the database, and the counters that all workers of one machine share."""
+
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from limits.aio.storage import Storage
+from limits.storage import storage_from_string
+from sqlalchemy import delete, update
+
+from sitehand.store.database import Database
+from sitehand.store.settings import SettingsTable, write_settings
+from sitehand.store.tables import api_keys, settings
+
+COUNTERS_FILE = "counters.db"
+
+
+class LimitTable:
+    """Implements `guard.limits.LimitStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._settings = SettingsTable(database)
+
+    async def plan(self) -> str | None:
+        return (await self._settings.get("plan")).get("plan")
+
+    async def set_plan(self, plan: str) -> None:
+        async with self._database.write() as connection:
+            await write_settings(connection, {"plan": plan})
+            await connection.execute(delete(settings).where(settings.c.name == "requests_per_minute"))
+
+    async def default(self) -> int | None:
+        stored = await self._settings.get("requests_per_minute")
+        return int(stored["requests_per_minute"]) if stored else None
+
+    async def set_default(self, requests_per_minute: int) -> None:
+        await self._settings.set({"requests_per_minute": str(requests_per_minute)})
+
+    async def set_own(self, key_id: int, requests_per_minute: int) -> bool:
+        active = (api_keys.c.id == key_id, api_keys.c.revoked.is_(None))
+        async with self._database.write() as connection:
+            statement = update(api_keys).where(*active).values(requests_per_minute=requests_per_minute)
+            return (await connection.execute(statement)).rowcount == 1
+
+
+class FileCounters(Storage):
+    """A storage for the library `limits` in a SQLite file of its own, shared by the workers of one machine.
+
+    Counters may be lost with the machine, so nothing waits for the disk. One statement counts and reads, which
+    makes it atomic over processes; it runs in the calling thread, for it takes microseconds.
+    """
+
+    STORAGE_SCHEME = None
+
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
+        super().__init__()
+        self._clock = clock
+        self._database = sqlite3.connect(folder / COUNTERS_FILE, isolation_level=None, check_same_thread=False)
+        for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=OFF"):
+            self._database.execute(f"PRAGMA {pragma}")
+        self._database.execute(
+            "CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, count INTEGER, expiry REAL) WITHOUT ROWID"
+        )
+        self._database.execute("DELETE FROM counters WHERE expiry <= ?", (clock(),))
+
+    @property
+    def base_exceptions(self) -> type[Exception]:
+        return sqlite3.Error
+
+    async def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        """Add to the counter; one whose window is over begins a new window of `expiry` seconds."""
+        now = self._clock()
+        row = self._database.execute(
+            "INSERT INTO counters VALUES (:key, :amount, :end) ON CONFLICT (key) DO UPDATE SET "
+            "count = CASE WHEN expiry <= :now THEN :amount ELSE count + :amount END, "
+            "expiry = CASE WHEN expiry <= :now THEN :end ELSE expiry END RETURNING count",
+            {"key": key, "amount": amount, "now": now, "end": now + expiry},
+        ).fetchone()
+        return int(row[0])
+
+    async def get(self, key: str) -> int:
+        row = self._row(key)
+        return int(row[0]) if row else 0
+
+    async def get_expiry(self, key: str) -> float:
+        """When the window ends, in epoch seconds; now, when there is none."""
+        row = self._row(key)
+        return float(row[1]) if row else self._clock()
+
+    async def check(self) -> bool:
+        return bool(self._database.execute("SELECT 1").fetchone())
+
+    async def reset(self) -> int | None:
+        return self._database.execute("DELETE FROM counters").rowcount
+
+    async def clear(self, key: str) -> None:
+        self._database.execute("DELETE FROM counters WHERE key = ?", (key,))
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def _row(self, key: str) -> tuple[int, float] | None:
+        statement = "SELECT count, expiry FROM counters WHERE key = ? AND expiry > ?"
+        row: tuple[int, float] | None = self._database.execute(statement, (key, self._clock())).fetchone()
+        return row
+
+
+def open_counters(folder: Path, url: str) -> Storage:
+    """Counters in the data folder, or wherever a `limits` address such as `async+redis://host` says."""
+    if not url:
+        return FileCounters(folder)
+    storage = storage_from_string(url)
+    if not isinstance(storage, Storage):
+        raise ValueError(f"SITEHAND_COUNTERS_URL must name an async storage, such as async+redis://host, not {url!r}")
+    return storage
