@@ -12,9 +12,9 @@ import pluggy
 from sitehand.errors import Code, Problem
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
-from sitehand.guard.roles import ROLES, refusal
-from sitehand.operation.catalog import Catalog
-from sitehand.operation.context import Caller, Context, RateLimit, Report, Services, no_report
+from sitehand.guard.roles import ROLES, categories_of, refusal
+from sitehand.operation.catalog import CATEGORIES, Catalog
+from sitehand.operation.context import Caller, Category, Context, RateLimit, Report, Services, no_report
 from sitehand.operation.declaration import Operation
 from sitehand.operation.schema import Locate, parse
 from sitehand.site.values import Input
@@ -70,6 +70,10 @@ class Gate:
     def visible(self, caller: Caller) -> Sequence[Operation]:
         """The operations that this caller may use, in the catalogue's order."""
         return self._visible.get(caller.role, ())
+
+    def categories(self, caller: Caller) -> Sequence[Category]:
+        """The categories that this caller's role may use, in the catalogue's order."""
+        return tuple(category for category in CATEGORIES if category in categories_of(caller.role))
 
     async def admit(self, arrival: Arrival) -> Admission:
         """Identify the caller and count one request against its limit, whatever it then asks for.

@@ -95,9 +95,18 @@ class Visibility(Protocol):
     """Which operations a caller may use. Source: `guard/gate.py`."""
 
     def visible(self, caller: Caller) -> "Sequence[Operation]": ...
+    def categories(self, caller: Caller) -> Sequence[Category]: ...
 
 
-RunBatch = Callable[["Context", Sequence[Mapping[str, Any]], bool], Awaitable[list[dict[str, Any]]]]
+class PartAnswer(TypedDict):
+    """The answer to one part of a batch; `body` is a JSON value."""
+
+    status: int
+    headers: dict[str, str]
+    body: Any
+
+
+RunBatch = Callable[["Context", Sequence[Mapping[str, Any]], bool], Awaitable[list[PartAnswer]]]
 """Runs the parts of a batch for the caller of the context; the flag asks to check all before any runs."""
 Report = Callable[[int, int, str], Awaitable[None]]
 

@@ -1,0 +1,105 @@
+"""A REST request as the raw arguments of an operation: path, query and body in one mapping."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pydantic_core
+
+from sitehand.doors.credentials import QUERY_NAME
+from sitehand.errors import Code, Detail, Problem
+from sitehand.operation.declaration import Operation
+from sitehand.operation.schema import from_strings, query_arguments
+
+BODY_METHODS = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+FIELDS = "_fields"
+
+
+@dataclass(slots=True)
+class RawArguments:
+    """Raw values by name, where each came from, the members of the answer that are wanted (all, when empty)."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+    origins: dict[str, str] = field(default_factory=dict)
+    default_origin: str = "body."
+    fields: list[str] = field(default_factory=list)
+
+    def locate(self, name: str) -> str:
+        """Where the argument of that name came from, for the paths of error details."""
+        return self.origins.get(name, self.default_origin)
+
+    def add(self, values: Mapping[str, Any], origin: str) -> None:
+        """Add the values of one place; the same name with another value from an earlier place is refused."""
+        for name, value in values.items():
+            if name in self.values and self.values[name] != value:
+                detail = Detail(
+                    path=f"{self.origins[name]}{name}", expected=f"{value!r}, as in the path", got="another"
+                )
+                raise Problem(
+                    Code.INVALID_ARGUMENTS,
+                    f"{name} is given twice, with different values.",
+                    hint="Give it once.",
+                    details=[detail],
+                )
+            self.values[name] = value
+            self.origins[name] = origin
+
+
+def collect_arguments(
+    operation: Operation, method: str, path: Mapping[str, str], query: Mapping[str, list[str]], body: Any
+) -> RawArguments:
+    """Gather what a request gives. Operations that read take everything else from the query; those that write take
+    it from the body, but for the arguments marked `InQuery`.
+    """
+    raw = RawArguments()
+    texts = {name: values for name, values in query.items() if name != QUERY_NAME}
+    if FIELDS in texts and operation.access == "read":
+        raw.fields = [name.strip() for text in texts.pop(FIELDS) for name in text.split(",") if name.strip()]
+    if method in BODY_METHODS:
+        if not isinstance(body, Mapping):
+            raise Problem(
+                Code.INVALID_ARGUMENTS,
+                "The body is not a JSON object.",
+                hint="Send an object, such as {}.",
+                details=[Detail(path="body", expected="object", got=type(body).__name__)],
+            )
+        raw.add(body, "body.")
+        _refuse_misplaced(operation, method, texts)
+    else:
+        raw.default_origin = "query."
+    raw.add(from_strings(operation.input, texts), "query.")
+    raw.add(from_strings(operation.input, {name: [text] for name, text in path.items()}), "path.")
+    return raw
+
+
+def parse_body(content: bytes, content_type: str) -> Any:
+    """The JSON value of a body; an empty body is an empty object. Raises Problem."""
+    if not content:
+        return {}
+    media_type = content_type.partition(";")[0].strip().lower()
+    if media_type != "application/json" and not media_type.endswith("+json"):
+        raise Problem(
+            Code.UNSUPPORTED_MEDIA_TYPE,
+            f"The body's type is {media_type[:80] or 'not given'}.",
+            hint="Send JSON with Content-Type: application/json.",
+        )
+    try:
+        return pydantic_core.from_json(content, allow_inf_nan=False)
+    except ValueError as fault:
+        raise Problem(
+            Code.INVALID_JSON, f"The body is not valid JSON: {fault}.", hint="Send one JSON object in UTF-8."
+        ) from None
+
+
+def _refuse_misplaced(operation: Operation, method: str, texts: Mapping[str, list[str]]) -> None:
+    """A write takes its arguments from the body: one in the query would be logged by proxies on the way."""
+    if method == "DELETE":
+        return
+    misplaced = sorted(set(texts) - query_arguments(operation.input))
+    if misplaced:
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"{misplaced[0]} stands in the query.",
+            hint="Send the arguments of a write in the JSON body.",
+            details=[Detail(path=f"query.{name}", expected="nothing in the query", got=name) for name in misplaced],
+        )

@@ -1,0 +1,131 @@
+"""How results and problems go out: the HTTP status of each code, the error object, the headers of a list."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from sitehand.errors import Code, Problem
+from sitehand.operation.context import RateLimit
+from sitehand.operation.declaration import Operation
+from sitehand.site.content import Listing
+
+STATUS: Mapping[Code, int] = {
+    Code.MISSING_CREDENTIAL: 401,
+    Code.INVALID_CREDENTIAL: 401,
+    Code.CONFLICTING_CREDENTIALS: 400,
+    Code.TOO_MANY_FAILURES: 429,
+    Code.CATEGORY_FORBIDDEN: 403,
+    Code.ADMIN_REQUIRED: 403,
+    Code.ORIGIN_FORBIDDEN: 403,
+    Code.HOST_FORBIDDEN: 421,
+    Code.RATE_LIMITED: 429,
+    Code.INVALID_JSON: 400,
+    Code.INVALID_ARGUMENTS: 400,
+    Code.BODY_TOO_LARGE: 413,
+    Code.UNSUPPORTED_MEDIA_TYPE: 415,
+    Code.ROUTE_NOT_FOUND: 404,
+    Code.METHOD_NOT_ALLOWED: 405,
+    Code.UNKNOWN_OPERATION: 404,
+    Code.NOT_FOUND: 404,
+    Code.CONFLICT: 409,
+    Code.REVISION_CONFLICT: 409,
+    Code.NOT_RUN: 424,
+    Code.HOST_UNAVAILABLE: 503,
+    Code.INTERNAL_ERROR: 500,
+}
+JSON_RPC: Mapping[Code, int] = {
+    code: {Code.INVALID_JSON: -32700, Code.INVALID_ARGUMENTS: -32602, Code.UNKNOWN_OPERATION: -32602}.get(
+        code,
+        -32603 if status >= 500 else -32600,  # noqa: PLR2004 - the border between their faults and ours
+    )
+    for code, status in STATUS.items()
+}
+"""The JSON-RPC error code of each problem, for those that are faults of the protocol and not of a tool."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What goes back to a REST caller, alone or as a part of a batch: `body` is a JSON value."""
+
+    status: int
+    body: Any
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def problem_object(problem: Problem) -> dict[str, Any]:
+    """The error object of the blueprint, the same through every door."""
+    data: dict[str, Any] = {"status": STATUS[problem.code], "hint": problem.hint, "details": problem.details}
+    return {"code": problem.code.value, "message": problem.message, "data": {**data, **problem.extra}}
+
+
+def problem_answer(problem: Problem) -> Answer:
+    """A problem as a REST answer, with the headers that its status asks for."""
+    headers = {}
+    status = STATUS[problem.code]
+    if status == 401:  # noqa: PLR2004 - RFC 9110, 11.6.1
+        headers["WWW-Authenticate"] = 'Bearer realm="sitehand"'
+    if "reset" in problem.extra:
+        headers["Retry-After"] = str(max(1, problem.extra["reset"] - int(time.time())))
+    if "allow" in problem.extra:
+        headers["Allow"] = ", ".join(problem.extra["allow"])
+    return Answer(status, problem_object(problem), headers)
+
+
+def result_answer(operation: Operation, result: Any, url: str, query: Mapping[str, list[str]]) -> Answer:
+    """A result as a REST answer: lists as arrays with WordPress's paging headers, creations with their Location.
+
+    `url` is the address that was called, without its query.
+    """
+    if isinstance(result, Listing):
+        return Answer(operation.status, result.items, _paging(result, url, query))
+    headers = {}
+    if operation.status == 201 and "id" in result:  # noqa: PLR2004 - Created
+        headers["Location"] = f"{url}/{result['id']}"
+    if isinstance(result, dict) and "revision" in result:
+        headers["ETag"] = f'"{result["revision"]}"'
+    return Answer(operation.status, result, headers)
+
+
+def tool_result(result: Any) -> dict[str, Any]:
+    """A result as a tool's structured content, which is always an object."""
+    if isinstance(result, Listing):
+        return {"items": list(result.items), "total": result.total, "page": result.page, "pages": result.pages}
+    return dict(result)
+
+
+def rate_headers(rate: RateLimit) -> dict[str, str]:
+    """The caller's window, on every answer. `RateLimit-Reset` is in seconds from now, as in the IETF draft."""
+    return {
+        "RateLimit-Limit": str(rate.limit),
+        "RateLimit-Remaining": str(rate.remaining),
+        "RateLimit-Reset": str(max(0, rate.reset - int(time.time()))),
+    }
+
+
+def _paging(listing: Listing[Any], url: str, query: Mapping[str, list[str]]) -> dict[str, str]:
+    headers = {"X-WP-Total": str(listing.total), "X-WP-TotalPages": str(listing.pages)}
+    links = []
+    for relation, page in (("prev", min(listing.page - 1, listing.pages)), ("next", listing.page + 1)):
+        if 1 <= page <= listing.pages:
+            parameters = urlencode({**query, "page": [str(page)]}, doseq=True)
+            links.append(f'<{url}?{parameters}>; rel="{relation}"')
+    if links:
+        headers["Link"] = ", ".join(links)
+    return headers
+
+
+def select_fields(body: Any, fields: list[str]) -> Any:
+    """Only the named members (`title`, `title.rendered`) of an object, or of each object of a list."""
+    if isinstance(body, list | tuple):
+        return [select_fields(item, fields) for item in body]
+    if not isinstance(body, dict):
+        return body
+    chosen: dict[str, Any] = {}
+    for name in fields:
+        head, _, rest = name.partition(".")
+        if head not in body:
+            continue
+        chosen[head] = {**chosen.get(head, {}), **select_fields(body[head], [rest])} if rest else body[head]
+    return chosen

@@ -1,0 +1,1 @@
+"""Operations on content: pages and posts."""

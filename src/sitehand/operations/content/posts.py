@@ -1,0 +1,51 @@
+"""Operations on posts."""
+
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.operations.content.arguments import ChangedPost, ItemId, ItemRemoval, NewPost
+from sitehand.site.content import Deleted, Listing, Post, PostQuery
+
+
+@operation("GET /posts", category="content", access="read", mcp_defaults={"detail": "summary"})
+async def list_posts(ctx: Context, query: PostQuery) -> Listing[Post]:
+    """List or search posts."""
+    return await ctx.host.posts.find(query)
+
+
+@operation("GET /posts/{id}", category="content", access="read")
+async def get_post(ctx: Context, wanted: ItemId) -> Post:
+    """Read one post."""
+    return await ctx.host.posts.get(wanted.id, wanted.context)
+
+
+@operation(
+    "POST /posts",
+    category="content",
+    access="write",
+    status=201,
+    example={"title": "We are open", "status": "draft", "content": "<p>Come and see.</p>"},
+)
+async def create_post(ctx: Context, post: NewPost) -> Post:
+    """Create a post, a draft unless status says otherwise."""
+    return await ctx.host.posts.create(post, ctx.caller.id)
+
+
+@operation(
+    "PUT|PATCH /posts/{id}",
+    category="content",
+    access="write",
+    idempotent=True,
+    destructive=True,
+    example={"title": "We are open again"},
+)
+async def update_post(ctx: Context, post: ChangedPost) -> Post:
+    """Change the given fields of a post; others stay."""
+    return await ctx.host.posts.update(post.id, post, ctx.caller.id)
+
+
+@operation("DELETE /posts/{id}", category="content", access="write", destructive=True)
+async def delete_post(ctx: Context, removal: ItemRemoval) -> Post | Deleted[Post]:
+    """Move a post to the trash, or delete it for good."""
+    if not removal.force:
+        return await ctx.host.posts.trash(removal.id, ctx.caller.id)
+    return Deleted(deleted=True, previous=await ctx.host.posts.delete(removal.id, ctx.caller.id))

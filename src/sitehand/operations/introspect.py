@@ -1,0 +1,99 @@
+"""The operation that a client calls first: what it may do here."""
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+from sitehand.operation.catalog import CATEGORIES
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import Operation, operation
+from sitehand.operation.schema import input_schema, output_schema
+from sitehand.operations.limits import RateLimitState
+from sitehand.operations.site import SERVICE_NAME, Product, SiteHost
+from sitehand.site.values import Input
+
+
+class IntrospectQuery(Input):
+    """How much to tell."""
+
+    detail: Literal["summary", "full"] = "summary"
+
+
+class OperationLine(TypedDict):
+    """One operation; with detail="full" its schemas too."""
+
+    name: str
+    rest: str
+    access: str
+    description: str
+    input_schema: NotRequired[dict[str, Any]]
+    output_schema: NotRequired[dict[str, Any]]
+
+
+class CallerShown(TypedDict):
+    """The caller as the service sees it."""
+
+    kind: str
+    label: str
+    role: str
+    categories: list[str]
+    access: list[str]
+    rate_limit: RateLimitState
+
+
+class Addresses(TypedDict):
+    """Where the service is reached."""
+
+    rest: str
+    mcp: str
+
+
+class Capabilities(TypedDict):
+    """What this caller can do here. `categories` holds each category with its operations."""
+
+    service: Product
+    host: SiteHost
+    protocol_versions: list[str]
+    caller: CallerShown
+    addresses: Addresses
+    categories: dict[str, list[OperationLine]]
+    next: str
+
+
+@operation("GET /introspect", category="site", access="read", everyone=True)
+async def introspect(ctx: Context, query: IntrospectQuery) -> Capabilities:
+    """Call first: what this key may do here, by category."""
+    operations = ctx.services.gate.visible(ctx.caller)
+    by_category = {name: [_line(o, query.detail) for o in operations if o.category == name] for name in CATEGORIES}
+    return Capabilities(
+        service=Product(name=SERVICE_NAME, version=ctx.services.version),
+        host=SiteHost(name=ctx.host.name, version=ctx.host.version, features=list(ctx.host.features)),
+        protocol_versions=list(ctx.services.protocol_versions),
+        caller=await _caller(ctx),
+        addresses=Addresses(rest=ctx.services.address.rest, mcp=ctx.services.address.mcp),
+        categories={name: lines for name, lines in by_category.items() if lines},
+        next="Call onboard for a briefing on the site itself.",
+    )
+
+
+async def _caller(ctx: Context) -> CallerShown:
+    rate = await ctx.services.limits.state(ctx.caller)
+    return CallerShown(
+        kind=ctx.caller.kind,
+        label=ctx.caller.label,
+        role=ctx.caller.role,
+        categories=list(ctx.services.gate.categories(ctx.caller)),
+        access=sorted({operation.access for operation in ctx.services.gate.visible(ctx.caller)}),
+        rate_limit=RateLimitState(limit=rate.limit, remaining=rate.remaining, reset=rate.reset),
+    )
+
+
+def _line(operation: Operation, detail: str) -> OperationLine:
+    line = OperationLine(
+        name=operation.name,
+        rest=f"{'|'.join(operation.methods)} {operation.path}",
+        access=operation.access,
+        description=operation.description,
+    )
+    if detail == "full":
+        line["input_schema"] = input_schema(operation.input)
+        line["output_schema"] = output_schema(operation.output)
+    return line

@@ -1,0 +1,55 @@
+"""Operations on the site as a whole."""
+
+from typing import Any, TypedDict
+
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.site.values import NoArguments
+
+SERVICE_NAME = "Sitehand"
+
+
+class Product(TypedDict):
+    """A piece of software by name and version."""
+
+    name: str
+    version: str
+
+
+class SiteHost(Product):
+    """The host, and what it can do."""
+
+    features: list[str]
+
+
+class SiteInfo(TypedDict):
+    """Who the site is and what runs it. `language` is a BCP 47 tag, `timezone` an IANA name."""
+
+    name: str
+    description: str
+    url: str
+    language: str
+    timezone: str
+    service: Product
+    host: SiteHost
+
+
+@operation("GET /site-info", category="site", access="read", everyone=True)
+async def site_info(ctx: Context, _: NoArguments) -> SiteInfo:
+    """Name, address, language and time zone of the site, and what runs it."""
+    settings = await ctx.host.settings.get()
+    return SiteInfo(
+        name=settings["name"],
+        description=settings["description"],
+        url=ctx.services.address.site,
+        language=settings["language"],
+        timezone=settings["timezone"],
+        service=Product(name=SERVICE_NAME, version=ctx.services.version),
+        host=SiteHost(name=ctx.host.name, version=ctx.host.version, features=list(ctx.host.features)),
+    )
+
+
+@operation("GET /openapi.json", category="site", access="read", everyone=True, public=True)
+async def get_openapi(ctx: Context, _: NoArguments) -> dict[str, Any]:
+    """OpenAPI 3.1 of the REST API (long)."""
+    return ctx.services.openapi()

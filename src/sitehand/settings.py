@@ -1,0 +1,54 @@
+"""The one table of settings, and the only reader of the environment."""
+
+from pathlib import Path
+from typing import Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import Field, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """How a process runs. Each is also read from `SITEHAND_<NAME>`; lists there are JSON (`["a", "b"]`).
+
+    What the owner changes while the site runs (its name, the plan, the limits) is kept in the data folder instead.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="SITEHAND_", extra="forbid", frozen=True)
+
+    data: Path = Field(Path("site"), description="Folder that holds everything that is stored.")
+    url: str = Field("", description="Public address of the site; http://<host>:<port> when empty.")
+    host: str = Field("127.0.0.1", description="Address to listen on.")
+    port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
+    workers: int = Field(1, ge=1, le=64, description="Processes that serve.")
+    path: str = Field("/sitehand/v1", description="Path of the REST root below the site; it ends with /v1.")
+    allowed_hosts: list[str] = Field([], description="Host headers that MCP accepts beside the site's own.")
+    allowed_origins: list[str] = Field([], description="Origin headers that MCP accepts beside the site's own.")
+    cors_origins: list[str] = Field([], description="Origins whose pages may call the API; none means CORS is off.")
+    trusted_proxies: list[str] = Field([], description="Proxies whose X-Forwarded-* headers are believed.")
+    failures_per_minute: int = Field(30, ge=1, description="Wrong credentials that one client address may send.")
+    counters_url: str = Field("", description="Where workers share counters (async+redis://...); empty: a file.")
+    max_body_bytes: int = Field(4 * 1024 * 1024, ge=1024, description="Largest request body.")
+    log: Literal["off", "text", "json"] = Field("text", description="Form of the request log, on standard error.")
+    public_site: bool = Field(True, description="Serve the pages that visitors see.")
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if not self.path.startswith("/") or not self.path.endswith("/v1"):
+            raise ValueError("path must begin with / and end with /v1, such as /sitehand/v1")
+        if self.url and urlsplit(self.url).scheme not in ("http", "https"):
+            raise ValueError("url must begin with http:// or https://")
+        return self
+
+    @property
+    def site_url(self) -> str:
+        """The site's public address, without a slash at its end."""
+        if self.url:
+            return self.url.rstrip("/")
+        host = "localhost" if self.host in ("0.0.0.0", "::") else self.host  # noqa: S104 - a comparison
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+
+    @property
+    def admin_path(self) -> str:
+        """Path of the admin screens below the site."""
+        return self.path.removesuffix("/v1") + "/admin"
