@@ -1,0 +1,183 @@
+"""`build(settings)`: puts the service together. The only file that knows every concrete class."""
+
+import asyncio
+import functools
+from collections.abc import Callable, Iterable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import pydantic_core
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
+from pluggy import PluginManager
+from starlette.types import ASGIApp
+
+from sitehand import __version__
+from sitehand.admin import build_admin
+from sitehand.admin.services import AdminServices
+from sitehand.application import Application, Lifecycle, Routing
+from sitehand.doors.batch import BatchRunner
+from sitehand.doors.mcp import McpDoor
+from sitehand.doors.openapi import build_document
+from sitehand.doors.rest import RestDoor
+from sitehand.doors.routes import RouteTable
+from sitehand.guard.gate import Gate
+from sitehand.guard.keys import KeyRegister
+from sitehand.guard.limits import RateLimits
+from sitehand.hosts.builtin.host import build_host
+from sitehand.hosts.builtin.public import build_public
+from sitehand.hosts.builtin.schedule import Schedule
+from sitehand.logs import configure_logs
+from sitehand.operation.catalog import Catalog, collect
+from sitehand.operation.context import ServiceAddress, Services
+from sitehand.operations import batch, introspect, keys, limits, onboard, site
+from sitehand.operations.content import pages, posts
+from sitehand.plugins import build_plugins
+from sitehand.settings import Settings
+from sitehand.site.host import Host
+from sitehand.store.database import Database
+from sitehand.store.keys import KeyTable
+from sitehand.store.limits import LimitTable, open_counters
+from sitehand.store.migration import migrate
+from sitehand.store.owner import Owner
+
+OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, pages, posts)
+PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    """The service's clock."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the service is made of, for the application and for the command line."""
+
+    settings: Settings
+    clock: Clock
+    database: Database
+    key_table: KeyTable
+    keys: KeyRegister
+    limits: RateLimits
+    owner: Owner
+    host: Host
+    plugins: PluginManager
+    catalog: Catalog
+    address: ServiceAddress
+
+    async def close(self) -> None:
+        """Close every file."""
+        self.key_table.close()
+        await self.database.close()
+
+
+def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = utc_now) -> Parts:
+    """Make the parts over the data folder, which is made when it is missing. Nothing is read or migrated yet."""
+    settings.data.mkdir(parents=True, exist_ok=True)
+    database = Database(settings.data.resolve())
+    key_table = KeyTable(database)
+    manager = build_plugins(plugins)
+    added = [operation for operations in manager.hook.register_operations() for operation in operations]
+    counters = open_counters(settings.data, settings.counters_url)
+    rest = settings.site_url + settings.path
+    return Parts(
+        settings=settings,
+        clock=clock,
+        database=database,
+        key_table=key_table,
+        keys=KeyRegister(key_table),
+        limits=RateLimits(counters, LimitTable(database), settings.failures_per_minute),
+        owner=Owner(database),
+        host=build_host(database, settings.site_url),
+        plugins=manager,
+        catalog=Catalog([*collect(OPERATION_MODULES), *added]),
+        address=ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp"),
+    )
+
+
+def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = utc_now) -> ASGIApp:
+    """The service as an ASGI application: alone, or mounted under any path of any ASGI site.
+
+    It starts with the server's lifespan, or on the first request when the outer site sends none. `plugins` are
+    registered beside the installed ones.
+    """
+    parts = assemble(settings, plugins=plugins, clock=clock)
+    routes = RouteTable(parts.catalog)
+    gate = Gate(parts.catalog, parts.keys, parts.limits, parts.plugins, clock)
+    services = Services(
+        host=parts.host,
+        keys=parts.keys,
+        limits=parts.limits,
+        gate=gate,
+        run_batch=BatchRunner(gate, routes, parts.address.rest).run,
+        openapi=_document(parts),
+        address=parts.address,
+        version=__version__,
+        protocol_versions=PROTOCOL_VERSIONS,
+    )
+    gate.connect(services)
+    mcp = McpDoor(
+        gate,
+        services,
+        parts.plugins,
+        allowed_hosts=settings.allowed_hosts,
+        allowed_origins=settings.allowed_origins,
+    )
+    routing = Routing(
+        rest=RestDoor(gate, routes, parts.address.rest),
+        mcp=mcp,
+        admin=build_admin(_admin_services(parts)),
+        public=build_public(parts.database, settings.site_url, parts.host.settings, clock)
+        if settings.public_site
+        else None,
+    )
+    return Application(settings, routing, Lifecycle(functools.partial(_run, parts, mcp)))
+
+
+def from_environment() -> ASGIApp:
+    """The application as the environment describes it; what each worker process calls."""
+    settings = Settings()
+    configure_logs(settings.log)
+    return build(settings)
+
+
+def build_openapi(settings: Settings) -> str:
+    """The OpenAPI document of this installation as text."""
+    return pydantic_core.to_json(_document(assemble(settings))(), indent=2).decode()
+
+
+async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio.Event) -> None:
+    """All that lives as long as the application, in one task."""
+    await migrate(parts.database)
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(parts.close)
+        await stack.enter_async_context(mcp.run())
+        await stack.enter_async_context(Schedule(parts.database, parts.clock).run())
+        started.set()
+        await stop.wait()
+
+
+def _public(parts: Parts) -> ASGIApp | None:
+    if not parts.settings.public_site:
+        return None
+    return build_public(parts.database, parts.settings.site_url, parts.host.settings, parts.clock)
+
+
+def _document(parts: Parts) -> Callable[[], dict[str, object]]:
+    """The OpenAPI document, built when it is first asked for and kept."""
+    return functools.cache(
+        functools.partial(build_document, list(parts.catalog), base_url=parts.address.rest, version=__version__)
+    )
+
+
+def _admin_services(parts: Parts) -> AdminServices:
+    return AdminServices(
+        owner=parts.owner,
+        keys=parts.keys,
+        limits=parts.limits,
+        settings=parts.host.settings,
+        address=parts.address,
+        clock=parts.clock,
+    )

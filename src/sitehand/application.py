@@ -1,0 +1,147 @@
+"""The ASGI application around the doors: which path leads where, and how it starts and stops."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pydantic_core
+from starlette.middleware.cors import CORSMiddleware
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from sitehand.doors.envelope import Envelope
+from sitehand.doors.wire import problem_object
+from sitehand.errors import Code, Problem
+from sitehand.settings import Settings
+
+EXPOSED_HEADERS = ("X-WP-Total", "X-WP-TotalPages", "Link", "Location", "ETag", "X-Request-Id", "Retry-After")
+Run = Callable[[asyncio.Event, asyncio.Event], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Routing:
+    """The apps beneath; `public` is None when the pages for visitors are not served here."""
+
+    rest: ASGIApp
+    mcp: ASGIApp
+    admin: ASGIApp
+    public: ASGIApp | None
+
+
+class Lifecycle:
+    """Starts and stops what the application needs, once, in a task of its own.
+
+    `run(started, stop)` sets `started` when all is ready and returns after `stop` is set. An outer site that
+    mounts the application may send no lifespan; then the first request starts it.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._stop = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._started = asyncio.Event()
+
+    async def start(self) -> None:
+        """Wait until all is ready. Raises what the start raised."""
+        if self._started.is_set():
+            return
+        if self._task is None:
+            self._task = asyncio.create_task(self._run_all())
+        waiting = asyncio.create_task(self._started.wait())
+        await asyncio.wait({waiting, self._task}, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        if self._task.done():
+            task, self._task = self._task, None
+            task.result()
+
+    async def stop(self) -> None:
+        """End the task, and wait until it has."""
+        self._stop.set()
+        if self._task is not None:
+            await self._task
+
+    async def _run_all(self) -> None:
+        await self._run(self._started, self._stop)
+
+
+class Application:
+    """Dispatches by path, with the outer site's own prefix (`root_path`) taken off."""
+
+    def __init__(self, settings: Settings, routing: Routing, lifecycle: Lifecycle) -> None:
+        self._lifecycle = lifecycle
+        api = _with_cors(_Api(routing), settings.cors_origins)
+        self._prefixes: tuple[tuple[str, ASGIApp], ...] = (
+            (settings.path, api),
+            (settings.admin_path, routing.admin),
+            ("/.well-known", _not_found),
+        )
+        self._public = routing.public or _not_found
+        inner: Any = Envelope(self._dispatch, max_body_bytes=settings.max_body_bytes)
+        if settings.trusted_proxies:
+            inner = ProxyHeadersMiddleware(inner, trusted_hosts=settings.trusted_proxies)
+        self._app: ASGIApp = inner
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request, or the server's lifespan."""
+        if scope["type"] == "lifespan":
+            await self._serve_lifespan(receive, send)
+        elif scope["type"] == "http":
+            await self._lifecycle.start()
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1003})
+
+    async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
+        root = scope.get("root_path", "")
+        path = scope["path"].removeprefix(root)
+        for prefix, app in self._prefixes:
+            if path == prefix or path.startswith(prefix + "/"):
+                await app({**scope, "root_path": root + prefix}, receive, send)
+                return
+        await self._public(scope, receive, send)
+
+    async def _serve_lifespan(self, receive: Receive, send: Send) -> None:
+        await receive()
+        try:
+            await self._lifecycle.start()
+        except Exception as fault:
+            await send({"type": "lifespan.startup.failed", "message": str(fault)})
+            raise
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await self._lifecycle.stop()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+class _Api:
+    """Below the versioned root: `/mcp` is the MCP endpoint, everything else is REST."""
+
+    def __init__(self, routing: Routing) -> None:
+        self._rest = routing.rest
+        self._mcp = routing.mcp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"].removeprefix(scope["root_path"])
+        await (self._mcp if path in ("/mcp", "/mcp/") else self._rest)(scope, receive, send)
+
+
+def _with_cors(app: ASGIApp, origins: list[str]) -> ASGIApp:
+    """CORS for the API alone, and only when the owner named origins. Keys are headers, so no cookies."""
+    if not origins:
+        return app
+    return CORSMiddleware(
+        app,
+        allow_origins=origins,
+        allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
+        allow_headers=["*"],
+        expose_headers=EXPOSED_HEADERS,
+    )
+
+
+async def _not_found(scope: Scope, receive: Receive, send: Send) -> None:
+    problem = Problem(Code.ROUTE_NOT_FOUND, "There is nothing at this address.", hint="Check the path.")
+    content = pydantic_core.to_json(problem_object(problem))
+    headers = {"Cache-Control": "no-store"}
+    await Response(content, 404, headers, media_type="application/json")(scope, receive, send)

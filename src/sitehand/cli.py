@@ -1,0 +1,280 @@
+"""The command line: parses arguments, calls the app's parts, prints for people on stderr and for scripts on stdout."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Annotated, Any, TypeVar, cast
+
+import typer
+import uvicorn
+from pydantic import ValidationError
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from sitehand import __version__
+from sitehand.app import Parts, assemble, build_openapi
+from sitehand.demo import prepare_demo
+from sitehand.doctor import examine
+from sitehand.errors import Problem
+from sitehand.hosts.builtin.importing import ImportReport, import_export
+from sitehand.operation.context import Role
+from sitehand.settings import Settings
+from sitehand.store.migration import migrate
+
+T = TypeVar("T")
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    help="Sitehand lets assistants and scripts run a content site safely: a REST API and an MCP server.",
+    epilog="Start with [bold]sitehand demo[/bold], or [bold]sitehand init --data site[/bold].",
+)
+key_app = typer.Typer(no_args_is_help=True, help="API keys: create, list, rotate, revoke.")
+admin_app = typer.Typer(no_args_is_help=True, help="The owner of the admin screens.")
+app.add_typer(key_app, name="key")
+app.add_typer(admin_app, name="admin")
+people = Console(stderr=True)
+
+Data = Annotated[
+    Path | None, typer.Option("--data", help="Folder that holds the site; also SITEHAND_DATA.", show_default="site")
+]
+KeyId = Annotated[int, typer.Argument(help="The key's id, as `sitehand key list` shows it.")]
+
+
+def main() -> None:
+    """Run the command line; a Problem is one clear message and exit code 1."""
+    try:
+        app()
+    except Problem as problem:
+        people.print(f"[red]Error:[/red] {problem.message}", highlight=False)
+        people.print(problem.hint, highlight=False, markup=False)
+        for detail in problem.details[1:]:
+            people.print(f"  {detail['path']}: expected {detail['expected']}, got {detail['got']}", markup=False)
+        sys.exit(1)
+    except ValidationError as error:
+        for fault in error.errors():
+            name = "SITEHAND_" + "_".join(str(part) for part in fault["loc"]).upper()
+            people.print(f"[red]Error:[/red] setting {name}: {fault['msg']}", highlight=False)
+        sys.exit(2)
+
+
+@app.command(epilog="Example: sitehand init --data /srv/site")
+def init(data: Data = None) -> None:
+    """Make the data folder, its database and the owner's first password. Safe to run again."""
+    settings = read_settings(data=data)
+
+    async def prepare(parts: Parts) -> str | None:
+        return await parts.owner.ensure_password()
+
+    password = with_parts(settings, prepare)
+    people.print(f"The site is in {settings.data.resolve()}.", highlight=False)
+    if password:
+        people.print("The admin screens' first password (shown this once):")
+        typer.echo(password)
+    people.print(f"Next: sitehand key create --role admin --label me --data {settings.data}", highlight=False)
+    people.print(f"      sitehand serve --data {settings.data}", highlight=False)
+
+
+@app.command(epilog="Example: sitehand serve --data /srv/site --port 8080 --workers 4")
+def serve(
+    data: Data = None,
+    host: Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on.", show_default="8000")] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes that serve.", show_default="1")] = None,
+    url: Annotated[str | None, typer.Option(help="Public address, when it is another.", show_default="")] = None,
+    log: Annotated[str | None, typer.Option(help="off, text or json.", show_default="text")] = None,
+) -> None:
+    """Serve the site, the API, MCP and the admin screens. Ctrl-C finishes the running requests, then stops."""
+    settings = read_settings(data=data, host=host, port=port, workers=workers, url=url, log=log)
+    people.print(f"Site     {settings.site_url}/", highlight=False)
+    people.print(f"Admin    {settings.site_url}{settings.admin_path}/", highlight=False)
+    people.print(f"MCP      {settings.site_url}{settings.path}/mcp", highlight=False)
+    run_server(settings)
+
+
+@app.command(epilog="Example: sitehand demo --port 8080")
+def demo(
+    data: Data = None,
+    host: Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on.", show_default="8000")] = None,
+) -> None:
+    """Start a site with sample content, and print how to reach it."""
+    settings = read_settings(data=data or Path("demo-site"), host=host, port=port)
+    access = with_parts(settings, prepare_demo)
+    mcp = f"{settings.site_url}{settings.path}/mcp"
+    typer.echo(f"Site:   {settings.site_url}/")
+    typer.echo(f"Admin:  {settings.site_url}{settings.admin_path}/   password: {access.password}")
+    typer.echo(f"Key:    {access.key}   (role admin)")
+    typer.echo(f'        claude mcp add --transport http sitehand {mcp} --header "X-API-Key: {access.key}"')
+    people.print("Ctrl-C stops the server.")
+    run_server(settings)
+
+
+@key_app.command("create", epilog="Example: KEY=$(sitehand key create --role editor --label newsletter)")
+def create_key(
+    role: Annotated[str, typer.Option(help="admin, editor, designer or author; fixed for the key's life.")],
+    label: Annotated[str, typer.Option(help="What the key is for.")],
+    data: Data = None,
+) -> None:
+    """Create a key and print it, alone, on standard output."""
+    if role not in ("admin", "editor", "designer", "author"):
+        raise typer.BadParameter("must be admin, editor, designer or author", param_hint="--role")
+
+    async def create(parts: Parts) -> str:
+        issued = await parts.keys.create(
+            label=label, role=cast(Role, role), expires=None, requests_per_minute=None, now=parts.clock()
+        )
+        return issued["value"]
+
+    typer.echo(with_parts(read_settings(data=data), create))
+    people.print("Keep it now: it is stored only as a hash.")
+
+
+@key_app.command("list", epilog="Example: sitehand key list --all")
+def list_keys(
+    data: Data = None, all_keys: Annotated[bool, typer.Option("--all", help="Ended keys too.")] = False
+) -> None:
+    """List the keys, never their values."""
+
+    async def read(parts: Parts) -> Any:
+        return await parts.keys.list(include_revoked=all_keys, now=parts.clock())
+
+    table = Table("id", "label", "role", "begins with", "created", "last used", "expires", "revoked")
+    for key in with_parts(read_settings(data=data), read):
+        names = ("id", "label", "role", "first_characters", "created", "last_used", "expires", "revoked")
+        table.add_row(*(str(key[name] or "") for name in names))
+    Console().print(table)
+
+
+@key_app.command("rotate", epilog="Example: sitehand key rotate 3 --grace-seconds 3600")
+def rotate_key(
+    key_id: KeyId,
+    data: Data = None,
+    grace_seconds: Annotated[int, typer.Option(min=0, help="How long the old value still works.")] = 0,
+) -> None:
+    """Give a key a new value and print it, alone, on standard output."""
+
+    async def rotate(parts: Parts) -> str:
+        return (await parts.keys.rotate(key_id, grace_seconds=grace_seconds, now=parts.clock()))["value"]
+
+    typer.echo(with_parts(read_settings(data=data), rotate))
+
+
+@key_app.command("revoke", epilog="Example: sitehand key revoke 3")
+def revoke_key(key_id: KeyId, data: Data = None) -> None:
+    """End a key at once, also in a server that is running."""
+
+    async def revoke(parts: Parts) -> None:
+        await parts.keys.revoke(key_id, now=parts.clock())
+
+    with_parts(read_settings(data=data), revoke)
+    people.print(f"Key {key_id} is revoked.", highlight=False)
+
+
+@admin_app.command("set-password", epilog="Example: echo 'a long sentence' | sitehand admin set-password")
+def set_password(data: Data = None) -> None:
+    """Set the owner's password, read from standard input; every admin session ends."""
+    asked = typer.prompt("New password", hide_input=True, confirmation_prompt=True) if sys.stdin.isatty() else ""
+    password = asked or sys.stdin.readline().rstrip("\n")
+
+    async def change(parts: Parts) -> None:
+        await parts.owner.set_password(password)
+
+    with_parts(read_settings(data=data), change)
+    people.print("The password is set.")
+
+
+@app.command("import", epilog="Example: sitehand import export.xml --data site")
+def import_file(
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A WordPress export (WXR).")],
+    data: Data = None,
+) -> None:
+    """Import a WordPress export. Safe to run twice; a damaged file imports nothing."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=people) as progress:
+        task = progress.add_task("Reading", total=None)
+
+        def show(done: int, total: int, message: str) -> None:
+            progress.update(task, completed=done, total=total, description=message)
+
+        async def run(parts: Parts) -> ImportReport:
+            return await import_export(parts.database, file, report_progress=show, now=parts.clock())
+
+        report = with_parts(read_settings(data=data), run)
+    for line in report.lines():
+        typer.echo(line)
+
+
+@app.command(epilog="Example: sitehand openapi > openapi.json")
+def openapi(data: Data = None) -> None:
+    """Print the OpenAPI document."""
+    typer.echo(build_openapi(read_settings(data=data)))
+
+
+@app.command(epilog="Example: sitehand doctor --data /srv/site")
+def doctor(data: Data = None) -> None:
+    """Check the installation, and say how to mend what is wrong. Exit code 1 when something is."""
+    findings = asyncio.run(examine(read_settings(data=data)))
+    for finding in findings:
+        mark = "[green]ok[/green]  " if finding.good else "[red]bad[/red] "
+        people.print(f"{mark} {finding.subject}: {finding.text}", highlight=False)
+        if not finding.good:
+            people.print(f"      {finding.cure}", highlight=False, markup=False)
+    raise typer.Exit(0 if all(finding.good for finding in findings) else 1)
+
+
+def read_settings(**given: Any) -> Settings:
+    """The settings of the environment, with the options that were given on the command line instead."""
+    return Settings(**{name: value for name, value in given.items() if value is not None})
+
+
+def with_parts(settings: Settings, use: Callable[[Parts], Awaitable[T]]) -> T:
+    """Run `use` over the parts of a migrated data folder, and close them."""
+
+    async def run() -> T:
+        parts = assemble(settings)
+        try:
+            await migrate(parts.database)
+            return await use(parts)
+        finally:
+            await parts.close()
+
+    return asyncio.run(run())
+
+
+def run_server(settings: Settings) -> None:
+    """Serve until a signal; workers read the same settings from the environment."""
+    for name, value in settings.model_dump(mode="json", exclude_unset=True).items():
+        os.environ[f"SITEHAND_{name.upper()}"] = value if isinstance(value, str) else str(value).lower()
+    uvicorn.run(
+        "sitehand.app:from_environment",
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        lifespan="on",
+        proxy_headers=False,
+        server_header=False,
+        access_log=False,
+        log_config=None,
+        timeout_graceful_shutdown=10,
+    )
+
+
+def show_version(value: bool) -> None:
+    """Print the version and end."""
+    if value:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    _: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Options of every command."""

@@ -1,0 +1,108 @@
+"""What `sitehand doctor` examines: each finding says what is so and, when it is bad, how to mend it."""
+
+import sqlite3
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from sitehand.app import Parts, assemble
+from sitehand.settings import Settings
+from sitehand.store.migration import migrate
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was examined; `cure` is what to do when it is not good."""
+
+    subject: str
+    good: bool
+    text: str
+    cure: str = ""
+
+
+async def examine(settings: Settings) -> list[Finding]:
+    """Examine the installation and the data folder, most basic things first; stops where going on makes no sense."""
+    findings = [_python(), _address(settings), _folder(settings)]
+    if not findings[-1].good:
+        return findings
+    parts = assemble(settings)
+    try:
+        checks: tuple[Callable[[Parts], Awaitable[Finding]], ...] = (_database, _counters, _password, _keys, _content)
+        for check in checks:
+            findings.append(await check(parts))
+            if check is _database and not findings[-1].good:
+                break
+        findings.append(Finding("plugins", True, ", ".join(n for n, _ in parts.plugins.list_name_plugin()) or "none"))
+    finally:
+        await parts.close()
+    return findings
+
+
+def _python() -> Finding:
+    version = ".".join(map(str, sys.version_info[:3]))
+    return Finding("Python", True, f"{version}, SQLite {sqlite3.sqlite_version}")
+
+
+def _address(settings: Settings) -> Finding:
+    parts = urlsplit(settings.site_url)
+    if parts.scheme == "https" or parts.hostname in LOOPBACK:
+        return Finding("address", True, settings.site_url)
+    return Finding(
+        "address",
+        False,
+        f"{settings.site_url} is not encrypted: keys can be read on the way.",
+        "Put a proxy with a certificate before it, and set SITEHAND_URL to its https address.",
+    )
+
+
+def _folder(settings: Settings) -> Finding:
+    folder = settings.data.resolve()
+    if not folder.is_dir():
+        return Finding("data folder", False, f"{folder} is missing.", f"Run: sitehand init --data {settings.data}")
+    probe = folder / ".doctor"
+    try:
+        probe.write_text("")
+        probe.unlink()
+    except OSError as fault:
+        return Finding("data folder", False, f"{folder}: {fault}", "Give the user that runs Sitehand write access.")
+    return Finding("data folder", True, str(folder))
+
+
+async def _database(parts: Parts) -> Finding:
+    cure = "Stop the server, keep a copy of the folder, and restore the last good backup."
+    try:
+        await migrate(parts.database)
+        async with parts.database.read() as connection:
+            answer = (await connection.exec_driver_sql("PRAGMA quick_check(1)")).scalar()
+    except Exception as fault:  # whatever is wrong with it is the finding
+        return Finding("database", False, str(fault), cure)
+    return Finding("database", answer == "ok", str(answer), cure)
+
+
+async def _counters(parts: Parts) -> Finding:
+    try:
+        await parts.limits.use("doctor")
+    except Exception as fault:  # a Redis that is away raises its own errors
+        return Finding("counters", False, str(fault), "Check SITEHAND_COUNTERS_URL, and that the server it names runs.")
+    return Finding("counters", True, parts.settings.counters_url.partition("@")[2] or "in the data folder")
+
+
+async def _password(parts: Parts) -> Finding:
+    good = await parts.owner.has_password()
+    text = "set" if good else "not set: nobody can log in to the admin screens."
+    return Finding("owner's password", good, text, "Run: sitehand admin set-password")
+
+
+async def _keys(parts: Parts) -> Finding:
+    keys = await parts.keys.list(include_revoked=False, now=parts.clock())
+    cure = "Run: sitehand key create --role admin --label me"
+    return Finding("API keys", bool(keys), f"{len(keys)} active", cure)
+
+
+async def _content(parts: Parts) -> Finding:
+    counts = await parts.host.overview.counts()
+    text = ", ".join(f"{sum(states.values())} of type {kind}" for kind, states in counts.items()) or "none yet"
+    return Finding("content", True, text)

@@ -1,0 +1,120 @@
+"""What every request is wrapped in: an id, a limit on the body, security headers, one line in the log."""
+
+import logging
+import time
+import uuid
+from collections.abc import Mapping
+
+import pydantic_core
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sitehand.doors.wire import problem_answer
+from sitehand.errors import Code, Problem
+from sitehand.guard.gate import internal_error, request_id
+
+access_log = logging.getLogger("sitehand.access")
+log = logging.getLogger("sitehand")
+SECURITY_HEADERS: Mapping[str, str] = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+}
+"""Set where an app beneath has not set its own."""
+
+
+class Envelope:
+    """ASGI middleware around the whole service."""
+
+    def __init__(self, app: ASGIApp, *, max_body_bytes: int) -> None:
+        self._app = app
+        self._max_body_bytes = max_body_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request; what the app beneath lets escape becomes an answer in the error shape."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        exchange = _Exchange(scope, receive, send, self._max_body_bytes)
+        token = request_id.set(exchange.id)
+        try:
+            exchange.refuse_declared_size()
+            await self._app(scope, exchange.receive, exchange.send)
+        except Problem as problem:
+            await exchange.fail(problem)
+        except Exception:
+            log.exception("request %s failed", exchange.id)
+            await exchange.fail(internal_error())
+        finally:
+            exchange.write_log()
+            request_id.reset(token)
+
+
+class _Exchange:
+    """One request and its response, on their way through the envelope."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send, max_body_bytes: int) -> None:
+        self.id = uuid.uuid4().hex
+        self._scope = scope
+        self._receive = receive
+        self._send = send
+        self._left = self._max = max_body_bytes
+        self._status = 0
+        self._began = time.perf_counter()
+
+    def refuse_declared_size(self) -> None:
+        """Refuse a body that says beforehand that it is too large."""
+        declared = Headers(scope=self._scope).get("content-length", "")
+        if declared.isdigit() and int(declared) > self._max:
+            raise self._too_large()
+
+    async def receive(self) -> Message:
+        """The next piece of the request; refuses the piece that makes the body too large."""
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        if self._left < 0:
+            raise self._too_large()
+        return message
+
+    async def send(self, message: Message) -> None:
+        """Pass a piece of the response on; its head gets the headers that every answer has."""
+        if message["type"] == "http.response.start":
+            self._status = message["status"]
+            headers = MutableHeaders(scope=message)
+            headers["X-Request-Id"] = self.id
+            for name, value in SECURITY_HEADERS.items():
+                headers.setdefault(name, value)
+        await self._send(message)
+
+    async def fail(self, problem: Problem) -> None:
+        """Answer with the problem, unless an answer has begun already."""
+        if self._status:
+            raise problem
+        answer = problem_answer(problem)
+        headers = {**answer.headers, "Cache-Control": "no-store", "Connection": "close"}
+        content = pydantic_core.to_json(answer.body)
+        response = Response(content, answer.status, headers, media_type="application/json")
+        await response(self._scope, self._receive, self.send)
+
+    def write_log(self) -> None:
+        """One line: never the query, which may hold a key, nor any header."""
+        client = self._scope.get("client") or ("-",)
+        access_log.info(
+            "%s %s %d",
+            self._scope["method"],
+            self._scope["path"],
+            self._status,
+            extra={
+                "request_id": self.id,
+                "client": client[0],
+                "milliseconds": round((time.perf_counter() - self._began) * 1000, 2),
+            },
+        )
+
+    def _too_large(self) -> Problem:
+        return Problem(
+            Code.BODY_TOO_LARGE,
+            f"The body is larger than {self._max} bytes.",
+            hint="Send less at once; SITEHAND_MAX_BODY_BYTES is the owner's setting.",
+        )

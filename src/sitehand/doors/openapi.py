@@ -1,0 +1,199 @@
+"""The OpenAPI 3.1 document of the REST API, derived from the catalogue."""
+
+import copy
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args, get_origin
+
+from sitehand.doors.wire import STATUS
+from sitehand.errors import Code
+from sitehand.operation.declaration import Operation
+from sitehand.operation.schema import input_schema, output_schema, query_arguments
+from sitehand.site.content import Listing
+
+SECURITY_SCHEMES = {
+    "apiKeyHeader": {"type": "apiKey", "in": "header", "name": "X-API-Key", "description": "Best."},
+    "bearer": {"type": "http", "scheme": "bearer", "description": "The key as a bearer token."},
+    "apiKeyQuery": {
+        "type": "apiKey",
+        "in": "query",
+        "name": "api_key",
+        "description": "Only for clients that can send no header: addresses end up in logs.",
+    },
+}
+ERROR_SCHEMA = {
+    "type": "object",
+    "required": ["code", "message", "data"],
+    "properties": {
+        "code": {"type": "string", "enum": [code.value for code in Code]},
+        "message": {"type": "string"},
+        "data": {
+            "type": "object",
+            "required": ["status", "hint", "details"],
+            "properties": {
+                "status": {"type": "integer"},
+                "hint": {"type": "string"},
+                "details": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "required": ["path", "expected", "got"],
+                        "properties": {name: {"type": "string"} for name in ("path", "expected", "got")},
+                    },
+                },
+            },
+        },
+    },
+}
+ERROR_EXAMPLE = {
+    "code": "not_found",
+    "message": "There is no page 7.",
+    "data": {"status": 404, "hint": "GET /pages lists the pages.", "details": []},
+}
+PAGING_HEADERS = {
+    "X-WP-Total": {"schema": {"type": "integer"}, "description": "Length of the whole list."},
+    "X-WP-TotalPages": {"schema": {"type": "integer"}, "description": "Pages of this size."},
+    "Link": {"schema": {"type": "string"}, "description": "The previous and the next page."},
+}
+FIELDS_PARAMETER = {
+    "name": "_fields",
+    "in": "query",
+    "description": "Members to answer with, such as id,title.rendered.",
+    "schema": {"type": "array", "items": {"type": "string"}},
+    "style": "form",
+    "explode": False,
+}
+
+
+def build_document(operations: Iterable[Operation], *, base_url: str, version: str) -> dict[str, Any]:
+    """The whole document; built once, at start. Source: OpenAPI Specification 3.1.1."""
+    schemas: dict[str, Any] = {"Error": ERROR_SCHEMA}
+    paths: dict[str, Any] = {}
+    for operation in operations:
+        for method in operation.methods:
+            item = paths.setdefault(operation.path, {})
+            item[method.lower()] = _operation_object(operation, method, schemas)
+    return {
+        "openapi": "3.1.1",
+        "info": {
+            "title": "Sitehand",
+            "version": version,
+            "description": "Lets assistants and scripts run a content site. Every operation is also an MCP tool.",
+        },
+        "servers": [{"url": base_url}],
+        "security": [{name: []} for name in SECURITY_SCHEMES],
+        "tags": [{"name": category} for category in dict.fromkeys(o.category for o in operations)],
+        "paths": paths,
+        "components": {
+            "securitySchemes": SECURITY_SCHEMES,
+            "schemas": schemas,
+            "responses": _refusal_responses(),
+        },
+    }
+
+
+def _operation_object(operation: Operation, method: str, schemas: dict[str, Any]) -> dict[str, Any]:
+    schema = _hoist(copy.deepcopy(input_schema(operation.input)), schemas)
+    properties = schema["properties"]
+    has_body = method not in ("GET", "DELETE")
+    in_query = set(properties) - operation.path_arguments
+    if has_body:
+        in_query &= query_arguments(operation.input)
+    described: dict[str, Any] = {
+        "operationId": operation.name if method == operation.methods[-1] else f"{operation.name}_{method.lower()}",
+        "summary": operation.description,
+        "tags": [operation.category],
+        "parameters": [
+            _parameter(name, properties[name], operation, schema.get("required", ()))
+            for name in properties
+            if name in operation.path_arguments or name in in_query
+        ],
+        "responses": _responses(operation, schemas),
+    }
+    if operation.access == "read":
+        described["parameters"].append(FIELDS_PARAMETER)
+    if has_body:
+        described["requestBody"] = _body(operation, schema, in_query)
+    if operation.public:
+        described["security"] = []
+    return described
+
+
+def _parameter(name: str, schema: dict[str, Any], operation: Operation, required: Iterable[str]) -> dict[str, Any]:
+    place = "path" if name in operation.path_arguments else "query"
+    parameter: dict[str, Any] = {"name": name, "in": place, "required": place == "path" or name in required}
+    if "description" in schema:
+        parameter["description"] = schema["description"]
+    if schema.get("type") == "array":
+        parameter |= {"style": "form", "explode": False}
+    return parameter | {"schema": schema}
+
+
+def _body(operation: Operation, schema: dict[str, Any], in_query: set[str]) -> dict[str, Any]:
+    elsewhere = operation.path_arguments | in_query
+    body = {**schema, "properties": {k: v for k, v in schema["properties"].items() if k not in elsewhere}}
+    body["required"] = [name for name in schema.get("required", ()) if name not in elsewhere]
+    content: dict[str, Any] = {
+        "schema": body if body["required"] else {k: v for k, v in body.items() if k != "required"}
+    }
+    if operation.example is not None:
+        content["example"] = dict(operation.example)
+    return {"required": "required" in body, "content": {"application/json": content}}
+
+
+def _responses(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]:
+    success: dict[str, Any] = {
+        "description": "Done.",
+        "content": {"application/json": {"schema": rest_schema(operation.output, schemas)}},
+    }
+    if get_origin(operation.output) is Listing:
+        success["headers"] = PAGING_HEADERS
+    if operation.status == 201:  # noqa: PLR2004 - Created
+        success["headers"] = {"Location": {"schema": {"type": "string"}, "description": "Address of the new object."}}
+    return {str(operation.status): success} | {
+        str(status): {"$ref": f"#/components/responses/{_response_name(status)}"} for status in _refusals()
+    }
+
+
+def _response_name(status: int) -> str:
+    return f"Refused{status}"
+
+
+def _refusals() -> Mapping[int, list[str]]:
+    """The statuses with which the service may refuse, each with its codes."""
+    statuses: dict[int, list[str]] = {}
+    for code, status in STATUS.items():
+        statuses.setdefault(status, []).append(code.value)
+    return dict(sorted(statuses.items()))
+
+
+def _refusal_responses() -> dict[str, Any]:
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}, "example": ERROR_EXAMPLE}}
+    return {
+        _response_name(status): {"description": f"Refused: {', '.join(codes)}.", "content": content}
+        for status, codes in _refusals().items()
+    }
+
+
+def rest_schema(output: Any, schemas: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a REST body: a Listing goes out as an array."""
+    if get_origin(output) is Listing:
+        (item,) = get_args(output)
+        return {"type": "array", "items": rest_schema(item, schemas)}
+    return _hoist(copy.deepcopy(output_schema(output)), schemas)
+
+
+def _hoist(schema: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
+    """Move `$defs` to the document's components, and point the references there."""
+    for name, definition in schema.pop("$defs", {}).items():
+        schemas[name] = _repoint(definition)
+    moved: dict[str, Any] = _repoint(schema)
+    return moved
+
+
+def _repoint(node: Any) -> Any:
+    if isinstance(node, dict):
+        return {
+            key: value.replace("#/$defs/", "#/components/schemas/") if key == "$ref" else _repoint(value)
+            for key, value in node.items()
+        }
+    return [_repoint(item) for item in node] if isinstance(node, list) else node
