@@ -1,0 +1,91 @@
+"""The ASGI application of the public site: from a request to the first route that has an answer."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from sitehand.hosts.builtin.public.answers import PublicHeaders, answer_conditionally
+from sitehand.hosts.builtin.public.routes import find_routes, show_missing
+from sitehand.hosts.builtin.public.theme import Theme
+from sitehand.hosts.builtin.public.visit import Visit
+from sitehand.site.settings import SettingsStore
+from sitehand.site.values import iso
+from sitehand.store.database import Database
+
+MAX_PATH = 2000
+"""Characters; no permalink comes near it."""
+METHODS = ["GET", "HEAD", "POST"]
+log = logging.getLogger(__name__)
+
+
+def build_public(
+    database: Database, site_url: str, settings: SettingsStore, clock: Callable[[], datetime]
+) -> Starlette:
+    """The site at `/`; `site_url` is its public address, with the path that it is mounted under."""
+    theme = Theme()
+
+    async def answer(request: Request) -> Response:
+        async with database.read() as connection:
+            visit = Visit(
+                request=request,
+                connection=connection,
+                theme=theme,
+                settings=await settings.get(),
+                now=iso(clock()),
+                site_url=site_url.rstrip("/"),
+                root=quote(request.scope.get("root_path", "").rstrip("/")),
+                path="/" + request.path_params["path"],
+            )
+            response = await _respond(visit)
+        return answer_conditionally(request, response)
+
+    return Starlette(
+        routes=[Route("/{path:path}", answer, methods=METHODS)],
+        middleware=[Middleware(PublicHeaders)],
+        exception_handlers={Exception: _apologise},
+    )
+
+
+async def _respond(visit: Visit) -> Response:
+    """The first answer of the routes that fit; without its last slash a path leads to where it has one."""
+    if not _is_sound(visit.path):
+        return await show_missing(visit)
+    if response := await _ask_routes(visit):
+        return response
+    if not visit.path.endswith("/") and not visit.is_post:
+        complete = replace(visit, path=visit.path + "/")
+        if await _ask_routes(complete):
+            query = f"?{visit.request.url.query}" if visit.request.url.query else ""
+            return RedirectResponse(complete.url(complete.path) + query, 301)
+    return await show_missing(visit)
+
+
+def _is_sound(path: str) -> bool:
+    """False for what no permalink can be: control characters, empty or dotted segments, endless length."""
+    hidden = any(part.startswith(".") for part in path.split("/"))
+    return len(path) <= MAX_PATH and "//" not in path and not hidden and all(character >= " " for character in path)
+
+
+async def _ask_routes(visit: Visit) -> Response | None:
+    for view, values, accepts_post in find_routes(visit.path):
+        if visit.is_post and not accepts_post:
+            raise HTTPException(405, headers={"Allow": "GET, HEAD"})
+        page = int(values.pop("page", None) or 1)
+        if response := await view(replace(visit, page=page, values=values)):
+            return response
+    return None
+
+
+async def _apologise(_request: Request, _error: Exception) -> Response:
+    response = Response("Something went wrong on this site. Please try again.", 500, media_type="text/plain")
+    PublicHeaders.add(response.headers)
+    return response

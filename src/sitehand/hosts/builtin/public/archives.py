@@ -1,0 +1,77 @@
+"""Lists of posts: the newest, those of a term, an author or a period, and the results of a search."""
+
+from datetime import date
+from urllib.parse import urlencode
+
+from starlette.responses import Response
+
+from sitehand.hosts.builtin.public import queries
+from sitehand.hosts.builtin.public.queries import Archive, Card, Selection
+from sitehand.hosts.builtin.public.visit import Visit
+
+
+async def show_latest(visit: Visit) -> Response | None:
+    """The home page and the ones after it; without posts the home page says so."""
+    return await _show_posts(visit, None, queries.ALL, "/", may_be_empty=True)
+
+
+async def show_term(visit: Visit, taxonomy: str) -> Response | None:
+    """The posts of a category or tag."""
+    slug = visit.values["slug"]
+    archive = await queries.fetch_term(visit.connection, taxonomy, slug)
+    if archive is None:
+        return None
+    selection = Selection(queries.OF_TERM, {"taxonomy": taxonomy, "slug": slug})
+    return await _show_posts(visit, archive, selection, f"/{archive.label.lower()}/{slug}/", may_be_empty=True)
+
+
+async def show_author(visit: Visit) -> Response | None:
+    """An author's posts; somebody who has none in public has no page."""
+    slug = visit.values["slug"]
+    archive = await queries.fetch_author(visit.connection, slug)
+    if archive is None:
+        return None
+    return await _show_posts(visit, archive, Selection(queries.OF_AUTHOR, {"slug": slug}), f"/author/{slug}/")
+
+
+async def show_period(visit: Visit) -> Response | None:
+    """The posts of a year or a month, counted as their permalinks are, in UTC."""
+    year, month = visit.values["year"], visit.values.get("month")
+    prefix, base = (f"{year}-{month}", f"/{year}/{month}/") if month else (year, f"/{year}/")
+    name = date(int(year), int(month), 1).strftime("%B %Y") if month else year
+    # Moments sort as text, and "." is the character after the "-" that follows the prefix.
+    selection = Selection(queries.OF_PERIOD, {"start": f"{prefix}-", "end": f"{prefix}."})
+    return await _show_posts(visit, Archive(name, "", "Archive"), selection, base)
+
+
+async def show_search(visit: Visit, words: str) -> Response | None:
+    """What holds all the words."""
+    cards, more = await queries.search_items(visit.connection, visit.now, words, visit.page)
+    return await _show_cards(visit, cards, more, Archive(words, "", "Search"), "/", may_be_empty=True)
+
+
+async def _show_posts(
+    visit: Visit, archive: Archive | None, selection: Selection, base: str, *, may_be_empty: bool = False
+) -> Response | None:
+    cards, more = await queries.fetch_posts(visit.connection, visit.now, selection, visit.page)
+    return await _show_cards(visit, cards, more, archive, base, may_be_empty=may_be_empty)
+
+
+async def _show_cards(
+    visit: Visit, cards: list[Card], more: bool, archive: Archive | None, base: str, *, may_be_empty: bool
+) -> Response | None:
+    if not cards and (visit.page > 1 or not may_be_empty):
+        return None
+    return await visit.render(
+        "list.html",
+        cards=cards,
+        archive=archive,
+        newer=_find_page(visit, base, visit.page - 1) if visit.page > 1 else None,
+        older=_find_page(visit, base, visit.page + 1) if more else None,
+        canonical=visit.link(base if visit.page == 1 else f"{base}page/{visit.page}/"),
+    )
+
+
+def _find_page(visit: Visit, base: str, number: int) -> str:
+    path = visit.url(base if number == 1 else f"{base}page/{number}/")
+    return path if visit.search is None else f"{path}?{urlencode({'s': visit.search})}"

@@ -1,0 +1,72 @@
+"""What frames every page: the navigation, from the first menu or else from the tree of pages."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+MAX_TOP, MAX_BELOW, MAX_MENU = 8, 12, 200
+"""Entries shown: at the top level, below each page, and of a menu in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class NavigationEntry:
+    """A link; `path` leads inside the site, `url`, when there is no path, anywhere."""
+
+    title: str
+    path: str | None
+    url: str
+    children: list["NavigationEntry"] = field(default_factory=list)
+
+
+def _pages(parent: str, limit: int, depth: int) -> str:
+    """SQL for the public pages below a parent, and those below them, as nested JSON, each level limited."""
+    table = f"p{depth}"
+    below = _pages(f"{table}.id", MAX_BELOW, depth - 1) if depth else "json('[]')"
+    return f"""(SELECT json_group_array(json_object('title', {table}.title_rendered, 'path', {table}.path,
+                                                  'children', json({below})))
+        FROM (SELECT id, title_rendered, path FROM items
+              WHERE parent = {parent} AND type = 'page' AND status = 'publish' AND date <= :now
+              ORDER BY menu_order, title LIMIT {limit}) AS {table})"""  # noqa: S608
+
+
+NAVIGATION = text(
+    f"""
+SELECT json_group_array(json_object('id', e.id, 'parent', e.parent, 'url', e.url, 'item', e.item_id,
+                                    'title', e.title, 'item_title', i.title_rendered, 'path', i.path)) AS menu,
+       CASE WHEN count(*) = 0 THEN {_pages("0", MAX_TOP, 2)} END AS pages
+FROM (SELECT * FROM menu_entries WHERE menu_id = (SELECT min(id) FROM menus)
+      ORDER BY position, id LIMIT {MAX_MENU}) AS e
+LEFT JOIN items AS i ON i.id = e.item_id AND i.status = 'publish' AND i.date <= :now
+"""  # noqa: S608
+)
+
+
+async def fetch_navigation(connection: AsyncConnection, now: str) -> list[NavigationEntry]:
+    """The site's navigation as anybody may see it at `now`."""
+    row = (await connection.execute(NAVIGATION, {"now": now})).one()
+    if row.pages is not None:
+        return [_page_entry(page) for page in json.loads(row.pages)]
+    return _menu_entries(json.loads(row.menu))
+
+
+def _page_entry(page: dict[str, Any]) -> NavigationEntry:
+    return NavigationEntry(page["title"], page["path"], "", [_page_entry(child) for child in page["children"]])
+
+
+def _menu_entries(rows: list[dict[str, Any]]) -> list[NavigationEntry]:
+    """The rows as a tree; an entry whose item is not public is left out with all below it."""
+    below: dict[int, list[dict[str, Any]]] = {}
+    for row in rows:
+        if not row["item"] or row["path"] is not None:
+            below.setdefault(row["parent"], []).append(row)
+
+    def grow(parent: int) -> list[NavigationEntry]:
+        return [
+            NavigationEntry(row["title"] or row["item_title"] or "", row["path"], row["url"], grow(row["id"]))
+            for row in below.pop(parent, [])
+        ]
+
+    return grow(0)

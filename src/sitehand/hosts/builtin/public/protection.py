@@ -1,0 +1,60 @@
+"""A page or post on its own, and the password that some of them ask for."""
+
+from hmac import compare_digest
+from urllib.parse import parse_qs
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from sitehand.hosts.builtin.public.answers import date_header
+from sitehand.hosts.builtin.public.queries import Article, fetch_article
+from sitehand.hosts.builtin.public.visit import Visit
+
+MAX_FORM_BYTES = 4096
+
+
+async def show_article(visit: Visit) -> Response | None:
+    """The item with this permalink; a protected one shows its form until the right password comes with the request."""
+    article = await fetch_article(visit.connection, visit.now, visit.path)
+    if visit.is_post:
+        return await _open_article(visit, article)
+    if article is None:
+        return None
+    response = await _render(visit, article, is_open=not article.protected)
+    response.headers["Last-Modified"] = date_header(max(article.modified, article.date))
+    return response
+
+
+async def _open_article(visit: Visit, article: Article | None) -> Response:
+    """One answer with the content, kept nowhere; the next request asks again."""
+    if article is None or not article.protected:
+        raise HTTPException(405, headers={"Allow": "GET, HEAD"})
+    given = await _read_password(visit.request)
+    is_open = compare_digest(given.encode(), article.password.encode())
+    response = await _render(visit, article, is_open=is_open, refused=not is_open, status=200 if is_open else 403)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+async def _read_password(request: Request) -> str:
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MAX_FORM_BYTES:
+            raise HTTPException(413)
+    fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=20)
+    return fields.get("password", [""])[0]
+
+
+async def _render(
+    visit: Visit, article: Article, *, is_open: bool, refused: bool = False, status: int = 200
+) -> Response:
+    return await visit.render(
+        "item.html",
+        status=status,
+        item=article,
+        is_open=is_open,
+        refused=refused,
+        canonical=visit.link(article.path),
+    )

@@ -1,0 +1,72 @@
+"""Which path shows what: each view answers, or returns None when the next route may."""
+
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+
+from starlette.responses import RedirectResponse, Response
+
+from sitehand.hosts.builtin.public import archives, outlines
+from sitehand.hosts.builtin.public.protection import show_article
+from sitehand.hosts.builtin.public.queries import fetch_path
+from sitehand.hosts.builtin.public.theme import ICON, STYLE
+from sitehand.hosts.builtin.public.visit import Visit
+from sitehand.site.values import MAX_ID
+
+View = Callable[[Visit], Awaitable[Response | None]]
+YEAR_SECONDS = 31_536_000
+
+
+async def show_home(visit: Visit) -> Response | None:
+    """The newest posts, the results of a search, or the way from an id to its permalink."""
+    for name in ("p", "page_id"):
+        if name in visit.request.query_params:
+            return await _redirect_id(visit, visit.request.query_params[name])
+    if visit.search is not None:
+        return await archives.show_search(visit, visit.search.strip()[:200])
+    return await archives.show_latest(visit)
+
+
+async def _redirect_id(visit: Visit, value: str) -> Response | None:
+    if not re.fullmatch("[0-9]{1,19}", value) or int(value) > MAX_ID:
+        return None
+    path = await fetch_path(visit.connection, visit.now, int(value))
+    return RedirectResponse(visit.url(path), 302) if path else None
+
+
+async def show_file(_visit: Visit, body: bytes, media_type: str) -> Response:
+    """A file of the theme; its address changes with its content."""
+    return Response(body, 200, {"Cache-Control": f"public, max-age={YEAR_SECONDS}, immutable"}, media_type)
+
+
+async def show_missing(visit: Visit) -> Response:
+    """The page for what is not there, or not public."""
+    return await visit.render("missing.html", status=404)
+
+
+PAGE = r"(?:page/(?P<page>[2-9]|[1-9][0-9]{1,5})/)?"
+SLUG = r"(?P<slug>[^/]+)"
+ROUTES: list[tuple[re.Pattern[str], View, bool]] = [
+    (re.compile(pattern), view, accepts_post)
+    for pattern, view, accepts_post in (
+        (rf"/{PAGE}", show_home, False),
+        (r"/feed/", outlines.show_feed, False),
+        (r"/sitemap\.xml", outlines.show_sitemap, False),
+        (r"/sitemap-(?P<type>page|post)-(?P<part>[1-9][0-9]{0,5})\.xml", outlines.show_sitemap_part, False),
+        (r"/robots\.txt", outlines.show_robots, False),
+        (r"/theme\.css", partial(show_file, body=STYLE, media_type="text/css"), False),
+        (r"/icon\.svg", partial(show_file, body=ICON, media_type="image/svg+xml"), False),
+        (r"/.+/", show_article, True),
+        (rf"/category/{SLUG}/{PAGE}", partial(archives.show_term, taxonomy="category"), False),
+        (rf"/tag/{SLUG}/{PAGE}", partial(archives.show_term, taxonomy="post_tag"), False),
+        (rf"/author/{SLUG}/{PAGE}", archives.show_author, False),
+        (rf"/(?P<year>[1-9][0-9]{{3}})/(?:(?P<month>0[1-9]|1[0-2])/)?{PAGE}", archives.show_period, False),
+    )
+]
+
+
+def find_routes(path: str) -> Iterator[tuple[View, dict[str, str], bool]]:
+    """The views that a path may belong to, first choice first, with the values in it and whether forms go there."""
+    for pattern, view, accepts_post in ROUTES:
+        if match := pattern.fullmatch(path):
+            yield view, {name: value for name, value in match.groupdict().items() if value}, accepts_post

@@ -1,0 +1,72 @@
+"""The theme: templates compiled at start, and how values are written in them."""
+
+import re
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from sitehand.hosts.builtin.public.answers import date_header
+
+HERE = Path(__file__).parent
+STYLE = (HERE / "static" / "theme.css").read_bytes()
+ICON = (HERE / "static" / "icon.svg").read_bytes()
+NO_TITLE = "(no title)"
+EXCERPT_WORDS = 55
+# XML 1.0 (5th edition), 2.2: what no document may hold, not even escaped.
+NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+CUT_TAG = re.compile(r"<[^>]*\Z")
+BLOCK_TAG = re.compile(r"<(?=/?(?:p|div|li|h[1-6]|br|td|th|tr|dt|dd|figure|figcaption|blockquote|pre)\b)")
+
+
+class Theme:
+    """Renders the site's templates; everything that is not marked as sanitised HTML is escaped."""
+
+    def __init__(self) -> None:
+        self._environment = Environment(
+            loader=FileSystemLoader(HERE / "templates"),
+            autoescape=True,
+            auto_reload=False,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            undefined=StrictUndefined,
+        )
+        self._environment.filters |= {"plain": write_plain, "short": write_short, "xml": write_xml, "day": write_day}
+        self._environment.filters["rfc822"] = date_header
+        self._environment.globals["version"] = sha256(STYLE + ICON).hexdigest()[:8]
+        for name in self._environment.list_templates():
+            self._environment.get_template(name)
+
+    def render(self, template: str, **context: Any) -> str:
+        """The document that a template makes of its context."""
+        return self._environment.get_template(template).render(context)
+
+
+def write_plain(html: str) -> str:
+    """HTML as text on one line, for a link or a title; never empty."""
+    return Markup(html).striptags() or NO_TITLE
+
+
+def write_short(html: str, characters: int = 0) -> str:
+    """The beginning of an HTML text, as text: so many words, or within so many characters."""
+    words = Markup(BLOCK_TAG.sub(" <", CUT_TAG.sub("", html))).striptags().split()
+    short = " ".join(words[:EXCERPT_WORDS])
+    if characters and len(short) > characters:
+        short = short[:characters].rsplit(" ", 1)[0]
+        return short.rstrip(",.;: ") + "…"
+    return short + "…" if len(words) > EXCERPT_WORDS else short
+
+
+def write_xml(value: str) -> str:
+    """Text without the characters that XML forbids."""
+    return NOT_XML.sub("", value)
+
+
+def write_day(moment: str, timezone: str, language: str) -> str:
+    """The day of a moment on the site's clock; in words where the language is English, else as ISO 8601 has it."""
+    local = datetime.fromisoformat(moment).astimezone(ZoneInfo(timezone))
+    return f"{local.day} {local:%B %Y}" if language.lower().startswith("en") else f"{local:%Y-%m-%d}"

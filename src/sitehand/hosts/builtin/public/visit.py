@@ -1,0 +1,78 @@
+"""One request to the public site, with what every view needs of it."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlsplit
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+from starlette.requests import Request
+from starlette.responses import Response
+
+from sitehand.hosts.builtin.public.frame import fetch_navigation
+from sitehand.site.settings import SiteSettings
+
+if TYPE_CHECKING:
+    from sitehand.hosts.builtin.public.theme import Theme
+
+SAFE_SCHEMES = {"http", "https", "mailto", "tel"}
+MAX_AGE_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """`now` is the moment that decides what is public; `root` the path, quoted, that the site is mounted under.
+
+    `path` is the part below it, decoded; `values` are the parts of it that the route names; `page` counts from 1.
+    """
+
+    request: Request
+    connection: AsyncConnection
+    theme: "Theme"
+    settings: SiteSettings
+    now: str
+    site_url: str
+    root: str
+    path: str
+    page: int = 1
+    values: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def is_post(self) -> bool:
+        """Whether a form was sent."""
+        return self.request.method == "POST"
+
+    @property
+    def search(self) -> str | None:
+        """The words of a search, or None when this is none."""
+        is_list = self.path == "/" or self.path.startswith("/page/")
+        return self.request.query_params.get("s") if is_list else None
+
+    def url(self, path: str) -> str:
+        """A path of the site as an address below the mount point."""
+        return self.root + quote(path)
+
+    def link(self, path: str) -> str:
+        """A path of the site as an absolute address."""
+        return self.site_url + quote(path)
+
+    def safe(self, address: str) -> str:
+        """An address from the database for an href or src; empty when it could run code."""
+        if address.startswith("/") and not address.startswith("//"):
+            return self.root + address
+        try:
+            scheme = urlsplit(address).scheme.lower()
+        except ValueError:
+            return ""
+        return address if scheme in SAFE_SCHEMES or address.startswith("#") else ""
+
+    async def render(self, template: str, *, status: int = 200, **context: Any) -> Response:
+        """A page in the site's frame."""
+        navigation = await fetch_navigation(self.connection, self.now)
+        html = self.theme.render(template, visit=self, settings=self.settings, navigation=navigation, **context)
+        caching = f"public, max-age={MAX_AGE_SECONDS}" if status == 200 else "no-store"  # noqa: PLR2004
+        return Response(html, status, {"Cache-Control": caching}, "text/html")
+
+    def render_xml(self, template: str, media_type: str, **context: Any) -> Response:
+        """A document for programs."""
+        body = self.theme.render(template, visit=self, settings=self.settings, **context)
+        return Response(body, 200, {"Cache-Control": f"public, max-age={MAX_AGE_SECONDS}"}, media_type)

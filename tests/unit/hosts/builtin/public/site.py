@@ -1,0 +1,112 @@
+"""A small built-in site to visit: its own database, settings and clock, items written row by row."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from httpx2 import ASGITransport, AsyncClient, Response
+from sqlalchemy import insert, text
+from starlette.applications import Starlette
+
+from sitehand.hosts.builtin.public import build_public
+from sitehand.site.settings import SiteSettings, SiteSettingsFields
+from sitehand.store.database import Database
+from sitehand.store.tables import authors, items, metadata
+
+SITE_URL = "https://hill.example"
+NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
+
+
+class FixedSettings:
+    """Settings that live as long as the test."""
+
+    def __init__(self) -> None:
+        self.values: SiteSettings = {
+            "name": "Hill & Dale",
+            "description": "Walks <and> views",
+            "language": "en-GB",
+            "timezone": "Europe/Berlin",
+        }
+
+    async def get(self) -> SiteSettings:
+        """The settings as they are."""
+        return self.values
+
+    async def update(self, fields: SiteSettingsFields) -> SiteSettings:
+        """Change some."""
+        self.values.update(fields.model_dump(include=fields.model_fields_set))  # type: ignore[typeddict-item]
+        return self.values
+
+
+class Site:
+    """The site under test: write rows into it, visit it."""
+
+    def __init__(self, database: Database, now: datetime = NOW) -> None:
+        self.database = database
+        self.settings = FixedSettings()
+        self.now = now
+        self.app: Starlette = build_public(database, SITE_URL, self.settings, lambda: self.now)
+        self._last_id = 0
+
+    async def add(self, type_: str = "post", **values: Any) -> int:
+        """Write an item; what is left out gets a plain value, and a path as permalinks have it."""
+        self._last_id += 1
+        row = _fill(self._last_id, type_, values)
+        async with self.database.write() as connection:
+            result = await connection.execute(insert(items).values(row))
+            return int(result.lastrowid)
+
+    async def insert(self, table: Any, **values: Any) -> int:
+        """Write a row of any table."""
+        async with self.database.write() as connection:
+            return int((await connection.execute(insert(table).values(values))).lastrowid)
+
+    async def visit(
+        self, path: str, method: str = "GET", *, root: str = "", headers: Mapping[str, str] | None = None, **more: Any
+    ) -> Response:
+        """One request, redirects not followed."""
+        transport = ASGITransport(app=self.app, root_path=root)
+        async with AsyncClient(transport=transport, base_url=SITE_URL) as client:
+            return await client.request(method, root + path, headers=headers, **more)
+
+
+def _fill(number: int, type_: str, values: dict[str, Any]) -> dict[str, Any]:
+    slug = values.get("slug", f"{type_}-{number}")
+    date = values.get("date", f"2026-03-{number % 28 + 1:02}T12:00:00Z")
+    title = values.get("title", f"Title {number}")
+    content = values.get("content", f"<p>Content {number}</p>")
+    excerpt = values.get("excerpt", "")
+    return {
+        "type": type_,
+        "status": "publish",
+        "slug": slug,
+        "date": date,
+        "modified": date,
+        "author": 1,
+        "title": title,
+        "title_rendered": title,
+        "excerpt": excerpt,
+        "excerpt_rendered": excerpt,
+        "content": content,
+        "content_rendered": content,
+        "path": f"/{date[:4]}/{date[5:7]}/{slug}/" if type_ == "post" else f"/{slug}/",
+        "revision": "0" * 16,
+        **values,
+    }
+
+
+@asynccontextmanager
+async def open_site(folder: Path) -> AsyncIterator[Site]:
+    """A new site in a folder, with one author."""
+    database = Database(folder)
+    async with database.write() as connection:
+        await connection.run_sync(metadata.create_all)
+        await connection.execute(text("CREATE VIRTUAL TABLE items_fts USING fts5(title, content, content='items')"))
+    site = Site(database)
+    await site.insert(authors, name="Ada Lovelace", slug="ada", bio="Writes <programs>.")
+    try:
+        yield site
+    finally:
+        await database.close()
