@@ -21,6 +21,9 @@ EXCERPT_WORDS = 55
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 CUT_TAG = re.compile(r"<[^>]*\Z")
 BLOCK_TAG = re.compile(r"<(?=/?(?:p|div|li|h[1-6]|br|td|th|tr|dt|dd|figure|figcaption|blockquote|pre)\b)")
+# A whole comment or tag with its attributes, so that nothing inside them is taken for a tag.
+TAG = re.compile(r"""<!--.*?-->|<(?P<name>/?[a-z][a-z0-9]*+)(?:[^>"']|"[^"]*"|'[^']*')*+>""", re.DOTALL | re.IGNORECASE)
+TABLE_BOX = '<div class="scroll" role="group" aria-label="Table" tabindex="0">'
 
 
 class Theme:
@@ -35,7 +38,13 @@ class Theme:
             lstrip_blocks=True,
             undefined=StrictUndefined,
         )
-        self._environment.filters |= {"plain": write_plain, "short": write_short, "xml": write_xml, "day": write_day}
+        self._environment.filters |= {
+            "plain": write_plain,
+            "short": write_short,
+            "xml": write_xml,
+            "day": write_day,
+            "boxed": box_tables,
+        }
         self._environment.filters["rfc822"] = date_header
         self._environment.globals["version"] = sha256(STYLE + ICON).hexdigest()[:8]
         for name in self._environment.list_templates():
@@ -48,12 +57,12 @@ class Theme:
 
 def write_plain(html: str) -> str:
     """HTML as text on one line, for a link or a title; never empty."""
-    return Markup(html).striptags() or NO_TITLE
+    return Markup(html).striptags() or NO_TITLE  # noqa: S704, text comes out, which is escaped again
 
 
 def write_short(html: str, characters: int = 0) -> str:
     """The beginning of an HTML text, as text: so many words, or within so many characters."""
-    words = Markup(BLOCK_TAG.sub(" <", CUT_TAG.sub("", html))).striptags().split()
+    words = Markup(BLOCK_TAG.sub(" <", CUT_TAG.sub("", html))).striptags().split()  # noqa: S704, likewise
     short = " ".join(words[:EXCERPT_WORDS])
     if characters and len(short) > characters:
         short = short[:characters].rsplit(" ", 1)[0]
@@ -70,3 +79,17 @@ def write_day(moment: str, timezone: str, language: str) -> str:
     """The day of a moment on the site's clock; in words where the language is English, else as ISO 8601 has it."""
     local = datetime.fromisoformat(moment).astimezone(ZoneInfo(timezone))
     return f"{local.day} {local:%B %Y}" if language.lower().startswith("en") else f"{local:%Y-%m-%d}"
+
+
+def box_tables(html: str) -> Markup:
+    """Sanitised HTML with each table in a box that scrolls sideways, which the keyboard reaches too."""
+    return Markup(TAG.sub(_box_table, html))  # noqa: S704, sanitised when it was stored
+
+
+def _box_table(tag: re.Match[str]) -> str:
+    match (tag["name"] or "").lower():
+        case "table":
+            return TABLE_BOX + tag[0]
+        case "/table":
+            return tag[0] + "</div>"
+    return tag[0]

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+
 from tests.unit.hosts.builtin.public.site import Site, open_site
 
 

@@ -1,0 +1,94 @@
+"""A real browser for tests: Debian's Chromium through Playwright, and axe-core to look for barriers.
+
+Without them a test skips on a laptop, with the reason, and fails where CI is set.
+"""
+
+import asyncio
+import os
+import shutil
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import uvicorn
+from playwright.async_api import Browser, Page, async_playwright
+
+AXE = Path(__file__).parent / "node" / "node_modules" / "axe-core" / "axe.min.js"
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+
+
+class Barrier(NamedTuple):
+    """A serious or critical fault that axe-core found, and where."""
+
+    rule: str
+    impact: str
+    nodes: list[str]
+
+
+def require(present: object, what: str) -> None:
+    """Go on when it is there; else skip on a laptop and fail under CI."""
+    if present:
+        return
+    if os.environ.get("CI"):
+        pytest.fail(f"{what} is missing, and CI must have it.")
+    pytest.skip(f"{what} is missing.")
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """Where the browser is."""
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    require(path, "Chromium (Debian's package chromium)")
+    return str(path)
+
+
+@pytest.fixture(scope="session")
+def axe_source() -> str:
+    """The script of axe-core, from tests/node."""
+    require(AXE.is_file(), "axe-core (npm ci in tests/node)")
+    return AXE.read_text("utf-8")
+
+
+@pytest.fixture
+async def chromium(chromium_path: str) -> AsyncIterator[Browser]:
+    """A browser of this test's own: Playwright's connection lives in one event loop, and each test has its own."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium_path, args=ARGUMENTS)
+        yield browser
+        await browser.close()
+
+
+async def find_barriers(page: Page, axe_source: str) -> list[Barrier]:
+    """What axe-core calls serious or critical on the page as it stands, by WCAG 2.2 A and AA and best practice."""
+    # Through the debugger, since the pages' own policy allows no inline script.
+    await page.evaluate(axe_source)
+    found: dict[str, Any] = await page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        Barrier(fault["id"], fault["impact"], [node["html"] for node in fault["nodes"]])
+        for fault in found["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+
+
+async def measure_overflow(page: Page) -> int:
+    """By how many CSS pixels the page is wider than its window."""
+    width: int = await page.evaluate("document.scrollingElement.scrollWidth - window.innerWidth")
+    return max(0, width)
+
+
+@asynccontextmanager
+async def serve(app: Any) -> AsyncIterator[str]:
+    """Serve an ASGI application on a free port of this machine; gives its address."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
+    task = asyncio.create_task(server.serve([listener]))
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        with suppress(asyncio.CancelledError):
+            await task
+        listener.close()

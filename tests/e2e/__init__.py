@@ -1,0 +1,1 @@
+"""Tests of the whole, as its users meet it."""
