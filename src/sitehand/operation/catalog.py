@@ -36,8 +36,13 @@ class Catalog:
 
 
 def collect(modules: Iterable[ModuleType]) -> list[Operation]:
-    """Every operation that the modules declare."""
-    return [item for module in modules for item in vars(module).values() if isinstance(item, Operation)]
+    """Every operation that the modules declare; one that a module merely imports belongs to another."""
+    return [
+        item
+        for module in modules
+        for item in vars(module).values()
+        if isinstance(item, Operation) and item.handler.__module__ == module.__name__
+    ]
 
 
 def _order(item: Operation) -> tuple[bool, bool, int, str, str]:

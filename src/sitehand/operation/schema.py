@@ -47,6 +47,44 @@ def input_schema(model: type[Input]) -> dict[str, Any]:
     return schema
 
 
+BOUNDS = frozenset(
+    {"maxLength", "minLength", "maxItems", "minItems", "maximum", "minimum", "pattern", "additionalProperties", "$defs"}
+)
+
+
+def tool_schema(model: type[Input], defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments as a model reads them: without the bounds that the parser checks anyway and explains when met.
+
+    `defaults` are those that hold for the tool instead of the model's own.
+    """
+    full = input_schema(model)
+    schema: dict[str, Any] = _plain(full, full.get("$defs", {}))
+    for name, value in defaults.items():
+        schema["properties"][name]["default"] = value
+    return schema
+
+
+def _plain(node: Any, definitions: Mapping[str, Any]) -> Any:
+    """The schema without bounds and defaults that say nothing, each reference replaced by what it names."""
+    if isinstance(node, list):
+        return [_plain(item, definitions) for item in node]
+    if not isinstance(node, dict):
+        return node
+    if "$ref" in node:
+        return _plain(definitions[node["$ref"].rpartition("/")[2]], definitions)
+    kept = {key: value for key, value in node.items() if key not in BOUNDS}
+    if "enum" in kept:
+        kept.pop("type", None)
+    if kept.get("default", ...) in ("", False):
+        del kept["default"]
+    return {
+        key: {name: _plain(prop, definitions) for name, prop in value.items()}
+        if key == "properties"
+        else _plain(value, definitions)
+        for key, value in kept.items()
+    }
+
+
 @cache
 def _adapter(output: Any) -> TypeAdapter[Any]:
     return TypeAdapter(output)

@@ -1,8 +1,9 @@
 """The batch operation."""
 
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from sitehand.operation.context import Context, PartAnswer
 from sitehand.operation.declaration import operation

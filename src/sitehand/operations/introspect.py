@@ -1,6 +1,8 @@
 """The operation that a client calls first: what it may do here."""
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired
+
+from typing_extensions import TypedDict
 
 from sitehand.operation.catalog import CATEGORIES
 from sitehand.operation.context import Context

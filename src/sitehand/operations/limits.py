@@ -1,6 +1,8 @@
 """Operations on rate limits."""
 
-from typing import NotRequired, TypedDict
+from typing import NotRequired
+
+from typing_extensions import TypedDict
 
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation

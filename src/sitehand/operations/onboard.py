@@ -1,8 +1,9 @@
 """The briefing for an assistant that has never seen the site, in less than 12 KB whatever the site's size."""
 
-from typing import Any, TypedDict, cast
+from typing import Any, cast
 
 import pydantic_core
+from typing_extensions import TypedDict
 
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation

@@ -1,6 +1,8 @@
 """Operations on the site as a whole."""
 
-from typing import Any, TypedDict
+from typing import Any
+
+from typing_extensions import TypedDict
 
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation

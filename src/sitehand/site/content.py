@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Generic, Literal, NotRequired, Protocol, TypedDict, TypeVar
+from typing import Annotated, Generic, Literal, NotRequired, Protocol, TypeVar
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment
 
@@ -88,10 +89,9 @@ class ListQuery(Input):
     search: str = Field("", max_length=200)
     status: list[AnyStatus] = Field([], max_length=7, description="default: any but trash")
     order: Literal["asc", "desc"] = "desc"
-    orderby: Literal["date", "modified", "title", "slug", "id", "menu_order", "relevance", "include"] = "date"
+    orderby: Literal["date", "modified", "title", "slug", "id", "menu_order", "relevance"] = "date"
     after: Moment = UNSET
     before: Moment = UNSET
-    modified_after: Moment = UNSET
     slug: list[Slug] = Field([], max_length=100)
     include: list[Id] = Field([], max_length=100)
     exclude: list[Id] = Field([], max_length=100)
@@ -120,7 +120,7 @@ class ItemFields(Input):
     title: Title = UNSET
     content: str = Field(default=NOT_GIVEN, description="HTML or blocks")
     excerpt: str = UNSET
-    status: Status = Field(default=NOT_GIVEN, description="future needs date")
+    status: Status = UNSET
     slug: Slug = UNSET
     date: Moment = UNSET
     author: Id = UNSET

@@ -1,6 +1,8 @@
 """What somebody who has never seen the site needs to know of it, in bounded size."""
 
-from typing import Protocol, TypedDict
+from typing import Protocol
+
+from typing_extensions import TypedDict
 
 
 class PageNode(TypedDict):

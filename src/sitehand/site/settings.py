@@ -1,9 +1,10 @@
 """What the owner sets for the site as a whole."""
 
-from typing import Annotated, Protocol, TypedDict
+from typing import Annotated, Protocol
 from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, Field
+from typing_extensions import TypedDict
 
 from sitehand.site.values import NOT_GIVEN, UNSET, Input
 
