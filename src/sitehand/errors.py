@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any, TypedDict
+from typing import Any
+
+from typing_extensions import TypedDict
 
 
 class Code(StrEnum):
