@@ -45,6 +45,8 @@ async def test_every_kind_of_page_fits_and_has_no_serious_barrier(
             answer = await window.goto(address + path)
             assert answer is not None
             assert answer.status == (404 if name == "missing" else 200), name
+            await window.get_by_label("More in About").click()
+            assert await window.get_by_role("link", name="The team and its friends").first.is_visible()
             assert await measure_overflow(window) == 0, name
             assert await find_barriers(window, axe_source) == [], name
     # The browser itself reports the one page that is missing.

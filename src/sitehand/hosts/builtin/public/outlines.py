@@ -4,7 +4,7 @@ from starlette.responses import Response
 
 from sitehand.hosts.builtin.public import queries
 from sitehand.hosts.builtin.public.answers import date_header
-from sitehand.hosts.builtin.public.visit import Visit
+from sitehand.hosts.builtin.public.visit import MAX_AGE_SECONDS, Visit
 
 
 async def show_feed(visit: Visit) -> Response:
@@ -48,4 +48,5 @@ async def show_sitemap_part(visit: Visit) -> Response | None:
 async def show_robots(visit: Visit) -> Response:
     """What crawlers may read (RFC 9309): all but the service itself."""
     lines = ("User-agent: *", f"Disallow: {visit.root}/sitehand/", "", f"Sitemap: {visit.link('/sitemap.xml')}", "")
-    return Response("\n".join(lines), media_type="text/plain")
+    caching = {"Cache-Control": f"public, max-age={MAX_AGE_SECONDS}"}
+    return Response("\n".join(lines), 200, caching, "text/plain")

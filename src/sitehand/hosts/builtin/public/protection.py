@@ -43,7 +43,7 @@ async def _read_password(request: Request) -> str:
         body += part
         if len(body) > MAX_FORM_BYTES:
             raise HTTPException(413)
-    fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=20)
+    fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True)
     return fields.get("password", [""])[0]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from httpx2 import ASGITransport, AsyncClient, Response
 from sqlalchemy import insert, text
 from starlette.applications import Starlette
+from starlette.types import Message
 
 from sitehand.hosts.builtin.public import build_public
 from sitehand.site.settings import SiteSettings, SiteSettingsFields
@@ -50,12 +51,17 @@ class Site:
         self.app: Starlette = build_public(database, SITE_URL, self.settings, lambda: self.now)
         self._last_id = 0
 
+    def take_number(self) -> int:
+        """A number that no other item of this site has."""
+        self._last_id += 1
+        return self._last_id
+
     async def add(self, type_: str = "post", **values: Any) -> int:
         """Write an item; what is left out gets a plain value, and a path as permalinks have it."""
-        self._last_id += 1
-        row = _fill(self._last_id, type_, values)
+        row = _fill(self.take_number(), type_, values)
         async with self.database.write() as connection:
             result = await connection.execute(insert(items).values(row))
+            await connection.execute(text("INSERT INTO items_fts(items_fts) VALUES('rebuild')"))
             return int(result.lastrowid)
 
     async def insert(self, table: Any, **values: Any) -> int:
@@ -70,6 +76,20 @@ class Site:
         transport = ASGITransport(app=self.app, root_path=root)
         async with AsyncClient(transport=transport, base_url=SITE_URL) as client:
             return await client.request(method, root + path, headers=headers, **more)
+
+    async def ask(self, path: str, method: str = "GET", query: bytes = b"") -> tuple[int, dict[str, str]]:
+        """Status and headers for a path that no client would send as it is: decoded, and not made simpler."""
+        sent: list[Message] = []
+        scope = {"type": "http", "method": method, "path": path, "query_string": query, "headers": [], "root_path": ""}
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b""}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await self.app(scope, receive, send)
+        return sent[0]["status"], {name.decode(): value.decode("latin-1") for name, value in sent[0]["headers"]}
 
 
 def _fill(number: int, type_: str, values: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,72 @@
+"""The feed, the sitemap, robots.txt."""
+
+from lxml import etree
+from sqlalchemy import text
+
+from sitehand.hosts.builtin.public import queries
+from tests.unit.hosts.builtin.public.site import SITE_URL, Site
+
+ODD = "A \x00\x0b\ufffe & <b>bold</b> \U0001f600 ]]>"
+
+
+async def test_the_feed_is_valid_xml_with_any_text(site: Site) -> None:
+    """Characters that XML forbids are left out, the others arrive."""
+    site.settings.values["name"] = "Name \x08 & <x>"
+    await site.add(slug="x", title=ODD, content=f"<p>{ODD}</p>", date="2026-03-04T10:00:00Z")
+    answer = await site.visit("/feed/")
+    assert answer.headers["content-type"].startswith("application/rss+xml")
+    channel = etree.fromstring(answer.content)[0]
+    assert channel.findtext("title") == "Name  & <x>"
+    assert channel.findtext("item/title") == "A & bold \U0001f600 ]]>"
+    assert channel.findtext("item/link") == f"{SITE_URL}/2026/03/x/"
+    assert channel.findtext("item/pubDate") == "Wed, 04 Mar 2026 10:00:00 GMT"
+    content = channel.findtext("item/{http://purl.org/rss/1.0/modules/content/}encoded")
+    assert content == "<p>A  & <b>bold</b> \U0001f600 ]]></p>"
+
+
+async def test_an_empty_site_has_a_feed_and_a_sitemap(site: Site) -> None:
+    """Both valid, with the home page."""
+    assert etree.fromstring((await site.visit("/feed/")).content).findall("channel/item") == []
+    assert _locations((await site.visit("/sitemap.xml")).content) == [f"{SITE_URL}/"]
+
+
+async def test_the_sitemap_names_every_page_and_post(site: Site) -> None:
+    """With their last change, quoted."""
+    await site.add("page", slug="ü&", path="/ü&/")
+    await site.add(slug="x")
+    content = (await site.visit("/sitemap.xml")).content
+    assert _locations(content) == [f"{SITE_URL}/", f"{SITE_URL}/%C3%BC%26/", f"{SITE_URL}/2026/03/x/"]
+    assert content.count(b"<lastmod>2026-03-") == 2
+
+
+async def test_a_large_site_has_an_index_of_sitemaps(site: Site) -> None:
+    """Each part has at most 5,000 items; together they name each once."""
+    await site.add("page", slug="first")
+    async with site.database.write() as connection:
+        columns = "type, status, date, modified, author, title, title_rendered, excerpt, excerpt_rendered, content, " \
+            "content_rendered, revision"  # fmt: skip
+        await connection.execute(
+            text(
+                f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10001) "
+                f"INSERT INTO items ({columns}, slug, path) "
+                f"SELECT {columns}, 'n' || i, '/n' || i || '/' FROM items, n WHERE items.id = 1"
+            )
+        )
+    parts = _locations((await site.visit("/sitemap.xml")).content)
+    assert parts == [f"{SITE_URL}/sitemap-page-{part}.xml" for part in (1, 2, 3)]
+    files = [_locations((await site.visit(part.removeprefix(SITE_URL))).content) for part in parts]
+    assert [len(file) for file in files] == [queries.SITEMAP_SIZE + 1, queries.SITEMAP_SIZE, 2]
+    assert len({address for file in files for address in file}) == 10003
+    for part in ("page-4", "post-1"):
+        assert (await site.visit(f"/sitemap-{part}.xml")).status_code == 404
+
+
+async def test_robots_txt_names_the_sitemap(site: Site) -> None:
+    """And keeps crawlers from the service."""
+    lines = (await site.visit("/robots.txt", root="/cms")).text.splitlines()
+    assert "Disallow: /cms/sitehand/" in lines
+    assert f"Sitemap: {SITE_URL}/sitemap.xml" in lines
+
+
+def _locations(content: bytes) -> list[str]:
+    return [str(found.text) for found in etree.fromstring(content).iter("{*}loc")]
