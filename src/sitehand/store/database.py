@@ -2,6 +2,9 @@
 
 SQLite allows one writer at a time. Each process therefore writes through a pool of one connection, whose
 transactions begin IMMEDIATE: writers queue here instead of failing half-way. Readers never wait for them (WAL).
+
+Statements run in threads of their own, beside the event loop; what an index answers at once may run in the loop's
+thread instead (`look_up`), for the hops between the threads cost ten times as much as such a statement.
 """
 
 from collections.abc import AsyncIterator
@@ -9,7 +12,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 FILE_NAME = "sitehand.db"
@@ -27,8 +30,14 @@ class Database:
             url, isolation_level="AUTOCOMMIT", pool_size=READERS, max_overflow=0, pool_reset_on_return=None
         )
         self._writer = create_async_engine(url, pool_size=1, max_overflow=0, pool_timeout=60)
-        for engine in (self._readers, self._writer):
-            event.listen(engine.sync_engine, "connect", _configure)
+        self._indexed = create_engine(
+            f"sqlite:///{self.path}",
+            isolation_level="AUTOCOMMIT",
+            pool_reset_on_return=None,
+            connect_args={"check_same_thread": False},
+        )
+        for engine in (self._readers.sync_engine, self._writer.sync_engine, self._indexed):
+            event.listen(engine, "connect", _configure)
         event.listen(self._writer.sync_engine, "begin", _begin_immediate)
 
     @asynccontextmanager
@@ -36,6 +45,10 @@ class Database:
         """A connection for reading; each statement sees the latest committed state."""
         async with self._readers.connect() as connection:
             yield connection
+
+    def look_up(self) -> Connection:
+        """A connection that blocks, to use in a `with`, for statements that an index answers in microseconds."""
+        return self._indexed.connect()
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
@@ -45,6 +58,7 @@ class Database:
 
     async def close(self) -> None:
         """Close every connection."""
+        self._indexed.dispose()
         await self._readers.dispose()
         await self._writer.dispose()
 

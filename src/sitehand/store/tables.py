@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 metadata = MetaData(
@@ -91,11 +92,13 @@ items = Table(
     Column("content_rendered", Text, nullable=False),
     Column("path", Text, nullable=False),
     Column("revision", String(16), nullable=False),
+    Column("floating_date", Boolean, nullable=False, server_default="0"),
     Column("status_before_trash", String(20), nullable=False, server_default=""),
     Column("import_source", Text, unique=True),
-    # A slug is the page's name among its siblings, a post's among all posts; what is in the trash gives it up.
-    Index("ux_items_slug", "type", "parent", "slug", unique=True),
-    Index("ix_items_list", "type", "date", "id"),
+    # A slug is the page's name among its siblings, a post's among all posts; drafts may have none yet.
+    Index("ux_items_slug", "type", "parent", "slug", unique=True, sqlite_where=text("slug <> ''")),
+    # The status stands last, so that a list of any-but-trash is read from the index alone.
+    Index("ix_items_list", "type", "date", "id", "status"),
     Index("ix_items_status", "type", "status", "date", "id"),
     Index("ix_items_modified", "type", "modified", "id"),
     Index("ix_items_parent", "parent", "menu_order"),

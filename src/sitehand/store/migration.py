@@ -1,0 +1,101 @@
+"""Brings the database to the newest shape on start.
+
+Alembic is imported only when there is something to do: the usual start compares two version numbers.
+"""
+
+import asyncio
+import sqlite3
+import time
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.pool import NullPool
+
+from sitehand.store.database import BUSY_TIMEOUT_MILLISECONDS, Database
+
+FOLDER = Path(__file__).parent / "migrations"
+
+
+@cache
+def newest_version() -> str:
+    """The number of the last migration, as its file name begins: `0001`."""
+    return max(path.name[:4] for path in (FOLDER / "versions").glob("[0-9][0-9][0-9][0-9]_*.py"))
+
+
+def stored_version(path: Path) -> str:
+    """The version that a database file has; empty when it is new."""
+    if not path.exists():
+        return ""
+    with closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_MILLISECONDS / 1000)) as connection:
+        return _read_version(connection)
+
+
+async def migrate(database: Database) -> bool:
+    """Upgrade the database when it is older than the code. Returns whether anything was done.
+
+    Raises RuntimeError when the database is newer than the code. Processes that start at once wait for the first.
+    """
+    if stored_version(database.path) == newest_version():
+        return False
+    return await asyncio.to_thread(upgrade, database.path)
+
+
+def upgrade(path: Path) -> bool:
+    """Run what is missing in one transaction; False when another process was faster."""
+    _prepare_file(path)
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+    event.listen(engine, "connect", _begin_nothing_alone)
+    event.listen(engine, "begin", _begin_exclusive)
+    with engine.begin() as connection:
+        version = _read_version(cast(sqlite3.Connection, connection.connection.driver_connection))
+        if version == newest_version():
+            return False
+        if version > newest_version():
+            raise RuntimeError(f"The data folder is of a newer version ({version}); update the program.")
+        _run_alembic(connection)
+    return True
+
+
+def _run_alembic(connection: Connection) -> None:
+    from alembic import command  # noqa: PLC0415 - see the module's docstring
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _prepare_file(path: Path) -> None:
+    """Switch a new file to WAL, patiently: SQLite does not wait by itself when several do this at once."""
+    for attempt in range(100):
+        try:
+            with closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_MILLISECONDS / 1000)) as connection:
+                connection.execute("PRAGMA journal_mode=WAL")
+                return
+        except sqlite3.OperationalError:
+            if attempt == 99:  # noqa: PLR2004
+                raise
+            time.sleep(0.05)
+
+
+def _read_version(connection: sqlite3.Connection) -> str:
+    try:
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.OperationalError as error:
+        if "no such table" in str(error):
+            return ""
+        raise
+    return str(row[0]) if row else ""
+
+
+def _begin_nothing_alone(connection: sqlite3.Connection, _record: object) -> None:
+    connection.isolation_level = None
+    connection.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MILLISECONDS}")
+
+
+def _begin_exclusive(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN EXCLUSIVE")

@@ -1,0 +1,62 @@
+"""Tests of the connections."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from sitehand.store.database import Database
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """An open database with one table."""
+    database = Database(tmp_path)
+    async with database.write() as connection:
+        await connection.execute(text("CREATE TABLE notes (number INTEGER)"))
+    yield database
+    await database.close()
+
+
+async def _count(database: Database) -> int:
+    async with database.read() as connection:
+        return int((await connection.execute(text("SELECT count(*) FROM notes"))).scalar_one())
+
+
+async def test_a_write_that_fails_leaves_nothing(database: Database) -> None:
+    """All statements of a transaction are undone when one block raises."""
+    with pytest.raises(ZeroDivisionError):
+        async with database.write() as connection:
+            await connection.execute(text("INSERT INTO notes VALUES (1)"))
+            raise ZeroDivisionError
+    assert await _count(database) == 0
+
+
+async def test_writers_of_two_processes_wait_for_each_other(database: Database) -> None:
+    """A second writer on the same file reads what the first wrote, although both asked at once."""
+    other = Database(database.path.parent)
+
+    async def add(to: Database) -> None:
+        for _ in range(20):
+            async with to.write() as connection:
+                highest = (await connection.execute(text("SELECT coalesce(max(number), 0) FROM notes"))).scalar_one()
+                await connection.execute(text("INSERT INTO notes VALUES (:number)"), {"number": highest + 1})
+
+    await asyncio.gather(add(database), add(other), add(database))
+    async with other.read() as connection:
+        assert (await connection.execute(text("SELECT max(number), count(*) FROM notes"))).one() == (60, 60)
+    await other.close()
+
+
+async def test_readers_see_the_last_commit_and_never_wait(database: Database) -> None:
+    """During a write both ways of reading answer with what was committed before, afterwards with the new."""
+    async with database.write() as connection:
+        await connection.execute(text("INSERT INTO notes VALUES (1)"))
+        assert await _count(database) == 0
+        with database.look_up() as looking:
+            assert looking.execute(text("SELECT count(*) FROM notes")).scalar_one() == 0
+    assert await _count(database) == 1
+    with database.look_up() as looking:
+        assert looking.execute(text("SELECT count(*) FROM notes")).scalar_one() == 1
