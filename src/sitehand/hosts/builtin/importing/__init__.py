@@ -1,0 +1,3 @@
+"""Brings the content of a WordPress export into the built-in site."""
+
+from sitehand.hosts.builtin.importing.report import ImportReport

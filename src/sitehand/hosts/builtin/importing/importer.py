@@ -1,0 +1,1 @@
+"""Placeholder while the state module is on its way."""

@@ -1,0 +1,25 @@
+"""Puts things that name their parent in an order in which every parent comes before its children."""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar
+
+N = TypeVar("N")
+
+
+def order_by_parent(
+    nodes: Sequence[N], key: Callable[[N], Hashable], parent: Callable[[N], Hashable]
+) -> tuple[list[N], set[Hashable]]:
+    """The nodes, parents first, and the keys of those whose parent closes a circle. Keys are unique."""
+    waiting = {key(node): node for node in nodes}
+    ordered: list[N] = []
+    circular: set[Hashable] = set()
+    for node in nodes:
+        line: dict[Hashable, N] = {}
+        step, last = key(node), key(node)
+        while step in waiting and step not in line:
+            line[step] = waiting[step]
+            last, step = step, parent(waiting[step])
+        if step in line:
+            circular.add(last)
+        ordered.extend(waiting.pop(above) for above in reversed(line))
+    return ordered, circular

@@ -1,0 +1,221 @@
+"""Decides, without a database, what of an export is imported and in which order, and reports the rest."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from sitehand.hosts.builtin.importing.export import Entry, Export, Term
+from sitehand.hosts.builtin.importing.ordering import order_by_parent
+from sitehand.hosts.builtin.importing.report import ImportReport
+
+STATUSES = ("publish", "draft", "pending", "private", "future", "trash")
+MENU_PARENT = "_menu_item_menu_item_parent"
+_USED_META = {
+    "page": {"_thumbnail_id"},
+    "post": {"_thumbnail_id"},
+    "attachment": {"_wp_attachment_image_alt"},
+}
+_MENU_META = {"_menu_item_type", "_menu_item_object", "_menu_item_object_id", "_menu_item_url", MENU_PARENT}
+_EMPTY_MENU_META = ("", 'a:1:{i:0;s:0:"";}', "a:0:{}")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is written, parents before children everywhere. Menu entries come by the menu's slug."""
+
+    terms: Sequence[Term]
+    menus: Sequence[Term]
+    media: Sequence[Entry]
+    items: Sequence[Entry]
+    menu_entries: dict[str, list[Entry]]
+
+    @property
+    def steps(self) -> int:
+        """How many things there are to write."""
+        entries = sum(map(len, self.menu_entries.values()))
+        return len(self.terms) + len(self.menus) + len(self.media) + len(self.items) + entries
+
+
+def plan_import(export: Export, now: str, report: ImportReport) -> Plan:
+    """The plan; everything in the export that is not in it has a line in the report."""
+    _report_site(export, report)
+    entries = _drop_repeated(export.entries, report)
+    items = _plan_items(entries, now, report)
+    media = [entry for entry in entries if entry.type == "attachment" and _accept_media(entry, report)]
+    menu_entries = _plan_menu_entries(export.entries, report)
+    for entry in entries:
+        if entry.type not in ("page", "post", "attachment", "nav_menu_item"):
+            report.leave_out(f"items of type {entry.type}", "the site has no such type", entry.label)
+    _report_parts(items, media, report)
+    terms = _plan_terms(export.terms, items, report)
+    return Plan(terms, _plan_menus(export, menu_entries), media, items, menu_entries)
+
+
+def _report_site(export: Export, report: ImportReport) -> None:
+    reason = "this site's settings stay as they are"
+    report.leave_out("the exported site's name, description and language", reason)
+    report.leave_out("authors' e-mail addresses", "the site keeps none", count=len(export.authors))
+    for name, count in export.unread.items():
+        report.leave_out(f"elements <{name}>", "the importer does not know them", count=count)
+
+
+def _drop_repeated(entries: Iterable[Entry], report: ImportReport) -> list[Entry]:
+    """Every entry but menu items once: files that were put together from two exports repeat some."""
+    found: dict[int, Entry] = {}
+    kept = []
+    for entry in entries:
+        if entry.type != "nav_menu_item" and found.setdefault(entry.source_id, entry) is not entry:
+            report.leave_out("repeated items", "the file has another item with the same id before it", entry.label)
+        else:
+            kept.append(entry)
+    return kept
+
+
+def _plan_items(entries: Iterable[Entry], now: str, report: ImportReport) -> list[Entry]:
+    chosen = [_settle(entry, now, report) for entry in entries if _accept_item(entry, report)]
+    ordered, circular = order_by_parent(chosen, lambda entry: entry.source_id, lambda entry: entry.parent)
+    for entry in ordered:
+        if entry.source_id in circular:
+            report.adjust("pages", "the parent closes a circle; now at the top level", entry.label)
+    return [replace(entry, parent=0) if entry.source_id in circular else entry for entry in ordered]
+
+
+def _accept_item(entry: Entry, report: ImportReport) -> bool:
+    if entry.type not in ("page", "post"):
+        return False
+    if entry.status not in STATUSES:
+        report.leave_out(f"{entry.type}s", f'the site has no status "{entry.status}"', entry.label)
+        return False
+    return True
+
+
+def _settle(entry: Entry, now: str, report: ImportReport) -> Entry:
+    """The entry as this site can hold it: a moment that has come publishes, one that has not waits."""
+    if entry.type == "post" and entry.parent:
+        report.adjust("posts", "posts have no parent here", entry.label)
+        entry = replace(entry, parent=0)
+    if entry.local_date:
+        report.adjust(f"{entry.type}s", "only the local date was there; it is taken as UTC", entry.label)
+    if not entry.date:
+        report.adjust(f"{entry.type}s", "there was no date; it is the date of the import", entry.label)
+    due = entry.date <= now
+    if entry.status == "future" and due:
+        report.adjust(f"{entry.type}s", "scheduled for a moment that has passed; now published", entry.label)
+        return replace(entry, status="publish")
+    if entry.status == "publish" and not due:
+        report.adjust(f"{entry.type}s", "published with a date to come; now scheduled", entry.label)
+        return replace(entry, status="future")
+    return entry
+
+
+def _accept_media(entry: Entry, report: ImportReport) -> bool:
+    if entry.status not in ("inherit", "publish"):
+        report.leave_out("attachments", f'media here are public, and its status is "{entry.status}"', entry.label)
+        return False
+    if not entry.attachment_url.lower().startswith(("http://", "https://")):
+        report.leave_out("attachments", "there is no web address of the file", entry.label)
+        return False
+    return True
+
+
+def _report_parts(items: Sequence[Entry], media: Sequence[Entry], report: ImportReport) -> None:
+    """The parts of imported entries that the site has no place for."""
+    for entry in (*items, *media):
+        report.leave_out("comments", "the site has no comments", count=entry.comments)
+        for key in entry.meta.keys() - _USED_META[entry.type]:
+            name = "_oembed_*" if key.startswith("_oembed_") else key
+            report.leave_out("custom fields", "the site has no custom fields", name)
+    report.leave_out("comment and ping settings", "the site has no comments", count=len(items))
+    for entry in items:
+        uses = sum(use.taxonomy == "post_format" for use in entry.terms)
+        report.leave_out("post formats", "the site shows every post in the standard format", count=uses)
+    for entry in media:
+        if entry.content:
+            report.leave_out(
+                "descriptions of attachments", "media here have a title, alt text and caption", entry.label
+            )
+        report.leave_out("terms of attachments", "media here have no terms", count=len(entry.terms))
+
+
+def _plan_terms(declared: Iterable[Term], items: Iterable[Entry], report: ImportReport) -> list[Term]:
+    """Categories, tags and used terms of other taxonomies. An item may use a term that the export does not declare."""
+    used: dict[tuple[str, str], Term] = {}
+    for use in (use for entry in items for use in entry.terms if use.taxonomy not in ("post_format", "nav_menu")):
+        used.setdefault((use.taxonomy, use.slug), use)
+    found: dict[tuple[str, str], Term] = {}
+    for term in (term for term in declared if term.taxonomy != "nav_menu"):
+        key = (term.taxonomy, term.slug)
+        if term.taxonomy not in ("category", "post_tag") and key not in used:
+            report.leave_out(f"terms of {term.taxonomy}", "no imported item uses them", term.name)
+        elif found.setdefault(key, term) is not term:
+            report.leave_out(f"terms of {term.taxonomy}", "the file declares the slug twice", term.slug)
+    for key in used.keys() - found.keys():
+        report.adjust("terms", "used but not declared in the export; made from their use", f"{key[0]} {key[1]}")
+    return _order_terms([*found.values(), *(used[key] for key in sorted(used.keys() - found.keys()))], report)
+
+
+def _order_terms(terms: Sequence[Term], report: ImportReport) -> list[Term]:
+    ordered, circular = order_by_parent(
+        terms, lambda term: (term.taxonomy, term.slug), lambda term: (term.taxonomy, term.parent)
+    )
+    known = {(term.taxonomy, term.slug) for term in terms}
+    settled = []
+    for term in ordered:
+        closes = (term.taxonomy, term.slug) in circular
+        if term.parent and (closes or (term.taxonomy, term.parent) not in known):
+            reason = "the parent closes a circle" if closes else "the export does not have the parent"
+            report.adjust("terms", f"{reason}; now at the top level", f"{term.taxonomy} {term.slug}")
+            settled.append(replace(term, parent=""))
+        else:
+            settled.append(term)
+    return settled
+
+
+def _plan_menus(export: Export, entries: dict[str, list[Entry]]) -> list[Term]:
+    menus = {term.slug: term for term in export.terms if term.taxonomy == "nav_menu"}
+    for slug, of_menu in entries.items():
+        if slug not in menus:
+            menus[slug] = next(use for use in of_menu[0].terms if use.taxonomy == "nav_menu")
+    return list(menus.values())
+
+
+def _plan_menu_entries(entries: Iterable[Entry], report: ImportReport) -> dict[str, list[Entry]]:
+    """Each menu's entries. WordPress repeats ids across menus, so that parents are looked for in the same menu."""
+    menus: dict[str, dict[int, Entry]] = {}
+    for entry in (entry for entry in entries if entry.type == "nav_menu_item"):
+        slug = next((use.slug for use in entry.terms if use.taxonomy == "nav_menu"), "")
+        if not slug or entry.status != "publish":
+            report.leave_out("menu items", "they are in no menu, or were never saved", entry.label)
+        elif menus.setdefault(slug, {}).setdefault(entry.source_id, entry) is not entry:
+            report.leave_out("menu items", "the menu has another item with the same id before it", entry.label)
+    _report_menu_meta((entry for menu in menus.values() for entry in menu.values()), report)
+    return {slug: _order_menu(list(menu.values()), report) for slug, menu in menus.items()}
+
+
+def _report_menu_meta(entries: Iterable[Entry], report: ImportReport) -> None:
+    counts: Counter[str] = Counter()
+    for entry in entries:
+        kept = {key: value for key, value in entry.meta.items() if value not in _EMPTY_MENU_META}
+        counts.update(kept.keys() - _MENU_META)
+        counts.update(name for name in ("content", "excerpt") if getattr(entry, name))
+    names = {"content": "description", "excerpt": "title attribute"}
+    for name, count in counts.items():
+        what = f"menu items' {names.get(name, name.removeprefix('_menu_item_'))}"
+        report.leave_out(what, "menu entries here have a title and a target", count=count)
+
+
+def _order_menu(entries: Sequence[Entry], report: ImportReport) -> list[Entry]:
+    """Parents first, with the parent's id in `parent` (WordPress keeps it in a custom field)."""
+    known = {entry.source_id for entry in entries}
+    placed = []
+    for entry in entries:
+        parent = entry.meta.get(MENU_PARENT, "0").strip() or "0"
+        if parent != "0" and (not parent.isdecimal() or int(parent) not in known):
+            report.adjust("menu items", "the menu does not have the parent; now at the top level", entry.label)
+            parent = "0"
+        placed.append(replace(entry, parent=int(parent)))
+    ordered, circular = order_by_parent(placed, lambda entry: entry.source_id, lambda entry: entry.parent)
+    for entry in ordered:
+        if entry.source_id in circular:
+            report.adjust("menu items", "the parent closes a circle; now at the top level", entry.label)
+    return [replace(entry, parent=0) if entry.source_id in circular else entry for entry in ordered]

@@ -1,0 +1,303 @@
+"""Reads a WordPress export (WXR 1.0 to 1.2, https://wordpress.org/documentation/article/tools-export-screen/) safely.
+
+The whole file is read and checked before anything is done with it: one fault anywhere refuses all of it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+from lxml import etree
+
+from sitehand.hosts.builtin.importing.encoding import check_encoding, refuse_file
+from sitehand.hosts.builtin.importing.export import Author, Entry, Export, Term
+from sitehand.hosts.builtin.importing.wellformedness import HINT, check_wellformedness, refuse_syntax
+from sitehand.site.values import MAX_ID, iso
+
+MAX_SLUG = 200
+MAX_PASSWORD = 255
+MAX_DEPTH = 32
+_WP = re.compile(r"\{https?://wordpress\.org/export/1\.[0-2]/\}")
+_EXCERPT = re.compile(r"\{https?://wordpress\.org/export/1\.[0-2]/excerpt/\}")
+_PREFIXES = {"{http://purl.org/rss/1.0/modules/content/}": "content:", "{http://purl.org/dc/elements/1.1/}": "dc:"}
+_NO_DATE = ("", "0000-00-00 00:00:00")
+# Terms: the elements that hold slug, name, description and the parent's slug.
+_CATEGORY = ("category_nicename", "cat_name", "category_description", "category_parent")
+_TAG = ("tag_slug", "tag_name", "tag_description", "")
+_TERM = ("term_slug", "term_name", "term_description", "term_parent")
+# What belongs to the site that was exported, is read elsewhere, or is said twice in the file.
+_PASSED_OVER = frozenset(
+    f"{prefix}{name}"
+    for prefix, names in {
+        "": "channel title link description pubDate language generator image cloud item guid category",
+        "dc:": "creator",
+        "content:": "encoded",
+        "excerpt:": "encoded",
+        "wp:": "wxr_version base_site_url base_blog_url post_id post_date post_date_gmt post_modified "
+        "post_modified_gmt comment_status ping_status post_name status post_parent menu_order post_type "
+        "post_password is_sticky attachment_url postmeta comment term_id term_taxonomy author_id author_login "
+        "author_email author_display_name author_first_name author_last_name "
+        "category_nicename cat_name category_description category_parent "
+        "tag_slug tag_name tag_description term_slug term_name term_description term_parent",
+    }.items()
+    for name in names.split()
+)
+
+
+class Fault(Exception):
+    """Something wrong in one element; `read_export` turns it into the Problem that names file and line."""
+
+    def __init__(self, element: etree._Element, message: str) -> None:
+        super().__init__(message)
+        self.line = element.sourceline or 0
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What has been read so far."""
+
+    source: str = ""
+    version: str = ""
+    link: str = ""
+    authors: list[Author] = field(default_factory=list)
+    terms: list[Term] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    unread: Counter[str] = field(default_factory=Counter)
+
+
+def read_export(path: Path) -> Export:
+    """Everything in the file. Raises Problem(invalid_arguments) with file, line and fault when any of it is wrong."""
+    check_encoding(path)
+    check_wellformedness(path)
+    reading = _Reading()
+    try:
+        for element in _iterate_parts(path):
+            _read_part(reading, element)
+    except Fault as fault:
+        raise refuse_file(path, fault.line, str(fault), HINT) from None
+    except etree.XMLSyntaxError as error:
+        raise refuse_syntax(path, error) from None
+    if not reading.version:
+        raise refuse_file(path, 0, "This is XML, but not a WordPress export (no wp:wxr_version).", HINT)
+    source = re.sub(r"^https?://", "", reading.source or reading.link).rstrip("/")
+    return Export(source, reading.authors, reading.terms, reading.entries, reading.unread)
+
+
+def _iterate_parts(path: Path) -> Iterator[etree._Element]:
+    """Each child of the channel, complete, and freed after use. No entity is ever resolved, no file or host asked."""
+    with path.open("rb") as file:
+        events = etree.iterparse(
+            file,
+            events=("start", "end"),
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+            huge_tree=False,
+            remove_comments=True,
+            remove_pis=True,
+        )
+        depth = 0
+        for event, element in events:
+            if event == "start":
+                depth += 1
+                _check_start(element, depth)
+                continue
+            depth -= 1
+            if depth == 2:  # noqa: PLR2004 - rss, channel
+                yield element
+                _free(element)
+
+
+def _check_start(element: etree._Element, depth: int) -> None:
+    if depth == 1 and element.tag != "rss":
+        raise Fault(element, f"This is XML, but not a WordPress export (<{_name(element)}> in place of <rss>).")
+    if depth == 2 and element.tag != "channel":  # noqa: PLR2004
+        raise Fault(element, f"<{_name(element)}> in place of <channel>.")
+    if depth > MAX_DEPTH:
+        raise Fault(element, f"Elements nest deeper than {MAX_DEPTH}.")
+
+
+def _free(element: etree._Element) -> None:
+    element.clear()
+    parent = element.getparent()
+    while parent is not None and len(parent) > 1:
+        del parent[0]
+
+
+def _name(element: etree._Element) -> str:
+    """The tag with WordPress's own prefixes, whichever version of the format the namespaces name."""
+    tag = _EXCERPT.sub("excerpt:", _WP.sub("wp:", str(element.tag)))
+    for namespace, prefix in _PREFIXES.items():
+        tag = tag.replace(namespace, prefix)
+    return tag
+
+
+def _read_part(reading: _Reading, element: etree._Element) -> None:
+    name = _name(element)
+    readers: dict[str, Callable[[], None]] = {
+        "link": lambda: setattr(reading, "link", _text(element)),
+        "wp:base_blog_url": lambda: setattr(reading, "source", _text(element)),
+        "wp:wxr_version": lambda: setattr(reading, "version", _text(element)),
+        "wp:author": lambda: reading.authors.append(_read_author(element)),
+        "wp:category": lambda: reading.terms.append(_read_term(element, _CATEGORY, "category")),
+        "wp:tag": lambda: reading.terms.append(_read_term(element, _TAG, "post_tag")),
+        "wp:term": lambda: reading.terms.append(_read_term(element, _TERM, "")),
+        "item": lambda: reading.entries.append(_read_item(element)),
+    }
+    if name in readers:
+        readers[name]()
+        reading.unread.update(_name(child) for child in element if _name(child) not in _PASSED_OVER)
+    elif name not in _PASSED_OVER:
+        reading.unread[name] += 1
+
+
+def _text(element: etree._Element) -> str:
+    if len(element):
+        raise Fault(element[0], f"<{_name(element)}> holds markup that is not escaped (<{_name(element[0])}>).")
+    return element.text or ""
+
+
+def _children(element: etree._Element) -> dict[str, etree._Element]:
+    """The children by name. One that may stand more than once is not asked for here."""
+    found: dict[str, etree._Element] = {}
+    for child in element:
+        name = _name(child)
+        if name in found and name not in ("category", "wp:postmeta", "wp:comment", "wp:termmeta"):
+            raise Fault(child, f"<{name}> stands twice in <{_name(element)}>.")
+        found[name] = child
+    return found
+
+
+def _read_author(element: etree._Element) -> Author:
+    fields = {name: _text(child) for name, child in _children(element).items()}
+    login = fields.get("wp:author_login", "").strip()
+    if not login:
+        raise Fault(element, "An author has no wp:author_login.")
+    return Author(login, fields.get("wp:author_display_name", "").strip() or login)
+
+
+def _read_term(element: etree._Element, names: tuple[str, str, str, str], taxonomy: str) -> Term:
+    children = _children(element)
+    slug, name, description, parent = (
+        _text(children[f"wp:{part}"]) if f"wp:{part}" in children else "" for part in names
+    )
+    taxonomy = taxonomy or (_text(children["wp:term_taxonomy"]) if "wp:term_taxonomy" in children else "")
+    if not taxonomy or not slug:
+        raise Fault(element, f"<{_name(element)}> has no {'slug' if taxonomy else 'taxonomy'}.")
+    if len(slug) > MAX_SLUG:
+        raise Fault(element, f"A slug has more than {MAX_SLUG} characters.")
+    return Term(taxonomy, slug, name or slug, description, parent, _read_id(element, children, "wp:term_id"))
+
+
+def _read_item(element: etree._Element) -> Entry:
+    children = _children(element)
+    texts = {name: _text(children[name]) if name in children else "" for name in _ITEM_TEXTS}
+    source_id, type_ = _read_id(element, children, "wp:post_id"), texts["wp:post_type"]
+    if not source_id or not type_:
+        raise Fault(element, "An item has no wp:post_id or no wp:post_type.")
+    _check_lengths(element, texts)
+    date, local_date = _read_date(element, texts)
+    return Entry(
+        line=element.sourceline or 0,
+        source_id=source_id,
+        type=type_,
+        status=texts["wp:status"],
+        title=texts["title"],
+        content=texts["content:encoded"],
+        excerpt=texts["excerpt:encoded"],
+        slug=texts["wp:post_name"],
+        parent=_read_id(element, children, "wp:post_parent"),
+        menu_order=_read_number(element, children, "wp:menu_order", -(2**31), 2**31 - 1),
+        date=date,
+        modified=_read_moment(element, texts["wp:post_modified_gmt"]),
+        local_date=local_date,
+        creator=texts["dc:creator"],
+        sticky=bool(_read_number(element, children, "wp:is_sticky", 0, 1)),
+        password=texts["wp:post_password"],
+        attachment_url=texts["wp:attachment_url"].strip(),
+        terms=_read_uses(element),
+        meta=_read_meta(element),
+        comments=sum(_name(child) == "wp:comment" for child in element),
+    )
+
+
+_ITEM_TEXTS = (
+    *("title", "pubDate", "dc:creator", "content:encoded", "excerpt:encoded", "wp:post_date", "wp:post_date_gmt"),
+    *("wp:post_modified_gmt", "wp:post_name", "wp:status", "wp:post_type", "wp:post_password", "wp:attachment_url"),
+)
+
+
+def _check_lengths(element: etree._Element, texts: dict[str, str]) -> None:
+    for name, limit in (("wp:post_name", MAX_SLUG), ("wp:post_password", MAX_PASSWORD)):
+        if len(texts[name]) > limit:
+            raise Fault(element, f"<{name}> has more than {limit} characters.")
+
+
+def _read_id(element: etree._Element, children: dict[str, etree._Element], name: str) -> int:
+    return _read_number(element, children, name, 0, MAX_ID)
+
+
+def _read_number(element: etree._Element, children: dict[str, etree._Element], name: str, least: int, most: int) -> int:
+    """The whole number in a child; 0 when it is missing or empty."""
+    value = _text(children[name]).strip() if name in children else ""
+    if not value:
+        return 0
+    if not re.fullmatch("-?[0-9]{1,19}", value) or not least <= int(value) <= most:
+        raise Fault(children[name], f'<{name}> must be a whole number from {least} to {most}, not "{value[:40]}".')
+    return int(value)
+
+
+def _read_date(element: etree._Element, texts: dict[str, str]) -> tuple[str, bool]:
+    """The date in UTC, and whether only the exported site's local time was there to take it from."""
+    if moment := _read_moment(element, texts["wp:post_date_gmt"]):
+        return moment, False
+    if moment := _read_moment(element, texts["wp:post_date"]):
+        return moment, True
+    return _read_published(texts["pubDate"]), False
+
+
+def _read_moment(element: etree._Element, value: str) -> str:
+    value = value.strip()
+    if value in _NO_DATE:
+        return ""
+    try:
+        return datetime.strptime(value, "%Y-%m-%d %H:%M:%S").strftime("%Y-%m-%dT%H:%M:%SZ").zfill(20)
+    except ValueError:
+        message = f'"{value[:40]}" is not a date and time such as 2026-07-28 09:30:00.'
+        raise Fault(element, message) from None
+
+
+def _read_published(value: str) -> str:
+    """The feed's own date; WordPress writes `-0001` for the year of a draft without one."""
+    try:
+        return iso(parsedate_to_datetime(value)) if value.strip() and "-0001" not in value else ""
+    except (ValueError, TypeError, OverflowError):
+        return ""
+
+
+def _read_uses(element: etree._Element) -> list[Term]:
+    """The terms that an item names; those without a domain or slug belong to the feed, not to WordPress."""
+    uses = [child for child in element if child.tag == "category" and child.get("domain") and child.get("nicename")]
+    return [_read_use(use) for use in uses]
+
+
+def _read_use(element: etree._Element) -> Term:
+    """WXR 1.0 calls the taxonomy of tags `tag`."""
+    domain, slug = element.get("domain", ""), element.get("nicename", "")
+    if len(slug) > MAX_SLUG:
+        raise Fault(element, f"A slug has more than {MAX_SLUG} characters.")
+    return Term("post_tag" if domain == "tag" else domain, slug, _text(element) or slug)
+
+
+def _read_meta(element: etree._Element) -> dict[str, str]:
+    """The custom fields. Of a key that stands more than once the last value counts."""
+    meta = {}
+    for child in element:
+        if _name(child) == "wp:postmeta":
+            fields = {name: _text(part) for name, part in _children(child).items()}
+            meta[fields.get("wp:meta_key", "")] = fields.get("wp:meta_value", "")
+    return meta
