@@ -1,0 +1,1 @@
+"""One suite of tests for every host: what each must do in the same way."""

@@ -1,0 +1,1 @@
+"""The sites that the service can be added to."""

@@ -1,0 +1,164 @@
+"""Tests of what visitors get to see of stored text."""
+
+import html
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml.html import fragments_fromstring
+
+from sitehand.hosts.builtin.paragraphs import BLOCKS, add_paragraphs
+from sitehand.hosts.builtin.rendering import extract_text, flatten, render_content, render_excerpt, render_title
+
+PIECES = st.sampled_from(
+    [
+        *(f"<{name}>" for name in sorted(BLOCKS) if name),
+        *(f"</{name}>" for name in sorted(BLOCKS) if name),
+        *("<", ">", '"', "'", "&", "&lt;", "\n", "\n\n", "\r\n", " ", "<!--", "-->", "<!--more-->", "<em>", "</em>"),
+        *("<img src=x onerror=alert(1)>", "<svg/onload=alert(1)>", "<a href='java\tscript:alert(1)'>", "<math>"),
+        *(
+            '<a href="&#106;avascript:alert(1)" onclick="x">',
+            "<style>@import 'x'</style>",
+            "<iframe srcdoc='<script>'>",
+        ),
+        *("<p style='background:url(javascript:alert(1));color:red'>", "<noscript><p title='</noscript><script>'>"),
+        *("[caption]", '[caption align=\'"><script>\' width="9"]', "[/caption]", "<!-- wp:paragraph -->", "words"),
+        *(
+            "<form action=javascript:x>",
+            "<script>alert(1)</script>",
+            "<SCRIPT SRC=//x>",
+            "</script>",
+            "<object data=x>",
+        ),
+    ]
+)
+HOSTILE = st.lists(PIECES | st.text(max_size=8), max_size=25).map("".join)
+
+
+def _assert_harmless(rendered: str) -> None:
+    for fragment in fragments_fromstring(f"<div>{rendered}</div>"):
+        assert not isinstance(fragment, str)
+        for element in fragment.iter():
+            assert element.tag not in {"script", "iframe", "object", "embed", "style", "form", "svg", "math", "meta"}
+            for name, value in element.attrib.items():
+                assert not name.lower().startswith("on")
+                assert not re.match(r"(?:javascript|vbscript|data):", re.sub(r"[\s\x00-\x1f]", "", str(value)).lower())
+                assert "url(" not in str(value) or name != "style"
+
+
+@given(HOSTILE)
+def test_no_script_survives(raw: str) -> None:
+    """Whatever is stored, the rendered forms hold no script, handler, frame, form or executable address."""
+    for rendered in (render_content(raw), render_excerpt(raw, ""), render_excerpt("", raw), render_title(raw)):
+        if rendered.strip() and all(character >= " " or character in "\n\t\r" for character in rendered):
+            _assert_harmless(rendered)
+
+
+@given(HOSTILE)
+def test_rendered_content_is_stable(raw: str) -> None:
+    """Sanitising what is sanitised changes nothing: no tag hides in the outcome of the first pass."""
+    once = render_title(raw)
+    assert render_title(once) == once
+
+
+@given(st.lists(st.sampled_from(["one", "two", "\n", "\n\n", " ", "<b>", "</b>", "<div>", "</div>", "<pre>", "</pre>",
+                                 "<ul>", "<li>", "</ul>", "<blockquote>", "<p>", "</p>", "<hr />", "<table>", "<td>"]),
+                max_size=30).map("".join))  # fmt: skip
+def test_paragraphs_lose_no_word(text: str) -> None:
+    """The words and their order are the same before and after; only line breaks and paragraphs come in."""
+    words = re.findall("one|two", text)
+    assert re.findall("one|two", add_paragraphs(text)) == words
+
+
+@given(st.lists(st.text("abc <&", min_size=1, max_size=12), min_size=1, max_size=5))
+def test_paragraphs_of_plain_text(lines: list[str]) -> None:
+    """Plain text parted by blank lines gives one paragraph for each part that is not blank."""
+    kept = [line for line in lines if line.strip()]
+    assert add_paragraphs("\n\n".join(lines)).count("<p>") == len(kept)
+
+
+@given(HOSTILE)
+def test_paragraphs_settle(raw: str) -> None:
+    """Content that has its paragraphs gets no further one when it is rendered again."""
+    once = render_content("\n\n".join(["one", raw.replace("<", "").replace("[", "")]))
+    assert re.findall("<p>", render_content(once)) == re.findall("<p>", once)
+
+
+@pytest.mark.parametrize(
+    ("raw", "rendered"),
+    [
+        ("Hello\nworld\n\nAgain", "<p>Hello<br>\nworld</p>\n<p>Again</p>"),
+        ("<ul>\n<li>a</li>\n\n<li>b</li>\n</ul>", "<ul>\n<li>a</li>\n\n<li>b</li>\n</ul>"),
+        ("<pre>a\n\n  b &lt; c</pre>", "<pre>a\n\n  b &lt; c</pre>"),
+        ("<blockquote>Said</blockquote>", "<blockquote>\n<p>Said</p>\n</blockquote>"),
+        ("<h2>Head</h2>\nText", "<h2>Head</h2>\n<p>Text</p>"),
+        ("before<!--more-->after", "<p>beforeafter</p>"),
+        ('<div class="x">one</div>', '<div class="x">one</div>'),
+        ("<!-- wp:paragraph -->\n<p>One\ntwo</p>\n<!-- /wp:paragraph -->", "<p>One\ntwo</p>"),
+        ('<p style="color: red; position: fixed" onclick="x">a</p>', '<p style="color:red">a</p>'),
+        ('<a href="/x" rel="tag" target="_blank">x</a>', '<p><a href="/x" rel="tag" target="_blank">x</a></p>'),
+        ("<video controls src='https://a.example/v.mp4'></video>",
+         '<p><video controls="" src="https://a.example/v.mp4"></video></p>'),
+        ("<p data-x='1' aria-label='y'>a</p>", '<p data-x="1" aria-label="y">a</p>'),
+    ],
+)  # fmt: skip
+def test_content_is_rendered_as_wordpress_does(raw: str, rendered: str) -> None:
+    """Classic text gets paragraphs, blocks lose their comments, an editor's markup stays, the rest goes."""
+    assert render_content(raw) == rendered
+
+
+def test_a_caption_becomes_a_figure() -> None:
+    """The shortcode's picture, link, text, alignment and width are kept."""
+    raw = (
+        '[caption id="a8" align="aligncenter" width="300"]<a href="/f"><img src="/f.jpg" /></a> A <b>boat</b>[/caption]'
+    )
+    assert render_content(raw) == (
+        '<figure id="a8" class="wp-caption aligncenter" style="width:300px"><a href="/f"><img src="/f.jpg"></a>'
+        '<figcaption class="wp-caption-text">A <b>boat</b></figcaption></figure>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("raw", "rendered"),
+    [
+        ("Fish & chips < 3", "Fish &amp; chips &lt; 3"),
+        ("<em>So</em> <h1>big</h1>", "<em>So</em> big"),
+        ("\"Quotes\" and 'more' &quot;", '"Quotes" and \'more\' "'),
+        ("&lt;script&gt; in a title", "&lt;script&gt; in a title"),
+        ("x" * 5000, "x" * 5000),
+        ("", ""),
+    ],
+)
+def test_awkward_titles(raw: str, rendered: str) -> None:
+    """Titles keep inline markup, entities, quotes and any length."""
+    assert render_title(raw) == rendered
+
+
+def test_an_excerpt_is_made_of_the_first_words() -> None:
+    """Without a written excerpt the first 55 words stand in, without markup, scripts and comments."""
+    raw = "<!-- wp:x --><p>One</p><p>two &amp; <script>three</script></p>" + "word " * 60
+    excerpt = render_excerpt("", raw)
+    assert excerpt.startswith("<p>One two &amp; word ")
+    assert excerpt.endswith(" […]</p>")
+    assert len(html.unescape(excerpt).split()) == 56
+    assert render_excerpt("Mine", raw) == "<p>Mine</p>"
+    assert extract_text("a<br>b") == "a b"
+
+
+@pytest.mark.parametrize(
+    "piece", ["<ul><li>", "<div><p>", "<pre>", "<table>", '<a "', "<!--", "[caption]", "\n ", "</p>"]
+)
+def test_no_text_takes_long(piece: str) -> None:
+    """A megabyte of one piece, repeated, is rendered in well under the time that a quadratic step would take."""
+    started = time.process_time()
+    render_content(piece * (1_000_000 // len(piece)) + "[/caption]")
+    assert time.process_time() - started < 20
+
+
+def test_absurd_nesting_is_flattened() -> None:
+    """Text inside a hundred thousand open elements is kept without them."""
+    assert flatten("<div>" * 20_000 + "kept").split() == ["kept"]
+    usual = "<p>one<br>two</p>" * 5000
+    assert flatten(usual) == usual
