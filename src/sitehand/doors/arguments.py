@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import parse_qs
 
 import pydantic_core
 
@@ -13,6 +14,7 @@ from sitehand.operation.schema import from_strings, query_arguments
 
 BODY_METHODS = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 FIELDS = "_fields"
+MAX_QUERY_FIELDS = 200
 
 
 @dataclass(slots=True)
@@ -88,6 +90,20 @@ def parse_body(content: bytes, content_type: str) -> Any:
     except ValueError as fault:
         raise Problem(
             Code.INVALID_JSON, f"The body is not valid JSON: {fault}.", hint="Send one JSON object in UTF-8."
+        ) from None
+
+
+def parse_query(query_string: bytes) -> dict[str, list[str]]:
+    """The query's values by name. Raises Problem(invalid_arguments) when it is not UTF-8 or has too many."""
+    try:
+        return parse_qs(
+            query_string.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_FIELDS
+        )
+    except ValueError:
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "The query string is not valid.",
+            hint=f"Send at most {MAX_QUERY_FIELDS} values, percent-encoded in UTF-8.",
         ) from None
 
 

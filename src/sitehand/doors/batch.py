@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sitehand.doors.arguments import RawArguments, collect_arguments
-from sitehand.doors.rest import parse_query, shape_answer
+from sitehand.doors.arguments import RawArguments, collect_arguments, parse_query
+from sitehand.doors.rest import shape_answer
 from sitehand.doors.routes import RouteTable
 from sitehand.doors.wire import Answer, problem_answer, result_answer
 from sitehand.errors import Code, Detail, Problem

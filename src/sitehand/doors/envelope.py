@@ -1,12 +1,10 @@
 """What every request is wrapped in: an id, a limit on the body, security headers, one line in the log."""
 
 import logging
+import secrets
 import time
-import uuid
-from collections.abc import Mapping
 
 import pydantic_core
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -16,11 +14,11 @@ from sitehand.guard.gate import internal_error, request_id
 
 access_log = logging.getLogger("sitehand.access")
 log = logging.getLogger("sitehand")
-SECURITY_HEADERS: Mapping[str, str] = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "strict-origin-when-cross-origin",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-}
+SECURITY_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"strict-origin-when-cross-origin"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+)
 """Set where an app beneath has not set its own."""
 
 
@@ -55,7 +53,7 @@ class _Exchange:
     """One request and its response, on their way through the envelope."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, max_body_bytes: int) -> None:
-        self.id = uuid.uuid4().hex
+        self.id = secrets.token_hex(16)
         self._scope = scope
         self._receive = receive
         self._send = send
@@ -65,9 +63,9 @@ class _Exchange:
 
     def refuse_declared_size(self) -> None:
         """Refuse a body that says beforehand that it is too large."""
-        declared = Headers(scope=self._scope).get("content-length", "")
-        if declared.isdigit() and int(declared) > self._max:
-            raise self._too_large()
+        for name, value in self._scope["headers"]:
+            if name == b"content-length" and value.isdigit() and int(value) > self._max:
+                raise self._too_large()
 
     async def receive(self) -> Message:
         """The next piece of the request; refuses the piece that makes the body too large."""
@@ -81,10 +79,10 @@ class _Exchange:
         """Pass a piece of the response on; its head gets the headers that every answer has."""
         if message["type"] == "http.response.start":
             self._status = message["status"]
-            headers = MutableHeaders(scope=message)
-            headers["X-Request-Id"] = self.id
-            for name, value in SECURITY_HEADERS.items():
-                headers.setdefault(name, value)
+            headers = [*message["headers"], (b"x-request-id", self.id.encode())]
+            set_already = {name.lower() for name, _ in headers}
+            headers += [header for header in SECURITY_HEADERS if header[0] not in set_already]
+            message = {**message, "headers": headers}
         await self._send(message)
 
     async def fail(self, problem: Problem) -> None:
@@ -99,6 +97,8 @@ class _Exchange:
 
     def write_log(self) -> None:
         """One line: never the query, which may hold a key, nor any header."""
+        if not access_log.isEnabledFor(logging.INFO):
+            return
         client = self._scope.get("client") or ("-",)
         access_log.info(
             "%s %s %d",

@@ -1,25 +1,20 @@
 """The REST door: an ASGI app under the versioned root."""
 
 import logging
-from collections.abc import Mapping
-from typing import Any
-from urllib.parse import parse_qs
 
-import pydantic_core
+import orjson
 from starlette.requests import Request
-from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from sitehand.doors.arguments import BODY_METHODS, RawArguments, collect_arguments, parse_body
+from sitehand.doors.arguments import BODY_METHODS, RawArguments, collect_arguments, parse_body, parse_query
 from sitehand.doors.credentials import arrival_of
 from sitehand.doors.routes import Route, RouteTable
 from sitehand.doors.wire import Answer, problem_answer, rate_headers, result_answer, select_fields
-from sitehand.errors import Code, Problem
+from sitehand.errors import Problem
 from sitehand.guard.gate import Gate, internal_error
 from sitehand.operation.context import Caller, RateLimit
 
 log = logging.getLogger("sitehand.rest")
-MAX_QUERY_FIELDS = 200
 
 
 class RestDoor:
@@ -32,25 +27,28 @@ class RestDoor:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request whose path is relative to the root."""
-        request = Request(scope, receive)
         path = scope["path"][len(scope.get("root_path", "")) :]
         rate: RateLimit | None = None
-        route = self._route(request.method, path)
-        public = not isinstance(route, Problem) and route[0].public
+        public = False
         try:
+            query, fault = _read_query(scope)
+            route = self._route(scope["method"], path)
+            public = not isinstance(route, Problem) and route[0].public
             caller = None
             if not public:
-                admission = await self._gate.admit(arrival_of(request))
+                admission = await self._gate.admit(arrival_of(scope, query))
                 caller, rate = admission.caller, admission.rate
             if isinstance(route, Problem):
                 raise route
-            answer = await self._answer(request, path, route, caller)
+            if fault:
+                raise fault
+            answer = await self._answer(Request(scope, receive), path, query, route, caller)
         except Problem as problem:
             answer = problem_answer(problem)
         except Exception:
             log.exception("request failed")
             answer = problem_answer(internal_error())
-        await respond(answer, rate, public=public, head=request.method == "HEAD")(scope, receive, send)
+        await send_answer(send, answer, rate, public=public, head=scope["method"] == "HEAD")
 
     def _route(self, method: str, path: str) -> Route | Problem:
         """Where the request leads; a Problem is kept until the caller is known, who alone may hear of it."""
@@ -59,30 +57,24 @@ class RestDoor:
         except Problem as problem:
             return problem
 
-    async def _answer(self, request: Request, path: str, route: Route, caller: Caller | None) -> Answer:
+    async def _answer(
+        self, request: Request, path: str, query: dict[str, list[str]], route: Route, caller: Caller | None
+    ) -> Answer:
         operation, path_arguments = route
-        query = parse_query(request.scope["query_string"])
         body = {}
         if request.method in BODY_METHODS:
             body = parse_body(await request.body(), request.headers.get("content-type", ""))
         raw = collect_arguments(operation, request.method, path_arguments, query, body)
         result = await self._gate.perform(caller, operation, raw.values, locate=raw.locate)
-        query.pop("api_key", None)
         return shape_answer(result_answer(operation, result, self._base_url + path, query), raw)
 
 
-def parse_query(query_string: bytes) -> dict[str, list[str]]:
-    """The query's values by name. Raises Problem(invalid_arguments) when it is not UTF-8 or has too many."""
+def _read_query(scope: Scope) -> tuple[dict[str, list[str]], Problem | None]:
+    """The query; a fault in it is kept, like one in the path, until the caller is known."""
     try:
-        return parse_qs(
-            query_string.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_FIELDS
-        )
-    except ValueError:
-        raise Problem(
-            Code.INVALID_ARGUMENTS,
-            "The query string is not valid.",
-            hint=f"Send at most {MAX_QUERY_FIELDS} values, percent-encoded in UTF-8.",
-        ) from None
+        return (parse_query(scope["query_string"]), None) if scope["query_string"] else ({}, None)
+    except Problem as problem:
+        return {}, problem
 
 
 def shape_answer(answer: Answer, raw: RawArguments) -> Answer:
@@ -90,15 +82,15 @@ def shape_answer(answer: Answer, raw: RawArguments) -> Answer:
     return Answer(answer.status, select_fields(answer.body, raw.fields), answer.headers) if raw.fields else answer
 
 
-def respond(answer: Answer, rate: RateLimit | None, *, public: bool, head: bool) -> Response:
-    """The HTTP response of an answer. What stands behind a key is never stored on the way."""
-    headers: Mapping[str, Any] = {
-        **answer.headers,
-        **(rate_headers(rate) if rate else {}),
-        "Cache-Control": "public, max-age=300" if public else "no-store",
-    }
-    content = pydantic_core.to_json(answer.body)
-    response = Response(content, answer.status, headers, media_type="application/json")
-    if head:
-        response.body = b""
-    return response
+async def send_answer(send: Send, answer: Answer, rate: RateLimit | None, *, public: bool, head: bool) -> None:
+    """Send an answer. What stands behind a key is never stored on the way."""
+    content = orjson.dumps(answer.body)
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(content)).encode()),
+        (b"cache-control", b"public, max-age=300" if public else b"no-store"),
+    ]
+    for name, value in (answer.headers | rate_headers(rate) if rate else answer.headers).items():
+        headers.append((name.lower().encode("latin-1"), value.encode("latin-1")))
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if head else content})

@@ -106,13 +106,12 @@ def rate_headers(rate: RateLimit) -> dict[str, str]:
 
 def _paging(listing: Listing[Any], url: str, query: Mapping[str, list[str]]) -> dict[str, str]:
     headers = {"X-WP-Total": str(listing.total), "X-WP-TotalPages": str(listing.pages)}
-    links = []
-    for relation, page in (("prev", min(listing.page - 1, listing.pages)), ("next", listing.page + 1)):
-        if 1 <= page <= listing.pages:
-            parameters = urlencode({**query, "page": [str(page)]}, doseq=True)
-            links.append(f'<{url}?{parameters}>; rel="{relation}"')
-    if links:
-        headers["Link"] = ", ".join(links)
+    wanted = [page for page in (min(listing.page - 1, listing.pages), listing.page + 1) if 1 <= page <= listing.pages]
+    if wanted:
+        rest = urlencode({name: query[name] for name in query if name not in ("page", "api_key")}, doseq=True)
+        address = f"{url}?{rest}&page=" if rest else f"{url}?page="
+        relations = {listing.page + 1: "next"}
+        headers["Link"] = ", ".join(f'<{address}{page}>; rel="{relations.get(page, "prev")}"' for page in wanted)
     return headers
 
 

@@ -81,7 +81,6 @@ class Gate:
         Raises Problem: too_many_failures, missing_credential, conflicting_credentials, invalid_credential,
         rate_limited.
         """
-        await self._limits.refuse_failing_address(arrival.address)
         caller = self._vouched(arrival) or await self._identify(arrival)
         return Admission(caller, await self._limits.take(caller))
 

@@ -77,9 +77,11 @@ class KeyRegister:
             return None
         hashed = digest(value)
         found = self._store.find(hashed)
-        if found is None or not hmac.compare_digest(found.secret_sha256, hashed) or not _active(found, iso(now)):
+        moment = iso(now)
+        if found is None or not hmac.compare_digest(found.secret_sha256, hashed) or not _active(found, moment):
             return None
-        await self._note_use(found, now)
+        if found.last_used is None or found.last_used[:16] != moment[:16]:
+            await self._note_use(found, now)
         return found
 
     async def list(self, *, include_revoked: bool, now: datetime) -> Sequence[KeyRecord]:

@@ -77,20 +77,20 @@ class RateLimits:
         used = await self._counters.get(caller_id)
         return Use(used, math.ceil(await self._counters.get_expiry(caller_id)))
 
-    async def refuse_failing_address(self, address: str) -> None:
-        """Raise Problem(too_many_failures) for an address that failed too often within a minute."""
+    async def note_failure(self, address: str) -> None:
+        """Count a wrong credential. Raises Problem(too_many_failures) past the limit of one address.
+
+        A valid key from the same address passes all the same: others may share it, and to find a key by trying
+        192 bits is hopeless at any speed.
+        """
         name = f"address:{address}"
-        if await self._counters.get(name) >= self._failures_per_minute:
+        if await self._counters.incr(name, WINDOW_SECONDS) > self._failures_per_minute:
             raise Problem(
                 Code.TOO_MANY_FAILURES,
                 "Too many wrong credentials came from this address.",
                 hint="Wait a minute, then send a valid key.",
                 extra={"reset": math.ceil(await self._counters.get_expiry(name))},
             )
-
-    async def note_failure(self, address: str) -> None:
-        """Count a wrong credential."""
-        await self._counters.incr(f"address:{address}", WINDOW_SECONDS)
 
     async def reset(self, key_id: int | None = None) -> None:
         """Set the counter of one key, or all counters, back to none."""

@@ -17,7 +17,7 @@ PerMinute = Annotated[int, Field(ge=1, le=100_000)]
 class KeyQuery(Input):
     """Which keys to list."""
 
-    include: list[Literal["revoked"]] = Field([], description="revoked: also ended keys")
+    include: list[Literal["revoked"]] = Field(default_factory=list, description="revoked: also ended keys")
 
 
 class NewKey(Input):

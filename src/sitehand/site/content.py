@@ -87,15 +87,15 @@ class ListQuery(Input):
     page: int = Field(1, ge=1, le=1_000_000)
     per_page: int = Field(10, ge=1, le=100)
     search: str = Field("", max_length=200)
-    status: list[AnyStatus] = Field([], max_length=7, description="default: any but trash")
+    status: list[AnyStatus] = Field(default_factory=list, max_length=7, description="default: any but trash")
     order: Literal["asc", "desc"] = "desc"
     orderby: Literal["date", "modified", "title", "slug", "id", "menu_order", "relevance"] = "date"
     after: Moment = UNSET
     before: Moment = UNSET
-    slug: list[Slug] = Field([], max_length=100)
-    include: list[Id] = Field([], max_length=100)
-    exclude: list[Id] = Field([], max_length=100)
-    author: list[Id] = Field([], max_length=100)
+    slug: list[Slug] = Field(default_factory=list, max_length=100)
+    include: list[Id] = Field(default_factory=list, max_length=100)
+    exclude: list[Id] = Field(default_factory=list, max_length=100)
+    author: list[Id] = Field(default_factory=list, max_length=100)
     detail: Literal["summary", "full"] = "full"
     context: Literal["view", "edit"] = "view"
 
@@ -103,14 +103,14 @@ class ListQuery(Input):
 class PageQuery(ListQuery):
     """Which pages."""
 
-    parent: list[IdOrNone] = Field([], max_length=100, description="0: top level")
+    parent: list[IdOrNone] = Field(default_factory=list, max_length=100, description="0: top level")
 
 
 class PostQuery(ListQuery):
     """Which posts."""
 
-    categories: list[Id] = Field([], max_length=100)
-    tags: list[Id] = Field([], max_length=100)
+    categories: list[Id] = Field(default_factory=list, max_length=100)
+    tags: list[Id] = Field(default_factory=list, max_length=100)
     sticky: bool = UNSET
 
 

@@ -27,7 +27,7 @@ def _parse_moment(value: Any) -> Any:
 
 def iso(moment: datetime) -> str:
     """The one way a moment is written: UTC, whole seconds, `Z`."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
 
 
 Id = Annotated[int, Field(ge=1, le=MAX_ID)]

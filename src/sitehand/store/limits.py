@@ -57,6 +57,7 @@ class FileCounters(Storage):
     def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
         super().__init__()
         self._clock = clock
+        self._counted = ("", 0.0)
         self._database = sqlite3.connect(folder / COUNTERS_FILE, isolation_level=None, check_same_thread=False)
         for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=OFF"):
             self._database.execute(f"PRAGMA {pragma}")
@@ -75,9 +76,10 @@ class FileCounters(Storage):
         row = self._database.execute(
             "INSERT INTO counters VALUES (:key, :amount, :end) ON CONFLICT (key) DO UPDATE SET "
             "count = CASE WHEN expiry <= :now THEN :amount ELSE count + :amount END, "
-            "expiry = CASE WHEN expiry <= :now THEN :end ELSE expiry END RETURNING count",
+            "expiry = CASE WHEN expiry <= :now THEN :end ELSE expiry END RETURNING count, expiry",
             {"key": key, "amount": amount, "now": now, "end": now + expiry},
         ).fetchone()
+        self._counted = (key, row[1])
         return int(row[0])
 
     async def get(self, key: str) -> int:
@@ -85,7 +87,13 @@ class FileCounters(Storage):
         return int(row[0]) if row else 0
 
     async def get_expiry(self, key: str) -> float:
-        """When the window ends, in epoch seconds; now, when there is none."""
+        """When the window ends, in epoch seconds; now, when there is none.
+
+        Right after a count, which is when a rate limit asks, the answer is at hand.
+        """
+        counted, self._counted = self._counted, ("", 0.0)
+        if counted[0] == key:
+            return counted[1]
         row = self._row(key)
         return float(row[1]) if row else self._clock()
 
