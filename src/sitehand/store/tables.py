@@ -102,6 +102,14 @@ items = Table(
     Index("ix_items_status", "type", "status", "date", "id"),
     Index("ix_items_modified", "type", "modified", "id"),
     Index("ix_items_parent", "parent", "menu_order"),
+    # The public navigation reads a few pages of each level, on a site of any size.
+    Index(
+        "ix_items_navigation",
+        "parent",
+        "menu_order",
+        "title",
+        sqlite_where=text("type = 'page' AND status = 'publish'"),
+    ),
     Index("ix_items_path", "type", "path"),
     sqlite_autoincrement=True,
 )

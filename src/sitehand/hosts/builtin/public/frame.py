@@ -28,7 +28,7 @@ def _pages(parent: str, limit: int, depth: int) -> str:
     return f"""(SELECT json_group_array(json_object('title', {table}.title_rendered, 'path', {table}.path,
                                                   'children', json({below})))
         FROM (SELECT id, title_rendered, path FROM items
-              WHERE parent = {parent} AND type = 'page' AND status = 'publish' AND date <= :now
+              WHERE parent = {parent} AND type = 'page' AND status = 'publish' AND +date <= :now
               ORDER BY menu_order, title LIMIT {limit}) AS {table})"""  # noqa: S608
 
 

@@ -12,8 +12,12 @@ TERM_LABELS = {"category": "Category", "post_tag": "Tag"}
 PER_PAGE = 10
 SITEMAP_SIZE = 5000
 MAX_CHILDREN = 200
+MAX_RANKED, TITLE_WEIGHT = 2000, 5
+"""Of a word that is everywhere, the newest items are ranked; a word in a title counts as so many in the content."""
 
 VISIBLE = "items.status = 'publish' AND items.date <= :now"
+# The same where an index has found the rows already: the plus keeps SQLite from choosing another by state and date.
+FOUND_VISIBLE = "+items.status = 'publish' AND +items.date <= :now"
 # An excerpt that nobody wrote is made of the content's beginning; a password hides both.
 CARD = """
     items.id, items.type, items.title_rendered AS title, items.path, items.date, items.modified,
@@ -121,9 +125,14 @@ async def search_items(connection: AsyncConnection, now: str, words: str, page: 
     if not (match := match_words(words)):
         return [], False
     query = f"""
-        SELECT {CARD} FROM items_fts JOIN items ON items.id = items_fts.rowid {JOINS}
-        WHERE items_fts MATCH :match AND {VISIBLE} AND items.password = ''
-        ORDER BY items_fts.rank, items.id DESC LIMIT :limit OFFSET :offset"""  # noqa: S608
+        SELECT {CARD} FROM (
+            SELECT items.id, hit.score
+            FROM (SELECT rowid AS id, bm25(items_fts, {TITLE_WEIGHT}, 1) AS score FROM items_fts
+                  WHERE items_fts MATCH :match ORDER BY rowid DESC LIMIT {MAX_RANKED}) AS hit
+            JOIN items ON items.id = hit.id
+            WHERE {FOUND_VISIBLE} AND items.type IN ('page', 'post') AND items.password = ''
+            ORDER BY hit.score, items.id DESC LIMIT :limit OFFSET :offset) AS found
+        JOIN items ON items.id = found.id {JOINS} ORDER BY found.score, items.id DESC"""  # noqa: S608
     return await _fetch_cards(connection, query, page, {"now": now, "match": match})
 
 
@@ -151,7 +160,7 @@ async def fetch_author(connection: AsyncConnection, slug: str) -> Archive | None
 
 def _neighbour(compare: str, order: str) -> str:
     return f"""(SELECT json_array(n.title_rendered, n.path) FROM items AS n
-        WHERE items.type = 'post' AND n.type = 'post' AND n.status = 'publish' AND n.date <= :now
+        WHERE items.type = 'post' AND n.type = 'post' AND n.status = 'publish' AND +n.date <= :now
           AND (n.date, n.id) {compare} (items.date, items.id)
         ORDER BY n.date {order}, n.id {order} LIMIT 1)"""  # noqa: S608
 
@@ -173,7 +182,7 @@ SELECT {CARD}, items.content_rendered AS content, items.password,
            WHERE c.parent = items.id AND c.type = 'page' AND c.status = 'publish' AND c.date <= :now
            ORDER BY c.menu_order, c.title LIMIT {MAX_CHILDREN})) AS children
 FROM items {JOINS}
-WHERE items.path = :path AND items.type IN ('page', 'post') AND {VISIBLE} LIMIT 1
+WHERE items.path = :path AND items.type IN ('page', 'post') AND {FOUND_VISIBLE} LIMIT 1
 """  # noqa: S608
 )
 

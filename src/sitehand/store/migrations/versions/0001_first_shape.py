@@ -161,6 +161,13 @@ def create_tables() -> None:
     op.create_index("ix_items_list", "items", ["type", "date", "id", "status"], unique=False)
     op.create_index("ix_items_modified", "items", ["type", "modified", "id"], unique=False)
     op.create_index("ix_items_parent", "items", ["parent", "menu_order"], unique=False)
+    op.create_index(
+        "ix_items_navigation",
+        "items",
+        ["parent", "menu_order", "title"],
+        unique=False,
+        sqlite_where=sa.text("type = 'page' AND status = 'publish'"),
+    )
     op.create_index("ix_items_path", "items", ["type", "path"], unique=False)
     op.create_index("ix_items_status", "items", ["type", "status", "date", "id"], unique=False)
     op.create_index(

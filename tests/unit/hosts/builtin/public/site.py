@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from httpx2 import ASGITransport, AsyncClient, Response
-from sqlalchemy import insert, text
+from sqlalchemy import insert, update
 from starlette.applications import Starlette
 from starlette.types import Message
 
 from sitehand.hosts.builtin.public import build_public
 from sitehand.site.settings import SiteSettings, SiteSettingsFields
 from sitehand.store.database import Database
-from sitehand.store.tables import authors, items, metadata
+from sitehand.store.migration import migrate
+from sitehand.store.tables import authors, items
 
 SITE_URL = "https://hill.example"
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
@@ -61,7 +62,6 @@ class Site:
         row = _fill(self.take_number(), type_, values)
         async with self.database.write() as connection:
             result = await connection.execute(insert(items).values(row))
-            await connection.execute(text("INSERT INTO items_fts(items_fts) VALUES('rebuild')"))
             return int(result.lastrowid)
 
     async def insert(self, table: Any, **values: Any) -> int:
@@ -121,12 +121,10 @@ def _fill(number: int, type_: str, values: dict[str, Any]) -> dict[str, Any]:
 async def open_site(folder: Path) -> AsyncIterator[Site]:
     """A new site in a folder, with one author."""
     database = Database(folder)
-    async with database.write() as connection:
-        await connection.run_sync(metadata.create_all)
-        await connection.execute(text("CREATE VIRTUAL TABLE items_fts USING fts5(title, content, content='items')"))
-    site = Site(database)
-    await site.insert(authors, name="Ada Lovelace", slug="ada", bio="Writes <programs>.")
     try:
-        yield site
+        await migrate(database)
+        async with database.write() as connection:
+            await connection.execute(update(authors).values(name="Ada Lovelace", slug="ada", bio="Writes <programs>."))
+        yield Site(database)
     finally:
         await database.close()
