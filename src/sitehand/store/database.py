@@ -3,14 +3,17 @@
 SQLite allows one writer at a time. Each process therefore writes through a pool of one connection, whose
 transactions begin IMMEDIATE: writers queue here instead of failing half-way. Readers never wait for them (WAL).
 
-Statements run in threads of their own, beside the event loop; what an index answers at once may run in the loop's
-thread instead (`look_up`), for the hops between the threads cost ten times as much as such a statement.
+Statements run in threads of their own, beside the event loop, and the hops between the threads cost ten times as
+much as a small statement. So what an index answers at once may run in the loop's thread (`look_up`), and a
+transaction of many statements goes to its thread as a whole (`transact`).
 """
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -18,6 +21,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 FILE_NAME = "sitehand.db"
 READERS = 4
 BUSY_TIMEOUT_MILLISECONDS = 30_000
+
+T = TypeVar("T")
 
 
 class Database:
@@ -30,15 +35,16 @@ class Database:
             url, isolation_level="AUTOCOMMIT", pool_size=READERS, max_overflow=0, pool_reset_on_return=None
         )
         self._writer = create_async_engine(url, pool_size=1, max_overflow=0, pool_timeout=60)
+        blocking = {"connect_args": {"check_same_thread": False}}
         self._indexed = create_engine(
-            f"sqlite:///{self.path}",
-            isolation_level="AUTOCOMMIT",
-            pool_reset_on_return=None,
-            connect_args={"check_same_thread": False},
+            f"sqlite:///{self.path}", isolation_level="AUTOCOMMIT", pool_reset_on_return=None, **blocking
         )
-        for engine in (self._readers.sync_engine, self._writer.sync_engine, self._indexed):
+        self._transactions = create_engine(f"sqlite:///{self.path}", pool_size=1, max_overflow=0, **blocking)
+        self._thread: ThreadPoolExecutor | None = None
+        for engine in (self._readers.sync_engine, self._writer.sync_engine, self._indexed, self._transactions):
             event.listen(engine, "connect", _configure)
-        event.listen(self._writer.sync_engine, "begin", _begin_immediate)
+        for engine in (self._writer.sync_engine, self._transactions):
+            event.listen(engine, "begin", _begin_immediate)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -56,9 +62,23 @@ class Database:
         async with self._writer.begin() as connection:
             yield connection
 
+    async def transact(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` as one transaction in the writing thread: committed when it returns, undone when it raises."""
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1, "sitehand-writer")
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
+
+    def _run(self, work: Callable[[Connection], T]) -> T:
+        with self._transactions.begin() as connection:
+            return work(connection)
+
     async def close(self) -> None:
         """Close every connection."""
+        if self._thread is not None:
+            await asyncio.to_thread(self._thread.shutdown)
+            self._thread = None
         self._indexed.dispose()
+        self._transactions.dispose()
         await self._readers.dispose()
         await self._writer.dispose()
 

@@ -2,7 +2,6 @@
 
 import html
 import re
-import time
 
 import pytest
 from hypothesis import given
@@ -147,14 +146,10 @@ def test_an_excerpt_is_made_of_the_first_words() -> None:
     assert extract_text("a<br>b") == "a b"
 
 
-@pytest.mark.parametrize(
-    "piece", ["<ul><li>", "<div><p>", "<pre>", "<table>", '<a "', "<!--", "[caption]", "\n ", "</p>"]
-)
-def test_no_text_takes_long(piece: str) -> None:
-    """A megabyte of one piece, repeated, is rendered in well under the time that a quadratic step would take."""
-    started = time.process_time()
-    render_content(piece * (1_000_000 // len(piece)) + "[/caption]")
-    assert time.process_time() - started < 20
+@pytest.mark.parametrize("piece", ["<ul><li>", "<div><p>", "<pre>", "<table>", "[caption]", "\n ", "</p>", "<b>"])
+def test_a_megabyte_of_one_piece(piece: str) -> None:
+    """What comes after a megabyte of the same piece is still shown (a quadratic step would take hours)."""
+    assert "tail" in render_content(piece * (1_000_000 // len(piece)) + "[/caption] tail")
 
 
 def test_absurd_nesting_is_flattened() -> None:

@@ -1,0 +1,91 @@
+"""Slugs: an item's name in its address. Made from titles, unique among siblings, never changed without a word."""
+
+import re
+import unicodedata
+from typing import Any
+from urllib.parse import unquote
+
+from sqlalchemy import Connection, text
+
+from sitehand.site.content import Notice
+
+MAX_LENGTH = 200
+TRASHED = "__trashed"
+# Addresses at the top level that the site itself answers.
+RESERVED = frozenset({"feed", "page", "embed", "sitehand"})
+
+_LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i"})
+_TAG = re.compile(r"<[a-zA-Z/!][^<>]*+>")
+_ENTITY = re.compile(r"&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});")
+
+
+def make_slug(title: str) -> str:
+    """A slug for a title, as WordPress's sanitize_title makes it, but other scripts are kept as they are.
+
+    Lower case; Latin letters lose their accents; whatever is no letter or digit becomes a hyphen, never two in a row.
+    """
+    plain = unquote(_ENTITY.sub("", _TAG.sub("", title)), errors="ignore")
+    letters = "".join(_simplify(character) for character in plain.lower().translate(_LETTERS))
+    words = unicodedata.normalize("NFC", "".join(map(_keep, letters.replace("'", "").replace("’", ""))))
+    return re.sub("-{2,}", "-", words)[:MAX_LENGTH].strip("-")
+
+
+def _simplify(character: str) -> str:
+    """A Latin letter without its accents; any other character as it is."""
+    first = unicodedata.normalize("NFKD", character)[:1]
+    return first if first.isascii() and first.isalnum() else character
+
+
+def _keep(character: str) -> str:
+    return character if character == "_" or unicodedata.category(character)[0] in "LNM" else "-"
+
+
+def settle_slug(connection: Connection, state: dict[str, Any], wanted: str) -> list[Notice]:
+    """Give a state its slug: the wanted one, or one made of its title, or its id; free among its siblings.
+
+    `state` needs `id`, `type`, `parent`, `title`. Says so when the slug is another than the wanted one.
+    """
+    name = make_slug(wanted) or make_slug(state["title"]) or str(state["id"])
+    slug = find_free_slug(connection, state, name)
+    state["slug"] = slug
+    asked = wanted or name
+    if slug == asked:
+        return []
+    reason = "is taken" if slug != name else "cannot stand in an address"
+    return [Notice(code="slug_changed", message=f'The slug "{asked}" {reason}; it is "{slug}".')]
+
+
+def find_free_slug(connection: Connection, state: dict[str, Any], slug: str) -> str:
+    """The slug itself, or with the smallest free number behind it."""
+    if not _is_taken(connection, state, slug):
+        return slug
+    query = text(
+        "SELECT slug FROM items WHERE type = :type AND parent = :parent AND slug > :start AND slug < :end AND id <> :id"
+    )
+    number = 2
+    taken: set[str] = set()
+    while True:
+        candidate = add_ending(slug, f"-{number}")
+        stem = candidate.removesuffix(str(number))
+        if number in (2, 10, 100, 1000, 10_000, 100_000):
+            values = {**_place(state), "start": stem, "end": stem + "\U0010ffff"}
+            taken = set(connection.execute(query, values).scalars())
+        if candidate not in taken:
+            return candidate
+        number += 1
+
+
+def add_ending(slug: str, ending: str) -> str:
+    """A slug with an ending, shortened so that both fit."""
+    return slug[: MAX_LENGTH - len(ending)].rstrip("-") + ending
+
+
+def _is_taken(connection: Connection, state: dict[str, Any], slug: str) -> bool:
+    if state["type"] == "page" and not state["parent"] and slug in RESERVED:
+        return True
+    query = text("SELECT 1 FROM items WHERE type = :type AND parent = :parent AND slug = :slug AND id <> :id")
+    return connection.execute(query, {**_place(state), "slug": slug}).first() is not None
+
+
+def _place(state: dict[str, Any]) -> dict[str, Any]:
+    return {name: state[name] for name in ("type", "parent", "id")}

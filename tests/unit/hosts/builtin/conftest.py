@@ -1,0 +1,18 @@
+"""A database of the built-in site."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from sitehand.store.database import Database
+from sitehand.store.migration import migrate
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """A new, empty site."""
+    database = Database(tmp_path)
+    await migrate(database)
+    yield database
+    await database.close()

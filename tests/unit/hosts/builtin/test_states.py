@@ -1,0 +1,76 @@
+"""Tests of how items are stored."""
+
+import json
+from functools import partial
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import text
+
+from sitehand.hosts.builtin.states import DEFAULTS, read_state, revision_of, store_item
+from sitehand.store.database import Database
+
+AT = "2026-07-28T09:30:00Z"
+
+
+async def _store(database: Database, **values: Any) -> int:
+    return await database.transact(partial(store_item, values=values, by="key:1", at=AT, action="create"))
+
+
+async def _fetch(database: Database, query: str) -> list[tuple[Any, ...]]:
+    async with database.read() as connection:
+        return [tuple(row) for row in await connection.execute(text(query))]
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])), st.sampled_from(["title", "content", "slug", "password"]))
+def test_the_token_stands_for_every_written_field(value: str, name: str) -> None:
+    """Another value of any field gives another token; the same values give the same."""
+    changed = {**DEFAULTS, name: value}
+    assert (revision_of(changed) == revision_of(DEFAULTS)) == (value == DEFAULTS[name])
+    assert len(revision_of(changed)) == 12
+
+
+async def test_an_item_is_stored_with_what_follows_from_it(database: Database) -> None:
+    """The raw text stays byte for byte; rendered forms, path, token, count, search index and revision come along."""
+    raw = 'A\r\n\\ "q" \u00e9 \U0001f600 <script>x</script>'
+    item_id = await _store(database, type="page", slug="about", title="T & <b>x</b>", content=raw)
+    assert await _fetch(database, "SELECT title_rendered, content, path, date, modified FROM items") == [
+        ("T &amp; <b>x</b>", raw, "/about/", AT, AT)
+    ]
+    state = await database.transact(partial(read_state, item_id=item_id))
+    assert state is not None
+    stored = await _fetch(database, "SELECT item_id, revision, at, by, action, state FROM revisions")
+    assert stored[0][:5] == (item_id, revision_of(state), AT, "key:1", "create")
+    assert json.loads(stored[0][5]) == {"type": "page", **{name: state[name] for name in DEFAULTS}}
+    assert await _fetch(database, "SELECT * FROM item_counts") == [("page", "draft", 1)]
+    assert await _fetch(database, "SELECT rowid FROM items_fts WHERE items_fts MATCH 'script'") == [(item_id,)]
+
+
+async def test_storing_again_replaces_and_moves_what_is_below(database: Database) -> None:
+    """A page's new slug shows in the paths of all its descendants, in the counts and in the search index."""
+    top = await _store(database, type="page", slug="top", title="Old words")
+    middle = await _store(database, type="page", slug="middle", parent=top)
+    await _store(database, type="page", slug="leaf", parent=middle)
+    await _store(database, type="page", slug="top-two", title="Other")
+    await _store(database, id=top, type="page", slug="new", title="Fresh words", status="publish")
+    paths = [path for (path,) in await _fetch(database, "SELECT path FROM items ORDER BY id")]
+    assert paths == ["/new/", "/new/middle/", "/new/middle/leaf/", "/top-two/"]
+    assert sorted(await _fetch(database, "SELECT * FROM item_counts")) == [("page", "draft", 3), ("page", "publish", 1)]
+    for word, found in (("old", []), ("fresh", [(top,)])):
+        assert await _fetch(database, f"SELECT rowid FROM items_fts WHERE items_fts MATCH '{word}'") == found
+
+
+async def test_posts_stand_under_their_month_and_slugless_items_under_their_id(database: Database) -> None:
+    """The path of a post has its date; an item without a slug has its id there, and so have the pages below."""
+    await _store(database, type="post", slug="news", date="2025-02-03T00:00:00Z")
+    draft = await _store(database, type="page")
+    await _store(database, type="page", slug="child", parent=draft)
+    paths = [path for (path,) in await _fetch(database, "SELECT path FROM items ORDER BY id")]
+    assert paths == ["/2025/02/news/", f"/{draft}/", f"/{draft}/child/"]
+
+
+async def test_an_importer_may_choose_the_id(database: Database) -> None:
+    """An id that is given and free is used, and later ones follow it."""
+    assert await _store(database, id=700, type="page") == 700
+    assert await _store(database, type="page") == 701
