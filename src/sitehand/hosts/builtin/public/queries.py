@@ -18,12 +18,10 @@ MAX_RANKED, TITLE_WEIGHT = 2000, 5
 VISIBLE = "items.status = 'publish' AND items.date <= :now"
 # The same where an index has found the rows already: the plus keeps SQLite from choosing another by state and date.
 FOUND_VISIBLE = "+items.status = 'publish' AND +items.date <= :now"
-# An excerpt that nobody wrote is made of the content's beginning; a password hides both.
 CARD = """
     items.id, items.type, items.title_rendered AS title, items.path, items.date, items.modified,
     items.password <> '' AS protected,
-    CASE WHEN items.password <> '' THEN '' WHEN items.excerpt_rendered <> '' THEN items.excerpt_rendered
-         ELSE substr(items.content_rendered, 1, 4000) END AS excerpt,
+    CASE WHEN items.password <> '' THEN '' ELSE items.excerpt_rendered END AS excerpt,
     authors.name AS author, authors.slug AS author_slug,
     coalesce(media.source_url, '') AS image, coalesce(media.alt_text, '') AS image_alt,
     (SELECT json_group_array(json_array(t.taxonomy, t.slug, t.name))

@@ -19,7 +19,6 @@ NO_TITLE = "(no title)"
 EXCERPT_WORDS = 55
 # XML 1.0 (5th edition), 2.2: what no document may hold, not even escaped.
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-CUT_TAG = re.compile(r"<[^>]*\Z")
 BLOCK_TAG = re.compile(r"<(?=/?(?:p|div|li|h[1-6]|br|td|th|tr|dt|dd|figure|figcaption|blockquote|pre)\b)")
 # A whole comment or tag with its attributes, so that nothing inside them is taken for a tag.
 TAG = re.compile(r"""<!--.*?-->|<(?P<name>/?[a-z][a-z0-9]*+)(?:[^>"']|"[^"]*"|'[^']*')*+>""", re.DOTALL | re.IGNORECASE)
@@ -62,7 +61,7 @@ def write_plain(html: str) -> str:
 
 def write_short(html: str, characters: int = 0) -> str:
     """The beginning of an HTML text, as text: so many words, or within so many characters."""
-    words = Markup(BLOCK_TAG.sub(" <", CUT_TAG.sub("", html))).striptags().split()  # noqa: S704, likewise
+    words = Markup(BLOCK_TAG.sub(" <", html)).striptags().split()  # noqa: S704, likewise
     short = " ".join(words[:EXCERPT_WORDS])
     if characters and len(short) > characters:
         short = short[:characters].rsplit(" ", 1)[0]

@@ -20,7 +20,8 @@ long enough to show how lines break and how much room there is between them on a
 <p><img class="alignright" src="{PICTURE}" alt="On the right" width="900" height="300" style="width:900px">
 Text beside a picture. {"More of it. " * 20}</p>
 <div style="width:1600px">A box that wants 1600 pixels.</div>
-<p style="min-width:1600px;white-space:nowrap;margin-right:-900px">A line that insists on them. {"And goes on. " * 20}</p>
+<p style="min-width:1600px;white-space:nowrap;margin-right:-900px">
+A line that insists on them. {"And goes on. " * 20}</p>
 """
 
 
