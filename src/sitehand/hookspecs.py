@@ -19,6 +19,8 @@ from sitehand.operation.declaration import Operation
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+    from sitehand.doors.mcp.features import McpPrompt, McpResource, McpTool
+
 hookspec = pluggy.HookspecMarker("sitehand")
 hookimpl = pluggy.HookimplMarker("sitehand")
 
@@ -36,6 +38,27 @@ def skip_key_validation(request: "Request") -> Caller | None:
 @hookspec
 def register_operations() -> Sequence[Operation]:
     """Operations of the plugin's own, declared with `@operation`. Called once, at start."""
+    return ()
+
+
+@hookspec
+def register_mcp_tools() -> "Sequence[McpTool]":
+    """MCP tools that are no operations: results with images or audio, or questions back to the person.
+
+    Called once, at start. Fields and handlers are described in `sitehand.doors.mcp.features`.
+    """
+    return ()
+
+
+@hookspec
+def register_mcp_resources() -> "Sequence[McpResource]":
+    """MCP resources and resource templates of the plugin's own. Called once, at start."""
+    return ()
+
+
+@hookspec
+def register_mcp_prompts() -> "Sequence[McpPrompt]":
+    """MCP prompts of the plugin's own. Called once, at start."""
     return ()
 
 

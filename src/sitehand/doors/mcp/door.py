@@ -1,0 +1,149 @@
+"""The ASGI side of the MCP door: who may come in, and which of the SDK's two transports answers."""
+
+import logging
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pluggy
+from mcp.server.lowlevel import Server
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.types import Message, Receive, Scope, Send
+
+from sitehand.doors.arguments import parse_query
+from sitehand.doors.credentials import arrival_of
+from sitehand.doors.mcp.message import STREAM, called_tool, parse_message, refuse
+from sitehand.doors.mcp.origin import OriginCheck
+from sitehand.doors.mcp.server import CALLER, build_server, reporting_tools
+from sitehand.doors.mcp.shelf import Shelf, gather
+from sitehand.doors.wire import rate_headers
+from sitehand.errors import Code, Problem
+from sitehand.guard.gate import Gate, internal_error
+from sitehand.operation.context import Caller, RateLimit, Services
+
+log = logging.getLogger("sitehand.mcp")
+ACCEPT = b"application/json, text/event-stream"
+UNLIMITED = 2**40
+"""The envelope limits the body; the SDK's own limit must not be a second one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Transports:
+    """The SDK's two: `plain` answers with JSON, `stream` with an event stream on the response of the POST."""
+
+    plain: StreamableHTTPSessionManager
+    stream: StreamableHTTPSessionManager
+
+
+class McpDoor:
+    """Serves the MCP endpoint: both eras of the protocol, and no session, so that any worker answers any request.
+
+    `allowed_hosts` and `allowed_origins` are what may call beside the site's own address and this machine.
+    """
+
+    def __init__(
+        self,
+        gate: Gate,
+        services: Services,
+        plugins: pluggy.PluginManager,
+        *,
+        allowed_hosts: Iterable[str] = (),
+        allowed_origins: Iterable[str] = (),
+    ) -> None:
+        self._gate = gate
+        self._origin = OriginCheck(services.address.site, allowed_hosts, allowed_origins)
+        shelf: Shelf = gather(gate, plugins)
+        self._server: Server[Any] = build_server(gate, services, shelf)
+        self._reporting = reporting_tools(gate, shelf)
+        self._transports: _Transports | None = None
+
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Keep the transports' tasks alive; enter and leave it in one task."""
+        transports = _Transports(self._transport(json_response=True), self._transport(json_response=False))
+        async with transports.plain.run(), transports.stream.run():
+            self._transports = transports
+            try:
+                yield
+            finally:
+                self._transports = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one HTTP request. Every POST behind a valid credential counts once, whatever its method."""
+        request = Request(scope, receive)
+        rate: RateLimit | None = None
+        message: Mapping[str, Any] | None = None
+        try:
+            self._origin.check(request)
+            _require_post(request)
+            admission = await self._gate.admit(arrival_of(scope, parse_query(scope["query_string"])))
+            rate = admission.rate
+            content = await request.body()
+            message = parse_message(content, request.headers.get("content-type", ""))
+        except Problem as problem:
+            rate = rate or _rate_of(problem)
+            await refuse(problem, message)(scope, receive, _with_headers(send, rate))
+            return
+        await self._hand_over(admission.caller, message, content, scope, receive, _with_headers(send, rate))
+
+    async def _hand_over(
+        self, caller: Caller, message: Mapping[str, Any], content: bytes, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        if self._transports is None:
+            log.error("a request came before McpDoor.run was entered")
+            await refuse(internal_error(), message)(scope, receive, send)
+            return
+        accept = Request(scope).headers.get("accept", "")
+        streams = STREAM in accept and called_tool(message) in self._reporting
+        transport = self._transports.stream if streams else self._transports.plain
+        # Whatever the client accepts, it gets JSON, or the stream that it named: the SDK need not refuse it.
+        headers = [(name, value) for name, value in scope["headers"] if name != b"accept"]
+        inner = {**scope, "headers": [*headers, (b"accept", ACCEPT)], CALLER: caller}
+        await transport.handle_request(inner, _replay(content, receive), send)
+
+    def _transport(self, *, json_response: bool) -> StreamableHTTPSessionManager:
+        return StreamableHTTPSessionManager(
+            self._server, json_response=json_response, stateless=True, max_request_body_size=UNLIMITED
+        )
+
+
+def _require_post(request: Request) -> None:
+    if request.method != "POST":
+        raise Problem(
+            Code.METHOD_NOT_ALLOWED,
+            f"The MCP endpoint does not take {request.method[:20]}.",
+            hint="Send JSON-RPC messages with POST. There is no session, and so no stream of its own.",
+            extra={"allow": ["POST"]},
+        )
+
+
+def _rate_of(problem: Problem) -> RateLimit | None:
+    if problem.code is not Code.RATE_LIMITED:
+        return None
+    return RateLimit(problem.extra["limit"], problem.extra["remaining"], problem.extra["reset"])
+
+
+def _with_headers(send: Send, rate: RateLimit | None) -> Send:
+    """The same, with the caller's rate limit on the answer, which nobody may store."""
+
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers.update(rate_headers(rate) if rate else {})
+            headers["Cache-Control"] = "no-store"
+        await send(message)
+
+    return send_with_headers
+
+
+def _replay(content: bytes, receive: Receive) -> Receive:
+    """A body that was read already, once more, and then what the connection says."""
+    pending: list[Message] = [{"type": "http.request", "body": content, "more_body": False}]
+
+    async def receive_again() -> Message:
+        return pending.pop() if pending else await receive()
+
+    return receive_again

@@ -1,0 +1,55 @@
+"""The JSON-RPC message of a request, as far as the door must know it, and the door's own refusals."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pydantic_core
+from mcp_types import INVALID_REQUEST, LOG_LEVEL_META_KEY
+from starlette.responses import Response
+
+from sitehand.doors.arguments import parse_body
+from sitehand.doors.wire import JSON_RPC, problem_answer, problem_object
+from sitehand.errors import Code, Problem
+
+STREAM = "text/event-stream"
+
+
+def parse_message(content: bytes, content_type: str) -> Mapping[str, Any]:
+    """The message. Raises Problem: unsupported_media_type, invalid_json, invalid_arguments."""
+    message = parse_body(content, content_type)
+    if not isinstance(message, Mapping):
+        raise _malformed("The body is not one JSON-RPC message.", "Send one message, an object, per request.")
+    if message.get("jsonrpc") != "2.0":
+        raise _malformed("The message is not JSON-RPC 2.0.", 'Send {"jsonrpc": "2.0", "id": 1, "method": ...}.')
+    if "result" in message or "error" in message:
+        return message
+    identifier = message.get("id", 0)
+    if isinstance(identifier, bool) or not isinstance(identifier, str | int):
+        raise _malformed("The id of the message is neither text nor an integer.", "Send another id.")
+    if not isinstance(message.get("method"), str) or not isinstance(message.get("params", {}), Mapping):
+        raise _malformed("The message has no method, or params that are no object.", "See the MCP specification.")
+    return message
+
+
+def called_tool(message: Mapping[str, Any]) -> str | None:
+    """The name of the tool that the message calls and wants to hear from while it runs, or None."""
+    params = message.get("params")
+    if message.get("method") != "tools/call" or not isinstance(params, Mapping):
+        return None
+    meta = params.get("_meta")
+    wants = isinstance(meta, Mapping) and ("progressToken" in meta or LOG_LEVEL_META_KEY in meta)
+    name = params.get("name")
+    return name if wants and isinstance(name, str) else None
+
+
+def refuse(problem: Problem, message: Mapping[str, Any] | None) -> Response:
+    """The problem as a JSON-RPC error under its HTTP status, with the blueprint's error object as `data`."""
+    answer = problem_answer(problem)
+    code = problem.extra.get("json_rpc", JSON_RPC[problem.code])
+    error = {"code": code, "message": problem.message, "data": problem_object(problem)}
+    body = {"jsonrpc": "2.0", "id": (message or {}).get("id"), "error": error}
+    return Response(pydantic_core.to_json(body), answer.status, answer.headers, media_type="application/json")
+
+
+def _malformed(message: str, hint: str) -> Problem:
+    return Problem(Code.INVALID_ARGUMENTS, message, hint=hint, extra={"json_rpc": INVALID_REQUEST})

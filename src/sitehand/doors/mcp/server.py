@@ -1,0 +1,132 @@
+"""The SDK's server over our features: one handler per MCP method, each with the caller that the door let in."""
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar, cast
+
+import mcp_types as types
+from mcp.server.caching import CacheHint
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+from pydantic import ValidationError
+from starlette.requests import Request
+
+from sitehand.doors.mcp import reading
+from sitehand.doors.mcp.features import McpCall
+from sitehand.doors.mcp.shelf import Shelf
+from sitehand.doors.mcp.tools import ToolBox
+from sitehand.doors.wire import JSON_RPC, problem_object
+from sitehand.errors import Code, Detail, Problem
+from sitehand.guard.gate import Gate, internal_error, request_id
+from sitehand.operation.context import Caller, Services
+
+log = logging.getLogger("sitehand.mcp")
+CALLER = "sitehand.caller"
+"""Where the door leaves the caller in the ASGI scope."""
+LIST_TTL_MS = 60_000
+CACHE_HINTS: Mapping[Any, CacheHint] = {
+    "tools/list": CacheHint(LIST_TTL_MS),
+    "prompts/list": CacheHint(LIST_TTL_MS),
+    "resources/list": CacheHint(LIST_TTL_MS),
+    "resources/templates/list": CacheHint(LIST_TTL_MS),
+    "server/discover": CacheHint(LIST_TTL_MS),
+    "resources/read": CacheHint(0),
+}
+"""How long a client may keep answers; all are private, because what is listed depends on the key."""
+P = TypeVar("P", bound=types.RequestParams)
+Context = ServerRequestContext[Any, Any]
+Handler = Callable[[McpCall, P], Awaitable[HandlerResult]]
+
+
+def build_server(gate: Gate, services: Services, shelf: Shelf) -> Server[Any]:
+    """The server, with everything described once."""
+    tools, room = ToolBox(gate, shelf), reading.ReadingRoom(gate, shelf)
+    server: Server[Any] = Server(
+        "sitehand",
+        version=services.version,
+        title="Sitehand",
+        description="Reads and edits one content site.",
+        website_url=services.address.site,
+        instructions=f"This server runs the site {services.address.site}. Call introspect first, then onboard.",
+        cache_hints=CACHE_HINTS,
+        get_tool_input_schema=tools.input_schema,
+    )
+    server.middleware[:] = [explain_invalid_params]
+
+    def serve(method: str, params: type[P], handler: Handler[P]) -> None:
+        async def handle(context: Context, checked: P) -> HandlerResult:
+            return await answer(handler, make_call(gate, services, context, checked), checked)
+
+        server.add_request_handler(method, params, handle)
+
+    async def list_tools(call: McpCall, params: types.PaginatedRequestParams) -> HandlerResult:
+        reading.refuse_cursor(params)
+        return {"tools": tools.list(call.caller)}
+
+    serve("tools/list", types.PaginatedRequestParams, list_tools)
+    serve("tools/call", types.CallToolRequestParams, tools.call)
+    serve("resources/list", types.PaginatedRequestParams, room.list_resources)
+    serve("resources/templates/list", types.PaginatedRequestParams, room.list_templates)
+    serve("resources/read", types.ReadResourceRequestParams, room.read)
+    serve("prompts/list", types.PaginatedRequestParams, room.list_prompts)
+    serve("prompts/get", types.GetPromptRequestParams, room.get_prompt)
+    serve("completion/complete", types.CompleteRequestParams, room.complete)
+    return server
+
+
+def reporting_tools(gate: Gate, shelf: Shelf) -> frozenset[str]:
+    """Names of the tools that tell of themselves while they run."""
+    operations = {operation.name for operation in gate.catalog if operation.reports_progress}
+    return frozenset(operations | {tool.name for tool in shelf.tools if tool.reports})
+
+
+def make_call(gate: Gate, services: Services, context: Context, params: types.RequestParams) -> McpCall:
+    """The request as handlers see it. The door has put the caller into the scope; without one nothing is served."""
+    request: Request = cast(Request, context.request)
+    caller: Caller = request.scope[CALLER]
+
+    async def perform(name: str, arguments: Mapping[str, Any]) -> Any:
+        operation = gate.catalog.get(name)
+        if operation is None:
+            raise Problem(Code.UNKNOWN_OPERATION, f"There is no operation {name[:100]}.", hint="See introspect.")
+        return await gate.perform(caller, operation, arguments)
+
+    return McpCall(caller, services, perform, context, params)
+
+
+async def answer(handler: Handler[P], call: McpCall, params: P) -> HandlerResult:
+    """Run a handler; what it raises becomes a JSON-RPC error that carries the blueprint's error object."""
+    try:
+        return await handler(call, params)
+    except MCPError:
+        raise
+    except Problem as problem:
+        raise protocol_error(problem) from None
+    except Exception as fault:
+        log.exception("%s failed, request %s", call.context.method, request_id.get())
+        raise protocol_error(internal_error()) from fault
+
+
+def protocol_error(problem: Problem) -> MCPError:
+    """A problem as a JSON-RPC error."""
+    return MCPError(JSON_RPC[problem.code], problem.message, problem_object(problem))
+
+
+async def explain_invalid_params(ctx: Context, call_next: CallNext) -> HandlerResult:
+    """Middleware that says which parameters of a request are wrong, where the SDK says only that some are."""
+    try:
+        return await call_next(ctx)
+    except ValidationError as error:
+        details = [
+            Detail(path=".".join(map(str, fault["loc"])), expected=fault["msg"], got=fault["type"])
+            for fault in error.errors(include_url=False, include_input=False)[:5]
+        ]
+        raise protocol_error(
+            Problem(
+                Code.INVALID_ARGUMENTS,
+                f"The parameters of {ctx.method} are not right.",
+                hint="See the MCP specification for this method.",
+                details=details,
+            )
+        ) from None

@@ -1,0 +1,141 @@
+"""The catalogue as tools: the list that a caller sees, and the call."""
+
+import copy
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import pydantic_core
+from mcp.server.context import HandlerResult
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS, CallToolRequestParams, CallToolResult, InputRequiredResult, TextContent, Tool
+from mcp_types import ToolAnnotations as Annotations
+
+from sitehand.doors.mcp.features import McpCall, McpTool, ToolAnswer
+from sitehand.doors.mcp.shelf import Shelf, feature_refusal
+from sitehand.doors.wire import problem_object, tool_result
+from sitehand.errors import Code, Problem
+from sitehand.guard.gate import Gate, internal_error, request_id
+from sitehand.operation.context import Caller, no_report
+from sitehand.operation.declaration import Operation
+from sitehand.operation.schema import output_schema, tool_schema
+
+log = logging.getLogger("sitehand.mcp")
+
+
+class ToolBox:
+    """All tools. They are described once, at start."""
+
+    def __init__(self, gate: Gate, shelf: Shelf) -> None:
+        self._gate = gate
+        self._raw = {tool.name: tool for tool in shelf.tools}
+        self._described = {
+            **{operation.name: _describe(operation) for operation in gate.catalog},
+            **{tool.name: _describe_raw(tool) for tool in shelf.tools},
+        }
+        self._lists: dict[str, list[dict[str, Any]]] = {}
+
+    def input_schema(self, name: str) -> Mapping[str, Any] | None:
+        """The schema of a tool's arguments, or None for an unknown tool."""
+        described = self._described.get(name)
+        return described["inputSchema"] if described else None
+
+    def list(self, caller: Caller) -> list[dict[str, Any]]:
+        """What the caller may use, in the catalogue's order, then the plugins' raw tools."""
+        if caller.role not in self._lists:
+            names = [operation.name for operation in self._gate.visible(caller)]
+            names += [tool.name for tool in self._raw.values() if feature_refusal(self._gate, caller, tool) is None]
+            self._lists[caller.role] = [self._described[name] for name in names]
+        return self._lists[caller.role]
+
+    async def call(self, call: McpCall, params: CallToolRequestParams) -> HandlerResult:
+        """Run a tool. Its refusals are results; only an unknown name is a fault of the protocol."""
+        given = params.arguments or {}
+        try:
+            if operation := self._gate.catalog.get(params.name):
+                return await self._run_operation(call, operation, given)
+            if raw := self._raw.get(params.name):
+                return await self._run_raw(call, raw, given)
+            raise unknown_tool(params.name)
+        except Problem as problem:
+            return tool_answer(problem_object(problem), is_error=True)
+
+    async def _run_operation(self, call: McpCall, operation: Operation, given: Mapping[str, Any]) -> HandlerResult:
+        report = call.report_progress if operation.reports_progress else no_report
+        arguments = {**operation.mcp_defaults, **given}
+        result = await self._gate.perform(call.caller, operation, arguments, report=report)
+        return tool_answer(tool_result(result), is_error=False)
+
+    async def _run_raw(self, call: McpCall, tool: McpTool, given: Mapping[str, Any]) -> HandlerResult:
+        refused = feature_refusal(self._gate, call.caller, tool)
+        if refused:
+            raise refused
+        try:
+            return _shape(await tool.run(call, given))
+        except (Problem, MCPError):
+            raise
+        except Exception as fault:
+            log.exception("tool %s failed, request %s", tool.name, request_id.get())
+            raise internal_error() from fault
+
+
+def tool_answer(content: dict[str, Any], *, is_error: bool) -> dict[str, Any]:
+    """A tool's result: the object, and the same as text for models that read only that."""
+    text = pydantic_core.to_json(content).decode()
+    return {"content": [{"type": "text", "text": text}], "structuredContent": content, "isError": is_error}
+
+
+def unknown_tool(name: str) -> MCPError:
+    """The protocol's error for a tool that there is not."""
+    problem = Problem(
+        Code.UNKNOWN_OPERATION,
+        f"There is no tool {name[:100]}.",
+        hint="tools/list and the tool introspect name every tool.",
+    )
+    return MCPError(INVALID_PARAMS, problem.message, problem_object(problem))
+
+
+def _describe(operation: Operation) -> dict[str, Any]:
+    annotations = Annotations(
+        read_only_hint=operation.access == "read",
+        destructive_hint=operation.destructive if operation.access != "read" else None,
+        idempotent_hint=operation.idempotent if operation.access != "read" else None,
+        open_world_hint=False,
+    )
+    tool = Tool(
+        name=operation.name,
+        title=operation.title,
+        description=operation.description,
+        input_schema=tool_schema(operation.input, operation.mcp_defaults),
+        output_schema=_object_schema(copy.deepcopy(output_schema(operation.output))),
+        annotations=annotations,
+    )
+    return tool.model_dump(by_alias=True, mode="json", exclude_none=True)
+
+
+def _describe_raw(tool: McpTool) -> dict[str, Any]:
+    described = Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=dict(tool.input_schema),
+        annotations=tool.annotations,
+    )
+    return described.model_dump(by_alias=True, mode="json", exclude_none=True)
+
+
+def _object_schema(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a tool's structured content: MCP wants an object at its root, and a list goes out as one."""
+    properties = schema.get("properties", {})
+    if "per_page" in properties:
+        properties["pages"] = properties.pop("per_page")
+        schema["required"] = list(properties)
+    return {**schema, "type": "object"}
+
+
+def _shape(answer: ToolAnswer) -> HandlerResult:
+    if isinstance(answer, CallToolResult | InputRequiredResult):
+        return answer
+    if isinstance(answer, str):
+        return CallToolResult(content=[TextContent(text=answer)])
+    return CallToolResult(content=list(answer))
