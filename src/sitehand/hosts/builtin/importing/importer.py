@@ -1,1 +1,51 @@
-"""Placeholder while the state module is on its way."""
+"""Brings a WordPress export into the site: read and checked first, then written in one transaction."""
+
+import asyncio
+from datetime import datetime
+from pathlib import Path
+
+from sitehand.hosts.builtin.importing.export import Export
+from sitehand.hosts.builtin.importing.items import write_item
+from sitehand.hosts.builtin.importing.media import attach_media, write_media
+from sitehand.hosts.builtin.importing.menus import write_menu
+from sitehand.hosts.builtin.importing.people import write_authors
+from sitehand.hosts.builtin.importing.plan import Plan, plan_import
+from sitehand.hosts.builtin.importing.report import ImportReport
+from sitehand.hosts.builtin.importing.session import ReportProgress, Session
+from sitehand.hosts.builtin.importing.terms import write_term
+from sitehand.hosts.builtin.importing.wxr import read_export
+from sitehand.site.values import iso
+from sitehand.store.database import Database
+
+
+async def import_export(
+    database: Database, path: Path, *, report_progress: ReportProgress, now: datetime
+) -> ImportReport:
+    """Import the file into a migrated database. `report_progress(done, total, doing)` is called after each step.
+
+    Raises Problem(invalid_arguments) when anything is wrong with the file; then nothing is written. Run again, it
+    changes only what the export has otherwise than before, and nothing that was changed here in between.
+    """
+    report = ImportReport()
+    export = await asyncio.to_thread(read_export, path)
+    plan = plan_import(export, iso(now), report)
+    async with database.write() as connection:
+        session = Session(connection, export.source, iso(now), report, report_progress, plan.steps)
+        await _write_plan(session, export, plan)
+    return report
+
+
+async def _write_plan(session: Session, export: Export, plan: Plan) -> None:
+    """Whatever something refers to is written before it."""
+    await write_authors(session, export.authors)
+    for term in plan.terms:
+        await write_term(session, term)
+    for attachment in plan.media:
+        await write_media(session, attachment)
+    for item in plan.items:
+        await write_item(session, item)
+    for attachment in plan.media:
+        await attach_media(session, attachment)
+    terms = {term.source_id: term for term in export.terms if term.source_id}
+    for menu in plan.menus:
+        await write_menu(session, menu, plan.menu_entries.get(menu.slug, []), terms)

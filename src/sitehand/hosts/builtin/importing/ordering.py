@@ -4,17 +4,16 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
 N = TypeVar("N")
+K = TypeVar("K", bound=Hashable)
 
 
-def order_by_parent(
-    nodes: Sequence[N], key: Callable[[N], Hashable], parent: Callable[[N], Hashable]
-) -> tuple[list[N], set[Hashable]]:
+def order_by_parent(nodes: Sequence[N], key: Callable[[N], K], parent: Callable[[N], K]) -> tuple[list[N], set[K]]:
     """The nodes, parents first, and the keys of those whose parent closes a circle. Keys are unique."""
     waiting = {key(node): node for node in nodes}
     ordered: list[N] = []
-    circular: set[Hashable] = set()
+    circular: set[K] = set()
     for node in nodes:
-        line: dict[Hashable, N] = {}
+        line: dict[K, N] = {}
         step, last = key(node), key(node)
         while step in waiting and step not in line:
             line[step] = waiting[step]

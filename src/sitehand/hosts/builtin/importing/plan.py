@@ -1,5 +1,6 @@
 """Decides, without a database, what of an export is imported and in which order, and reports the rest."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -11,8 +12,8 @@ from sitehand.hosts.builtin.importing.report import ImportReport
 STATUSES = ("publish", "draft", "pending", "private", "future", "trash")
 MENU_PARENT = "_menu_item_menu_item_parent"
 _USED_META = {
-    "page": {"_thumbnail_id"},
-    "post": {"_thumbnail_id"},
+    "page": {"_thumbnail_id", "_wp_trash_meta_status"},
+    "post": {"_thumbnail_id", "_wp_trash_meta_status"},
     "attachment": {"_wp_attachment_image_alt"},
 }
 _MENU_META = {"_menu_item_type", "_menu_item_object", "_menu_item_object_id", "_menu_item_url", MENU_PARENT}
@@ -210,7 +211,7 @@ def _order_menu(entries: Sequence[Entry], report: ImportReport) -> list[Entry]:
     placed = []
     for entry in entries:
         parent = entry.meta.get(MENU_PARENT, "0").strip() or "0"
-        if parent != "0" and (not parent.isdecimal() or int(parent) not in known):
+        if parent != "0" and (not re.fullmatch("[0-9]{1,19}", parent) or int(parent) not in known):
             report.adjust("menu items", "the menu does not have the parent; now at the top level", entry.label)
             parent = "0"
         placed.append(replace(entry, parent=int(parent)))

@@ -1,0 +1,145 @@
+"""Writes an export's pages and posts, each with its terms, unless a person changed it here since the last import."""
+
+import re
+from typing import Any
+from urllib.parse import quote, unquote
+
+from sqlalchemy import Connection, delete, insert, select, text
+
+from sitehand.hosts.builtin.importing.export import Entry
+from sitehand.hosts.builtin.importing.people import find_author
+from sitehand.hosts.builtin.importing.session import Session
+from sitehand.hosts.builtin.slugs import MAX_LENGTH, TRASHED, add_ending, settle_slug
+from sitehand.hosts.builtin.states import State, next_id, read_state, store_item
+from sitehand.store.tables import item_terms, items, media, revisions
+
+IMPORTER = "import"
+"""Who the revisions of an import are by; no key has this name."""
+THUMBNAIL = "_thumbnail_id"
+NAMELESS_STATUSES = ("draft", "pending")
+NO_TERM = ("post_format", "nav_menu")
+
+
+async def write_item(session: Session, entry: Entry) -> None:
+    """One page or post, after its parent."""
+    row = await session.find_row(items, import_source=session.name_source(entry.source_id))
+    item_id = int(row["id"]) if row else 0
+    wanted = {
+        "type": entry.type,
+        "status": entry.status,
+        "title": entry.title,
+        "content": entry.content,
+        "excerpt": entry.excerpt,
+        "menu_order": entry.menu_order,
+        "sticky": entry.sticky,
+        "password": entry.password,
+        "parent": await _find_parent(session, entry, item_id),
+        "author": await find_author(session, entry.creator),
+        "featured_media": await _find_picture(session, entry),
+        "date": entry.date or (row["date"] if row else session.now),
+    }
+    uses = {(use.taxonomy, use.slug) for use in entry.terms if use.taxonomy not in NO_TERM}
+    terms = {session.terms[use] for use in uses}
+    session.items[entry.source_id] = await session.connection.run_sync(_save_item, session, entry, wanted, terms)
+
+
+async def _find_parent(session: Session, entry: Entry, item_id: int) -> int:
+    """The id of the page above; 0, with a remark, when it is not here or stands below the page itself."""
+    if not entry.parent:
+        return 0
+    parent = await session.find_imported(items, session.items, entry.parent)
+    above = await session.connection.execute(ANCESTORS, {"id": parent})
+    line = [(row.id, row.type) for row in above]
+    if not line or line[0][1] != "page":
+        session.report.adjust("pages", "the parent is not here; now at the top level", entry.label)
+        return 0
+    if item_id in [ancestor for ancestor, _ in line]:
+        session.report.adjust("pages", "the parent closes a circle; now at the top level", entry.label)
+        return 0
+    return parent
+
+
+ANCESTORS = text(
+    """
+    WITH RECURSIVE line(id, type, parent, height) AS (
+        SELECT id, type, parent, 0 FROM items WHERE id = :id
+        UNION SELECT items.id, items.type, items.parent, height + 1 FROM items JOIN line ON items.id = line.parent
+        WHERE height < 100000)
+    SELECT id, type FROM line ORDER BY height
+    """
+)
+
+
+async def _find_picture(session: Session, entry: Entry) -> int:
+    named = entry.meta.get(THUMBNAIL, "").strip()
+    if named in ("", "0", "-1"):
+        return 0
+    number = int(named) if re.fullmatch("[0-9]{1,18}", named) else 0
+    picture = await session.find_imported(media, session.media, number)
+    if not picture:
+        session.report.adjust(f"{entry.type}s", "the featured image is not here; now without", entry.label)
+    return picture
+
+
+def _save_item(connection: Connection, session: Session, entry: Entry, wanted: State, terms: set[int]) -> int:
+    """Create the item, change it, or leave it; its id."""
+    source, doing = session.name_source(entry.source_id), f"Writing {entry.type}s"
+    row = connection.execute(select(items.c.id).where(items.c.import_source == source)).first()
+    wanted["id"] = row.id if row else next_id(connection)
+    _settle_slug(connection, session, entry, wanted)
+    stored = read_state(connection, wanted["id"]) if row else None
+    if stored is None:
+        _store(connection, session, {**_first_state(session, entry, source), **wanted}, terms, "create")
+        session.count(f"{entry.type}s", "created", doing)
+    elif _read_terms(connection, wanted["id"]) == terms and all(stored[name] == wanted[name] for name in wanted):
+        session.count(f"{entry.type}s", "unchanged", doing)
+    elif _read_last_writer(connection, wanted["id"]) != IMPORTER:
+        session.report.leave_out(f"changes of {entry.type}s", "changed here since the last import", entry.label)
+        session.step(doing)
+    else:
+        values = {**stored, **wanted, "modified": entry.modified or session.now}
+        _store(connection, session, values, terms, "update")
+        session.count(f"{entry.type}s", "updated", doing)
+    return int(wanted["id"])
+
+
+def _settle_slug(connection: Connection, session: Session, entry: Entry, wanted: State) -> None:
+    """WordPress quotes slugs in other scripts, which are stored plain here; the address is the same."""
+    slug = unquote(entry.slug, errors="ignore")
+    if not slug and entry.status in NAMELESS_STATUSES:
+        wanted["slug"] = ""
+        return
+    if slug and entry.status == "trash" and TRASHED not in slug:
+        slug = add_ending(slug[:MAX_LENGTH], TRASHED)
+    settle_slug(connection, wanted, slug)
+    lossy = quote(slug).lower() != quote(entry.slug, safe="/%").lower()
+    if entry.slug and (wanted["slug"] != slug or lossy):
+        name = f"{entry.label} ({wanted['slug']})"
+        session.report.adjust(f"{entry.type}s", "the slug is taken or no whole address; changed", name)
+
+
+def _first_state(session: Session, entry: Entry, source: str) -> dict[str, Any]:
+    """What only a new item gets: later the site itself keeps it."""
+    floating = entry.status in NAMELESS_STATUSES and (entry.local_date or not entry.date)
+    return {
+        "import_source": source,
+        "modified": entry.modified or min(entry.date or session.now, session.now),
+        "floating_date": floating,
+        "status_before_trash": entry.meta.get("_wp_trash_meta_status", "draft") if entry.status == "trash" else "",
+    }
+
+
+def _store(connection: Connection, session: Session, values: State, terms: set[int], action: str) -> None:
+    item_id = store_item(connection, values, by=IMPORTER, at=session.now, action=action)
+    connection.execute(delete(item_terms).where(item_terms.c.item_id == item_id))
+    if terms:
+        connection.execute(insert(item_terms), [{"item_id": item_id, "term_id": term} for term in sorted(terms)])
+
+
+def _read_terms(connection: Connection, item_id: int) -> set[int]:
+    return set(connection.execute(select(item_terms.c.term_id).where(item_terms.c.item_id == item_id)).scalars())
+
+
+def _read_last_writer(connection: Connection, item_id: int) -> str:
+    query = select(revisions.c.by).where(revisions.c.item_id == item_id).order_by(revisions.c.id.desc()).limit(1)
+    return connection.execute(query).scalar() or ""

@@ -1,0 +1,65 @@
+"""Writes an export's menus and their entries."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from sitehand.hosts.builtin.importing.export import Entry, Term
+from sitehand.hosts.builtin.importing.session import Session
+from sitehand.store.tables import items, menu_entries, menus
+
+DOING = "Writing menus"
+SAFE_STARTS = ("http://", "https://", "mailto:", "tel:", "/", "#", "?")
+ARCHIVES = {"category": "/category", "post_tag": "/tag"}
+
+
+async def write_menu(session: Session, menu: Term, entries: Sequence[Entry], terms: Mapping[int, Term]) -> None:
+    """A menu with its entries, parents first; `terms` are the export's by their ids there."""
+    row = await session.find_row(menus, slug=menu.slug)
+    if row is None:
+        menu_id = await session.insert_row(menus, {"slug": menu.slug, "name": menu.name[:250]})
+    else:
+        menu_id = row["id"]
+        if row["name"] != menu.name[:250]:
+            session.report.adjust("menus", "here already under another name, which stays", menu.slug)
+    session.count("menus", "unchanged" if row else "created", DOING)
+    placed = {0: 0}
+    for entry in entries:
+        placed[entry.source_id] = await _write_entry(session, menu, menu_id, placed[entry.parent], entry, terms)
+
+
+async def _write_entry(
+    session: Session, menu: Term, menu_id: int, parent: int, entry: Entry, terms: Mapping[int, Term]
+) -> int:
+    """The entry's id; of one that leads nowhere its parent's, so that what is below it moves up."""
+    target = await _find_target(session, entry, terms)
+    if target is None:
+        session.report.leave_out("menu entries", "their target is not here; entries below them move up", entry.label)
+        session.step(DOING)
+        return parent
+    values = {
+        "menu_id": menu_id,
+        "parent": parent,
+        "position": entry.menu_order,
+        "import_source": session.name_source(f"{menu.slug}/{entry.source_id}"),
+        **target,
+    }
+    entry_id, outcome = await session.save_row(menu_entries, values)
+    session.count("menu entries", outcome, DOING)
+    return entry_id
+
+
+async def _find_target(session: Session, entry: Entry, terms: Mapping[int, Term]) -> dict[str, str | int] | None:
+    """Title, URL and item of an entry. An entry for an item that has no title of its own shows the item's."""
+    kind, object_id = entry.meta.get("_menu_item_type"), entry.meta.get("_menu_item_object_id", "").strip()
+    if kind == "custom":
+        url = entry.meta.get("_menu_item_url", "").strip()
+        return {"title": entry.title, "url": url, "item_id": 0} if url.lower().startswith(SAFE_STARTS) else None
+    if not re.fullmatch("[0-9]{1,19}", object_id):
+        return None
+    if kind == "post_type":
+        item_id = await session.find_imported(items, session.items, int(object_id))
+        return {"title": entry.title, "url": "", "item_id": item_id} if item_id else None
+    term = terms.get(int(object_id)) if kind == "taxonomy" else None
+    if term is None or term.taxonomy not in ARCHIVES:
+        return None
+    return {"title": entry.title or term.name, "url": f"{ARCHIVES[term.taxonomy]}/{term.slug}/", "item_id": 0}

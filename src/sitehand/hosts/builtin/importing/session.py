@@ -1,0 +1,72 @@
+"""One run of the importer: the open transaction, the report, and which id here stands for which id there."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import RowMapping, Table, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from sitehand.hosts.builtin.importing.report import ImportReport, Outcome
+
+ReportProgress = Callable[[int, int, str], None]
+
+
+@dataclass(slots=True)
+class Session:
+    """Shared by everything that writes. The dictionaries lead from the export's names to ids here."""
+
+    connection: AsyncConnection
+    source: str
+    now: str
+    report: ImportReport
+    report_progress: ReportProgress
+    steps: int
+    done: int = 0
+    authors: dict[str, int] = field(default_factory=dict)
+    terms: dict[tuple[str, str], int] = field(default_factory=dict)
+    media: dict[int, int] = field(default_factory=dict)
+    items: dict[int, int] = field(default_factory=dict)
+    author_slugs: set[str] = field(default_factory=set)
+    media_outcomes: dict[int, Outcome] = field(default_factory=dict)
+
+    def count(self, type_: str, outcome: Outcome, doing: str) -> None:
+        """One more thing is done: counted in the report, shown in the progress."""
+        self.report.count(type_, outcome)
+        self.step(doing)
+
+    def step(self, doing: str) -> None:
+        """One more thing is done, or will not be."""
+        self.done += 1
+        self.report_progress(self.done, self.steps, doing)
+
+    def name_source(self, source_id: int | str) -> str:
+        """What `import_source` says of a row: the exported site and the id there."""
+        return f"{self.source}#{source_id}"
+
+    async def find_row(self, table: Table, **values: Any) -> RowMapping | None:
+        """The row with these values."""
+        conditions = [table.c[name] == value for name, value in values.items()]
+        return (await self.connection.execute(select(table).where(*conditions))).mappings().first()
+
+    async def insert_row(self, table: Table, values: Mapping[str, Any]) -> int:
+        """A new row; its id."""
+        result = await self.connection.execute(insert(table).values(**values).returning(table.c.id))
+        return int(result.scalar_one())
+
+    async def save_row(self, table: Table, values: Mapping[str, Any]) -> tuple[int, Outcome]:
+        """Insert the row, or change the one with the same `import_source`; its id and what was done."""
+        row = await self.find_row(table, import_source=values["import_source"])
+        if row is None:
+            return await self.insert_row(table, values), "created"
+        if all(row[name] == value for name, value in values.items()):
+            return row["id"], "unchanged"
+        await self.connection.execute(update(table).where(table.c.id == row["id"]).values(**values))
+        return row["id"], "updated"
+
+    async def find_imported(self, table: Table, known: Mapping[int, int], source_id: int) -> int:
+        """The id here of something in this export, or in one imported earlier; 0 when there is none."""
+        if source_id in known or not source_id:
+            return known.get(source_id, 0)
+        row = await self.find_row(table, import_source=self.name_source(source_id))
+        return int(row["id"]) if row else 0

@@ -1,0 +1,25 @@
+"""Writes an export's categories, tags and other terms."""
+
+from sitehand.hosts.builtin.importing.export import Term
+from sitehand.hosts.builtin.importing.session import Session
+from sitehand.store.tables import terms
+
+DOING = "Writing terms"
+NAMES = {"category": "categories", "post_tag": "tags"}
+
+
+async def write_term(session: Session, term: Term) -> None:
+    """One term, after its parent. A term that is here already stays as it is: nothing says who wrote it."""
+    parent = session.terms[(term.taxonomy, term.parent)] if term.parent else 0
+    values = {"name": term.name[:250], "description": term.description, "parent": parent}
+    row = await session.find_row(terms, taxonomy=term.taxonomy[:32], slug=term.slug)
+    kind = NAMES.get(term.taxonomy, f"terms of {term.taxonomy}")
+    if row is None:
+        values |= {"taxonomy": term.taxonomy[:32], "slug": term.slug}
+        session.terms[(term.taxonomy, term.slug)] = await session.insert_row(terms, values)
+        return session.count(kind, "created", DOING)
+    if any(row[name] != value for name, value in values.items()):
+        reason = "here already with another name, description or parent, which stays"
+        session.report.adjust("terms", reason, f"{term.taxonomy} {term.slug}")
+    session.terms[(term.taxonomy, term.slug)] = int(row["id"])
+    return session.count(kind, "unchanged", DOING)

@@ -1,0 +1,35 @@
+"""A site in a folder, to import into."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from sitehand.hosts.builtin.importing import ImportReport, import_export
+from sitehand.store.database import Database
+from sitehand.store.migration import migrate
+from tests.unit.hosts.builtin.importing.exports import write_export
+
+Importer = Callable[..., Awaitable[ImportReport]]
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """An empty, migrated site."""
+    database = Database(tmp_path)
+    await migrate(database)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def run_import(database: Database, tmp_path: Path) -> Importer:
+    """Import an export with the given parts, or a file."""
+
+    async def run(*parts: str, path: Path | None = None, now: datetime = NOW) -> ImportReport:
+        file = path or write_export(tmp_path, *parts)
+        return await import_export(database, file, report_progress=lambda *_: None, now=now)
+
+    return run

@@ -1,0 +1,337 @@
+"""What an import writes, what a second one changes, and what it leaves alone."""
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import select, text, update
+
+from sitehand.errors import Problem
+from sitehand.hosts.builtin.importing import ImportReport, import_export
+from sitehand.store.database import Database
+from sitehand.store.migration import migrate
+from sitehand.store.tables import items, metadata
+from tests.unit.hosts.builtin.importing.conftest import NOW, Importer
+from tests.unit.hosts.builtin.importing.exports import category, item, menu, menu_item, write_export
+from tests.unit.hosts.builtin.importing.test_wxr import AWKWARD, SMALL
+
+TABLES = ("authors", "items", "item_terms", "media", "menu_entries", "menus", "revisions", "terms")
+
+
+async def fetch(database: Database, statement: str, **values: Any) -> list[dict[str, Any]]:
+    """The rows of a query."""
+    async with database.read() as connection:
+        return [dict(row) for row in (await connection.execute(text(statement), values)).mappings()]
+
+
+async def fetch_item(database: Database, source_id: int) -> dict[str, Any]:
+    """The row of an imported item."""
+    (row,) = await fetch(database, "SELECT * FROM items WHERE import_source = :s", s=f"small.example#{source_id}")
+    return row
+
+
+async def dump(database: Database) -> dict[str, list[dict[str, Any]]]:
+    """Everything that an import may write."""
+    return {name: await fetch(database, f"SELECT * FROM {name} ORDER BY 1, 2") for name in TABLES}
+
+
+def figures(report: ImportReport) -> dict[str, tuple[int, int, int]]:
+    """Created, updated and unchanged, by type."""
+    return {name: (counts.created, counts.updated, counts.unchanged) for name, counts in report.counts.items()}
+
+
+def names(report: ImportReport, word: str) -> list[str]:
+    """What the remarks whose reason has the word name."""
+    return [name for remark in (*report.left_out, *report.adjusted) if word in remark.reason for name in remark.names]
+
+
+async def test_the_small_export_comes_over_whole(database: Database, run_import: Importer) -> None:
+    """Text, dates, status, author, terms, featured image and attachment are those of the file."""
+    report = await run_import(path=SMALL)
+    assert figures(report) == {
+        "authors": (2, 0, 0),
+        "categories": (2, 0, 0),
+        "tags": (1, 0, 0),
+        "pages": (1, 0, 0),
+        "posts": (1, 0, 0),
+        "media": (1, 0, 0),
+        "menus": (1, 0, 0),
+    }
+    page, post = await fetch_item(database, 10), await fetch_item(database, 20)
+    assert page["title"] == 'Fish & <em>chips</em> \\ "50%" 🐟'
+    assert page["content"] == "<p>ends with ]]> and &amp; stays &amp;</p>\n\\u003cb\\u003e"
+    assert (page["slug"], page["path"], page["menu_order"]) == ("fish", "/fish/", 3)
+    assert (page["date"], page["modified"]) == ("2020-05-01T10:00:00Z", "2021-05-01T10:00:00Z")
+    assert (post["status"], post["slug"], post["sticky"]) == ("draft", "", 1)
+    (picture,) = await fetch(database, "SELECT * FROM media")
+    assert post["featured_media"] == picture["id"]
+    assert picture["parent"] == post["id"]
+    assert (picture["source_url"], picture["alt_text"], picture["caption"]) == (
+        "https://small.example/apple.jpg",
+        "Apple",
+        "A red one",
+    )
+    linked = await fetch(
+        database,
+        "SELECT t.slug, p.slug AS parent FROM item_terms JOIN terms t ON t.id = term_id "
+        "JOIN terms p ON p.id = t.parent WHERE item_id = :id",
+        id=post["id"],
+    )
+    assert linked == [{"slug": "apples", "parent": "fruit"}]
+    authors = await fetch(database, "SELECT name FROM authors WHERE id IN (:a, :b)", a=page["author"], b=post["author"])
+    assert {author["name"] for author in authors} == {"Ann Lee", "bob"}
+
+
+async def test_a_second_run_changes_nothing(database: Database, run_import: Importer) -> None:
+    """Every row stays as it is, revisions too, and the report says unchanged, even much later."""
+    await run_import(path=SMALL)
+    before = await dump(database)
+    report = await run_import(path=SMALL, now=datetime(2027, 1, 1, tzinfo=UTC))
+    assert all(created == updated == 0 for created, updated, _ in figures(report).values())
+    assert await dump(database) == before
+
+
+async def test_a_changed_export_updates_only_what_it_changed(database: Database, run_import: Importer) -> None:
+    """One page with new text, one as before, one new."""
+    await run_import(item(1, title="one"), item(2, title="two"))
+    report = await run_import(item(1, title="one"), item(2, title="TWO", post_name="second"), item(3))
+    assert figures(report)["pages"] == (1, 1, 1)
+    row = await fetch_item(database, 2)
+    assert (row["title"], row["slug"], row["path"]) == ("TWO", "second", "/second/")
+    history = await fetch(database, "SELECT by, action FROM revisions WHERE item_id = :id ORDER BY id", id=row["id"])
+    assert [entry["by"] for entry in history] == ["import", "import"]
+
+
+async def test_what_a_person_changed_stays(database: Database, run_import: Importer) -> None:
+    """An item that was changed here after the import is left out of the next one, with the reason."""
+    await run_import(item(1, title="one"), item(2, title="two"))
+    row = await fetch_item(database, 1)
+    async with database.write() as connection:
+        await connection.execute(update(items).where(items.c.id == row["id"]).values(title="mine"))
+        await connection.execute(
+            text(
+                "INSERT INTO revisions (item_id, revision, at, by, action, state) "
+                "SELECT item_id, 'x', at, 'key:1', 'update', state FROM revisions WHERE item_id = :id"
+            ),
+            {"id": row["id"]},
+        )
+    report = await run_import(item(1, title="theirs"), item(2, title="new"))
+    assert figures(report)["pages"] == (0, 1, 0)
+    assert names(report, "changed here") == ['page 1 "theirs"']
+    assert (await fetch_item(database, 1))["title"] == "mine"
+    assert (await fetch_item(database, 2))["title"] == "new"
+
+
+async def test_hierarchy_is_kept_whatever_the_order(database: Database, run_import: Importer) -> None:
+    """The parent may come later in the file, or in an earlier file; paths follow."""
+    await run_import(item(9, post_name="old"))
+    await run_import(
+        item(1, post_parent=2, post_name="leaf"),
+        item(2, post_parent=9, post_name="branch"),
+        item(3, post_parent=77, post_name="stray"),
+    )
+    leaf, branch, stray = [await fetch_item(database, number) for number in (1, 2, 3)]
+    assert leaf["parent"] == branch["id"]
+    assert leaf["path"] == "/old/branch/leaf/"
+    assert (stray["parent"], stray["path"]) == (0, "/stray/")
+
+
+async def test_paths_of_children_follow_a_moved_parent(database: Database, run_import: Importer) -> None:
+    """When the export renames a page, the pages below it move along although they did not change."""
+    await run_import(item(1, post_name="a"), item(2, post_parent=1, post_name="b"))
+    await run_import(item(1, post_name="z"), item(2, post_parent=1, post_name="b"))
+    assert (await fetch_item(database, 2))["path"] == "/z/b/"
+
+
+async def test_turning_a_tree_upside_down_makes_no_circle(database: Database, run_import: Importer) -> None:
+    """The second export has the child as the parent."""
+    await run_import(item(1), item(2, post_parent=1))
+    await run_import(item(1, post_parent=2), item(2))
+    first, second = await fetch_item(database, 1), await fetch_item(database, 2)
+    assert (first["parent"], second["parent"]) == (second["id"], 0)
+    assert first["path"] == "/item-2/item-1/"
+
+
+async def test_a_circle_through_what_is_here_is_cut(database: Database, run_import: Importer) -> None:
+    """A partial export may ask for a parent that stands below the page here."""
+    await run_import(item(1), item(2, post_parent=1))
+    report = await run_import(item(1, post_parent=2))
+    assert (await fetch_item(database, 1))["parent"] == 0
+    assert names(report, "circle") == ['page 1 ""']
+
+
+async def test_missing_parents_are_said(run_import: Importer) -> None:
+    """A page whose parent is nowhere moves to the top level, and the report names it."""
+    report = await run_import(item(3, title="Stray", post_parent=77))
+    assert names(report, "not here") == ['page 3 "Stray"']
+
+
+async def test_a_taken_slug_is_changed_and_said(database: Database, run_import: Importer) -> None:
+    """Two siblings never share a slug; the second run finds the changed one and leaves it."""
+    parts = item(1, post_name="same"), item(2, post_name="same"), item(3, post_name="same", post_parent=1)
+    report = await run_import(*parts)
+    slugs = [(await fetch_item(database, number))["slug"] for number in (1, 2, 3)]
+    assert slugs[0] == slugs[2] == "same"
+    assert slugs[1] not in ("", "same")
+    assert names(report, "taken") == [f'page 2 "" ({slugs[1]})']
+    again = await run_import(*parts)
+    assert figures(again)["pages"] == (0, 0, 3)
+
+
+async def test_drafts_may_have_no_slug(database: Database, run_import: Importer) -> None:
+    """Several at once."""
+    drafts = [item(number, "post", status="draft", post_name="") for number in (1, 2)]
+    report = await run_import(*drafts)
+    assert figures(report)["posts"] == (2, 0, 0)
+    assert [(await fetch_item(database, number))["slug"] for number in (1, 2)] == ["", ""]
+    assert figures(await run_import(*drafts))["posts"] == (0, 0, 2)
+
+
+@pytest.mark.parametrize("status", ["publish", "draft", "pending", "private", "trash"])
+async def test_every_status_is_kept(database: Database, run_import: Importer, status: str) -> None:
+    """Also on the second run."""
+    await run_import(item(1, "post", status=status))
+    assert (await fetch_item(database, 1))["status"] == status
+    assert figures(await run_import(item(1, "post", status=status)))["posts"] == (0, 0, 1)
+
+
+async def test_passwords_and_order_are_kept(database: Database, run_import: Importer) -> None:
+    """Negative places in the menu order are legal."""
+    await run_import(item(1, post_password="s3cret ", menu_order=-4))
+    row = await fetch_item(database, 1)
+    assert (row["password"], row["menu_order"]) == ("s3cret ", -4)
+
+
+async def test_an_item_without_any_date_keeps_the_one_it_got(database: Database, run_import: Importer) -> None:
+    """The date of the first import; later ones do not move it."""
+    part = item(1, "post", post_date_gmt="0000-00-00 00:00:00")
+    await run_import(part)
+    report = await run_import(part, now=datetime(2028, 1, 1, tzinfo=UTC))
+    assert (await fetch_item(database, 1))["date"] == "2026-01-01T00:00:00Z"
+    assert figures(report)["posts"] == (0, 0, 1)
+
+
+async def test_authors_are_found_again(database: Database, run_import: Importer) -> None:
+    """A login with signs that WordPress ignores, one that nobody declared, and none."""
+    who = [("ann", 1), (">ann", 2), ("stranger", 3), ("", 4)]
+    parts = [
+        item(number).replace("<dc:creator>ann<", f"<dc:creator>{name.replace('>', '&gt;')}<") for name, number in who
+    ]
+    report = await run_import(*parts)
+    rows = await fetch(database, "SELECT a.name FROM items JOIN authors a ON a.id = author ORDER BY import_source")
+    assert [row["name"] for row in rows] == ["Ann Lee", "Ann Lee", "stranger", "Site owner"]
+    assert names(report, "not declared") == ["stranger"]
+
+
+async def test_menus_come_over(database: Database, run_import: Importer) -> None:
+    """Nested entries, each kind of target, and titles that fall back; what leads nowhere is said."""
+    parts = [
+        category("fruit", source_id=5),
+        menu("main"),
+        item(1, title="Home"),
+        menu_item(10, "custom", "https://x.example/?a=1&b=2", title="Out"),
+        menu_item(11, "page", 1, parent=10),
+        menu_item(12, "category", 5, parent=11),
+        menu_item(13, "page", 99, title="Lost"),
+        menu_item(14, "custom", "#", parent=13, title="Up"),
+        menu_item(15, "custom", "javascript:alert(1)", title="Bad"),
+    ]
+    report = await run_import(*parts)
+    rows = await fetch(database, "SELECT * FROM menu_entries ORDER BY position")
+    assert [(row["title"], row["url"]) for row in rows] == [
+        ("Out", "https://x.example/?a=1&b=2"),
+        ("", ""),
+        ("fruit", "/category/fruit/"),
+        ("Up", "#"),
+    ]
+    assert rows[1]["item_id"] == (await fetch_item(database, 1))["id"]
+    assert [row["parent"] for row in rows] == [0, rows[0]["id"], rows[1]["id"], 0]
+    assert names(report, "target") == ['nav_menu_item 13 "Lost"', 'nav_menu_item 15 "Bad"']
+    assert figures(await run_import(*parts))["menu entries"] == (0, 0, 4)
+
+
+async def test_terms_that_are_here_stay(database: Database, run_import: Importer) -> None:
+    """A category that somebody made here keeps its name, and the report says so."""
+    async with database.write() as connection:
+        await connection.execute(metadata.tables["terms"].insert().values(taxonomy="category", slug="a", name="Mine"))
+    report = await run_import(category("a", name="Theirs"))
+    assert figures(report)["categories"] == (0, 0, 1)
+    assert names(report, "stays") == ["category a"]
+    assert (await fetch(database, "SELECT name FROM terms"))[0]["name"] == "Mine"
+
+
+async def test_progress_ends_at_its_total(database: Database, tmp_path: Path) -> None:
+    """One call for each step, never backwards."""
+    calls: list[tuple[int, int, str]] = []
+    path = write_export(tmp_path, category("a"), item(1), item(2), menu("main"), menu_item(3, "page", 99))
+    await import_export(database, path, report_progress=lambda *call: calls.append(call), now=NOW)
+    assert [done for done, _, _ in calls] == list(range(1, calls[-1][1] + 1))
+    assert all(doing and "[" not in doing for _, _, doing in calls)
+
+
+async def test_a_failure_while_writing_leaves_nothing(
+    database: Database, run_import: Importer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All is one transaction: the disk, the database or a bug may fail at the last row."""
+    before = await dump(database)
+
+    async def fail(*_: object) -> None:
+        raise RuntimeError("the last step")
+
+    monkeypatch.setattr("sitehand.hosts.builtin.importing.importer.write_menu", fail)
+    with pytest.raises(RuntimeError):
+        await run_import(path=SMALL)
+    assert await dump(database) == before
+
+
+@given(
+    rows=st.lists(st.tuples(AWKWARD, AWKWARD, st.sampled_from(["page", "post"]), st.integers(0, 6)), max_size=6),
+    cut=st.integers(1, 10_000),
+)
+@settings(deadline=None, max_examples=25)
+async def test_exports_come_over_exactly_or_not_at_all(rows: list[tuple[str, str, str, int]], cut: int) -> None:
+    """Any export of pages and posts is readable after its import, and a cut one writes nothing at all."""
+    parts = [
+        item(number, type_, title=title, content=content, post_parent=parent)
+        for number, (title, content, type_, parent) in enumerate(rows, start=1)
+    ]
+    with TemporaryDirectory() as folder:
+        path = write_export(Path(folder), *parts)
+        database = Database(Path(folder))
+        await migrate(database)
+        empty = await dump(database)
+        whole = path.read_bytes()
+        path.write_bytes(whole[: max(0, len(whole.rstrip()) - cut)])
+        with pytest.raises(Problem):
+            await import_export(database, path, report_progress=lambda *_: None, now=NOW)
+        assert await dump(database) == empty
+        path.write_bytes(whole)
+        await import_export(database, path, report_progress=lambda *_: None, now=NOW)
+        async with database.read() as connection:
+            query = select(items.c.title, items.c.content, items.c.type).order_by(items.c.import_source)
+            stored = [tuple(row) for row in await connection.execute(query)]
+        await database.close()
+    assert stored == [(title, content, type_) for title, content, type_, _ in rows]
+
+
+def test_the_report_reads_as_text() -> None:
+    """Counts first, then what was left out and what was done otherwise, each with its reason and names."""
+    report = ImportReport()
+    report.count("pages", "created")
+    report.leave_out("comments", "the site has no comments", count=3)
+    report.leave_out("comments", "the site has no comments", count=0)
+    for number in range(10):
+        report.adjust("pages", "slug taken", f"page {number}")
+    assert list(report.lines()) == [
+        "pages: 1 created, 0 updated, 0 unchanged",
+        "Left out:",
+        "  comments (3): the site has no comments",
+        "Done otherwise than the export says:",
+        "  pages (10): slug taken: page 0; page 1; page 2; page 3; page 4; page 5; page 6; page 7; and 2 more",
+    ]
+    assert asdict(report)["counts"]["pages"] == {"created": 1, "updated": 0, "unchanged": 0}
