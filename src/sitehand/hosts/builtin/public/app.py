@@ -34,12 +34,14 @@ def build_public(
     theme = Theme()
 
     async def answer(request: Request) -> Response:
+        # Before the connection is taken: a visit that held one while it waited for another could wait for ever.
+        site_settings = await settings.get()
         async with database.read() as connection:
             visit = Visit(
                 request=request,
                 connection=connection,
                 theme=theme,
-                settings=await settings.get(),
+                settings=site_settings,
                 now=iso(clock()),
                 site_url=site_url.rstrip("/"),
                 root=quote(request.scope.get("root_path", "").rstrip("/")),
