@@ -99,8 +99,9 @@ class McpDoor:
         accept = Request(scope).headers.get("accept", "")
         streams = STREAM in accept and called_tool(message) in self._reporting
         transport = self._transports.stream if streams else self._transports.plain
-        # Whatever the client accepts, it gets JSON, or the stream that it named: the SDK need not refuse it.
-        headers = [(name, value) for name, value in scope["headers"] if name != b"accept"]
+        # Whatever the client accepts, it gets JSON, or the stream that it named: the SDK need not refuse it. Not
+        # every server takes the white space off that may stand around a value (RFC 9110, 5.5).
+        headers = [(name, value.strip(b" \t")) for name, value in scope["headers"] if name != b"accept"]
         inner = {**scope, "headers": [*headers, (b"accept", ACCEPT)], CALLER: caller}
         await transport.handle_request(inner, _replay(content, receive), send)
 

@@ -62,7 +62,7 @@ def build_server(gate: Gate, services: Services, shelf: Shelf) -> Server[Any]:
 
     async def list_tools(call: McpCall, params: types.PaginatedRequestParams) -> HandlerResult:
         reading.refuse_cursor(params)
-        return {"tools": tools.list(call.caller)}
+        return {"tools": tools.list(call.caller), "resultType": "complete"}
 
     serve("tools/list", types.PaginatedRequestParams, list_tools)
     serve("tools/call", types.CallToolRequestParams, tools.call)

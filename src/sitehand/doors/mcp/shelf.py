@@ -36,7 +36,8 @@ def gather(gate: Gate, plugins: pluggy.PluginManager) -> Shelf:
     _refuse_repeated("tool", [*(tool.name for tool in tools), *(operation.name for operation in gate.catalog)])
     _refuse_repeated("resource", [item.uri for item in read])
     _refuse_repeated("prompt", [item.name for item in asked])
-    for feature in (*tools, *read, *asked):
+    features: tuple[Feature, ...] = (*tools, *read, *asked)
+    for feature in features:
         if feature.needs is not None and gate.catalog.get(feature.needs) is None:
             raise ValueError(f"{feature.name} needs an unknown operation: {feature.needs}")
     return Shelf(

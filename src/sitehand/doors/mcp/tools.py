@@ -82,7 +82,12 @@ class ToolBox:
 def tool_answer(content: dict[str, Any], *, is_error: bool) -> dict[str, Any]:
     """A tool's result: the object, and the same as text for models that read only that."""
     text = pydantic_core.to_json(content).decode()
-    return {"content": [{"type": "text", "text": text}], "structuredContent": content, "isError": is_error}
+    return {
+        "content": [{"type": "text", "text": text}],
+        "structuredContent": content,
+        "isError": is_error,
+        "resultType": "complete",
+    }
 
 
 def unknown_tool(name: str) -> MCPError:

@@ -1,0 +1,1 @@
+"""The conformance suites from npm, run against the real service."""
