@@ -1,0 +1,83 @@
+# Everything a person or CI does with this repository. `make` alone lists it.
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.SUFFIXES:
+
+VENV := .venv
+BIN := $(VENV)/bin
+NODE := tests/node
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+EXAMPLE := examples/sitehand-signed-links
+GENERATED := README.md $(wildcard docs/*.md docs/tools/*.md)
+
+.PHONY: help demo test check docs bench clean install install-tests install-system
+
+help: ## List what make can do
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: install ## Start a site with sample content; OPTIONS="--port 8080" is passed on
+	@exec $(BIN)/sitehand demo $(OPTIONS)
+
+test: install-tests install-system ## Install what the tests need, and run them; TESTS="tests/unit -k keys" chooses some
+	@$(BIN)/python -m pytest $(TESTS)
+
+check: install-tests ## Check style, types, import rules, and that generated docs and snapshots are fresh
+	@echo "ruff" && $(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet .
+	@echo "mypy" && $(BIN)/mypy && $(BIN)/mypy $(EXAMPLE)/src/sitehand_signed_links $(EXAMPLE)/tests
+	@echo "import rules" && $(BIN)/lint-imports --no-logo
+	@echo "generated docs" && $(BIN)/cog -I . --check --diff $(GENERATED)
+	@echo "snapshots" && $(BIN)/python -m pytest -q --no-header tests/snapshots
+
+docs: install-tests ## Write the generated docs and the snapshots anew
+	@$(BIN)/cog -I . -r $(GENERATED)
+	@UPDATE_SNAPSHOTS=1 $(BIN)/python -m pytest -q --no-header tests/snapshots
+
+bench: install-tests ## Measure against the floors (needs wrk); OPTIONS="--pages 400 --seconds 2" is passed on
+	@$(BIN)/python -m bench $(OPTIONS)
+
+clean: ## Remove what make has installed
+	rm -rf $(VENV) $(NODE)/node_modules
+
+install: $(VENV)/.sitehand
+install-tests: $(VENV)/.tests $(NODE)/node_modules/.installed
+
+# The newest Python from 3.11 on that can make a virtual environment; PYTHON=... chooses another.
+$(VENV)/.made:
+	@for python in "$(PYTHON)" python3.14 python3.13 python3.12 python3.11 python3 python; do \
+		test -n "$$python" || continue; \
+		"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+		found="$$python"; \
+		"$$python" -c 'import ensurepip, venv' 2>/dev/null || continue; \
+		echo "Making $(VENV) with $$("$$python" --version)."; \
+		"$$python" -m venv $(VENV) && touch $@ && exit 0; \
+	done; \
+	test -z "$$found" \
+		&& echo "Sitehand needs Python 3.11 or later, and none was found. Install it, or name it: make PYTHON=/path/to/python3" \
+		|| echo "$$found cannot make a virtual environment. On Debian and Ubuntu: apt install python3-venv"; \
+	exit 1
+
+$(VENV)/.sitehand: $(VENV)/.made pyproject.toml
+	@echo "Installing Sitehand (this once; it takes a minute)."
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.tests: $(VENV)/.sitehand
+	@echo "Installing what the tests and checks need."
+	@$(PIP) install --upgrade "pip>=25.1"
+	@$(PIP) install --group test --group check
+	@touch $@
+
+$(NODE)/node_modules/.installed: $(NODE)/package-lock.json
+	@if command -v npm >/dev/null; then \
+		echo "Installing the MCP clients that the tests run."; \
+		cd $(NODE) && npm ci --no-audit --no-fund --loglevel=error && touch node_modules/.installed; \
+	else \
+		echo "npm is missing: the tests that need it will skip, and say so."; \
+	fi
+
+# Only where nobody else looks after the machine: as root, under CI, on a Debian.
+install-system:
+	@if [ -n "$$CI" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! command -v chromium >/dev/null; then \
+		echo "Installing Chromium."; \
+		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends chromium >/dev/null; \
+	fi
