@@ -48,7 +48,18 @@ def input_schema(model: type[Input]) -> dict[str, Any]:
 
 
 BOUNDS = frozenset(
-    {"maxLength", "minLength", "maxItems", "minItems", "maximum", "minimum", "pattern", "additionalProperties", "$defs"}
+    {
+        "maxLength",
+        "minLength",
+        "maxItems",
+        "minItems",
+        "maximum",
+        "minimum",
+        "pattern",
+        "format",
+        "additionalProperties",
+        "$defs",
+    }
 )
 
 

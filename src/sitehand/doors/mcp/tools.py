@@ -101,10 +101,12 @@ def unknown_tool(name: str) -> MCPError:
 
 
 def _describe(operation: Operation) -> dict[str, Any]:
+    """The tool as it is listed. What the protocol takes for granted (not idempotent) goes unsaid."""
+    reads = operation.access == "read"
     annotations = Annotations(
-        read_only_hint=operation.access == "read",
-        destructive_hint=operation.destructive if operation.access != "read" else None,
-        idempotent_hint=operation.idempotent if operation.access != "read" else None,
+        read_only_hint=reads,
+        destructive_hint=None if reads else operation.destructive,
+        idempotent_hint=True if operation.idempotent and not reads else None,
         open_world_hint=False,
     )
     tool = Tool(
