@@ -6,8 +6,10 @@ from urllib.parse import quote, unquote
 
 from sqlalchemy import Connection, delete, insert, select, text
 
+from sitehand.hosts.builtin.changes import UNNAMED_STATUSES
 from sitehand.hosts.builtin.importing.export import Entry
 from sitehand.hosts.builtin.importing.people import find_author
+from sitehand.hosts.builtin.importing.plan import STATUSES
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.slugs import MAX_LENGTH, TRASHED, add_ending, settle_slug
 from sitehand.hosts.builtin.states import State, next_id, read_state, store_item
@@ -16,7 +18,8 @@ from sitehand.store.tables import item_terms, items, media, revisions
 IMPORTER = "import"
 """Who the revisions of an import are by; no key has this name."""
 THUMBNAIL = "_thumbnail_id"
-NAMELESS_STATUSES = ("draft", "pending")
+SCHEDULE = "schedule"
+"""Who publishes what is due: no change by a person."""
 NO_TERM = ("post_format", "nav_menu")
 
 
@@ -105,14 +108,14 @@ def _save_item(connection: Connection, session: Session, entry: Entry, wanted: S
 
 def _settle_slug(connection: Connection, session: Session, entry: Entry, wanted: State) -> None:
     """WordPress quotes slugs in other scripts, which are stored plain here; the address is the same."""
-    slug = unquote(entry.slug, errors="ignore")
-    if not slug and entry.status in NAMELESS_STATUSES:
+    plain = unquote(entry.slug, errors="ignore")
+    if not plain and entry.status in UNNAMED_STATUSES | {"trash"}:
         wanted["slug"] = ""
         return
-    if slug and entry.status == "trash" and TRASHED not in slug:
-        slug = add_ending(slug[:MAX_LENGTH], TRASHED)
+    gives_up = plain and entry.status == "trash" and TRASHED not in plain
+    slug = add_ending(plain[:MAX_LENGTH], TRASHED) if gives_up else plain
     settle_slug(connection, wanted, slug)
-    lossy = quote(slug).lower() != quote(entry.slug, safe="/%").lower()
+    lossy = quote(plain).lower() != quote(entry.slug, safe="/%").lower()
     if entry.slug and (wanted["slug"] != slug or lossy):
         name = f"{entry.label} ({wanted['slug']})"
         session.report.adjust(f"{entry.type}s", "the slug is taken or no whole address; changed", name)
@@ -120,12 +123,13 @@ def _settle_slug(connection: Connection, session: Session, entry: Entry, wanted:
 
 def _first_state(session: Session, entry: Entry, source: str) -> dict[str, Any]:
     """What only a new item gets: later the site itself keeps it."""
-    floating = entry.status in NAMELESS_STATUSES and (entry.local_date or not entry.date)
+    before = entry.meta.get("_wp_trash_meta_status", "")
+    floating = entry.status in UNNAMED_STATUSES and (entry.local_date or not entry.date)
     return {
         "import_source": source,
         "modified": entry.modified or min(entry.date or session.now, session.now),
         "floating_date": floating,
-        "status_before_trash": entry.meta.get("_wp_trash_meta_status", "draft") if entry.status == "trash" else "",
+        "status_before_trash": (before if before in STATUSES[:-1] else "draft") if entry.status == "trash" else "",
     }
 
 
@@ -141,5 +145,5 @@ def _read_terms(connection: Connection, item_id: int) -> set[int]:
 
 
 def _read_last_writer(connection: Connection, item_id: int) -> str:
-    query = select(revisions.c.by).where(revisions.c.item_id == item_id).order_by(revisions.c.id.desc()).limit(1)
-    return connection.execute(query).scalar() or ""
+    query = select(revisions.c.by).where(revisions.c.item_id == item_id, revisions.c.by != SCHEDULE)
+    return connection.execute(query.order_by(revisions.c.id.desc()).limit(1)).scalar() or ""

@@ -21,6 +21,8 @@ async def write_authors(session: Session, declared: Iterable[Author]) -> None:
 async def find_author(session: Session, creator: str) -> int:
     """The author's id. WordPress ignores signs in a login that it does not allow, and so does this."""
     login = creator if creator in session.authors else re.sub(r"[^a-zA-Z0-9 _.@-]", "", creator).strip()
+    if login != creator:
+        session.report.adjust("authors", "named with signs that a login cannot have; taken without them", creator)
     if login in session.authors:
         return session.authors[login]
     if not login:

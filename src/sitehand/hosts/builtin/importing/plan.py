@@ -10,6 +10,7 @@ from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
 
 STATUSES = ("publish", "draft", "pending", "private", "future", "trash")
+NO_FIELDS = "the site has no custom fields"
 MENU_PARENT = "_menu_item_menu_item_parent"
 _USED_META = {
     "page": {"_thumbnail_id", "_wp_trash_meta_status"},
@@ -123,9 +124,8 @@ def _report_parts(items: Sequence[Entry], media: Sequence[Entry], report: Import
     """The parts of imported entries that the site has no place for."""
     for entry in (*items, *media):
         report.leave_out("comments", "the site has no comments", count=entry.comments)
-        for key in entry.meta.keys() - _USED_META[entry.type]:
-            name = "_oembed_*" if key.startswith("_oembed_") else key
-            report.leave_out("custom fields", "the site has no custom fields", name)
+        for key in sorted(entry.meta.keys() - _USED_META[entry.type]):
+            report.leave_out("custom fields", NO_FIELDS, _shorten_key(key))
     report.leave_out("comment and ping settings", "the site has no comments", count=len(items))
     for entry in items:
         uses = sum(use.taxonomy == "post_format" for use in entry.terms)
@@ -136,6 +136,11 @@ def _report_parts(items: Sequence[Entry], media: Sequence[Entry], report: Import
                 "descriptions of attachments", "media here have a title, alt text and caption", entry.label
             )
         report.leave_out("terms of attachments", "media here have no terms", count=len(entry.terms))
+
+
+def _shorten_key(key: str) -> str:
+    """WordPress caches each embedded address under a key of its own."""
+    return "_oembed_*" if key.startswith("_oembed_") else key
 
 
 def _plan_terms(declared: Iterable[Term], items: Iterable[Entry], report: ImportReport) -> list[Term]:
@@ -197,8 +202,12 @@ def _report_menu_meta(entries: Iterable[Entry], report: ImportReport) -> None:
     counts: Counter[str] = Counter()
     for entry in entries:
         kept = {key: value for key, value in entry.meta.items() if value not in _EMPTY_MENU_META}
-        counts.update(kept.keys() - _MENU_META)
-        counts.update(name for name in ("content", "excerpt") if getattr(entry, name))
+        for key in sorted(kept.keys() - _MENU_META):
+            if key.startswith("_menu_item_"):
+                counts[key] += 1
+            else:
+                report.leave_out("custom fields", NO_FIELDS, _shorten_key(key))
+        counts.update(name for name in ("content", "excerpt") if getattr(entry, name).strip())
     names = {"content": "description", "excerpt": "title attribute"}
     for name, count in counts.items():
         what = f"menu items' {names.get(name, name.removeprefix('_menu_item_'))}"

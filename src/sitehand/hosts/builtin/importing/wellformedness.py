@@ -45,7 +45,8 @@ def check_wellformedness(path: Path) -> None:
 
 def refuse_syntax(path: Path, error: etree.XMLSyntaxError) -> Problem:
     """The refusal of what the XML parser does not accept."""
-    fault = re.sub(r", line \d+, column \d+.*$", "", error.msg or "no element found").strip().rstrip(".")
+    said = (error.msg or "no element found").splitlines()[0][:200]  # some messages quote the text that follows
+    fault = re.sub(r", line \d+, column \d+.*$", "", said).strip().rstrip(".")
     return refuse_file(path, error.lineno or 1, f"This is not well-formed XML: {fault}.", HINT)
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import select, text, update
 
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.importing import ImportReport, import_export
+from sitehand.hosts.builtin.schedule import publish_due
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
 from sitehand.store.tables import items, metadata
@@ -125,6 +126,37 @@ async def test_what_a_person_changed_stays(database: Database, run_import: Impor
     assert names(report, "changed here") == ['page 1 "theirs"']
     assert (await fetch_item(database, 1))["title"] == "mine"
     assert (await fetch_item(database, 2))["title"] == "new"
+
+
+async def test_what_the_schedule_published_is_still_the_imports(database: Database, run_import: Importer) -> None:
+    """Publication in time is no change by a person: the same export finds nothing to do, a changed one updates."""
+    later = datetime(2026, 6, 1, tzinfo=UTC)
+    fields: dict[str, Any] = {"status": "future", "post_date_gmt": "2026-05-01 00:00:00"}
+    await run_import(item(1, "post", title="one", **fields))
+    assert await publish_due(database, later) == 1
+    same = await run_import(item(1, "post", title="one", **fields), now=later)
+    changed = await run_import(item(1, "post", title="ONE", **fields), now=later)
+    assert (figures(same)["posts"], figures(changed)["posts"]) == ((0, 0, 1), (0, 1, 0))
+    row = await fetch_item(database, 1)
+    assert (row["title"], row["status"]) == ("ONE", "publish")
+
+
+async def test_the_trash_keeps_no_slug_from_others(database: Database, run_import: Importer) -> None:
+    """A trashed item gives its slug up and remembers what it was."""
+    trashed = item(1, status="trash", post_name="about", meta={"_wp_trash_meta_status": "publish"})
+    report = await run_import(trashed, item(2, post_name="about"), item(3, status="trash", post_name="", title="about"))
+    rows = [await fetch_item(database, number) for number in (1, 2, 3)]
+    assert [row["slug"] for row in rows] == ["about__trashed", "about", ""]
+    assert rows[0]["status_before_trash"] == "publish"
+    assert names(report, "taken") == []
+
+
+async def test_quoted_slugs_are_stored_plain(database: Database, run_import: Importer) -> None:
+    """WordPress quotes other scripts; one that it cut inside a letter loses that letter, and the report says so."""
+    whole, cut = "%ce%b5%cf%80%ce%af-2", "%ce%b5%ce"
+    report = await run_import(item(1, post_name=whole), item(2, post_name=cut))
+    assert [(await fetch_item(database, number))["slug"] for number in (1, 2)] == ["επί-2", "ε"]
+    assert names(report, "slug") == ['page 2 "" (ε)']
 
 
 async def test_hierarchy_is_kept_whatever_the_order(database: Database, run_import: Importer) -> None:
