@@ -24,6 +24,7 @@ from sitehand.doors.routes import RouteTable
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
+from sitehand.guard.recall import Recall
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.public import build_public
 from sitehand.hosts.builtin.schedule import Schedule
@@ -90,7 +91,7 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         keys=KeyRegister(key_table),
         limits=RateLimits(counters, LimitTable(database), settings.failures_per_minute),
         owner=Owner(database),
-        host=build_host(database, settings.site_url),
+        host=build_host(database, settings.site_url, clock),
         plugins=manager,
         catalog=Catalog([*collect(OPERATION_MODULES), *added]),
         address=ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp"),
@@ -105,7 +106,8 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
     """
     parts = assemble(settings, plugins=plugins, clock=clock)
     routes = RouteTable(parts.catalog)
-    gate = Gate(parts.catalog, parts.keys, parts.limits, parts.plugins, clock)
+    recall = Recall(parts.host.state, settings.recall_bytes)
+    gate = Gate(parts.catalog, parts.keys, parts.limits, parts.plugins, clock, recall)
     services = Services(
         host=parts.host,
         keys=parts.keys,

@@ -101,7 +101,7 @@ items = Table(
     Index("ix_items_list", "type", "date", "id", "status"),
     Index("ix_items_status", "type", "status", "date", "id"),
     Index("ix_items_modified", "type", "modified", "id"),
-    Index("ix_items_parent", "parent", "menu_order"),
+    Index("ix_items_parent", "type", "parent", "menu_order"),
     # The public navigation reads a few pages of each level, on a site of any size.
     Index(
         "ix_items_navigation",

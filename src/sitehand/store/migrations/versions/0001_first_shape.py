@@ -160,7 +160,7 @@ def create_tables() -> None:
     )
     op.create_index("ix_items_list", "items", ["type", "date", "id", "status"], unique=False)
     op.create_index("ix_items_modified", "items", ["type", "modified", "id"], unique=False)
-    op.create_index("ix_items_parent", "items", ["parent", "menu_order"], unique=False)
+    op.create_index("ix_items_parent", "items", ["type", "parent", "menu_order"], unique=False)
     op.create_index(
         "ix_items_navigation",
         "items",

@@ -1,0 +1,123 @@
+"""The rules of writing: what a new state follows from an old one and the fields that a caller gave.
+
+All run inside one transaction. Whatever the site does otherwise than asked is said in a notice.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
+
+from sitehand.errors import Code, Detail, Problem
+from sitehand.hosts.builtin.references import check_references
+from sitehand.hosts.builtin.slugs import TRASHED, add_ending, find_free_slug, settle_slug
+from sitehand.hosts.builtin.states import DEFAULTS, KEPT, State, next_id
+from sitehand.site.content import ItemFields, Notice
+from sitehand.site.values import iso
+
+UNNAMED_STATUSES = frozenset({"draft", "pending"})
+"""Statuses in which an item needs no slug yet, and its date waits for its publication."""
+_TRASHED_ENDING = re.compile(f"{TRASHED}(?:-[0-9]+)?$")
+
+
+class Change(NamedTuple):
+    """A state to store, and what the caller should be told of it."""
+
+    state: State
+    notices: list[Notice]
+
+
+def take_fields(fields: ItemFields) -> State:
+    """The fields that were given, as they are stored."""
+    given = {name: getattr(fields, name) for name in fields.model_fields_set if name in DEFAULTS}
+    if "date" in given:
+        given["date"] = iso(given["date"])
+    return given
+
+
+def begin_item(connection: Connection, item_type: str, given: Mapping[str, Any], now: str) -> Change:
+    """The first state of a new item."""
+    state: State = {**DEFAULTS, **KEPT, "type": item_type, "date": now, "modified": now, **given}
+    state["id"] = next_id(connection)
+    check_references(connection, state, set(DEFAULTS))
+    state["floating_date"] = "date" not in given and state["status"] in UNNAMED_STATUSES
+    notices = settle_status(state, given, now)
+    if given.get("slug") or state["status"] not in UNNAMED_STATUSES:
+        notices += settle_slug(connection, state, given.get("slug", ""))
+    return Change(state, notices)
+
+
+def change_item(connection: Connection, old: State, given: Mapping[str, Any], now: str) -> Change:
+    """The state that follows when fields of an item are changed; the old one when nothing would be different.
+
+    Raises Problem(conflict) for an item in the trash, unless a status takes it out again.
+    """
+    if old["status"] == "trash" and "status" not in given:
+        hint = "Send a status, such as draft, to take it out of the trash."
+        raise Problem(Code.CONFLICT, f"This {old['type']} is in the trash.", hint=hint)
+    state: State = {**old, **given}
+    check_references(connection, state, {name for name in given if given[name] != old[name]})
+    _settle_date(state, given, now)
+    notices = settle_status(state, given, now)
+    notices += _settle_name(connection, old, state, given)
+    if all(state[name] == old[name] for name in DEFAULTS) and state["floating_date"] == old["floating_date"]:
+        return Change(old, notices)
+    return Change({**state, "status_before_trash": "", "modified": now}, notices)
+
+
+def trash_item(connection: Connection, old: State, now: str) -> State:
+    """The state in the trash, where an item gives its slug up.
+
+    Raises Problem(conflict) when it is there already.
+    """
+    if old["status"] == "trash":
+        hint = "Delete with force=true to remove it for good."
+        raise Problem(Code.CONFLICT, f"This {old['type']} is already in the trash.", hint=hint)
+    state = {**old, "status": "trash", "status_before_trash": old["status"], "modified": now}
+    if old["slug"]:
+        state["slug"] = find_free_slug(connection, old, add_ending(old["slug"], TRASHED))
+    return state
+
+
+def settle_status(state: State, given: Mapping[str, Any], now: str) -> list[Notice]:
+    """Publish what is due and schedule what is not: the date decides, as in WordPress.
+
+    Raises Problem(invalid_arguments) for status future without a date to come.
+    """
+    if state["status"] not in ("publish", "future"):
+        return []
+    wanted = state["status"]
+    state["status"] = "future" if state["date"] > now else "publish"
+    if state["status"] == wanted:
+        return []
+    if wanted == "publish":
+        message = f"The date {state['date']} is to come: the {state['type']} is scheduled for it (status future)."
+        return [Notice(code="scheduled", message=message)]
+    if "date" not in given:
+        detail = Detail(path="date", expected="a date and time to come", got="nothing")
+        raise Problem(Code.INVALID_ARGUMENTS, "The status future needs a date to come.", details=[detail])
+    message = f"The date {state['date']} has passed: the {state['type']} is published at once."
+    return [Notice(code="published", message=message)]
+
+
+def _settle_date(state: State, given: Mapping[str, Any], now: str) -> None:
+    """A draft's date that nobody set becomes the moment of its publication."""
+    if "date" in given:
+        state["floating_date"] = False
+    elif state["floating_date"] and state["status"] not in UNNAMED_STATUSES | {"future"}:
+        state["date"], state["floating_date"] = now, False
+
+
+def _settle_name(connection: Connection, old: State, state: State, given: Mapping[str, Any]) -> list[Notice]:
+    """Give the item its slug where that may be another than before."""
+    wanted = state["slug"]
+    if old["status"] == "trash" and "slug" not in given:
+        wanted = _TRASHED_ENDING.sub("", wanted)
+    unnamed = state["status"] in UNNAMED_STATUSES
+    if not wanted and unnamed:
+        state["slug"] = ""
+        return []
+    if wanted == old["slug"] and wanted and state["parent"] == old["parent"]:
+        return []
+    return settle_slug(connection, state, wanted)

@@ -1,0 +1,190 @@
+"""Pages and posts of the built-in site: reading lists and items, and writing them in one transaction each."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Generic, Literal, TypeVar, cast
+from urllib.parse import quote
+
+from sqlalchemy import Connection, Row, delete, select, text, update
+
+from sitehand.errors import not_found
+from sitehand.hosts.builtin.changes import Change, begin_item, change_item, take_fields, trash_item
+from sitehand.hosts.builtin.listing import build_columns, build_statement, prepare
+from sitehand.hosts.builtin.slugs import settle_slug
+from sitehand.hosts.builtin.states import State, build_link, read_state, store_item
+from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
+from sitehand.site.values import MAX_ID, iso
+from sitehand.store.database import Database
+from sitehand.store.tables import items, menu_entries, revisions
+
+T = TypeVar("T", bound=Item)
+Q = TypeVar("Q", bound=ListQuery)
+F = TypeVar("F", bound=ItemFields)
+View = Literal["view", "edit"]
+Clock = Callable[[], datetime]
+
+
+class Content(Generic[T, Q, F]):
+    """Implements `site.content.ContentStore` for one type of item."""
+
+    noun: str
+    hint: str
+
+    def __init__(self, database: Database, site_url: str, clock: Clock) -> None:
+        self._database = database
+        self._site_url = site_url
+        self._clock = clock
+
+    async def find(self, query: Q) -> Listing[T]:
+        """One page of the list; past its end an empty one, with the right total."""
+        statement = build_statement(self.noun, query)
+        if statement.quick:
+            with self._database.look_up() as looking:
+                rows = looking.execute(statement.rows, statement.values).all()
+                total = rows[0].total if rows else looking.execute(statement.total, statement.values).scalar_one()
+        else:
+            async with self._database.read() as connection:
+                rows = (await connection.execute(statement.rows, statement.values)).all()
+                total = rows[0].total if rows else await connection.scalar(statement.total, statement.values)
+        full, raw = query.detail == "full", query.context == "edit"
+        found = [self._build(row, full=full, raw=raw) for row in rows]
+        return Listing(found, total=total, page=query.page, per_page=query.per_page)
+
+    async def get(self, item_id: int, context: View) -> T:
+        """One item, also from the trash."""
+        with self._database.look_up() as looking:
+            return self._fetch(looking, item_id, context)
+
+    async def create(self, fields: F, by: str) -> T:
+        """Store a new item, a draft unless the fields say otherwise."""
+        given, now = take_fields(fields), self._now()
+
+        def work(connection: Connection) -> T:
+            change = begin_item(connection, self.noun, given, now)
+            return self._store(connection, change, by=by, at=now, action="create")
+
+        return await self._database.transact(work)
+
+    async def update(self, item_id: int, fields: F, by: str) -> T:
+        """Change the given fields; nothing is stored when nothing would be different."""
+        given, now = take_fields(fields), self._now()
+
+        def work(connection: Connection) -> T:
+            old = self._read(connection, item_id)
+            change = change_item(connection, old, given, now)
+            if change.state is old:
+                return self._fetch(connection, item_id, "view", change.notices)
+            return self._store(connection, change, by=by, at=now, action="update")
+
+        return await self._database.transact(work)
+
+    async def trash(self, item_id: int, by: str) -> T:
+        """Move an item to the trash. Raises Problem(conflict) when it is there already."""
+        now = self._now()
+
+        def work(connection: Connection) -> T:
+            state = trash_item(connection, self._read(connection, item_id), now)
+            return self._store(connection, Change(state, []), by=by, at=now, action="trash")
+
+        return await self._database.transact(work)
+
+    async def delete(self, item_id: int, by: str) -> T:
+        """Remove an item with its revisions for good; pages below it move up to its parent, as in WordPress."""
+        now = self._now()
+
+        def work(connection: Connection) -> T:
+            deleted = self._fetch(connection, item_id, "edit")
+            state = self._read(connection, item_id)
+            for child in _read_children(connection, item_id):
+                child["parent"] = state["parent"]
+                if child["slug"]:
+                    settle_slug(connection, child, child["slug"])
+                store_item(connection, {**child, "modified": now}, by=by, at=now, action="update")
+            _delete_item(connection, item_id)
+            return deleted
+
+        return await self._database.transact(work)
+
+    async def complete_id(self, prefix: str, limit: int) -> list[str]:
+        """Ids that begin with `prefix`, newest items first, without the trash."""
+        if prefix and not (prefix.isascii() and prefix.isdigit()):
+            return []
+        query = text(
+            "SELECT id FROM items WHERE type = :type AND status <> 'trash' AND CAST(id AS TEXT) LIKE :start"
+            " ORDER BY date DESC, id DESC LIMIT :limit"
+        )
+        values = {"type": self.noun, "start": f"{prefix}%", "limit": limit}
+        async with self._database.read() as connection:
+            return [str(item_id) for item_id in (await connection.execute(query, values)).scalars()]
+
+    def _now(self) -> str:
+        return iso(self._clock())
+
+    def _read(self, connection: Connection, item_id: int) -> State:
+        state = read_state(connection, item_id) if item_id <= MAX_ID else None
+        if state is None or state["type"] != self.noun:
+            raise not_found(self.noun, item_id, self.hint)
+        return state
+
+    def _fetch(self, connection: Connection, item_id: int, context: View, notices: list[Notice] | None = None) -> T:
+        raw = context == "edit"
+        columns = build_columns(self.noun, full=True, raw=raw)
+        query = prepare(f"SELECT {columns} FROM items WHERE id = :id AND type = :type")  # noqa: S608
+        row = connection.execute(query, {"id": item_id, "type": self.noun}).first() if item_id <= MAX_ID else None
+        if row is None:
+            raise not_found(self.noun, item_id, self.hint)
+        item = self._build(row, full=True, raw=raw)
+        if notices:
+            item["notices"] = notices
+        return item
+
+    def _store(self, connection: Connection, change: Change, *, by: str, at: str, action: str) -> T:
+        item_id = store_item(connection, change.state, by=by, at=at, action=action)
+        return self._fetch(connection, item_id, "view", change.notices)
+
+    def _build(self, row: Row[Any], *, full: bool, raw: bool) -> T:
+        """An object in WordPress's shape from the columns of `listing.build_columns`."""
+        path = build_link(row.path, item_id=row.id, item_type=row.type, status=row.status)
+        item = Item(
+            id=row.id,
+            date=row.date,
+            modified=row.modified,
+            slug=row.slug,
+            status=row.status,
+            type=row.type,
+            link=self._site_url + (path if path.startswith("/?") else quote(path)),
+            title=Rendered(rendered=row.title_rendered),
+            author=row.author,
+            featured_media=row.featured_media,
+            revision=row.revision,
+        )
+        if full:
+            item["content"] = Body(rendered=row.content_rendered, protected=bool(row.protected))
+            item["excerpt"] = Body(rendered=row.excerpt_rendered, protected=bool(row.protected))
+        if raw:
+            item["title"]["raw"], item["password"] = row.title, row.password
+        if full and raw:
+            item["content"]["raw"], item["excerpt"]["raw"] = row.content, row.excerpt
+        self._add_own(cast(T, item), row)
+        return cast(T, item)
+
+    def _add_own(self, item: T, row: Row[Any]) -> None:
+        """Add the fields that only this type has."""
+        raise NotImplementedError
+
+
+def _read_children(connection: Connection, item_id: int) -> list[State]:
+    query = select(items.c.id).where(items.c.parent == item_id, items.c.type == "page").order_by(items.c.id)
+    ids = connection.execute(query).scalars().all()
+    return [state for child in ids if (state := read_state(connection, child))]
+
+
+def _delete_item(connection: Connection, item_id: int) -> None:
+    """Its row (terms, search index and counts follow by themselves), its revisions, its entries in menus."""
+    entry = select(menu_entries.c.id, menu_entries.c.parent).where(menu_entries.c.item_id == item_id)
+    for row in connection.execute(entry).all():
+        below = update(menu_entries).where(menu_entries.c.parent == row.id)
+        connection.execute(below.values(parent=row.parent))
+        connection.execute(delete(menu_entries).where(menu_entries.c.id == row.id))
+    connection.execute(delete(revisions).where(revisions.c.item_id == item_id))
+    connection.execute(delete(items).where(items.c.id == item_id))

@@ -1,0 +1,41 @@
+"""The built-in site as a host."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from sitehand import __version__
+from sitehand.hosts.builtin.overview import BuiltinOverview
+from sitehand.hosts.builtin.pages import Pages
+from sitehand.hosts.builtin.posts import Posts
+from sitehand.hosts.builtin.settings import BuiltinSettings
+from sitehand.site.host import Host
+from sitehand.site.overview import Theme
+from sitehand.store.database import Database
+
+FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
+THEME = Theme(
+    name="Sitehand",
+    features=[
+        *("responsive layout", "light and dark colours", "navigation from the page tree", "featured images"),
+        *("archives by category, tag, author and month", "search", "feed", "sitemap"),
+    ],
+)
+
+
+def utc_now() -> datetime:
+    """The clock that is used when nobody gives another."""
+    return datetime.now(UTC)
+
+
+def build_host(database: Database, site_url: str, clock: Callable[[], datetime] = utc_now) -> Host:
+    """The site that lives in a database. `site_url` has no slash at its end; nothing is read before it is asked for."""
+    return Host(
+        name="builtin",
+        version=__version__,
+        features=FEATURES,
+        theme=THEME,
+        pages=Pages(database, site_url, clock),
+        posts=Posts(database, site_url, clock),
+        settings=BuiltinSettings(database),
+        overview=BuiltinOverview(database, clock),
+    )

@@ -1,0 +1,131 @@
+"""What the briefing tells of the built-in site. Every read stops at its limit, and costs little on any site."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, Row, text
+
+from sitehand.site.overview import Change, Menu, PageNode, Term
+from sitehand.site.values import iso
+from sitehand.store.database import Database
+
+COUNTS = text("SELECT type, status, count AS number FROM item_counts WHERE count > 0 ORDER BY type, status")
+CHILDREN = text(
+    "SELECT id, title, status FROM items WHERE type = 'page' AND parent = :parent AND status <> 'trash'"
+    " ORDER BY menu_order, id LIMIT :limit"
+)
+# With max() SQLite takes the other columns of a group from the row that holds the maximum.
+CHANGES = text(
+    """
+    SELECT items.id, items.type, items.title, items.status, last."by", last.at, max(last.id) AS latest
+    FROM (SELECT id, item_id, "by", at FROM revisions ORDER BY id DESC LIMIT :window) AS last
+    JOIN items ON items.id = last.item_id GROUP BY items.id ORDER BY latest DESC LIMIT :limit
+    """
+)
+TERMS = text(
+    """
+    SELECT terms.id, terms.name, terms.slug, terms.parent,
+           (SELECT count(*) FROM item_terms JOIN items ON items.id = item_terms.item_id
+            WHERE item_terms.term_id = terms.id AND items.status = 'publish') AS number
+    FROM terms WHERE taxonomy = :taxonomy ORDER BY number DESC, name LIMIT :limit
+    """
+)
+MENUS = text("SELECT id, name FROM menus ORDER BY id LIMIT :limit")
+ENTRIES = text("SELECT title FROM menu_entries WHERE menu_id = :id AND parent = 0 ORDER BY position, id LIMIT 50")
+NEWEST = """SELECT * FROM (SELECT id, type, title, content, parent FROM items
+    WHERE type = '{}' AND status = 'publish' ORDER BY date DESC, id DESC LIMIT 500)"""
+PROBLEMS = text(
+    f"""
+    WITH newest AS ({NEWEST.format("page")} UNION ALL {NEWEST.format("post")})
+    SELECT 'The ' || type || ' ' || id || ' was due ' || date || ' and is not published: is the service running?'
+        FROM (SELECT id, type, date FROM items
+              WHERE type IN ('page', 'post') AND status = 'future' AND date <= :late LIMIT :limit)
+    UNION ALL SELECT 'The ' || type || ' ' || id || ' is published without a title.' FROM newest WHERE trim(title) = ''
+    UNION ALL SELECT 'The ' || type || ' ' || id || ' is published without content.' FROM newest
+        WHERE trim(content) = ''
+    UNION ALL SELECT 'The page ' || newest.id || ' is published, but its parent ' || above.id || ' is not.'
+        FROM newest JOIN items AS above ON above.id = newest.parent WHERE above.status <> 'publish'
+    LIMIT :limit
+    """  # noqa: S608
+)
+# How many revisions back the last changes of different items are looked for, for each change that is wanted.
+REVISIONS_PER_CHANGE = 10
+OVERDUE = timedelta(minutes=5)
+
+
+class BuiltinOverview:
+    """Implements `site.overview.Overview`."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def counts(self) -> dict[str, dict[str, int]]:
+        """How many items of each type have each status."""
+        counts: dict[str, dict[str, int]] = {"page": {}, "post": {}}
+        for row in self._read(COUNTS):
+            counts.setdefault(row.type, {})[row.status] = row.number
+        return counts
+
+    async def page_tree(self, limit: int) -> list[PageNode]:
+        """Pages, each followed by those below it; upper levels are kept when not all fit."""
+        with self._database.look_up() as connection:
+            children = _read_levels(connection, limit)
+        return list(_walk(children, 0, 0))
+
+    async def categories(self, limit: int) -> list[Term]:
+        """Categories, those with most published posts first."""
+        return await self._read_terms("category", limit)
+
+    async def tags(self, limit: int) -> list[Term]:
+        """Tags, those with most published posts first."""
+        return await self._read_terms("post_tag", limit)
+
+    async def menus(self, limit: int) -> list[Menu]:
+        """Menus with the titles of their top-level entries."""
+        menus = self._read(MENUS, limit=limit)
+        return [Menu(name=menu.name, items=[row.title for row in self._read(ENTRIES, id=menu.id)]) for menu in menus]
+
+    async def recent_changes(self, limit: int) -> list[Change]:
+        """The items that were changed last, each with its last change."""
+        rows = self._read(CHANGES, limit=limit, window=limit * REVISIONS_PER_CHANGE)
+        return [
+            Change(id=row.id, type=row.type, title=row.title, status=row.status, by=row.by, at=row.at) for row in rows
+        ]
+
+    async def problems(self, limit: int) -> list[str]:
+        """What somebody should look at, found among the newest published items and those that are due."""
+        async with self._database.read() as connection:
+            values = {"limit": limit, "late": iso(self._clock() - OVERDUE)}
+            return list((await connection.execute(PROBLEMS, values)).scalars())
+
+    async def _read_terms(self, taxonomy: str, limit: int) -> list[Term]:
+        async with self._database.read() as connection:
+            rows = (await connection.execute(TERMS, {"taxonomy": taxonomy, "limit": limit})).all()
+        return [Term(id=row.id, name=row.name, slug=row.slug, parent=row.parent, count=row.number) for row in rows]
+
+    def _read(self, query: Any, **values: Any) -> Sequence[Row[Any]]:
+        with self._database.look_up() as connection:
+            return connection.execute(query, values).all()
+
+
+def _read_levels(connection: Connection, limit: int) -> dict[int, list[Row[Any]]]:
+    """The children of each page, level by level, until there are `limit` pages."""
+    children: dict[int, list[Row[Any]]] = {}
+    parents, left = [0], limit
+    while parents and left:
+        level = []
+        for parent in parents:
+            found = list(connection.execute(CHILDREN, {"parent": parent, "limit": left}))
+            children[parent] = found
+            left -= len(found)
+            level += [row.id for row in found]
+        parents = level
+    return children
+
+
+def _walk(children: dict[int, list[Row[Any]]], parent: int, depth: int) -> Iterator[PageNode]:
+    for row in children.get(parent, ()):
+        yield PageNode(id=row.id, title=row.title, status=row.status, depth=depth)
+        yield from _walk(children, row.id, depth + 1)

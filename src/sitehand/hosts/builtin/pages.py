@@ -1,0 +1,19 @@
+"""Pages of the built-in site."""
+
+from typing import Any
+
+from sqlalchemy import Row
+
+from sitehand.hosts.builtin.content import Content
+from sitehand.site.content import Page, PageFields, PageQuery
+
+
+class Pages(Content[Page, PageQuery, PageFields]):
+    """Implements `site.content.ContentStore` for pages."""
+
+    noun = "page"
+    hint = "list_pages shows the pages that there are."
+
+    def _add_own(self, item: Page, row: Row[Any]) -> None:
+        item["parent"] = row.parent
+        item["menu_order"] = row.menu_order

@@ -1,0 +1,47 @@
+"""Checks that what an item refers to is there: its parent, its author, its picture."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection, text
+
+from sitehand.errors import Code, Detail, Problem
+
+ANCESTORS = text(
+    """
+    WITH RECURSIVE line(id) AS (
+        SELECT :parent UNION SELECT items.parent FROM items JOIN line ON items.id = line.id WHERE items.parent <> 0)
+    SELECT 1 FROM line WHERE id = :id
+    """
+)
+
+
+def check_references(connection: Connection, state: Mapping[str, Any], names: set[str]) -> None:
+    """Check those of the fields `parent`, `author` and `featured_media` that are in `names`.
+
+    Raises Problem(invalid_arguments) for one that leads nowhere, or a parent that would close a cycle.
+    """
+    if "parent" in names and state["parent"]:
+        _check_parent(connection, state)
+    for name, table in (("author", "authors"), ("featured_media", "media")):
+        if name in names and (state[name] or name == "author"):
+            query = text(f"SELECT 1 FROM {table} WHERE id = :id")  # noqa: S608 - one of two names above
+            if connection.execute(query, {"id": state[name]}).first() is None:
+                raise _refuse(name, state[name], f"the id of one of the {table}", f"There is no {name} {state[name]}.")
+
+
+def _check_parent(connection: Connection, state: Mapping[str, Any]) -> None:
+    parent = state["parent"]
+    query = text("SELECT status FROM items WHERE id = :id AND type = 'page'")
+    status = connection.execute(query, {"id": parent}).scalar()
+    expected = "the id of a page, or 0 for the top level"
+    if status is None:
+        raise _refuse("parent", parent, expected, f"There is no page {parent} to be the parent.")
+    if status == "trash":
+        raise _refuse("parent", parent, expected, f"Page {parent} is in the trash and cannot be a parent.")
+    if connection.execute(ANCESTORS, {"parent": parent, "id": state["id"]}).first():
+        raise _refuse("parent", parent, "a page that is not below this one", "A page cannot stand below itself.")
+
+
+def _refuse(path: str, got: object, expected: str, message: str) -> Problem:
+    return Problem(Code.INVALID_ARGUMENTS, message, details=[Detail(path=path, expected=expected, got=str(got))])

@@ -1,0 +1,70 @@
+"""Publishes scheduled items when their time has come."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime
+
+from sqlalchemy import Connection, text
+
+from sitehand.hosts.builtin.states import read_state, store_item
+from sitehand.site.values import iso
+from sitehand.store.database import Database
+
+INTERVAL_SECONDS = 5
+DUE = text("SELECT id FROM items WHERE type IN ('page', 'post') AND status = 'future' AND date <= :now LIMIT 100")
+log = logging.getLogger(__name__)
+
+
+async def publish_due(database: Database, now: datetime) -> int:
+    """Publish what is due, each with a revision by `schedule`. Returns how many items that were."""
+    at = iso(now)
+    published = 0
+    while True:
+        with database.look_up() as looking:
+            if looking.execute(DUE, {"now": at}).first() is None:
+                return published
+        published += await database.transact(lambda connection: _publish_batch(connection, at))
+
+
+def _publish_batch(connection: Connection, at: str) -> int:
+    """Another worker may have been faster: what is due is read again inside the transaction."""
+    ids = connection.execute(DUE, {"now": at}).scalars().all()
+    for item_id in ids:
+        if state := read_state(connection, item_id):
+            changed = {**state, "status": "publish", "modified": at, "floating_date": False}
+            store_item(connection, changed, by="schedule", at=at, action="publish")
+    return len(ids)
+
+
+class Schedule:
+    """Looks every few seconds for what is due, as long as the application runs."""
+
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], interval_seconds: float = INTERVAL_SECONDS
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._interval_seconds = interval_seconds
+
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Work in the background while the block runs."""
+        stop = asyncio.Event()
+        task = asyncio.create_task(self._work(stop))
+        try:
+            yield
+        finally:
+            stop.set()
+            await task
+
+    async def _work(self, stop: asyncio.Event) -> None:
+        while not stop.is_set():
+            try:
+                await publish_due(self._database, self._clock())
+            except Exception:
+                log.exception("Scheduled items could not be published; trying again.")
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), self._interval_seconds)

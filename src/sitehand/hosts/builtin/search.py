@@ -1,0 +1,13 @@
+"""Callers' words as a query of the full-text index."""
+
+MAX_WORDS = 20
+
+
+def match_words(words: str) -> str:
+    """An FTS5 query for what holds every word, the last one perhaps unfinished; empty when there is no word.
+
+    Each word is quoted, so that none is an operator (https://sqlite.org/fts5.html#fts5_strings).
+    """
+    plain = words.replace("\0", " ").replace('"', " ")
+    kept = [word for word in plain.split() if any(map(str.isalnum, word))][:MAX_WORDS]
+    return " ".join(f'"{word}"' for word in kept) + "*" if kept else ""
