@@ -11,8 +11,10 @@ import pytest
 from sqlalchemy import text
 
 from sitehand.errors import Problem
+from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.importing import ImportReport, import_export
-from tests.unit.hosts.builtin.public.site import NOW, Site, open_site
+from sitehand.site.content import PageQuery, PostQuery
+from tests.unit.hosts.builtin.public.site import NOW, SITE_URL, Site, open_site
 
 EXPORT = Path(__file__).resolve().parents[3] / "shared" / "data" / "themeunittestdata.wordpress.xml"
 WP = "{https://wordpress.org/export/1.2/}"
@@ -87,6 +89,24 @@ async def test_every_page_and_post_is_stored_as_the_file_says(imported: Imported
         assert row["password"] == field(element, "post_password")
         assert bool(row["sticky"]) == (field(element, "is_sticky") == "1")
         assert pictures.get(row["featured_media"], "") == (f"{SOURCE}#{thumbnail}" if thumbnail else "")
+
+
+async def test_every_page_and_post_is_readable_through_the_host(imported: Imported) -> None:
+    """Operations see what the file has: raw text, parent and terms by their new ids, and the right totals."""
+    host = build_host(imported.site.database, SITE_URL, lambda: NOW)
+    rows = await imported.fetch_items()
+    for number, element in imported.elements.items():
+        is_page = field(element, "post_type") == "page"
+        item: Any = await (host.pages if is_page else host.posts).get(rows[number]["id"], "edit")
+        assert item["title"]["raw"] == (element.findtext("title") or "")
+        assert item["content"]["raw"] == (element.findtext("{http://purl.org/rss/1.0/modules/content/}encoded") or "")
+        assert item["status"] == field(element, "status")
+        uses = {(use.get("domain"), use.get("nicename")) for use in element.findall("category")}
+        if not is_page:
+            named = [len([use for use in uses if use[0] == taxonomy]) for taxonomy in ("category", "post_tag")]
+            assert [len(item[name]) for name in ("categories", "tags")] == named
+    totals = [(await host.pages.find(PageQuery())).total, (await host.posts.find(PostQuery())).total]
+    assert totals == [21, 51]
 
 
 async def test_hierarchy_authors_and_terms_are_those_of_the_file(imported: Imported) -> None:

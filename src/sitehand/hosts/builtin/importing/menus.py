@@ -16,10 +16,10 @@ async def write_menu(session: Session, menu: Term, entries: Sequence[Entry], ter
     """A menu with its entries, parents first; `terms` are the export's by their ids there."""
     row = await session.find_row(menus, slug=menu.slug)
     if row is None:
-        menu_id = await session.insert_row(menus, {"slug": menu.slug, "name": menu.name[:250]})
+        menu_id = await session.insert_row(menus, {"slug": menu.slug, "name": menu.name})
     else:
         menu_id = row["id"]
-        if row["name"] != menu.name[:250]:
+        if row["name"] != menu.name:
             session.report.adjust("menus", "here already under another name, which stays", menu.slug)
     session.count("menus", "unchanged" if row else "created", DOING)
     placed = {0: 0}

@@ -38,8 +38,8 @@ async def _write_author(session: Session, author: Author) -> int:
     row = await session.find_row(authors, slug=slug)
     if row is None:
         session.report.count("authors", "created")
-        return await session.insert_row(authors, {"name": author.name[:250], "slug": slug})
-    if row["name"] != author.name[:250]:
+        return await session.insert_row(authors, {"name": author.name, "slug": slug})
+    if row["name"] != author.name:
         session.report.adjust("authors", "here already under another name, which stays", f"{slug} ({row['name']})")
     session.report.count("authors", "unchanged")
     return int(row["id"])

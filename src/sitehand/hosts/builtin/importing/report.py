@@ -19,15 +19,15 @@ class Counts:
 
 @dataclass(slots=True)
 class Remark:
-    """One line of the report: how many of what, why, and which ones where they have names."""
+    """One line of the report: how many of what, why, and which ones (the keys of `names`) where they have names."""
 
     what: str
     reason: str
     count: int = 0
-    names: list[str] = field(default_factory=list)
+    names: dict[str, None] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        shown = "; ".join(self.names[:MAX_NAMES])
+        shown = "; ".join(list(self.names)[:MAX_NAMES])
         more = f"; and {len(self.names) - MAX_NAMES} more" if len(self.names) > MAX_NAMES else ""
         return f"{self.what} ({self.count}): {self.reason}" + (f": {shown}{more}" if shown else "")
 
@@ -70,5 +70,5 @@ def _add_remark(remarks: list[Remark], what: str, reason: str, name: str, count:
     if found is None:
         remarks.append(found := Remark(what, reason))
     found.count += count
-    if name and name not in found.names:
-        found.names.append(name)
+    if name:
+        found.names[name] = None

@@ -20,6 +20,9 @@ from sitehand.site.values import MAX_ID, iso
 
 MAX_SLUG = 200
 MAX_PASSWORD = 255
+MAX_NAME = 250
+MAX_TAXONOMY = 32
+MAX_CREATOR = 200
 MAX_DEPTH = 32
 _WP = re.compile(r"\{https?://wordpress\.org/export/1\.[0-2]/\}")
 _EXCERPT = re.compile(r"\{https?://wordpress\.org/export/1\.[0-2]/excerpt/\}")
@@ -177,7 +180,9 @@ def _read_author(element: etree._Element) -> Author:
     login = fields.get("wp:author_login", "").strip()
     if not login:
         raise Fault(element, "An author has no wp:author_login.")
-    return Author(login, fields.get("wp:author_display_name", "").strip() or login)
+    name = fields.get("wp:author_display_name", "").strip() or login
+    _check_length(element, "An author's name", name, MAX_NAME)
+    return Author(login, name)
 
 
 def _read_term(element: etree._Element, names: tuple[str, str, str, str], taxonomy: str) -> Term:
@@ -188,9 +193,8 @@ def _read_term(element: etree._Element, names: tuple[str, str, str, str], taxono
     taxonomy = taxonomy or (_text(children["wp:term_taxonomy"]) if "wp:term_taxonomy" in children else "")
     if not taxonomy or not slug:
         raise Fault(element, f"<{_name(element)}> has no {'slug' if taxonomy else 'taxonomy'}.")
-    if len(slug) > MAX_SLUG:
-        raise Fault(element, f"A slug has more than {MAX_SLUG} characters.")
-    return Term(taxonomy, slug, name or slug, description, parent, _read_id(element, children, "wp:term_id"))
+    source_id = _read_id(element, children, "wp:term_id")
+    return _check_term(element, Term(taxonomy, slug, name or slug, description, parent, source_id))
 
 
 def _read_item(element: etree._Element) -> Entry:
@@ -199,7 +203,9 @@ def _read_item(element: etree._Element) -> Entry:
     source_id, type_ = _read_id(element, children, "wp:post_id"), texts["wp:post_type"]
     if not source_id or not type_:
         raise Fault(element, "An item has no wp:post_id or no wp:post_type.")
-    _check_lengths(element, texts)
+    _check_length(element, "<wp:post_name>", texts["wp:post_name"], MAX_SLUG)
+    _check_length(element, "<wp:post_password>", texts["wp:post_password"], MAX_PASSWORD)
+    _check_length(element, "<dc:creator>", texts["dc:creator"], MAX_CREATOR)
     date, local_date = _read_date(element, texts)
     return Entry(
         line=element.sourceline or 0,
@@ -231,10 +237,16 @@ _ITEM_TEXTS = (
 )
 
 
-def _check_lengths(element: etree._Element, texts: dict[str, str]) -> None:
-    for name, limit in (("wp:post_name", MAX_SLUG), ("wp:post_password", MAX_PASSWORD)):
-        if len(texts[name]) > limit:
-            raise Fault(element, f"<{name}> has more than {limit} characters.")
+def _check_term(element: etree._Element, term: Term) -> Term:
+    _check_length(element, "A term's taxonomy", term.taxonomy, MAX_TAXONOMY)
+    _check_length(element, "A term's slug", term.slug, MAX_SLUG)
+    _check_length(element, "A term's name", term.name, MAX_NAME)
+    return term
+
+
+def _check_length(element: etree._Element, what: str, value: str, limit: int) -> None:
+    if len(value) > limit:
+        raise Fault(element, f"{what} has more than {limit} characters.")
 
 
 def _read_id(element: etree._Element, children: dict[str, etree._Element], name: str) -> int:
@@ -288,9 +300,7 @@ def _read_uses(element: etree._Element) -> list[Term]:
 def _read_use(element: etree._Element) -> Term:
     """WXR 1.0 calls the taxonomy of tags `tag`."""
     domain, slug = element.get("domain", ""), element.get("nicename", "")
-    if len(slug) > MAX_SLUG:
-        raise Fault(element, f"A slug has more than {MAX_SLUG} characters.")
-    return Term("post_tag" if domain == "tag" else domain, slug, _text(element) or slug)
+    return _check_term(element, Term("post_tag" if domain == "tag" else domain, slug, _text(element) or slug))
 
 
 def _read_meta(element: etree._Element) -> dict[str, str]:
