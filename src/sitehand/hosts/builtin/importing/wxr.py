@@ -7,16 +7,24 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
-from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 from lxml import etree
 
+from sitehand.hosts.builtin.importing.elements import (
+    Fault,
+    check_length,
+    read_children,
+    read_id,
+    read_moment,
+    read_name,
+    read_number,
+    read_published,
+    read_text,
+)
 from sitehand.hosts.builtin.importing.encoding import check_encoding, refuse_file
 from sitehand.hosts.builtin.importing.export import Author, Entry, Export, Term
 from sitehand.hosts.builtin.importing.wellformedness import HINT, check_wellformedness, refuse_syntax
-from sitehand.site.values import MAX_ID, iso
 
 MAX_SLUG = 200
 MAX_PASSWORD = 255
@@ -24,10 +32,6 @@ MAX_NAME = 250
 MAX_TAXONOMY = 32
 MAX_CREATOR = 200
 MAX_DEPTH = 32
-_WP = re.compile(r"\{https?://wordpress\.org/export/1\.[0-2]/\}")
-_EXCERPT = re.compile(r"\{https?://wordpress\.org/export/1\.[0-2]/excerpt/\}")
-_PREFIXES = {"{http://purl.org/rss/1.0/modules/content/}": "content:", "{http://purl.org/dc/elements/1.1/}": "dc:"}
-_NO_DATE = ("", "0000-00-00 00:00:00")
 # Terms: the elements that hold slug, name, description and the parent's slug.
 _CATEGORY = ("category_nicename", "cat_name", "category_description", "category_parent")
 _TAG = ("tag_slug", "tag_name", "tag_description", "")
@@ -49,14 +53,6 @@ _PASSED_OVER = frozenset(
     }.items()
     for name in names.split()
 )
-
-
-class Fault(Exception):
-    """Something wrong in one element; `read_export` turns it into the Problem that names file and line."""
-
-    def __init__(self, element: etree._Element, message: str) -> None:
-        super().__init__(message)
-        self.line = element.sourceline or 0
 
 
 @dataclass(slots=True)
@@ -117,9 +113,9 @@ def _iterate_parts(path: Path) -> Iterator[etree._Element]:
 
 def _check_start(element: etree._Element, depth: int) -> None:
     if depth == 1 and element.tag != "rss":
-        raise Fault(element, f"This is XML, but not a WordPress export (<{_name(element)}> in place of <rss>).")
+        raise Fault(element, f"This is XML, but not a WordPress export (<{read_name(element)}> in place of <rss>).")
     if depth == 2 and element.tag != "channel":  # noqa: PLR2004
-        raise Fault(element, f"<{_name(element)}> in place of <channel>.")
+        raise Fault(element, f"<{read_name(element)}> in place of <channel>.")
     if depth > MAX_DEPTH:
         raise Fault(element, f"Elements nest deeper than {MAX_DEPTH}.")
 
@@ -131,20 +127,12 @@ def _free(element: etree._Element) -> None:
         del parent[0]
 
 
-def _name(element: etree._Element) -> str:
-    """The tag with WordPress's own prefixes, whichever version of the format the namespaces name."""
-    tag = _EXCERPT.sub("excerpt:", _WP.sub("wp:", str(element.tag)))
-    for namespace, prefix in _PREFIXES.items():
-        tag = tag.replace(namespace, prefix)
-    return tag
-
-
 def _read_part(reading: _Reading, element: etree._Element) -> None:
-    name = _name(element)
+    name = read_name(element)
     readers: dict[str, Callable[[], None]] = {
-        "link": lambda: setattr(reading, "link", _text(element)),
-        "wp:base_blog_url": lambda: setattr(reading, "source", _text(element)),
-        "wp:wxr_version": lambda: setattr(reading, "version", _text(element)),
+        "link": lambda: setattr(reading, "link", read_text(element)),
+        "wp:base_blog_url": lambda: setattr(reading, "source", read_text(element)),
+        "wp:wxr_version": lambda: setattr(reading, "version", read_text(element)),
         "wp:author": lambda: reading.authors.append(_read_author(element)),
         "wp:category": lambda: reading.terms.append(_read_term(element, _CATEGORY, "category")),
         "wp:tag": lambda: reading.terms.append(_read_term(element, _TAG, "post_tag")),
@@ -153,59 +141,42 @@ def _read_part(reading: _Reading, element: etree._Element) -> None:
     }
     if name in readers:
         readers[name]()
-        reading.unread.update(_name(child) for child in element if _name(child) not in _PASSED_OVER)
+        reading.unread.update(read_name(child) for child in element if read_name(child) not in _PASSED_OVER)
     elif name not in _PASSED_OVER:
         reading.unread[name] += 1
 
 
-def _text(element: etree._Element) -> str:
-    if len(element):
-        raise Fault(element[0], f"<{_name(element)}> holds markup that is not escaped (<{_name(element[0])}>).")
-    return element.text or ""
-
-
-def _children(element: etree._Element) -> dict[str, etree._Element]:
-    """The children by name. One that may stand more than once is not asked for here."""
-    found: dict[str, etree._Element] = {}
-    for child in element:
-        name = _name(child)
-        if name in found and name not in ("category", "wp:postmeta", "wp:comment", "wp:termmeta"):
-            raise Fault(child, f"<{name}> stands twice in <{_name(element)}>.")
-        found[name] = child
-    return found
-
-
 def _read_author(element: etree._Element) -> Author:
-    fields = {name: _text(child) for name, child in _children(element).items()}
+    fields = {name: read_text(child) for name, child in read_children(element).items()}
     login = fields.get("wp:author_login", "").strip()
     if not login:
         raise Fault(element, "An author has no wp:author_login.")
     name = fields.get("wp:author_display_name", "").strip() or login
-    _check_length(element, "An author's name", name, MAX_NAME)
+    check_length(element, "An author's name", name, MAX_NAME)
     return Author(login, name)
 
 
 def _read_term(element: etree._Element, names: tuple[str, str, str, str], taxonomy: str) -> Term:
-    children = _children(element)
+    children = read_children(element)
     slug, name, description, parent = (
-        _text(children[f"wp:{part}"]) if f"wp:{part}" in children else "" for part in names
+        read_text(children[f"wp:{part}"]) if f"wp:{part}" in children else "" for part in names
     )
-    taxonomy = taxonomy or (_text(children["wp:term_taxonomy"]) if "wp:term_taxonomy" in children else "")
+    taxonomy = taxonomy or (read_text(children["wp:term_taxonomy"]) if "wp:term_taxonomy" in children else "")
     if not taxonomy or not slug:
-        raise Fault(element, f"<{_name(element)}> has no {'slug' if taxonomy else 'taxonomy'}.")
-    source_id = _read_id(element, children, "wp:term_id")
+        raise Fault(element, f"<{read_name(element)}> has no {'slug' if taxonomy else 'taxonomy'}.")
+    source_id = read_id(element, children, "wp:term_id")
     return _check_term(element, Term(taxonomy, slug, name or slug, description, parent, source_id))
 
 
 def _read_item(element: etree._Element) -> Entry:
-    children = _children(element)
-    texts = {name: _text(children[name]) if name in children else "" for name in _ITEM_TEXTS}
-    source_id, type_ = _read_id(element, children, "wp:post_id"), texts["wp:post_type"]
+    children = read_children(element)
+    texts = {name: read_text(children[name]) if name in children else "" for name in _ITEM_TEXTS}
+    source_id, type_ = read_id(element, children, "wp:post_id"), texts["wp:post_type"]
     if not source_id or not type_:
         raise Fault(element, "An item has no wp:post_id or no wp:post_type.")
-    _check_length(element, "<wp:post_name>", texts["wp:post_name"], MAX_SLUG)
-    _check_length(element, "<wp:post_password>", texts["wp:post_password"], MAX_PASSWORD)
-    _check_length(element, "<dc:creator>", texts["dc:creator"], MAX_CREATOR)
+    check_length(element, "<wp:post_name>", texts["wp:post_name"], MAX_SLUG)
+    check_length(element, "<wp:post_password>", texts["wp:post_password"], MAX_PASSWORD)
+    check_length(element, "<dc:creator>", texts["dc:creator"], MAX_CREATOR)
     date, local_date = _read_date(element, texts)
     return Entry(
         line=element.sourceline or 0,
@@ -216,18 +187,18 @@ def _read_item(element: etree._Element) -> Entry:
         content=texts["content:encoded"],
         excerpt=texts["excerpt:encoded"],
         slug=texts["wp:post_name"],
-        parent=_read_id(element, children, "wp:post_parent"),
-        menu_order=_read_number(element, children, "wp:menu_order", -(2**31), 2**31 - 1),
+        parent=read_id(element, children, "wp:post_parent"),
+        menu_order=read_number(element, children, "wp:menu_order", -(2**31), 2**31 - 1),
         date=date,
-        modified=_read_moment(element, texts["wp:post_modified_gmt"]),
+        modified=read_moment(element, texts["wp:post_modified_gmt"]),
         local_date=local_date,
         creator=texts["dc:creator"],
-        sticky=bool(_read_number(element, children, "wp:is_sticky", 0, 1)),
+        sticky=bool(read_number(element, children, "wp:is_sticky", 0, 1)),
         password=texts["wp:post_password"],
         attachment_url=texts["wp:attachment_url"].strip(),
         terms=_read_uses(element),
         meta=_read_meta(element),
-        comments=sum(_name(child) == "wp:comment" for child in element),
+        comments=sum(read_name(child) == "wp:comment" for child in element),
     )
 
 
@@ -238,57 +209,19 @@ _ITEM_TEXTS = (
 
 
 def _check_term(element: etree._Element, term: Term) -> Term:
-    _check_length(element, "A term's taxonomy", term.taxonomy, MAX_TAXONOMY)
-    _check_length(element, "A term's slug", term.slug, MAX_SLUG)
-    _check_length(element, "A term's name", term.name, MAX_NAME)
+    check_length(element, "A term's taxonomy", term.taxonomy, MAX_TAXONOMY)
+    check_length(element, "A term's slug", term.slug, MAX_SLUG)
+    check_length(element, "A term's name", term.name, MAX_NAME)
     return term
-
-
-def _check_length(element: etree._Element, what: str, value: str, limit: int) -> None:
-    if len(value) > limit:
-        raise Fault(element, f"{what} has more than {limit} characters.")
-
-
-def _read_id(element: etree._Element, children: dict[str, etree._Element], name: str) -> int:
-    return _read_number(element, children, name, 0, MAX_ID)
-
-
-def _read_number(element: etree._Element, children: dict[str, etree._Element], name: str, least: int, most: int) -> int:
-    """The whole number in a child; 0 when it is missing or empty."""
-    value = _text(children[name]).strip() if name in children else ""
-    if not value:
-        return 0
-    if not re.fullmatch("-?[0-9]{1,19}", value) or not least <= int(value) <= most:
-        raise Fault(children[name], f'<{name}> must be a whole number from {least} to {most}, not "{value[:40]}".')
-    return int(value)
 
 
 def _read_date(element: etree._Element, texts: dict[str, str]) -> tuple[str, bool]:
     """The date in UTC, and whether only the exported site's local time was there to take it from."""
-    if moment := _read_moment(element, texts["wp:post_date_gmt"]):
+    if moment := read_moment(element, texts["wp:post_date_gmt"]):
         return moment, False
-    if moment := _read_moment(element, texts["wp:post_date"]):
+    if moment := read_moment(element, texts["wp:post_date"]):
         return moment, True
-    return _read_published(texts["pubDate"]), False
-
-
-def _read_moment(element: etree._Element, value: str) -> str:
-    value = value.strip()
-    if value in _NO_DATE:
-        return ""
-    try:
-        return datetime.strptime(value, "%Y-%m-%d %H:%M:%S").strftime("%Y-%m-%dT%H:%M:%SZ").zfill(20)
-    except ValueError:
-        message = f'"{value[:40]}" is not a date and time such as 2026-07-28 09:30:00.'
-        raise Fault(element, message) from None
-
-
-def _read_published(value: str) -> str:
-    """The feed's own date; WordPress writes `-0001` for the year of a draft without one."""
-    try:
-        return iso(parsedate_to_datetime(value)) if value.strip() and "-0001" not in value else ""
-    except (ValueError, TypeError, OverflowError):
-        return ""
+    return read_published(texts["pubDate"]), False
 
 
 def _read_uses(element: etree._Element) -> list[Term]:
@@ -300,14 +233,14 @@ def _read_uses(element: etree._Element) -> list[Term]:
 def _read_use(element: etree._Element) -> Term:
     """WXR 1.0 calls the taxonomy of tags `tag`."""
     domain, slug = element.get("domain", ""), element.get("nicename", "")
-    return _check_term(element, Term("post_tag" if domain == "tag" else domain, slug, _text(element) or slug))
+    return _check_term(element, Term("post_tag" if domain == "tag" else domain, slug, read_text(element) or slug))
 
 
 def _read_meta(element: etree._Element) -> dict[str, str]:
     """The custom fields. Of a key that stands more than once the last value counts."""
     meta = {}
     for child in element:
-        if _name(child) == "wp:postmeta":
-            fields = {name: _text(part) for name, part in _children(child).items()}
+        if read_name(child) == "wp:postmeta":
+            fields = {name: read_text(part) for name, part in read_children(child).items()}
             meta[fields.get("wp:meta_key", "")] = fields.get("wp:meta_value", "")
     return meta

@@ -163,6 +163,13 @@ def test_a_fault_early_in_a_file_is_not_forgotten(tmp_path: Path) -> None:
     assert "nbsp" in problem.message
 
 
+def test_elements_of_other_programs_may_repeat(tmp_path: Path) -> None:
+    """Plugins add elements of their own namespaces; they are counted, not refused."""
+    extra = '<x:a xmlns:x="urn:x">1</x:a><x:a xmlns:x="urn:x">2</x:a>'
+    export = read_export(write_export(tmp_path, item(1, extra=extra)))
+    assert dict(export.unread) == {"{urn:x}a": 2}
+
+
 def test_an_old_encoding_is_read_when_declared(tmp_path: Path) -> None:
     """An export in ISO-8859-1 that says so is read as that."""
     data = (HEAD + item(1, title="café") + TAIL).replace("UTF-8", "ISO-8859-1").encode("latin-1")
