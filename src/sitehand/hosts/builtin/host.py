@@ -38,4 +38,5 @@ def build_host(database: Database, site_url: str, clock: Callable[[], datetime] 
         posts=Posts(database, site_url, clock),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
+        state=database.state,
     )
