@@ -6,7 +6,7 @@ SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
 NODE := tests/node
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 EXAMPLE := examples/sitehand-signed-links
 GENERATED := README.md $(wildcard docs/*.md docs/tools/*.md)
 
@@ -23,7 +23,7 @@ test: install-tests install-system ## Install what the tests need, and run them;
 
 check: install-tests ## Check style, types, import rules, and that generated docs and snapshots are fresh
 	@echo "ruff" && $(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet .
-	@echo "mypy" && $(BIN)/mypy && $(BIN)/mypy $(EXAMPLE)/src/sitehand_signed_links $(EXAMPLE)/tests
+	@echo "mypy" && $(BIN)/mypy && $(BIN)/mypy docs/*.py $(EXAMPLE)/src/sitehand_signed_links $(EXAMPLE)/tests
 	@echo "import rules" && $(BIN)/lint-imports --no-logo
 	@echo "generated docs" && $(BIN)/cog -I . --check --diff $(GENERATED)
 	@echo "snapshots" && $(BIN)/python -m pytest -q --no-header tests/snapshots
@@ -67,7 +67,7 @@ $(VENV)/.tests: $(VENV)/.sitehand
 	@$(PIP) install --group test --group check
 	@touch $@
 
-$(NODE)/node_modules/.installed: $(NODE)/package-lock.json
+$(NODE)/node_modules/.installed: $(wildcard $(NODE)/package-lock.json)
 	@if command -v npm >/dev/null; then \
 		echo "Installing the MCP clients that the tests run."; \
 		cd $(NODE) && npm ci --no-audit --no-fund --loglevel=error && touch node_modules/.installed; \

@@ -1,0 +1,1 @@
+"""Tests of single parts; the folders mirror src/sitehand."""

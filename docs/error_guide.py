@@ -1,0 +1,96 @@
+"""When each error code comes, and what to do next: the part of docs/errors.md that no code says."""
+
+from collections.abc import Mapping
+
+from sitehand.errors import Code
+
+GUIDE: Mapping[Code, tuple[str, str]] = {
+    Code.MISSING_CREDENTIAL: (
+        "The request carries no key.",
+        "Send `X-API-Key: <key>`, or `Authorization: Bearer <key>`.",
+    ),
+    Code.INVALID_CREDENTIAL: (
+        "The key is mistyped, expired, replaced or revoked; the answer does not say which.",
+        "Compare it with the one that was issued, or ask the owner for a new one.",
+    ),
+    Code.CONFLICTING_CREDENTIALS: (
+        "The request carries two different keys, or a part of a batch carries one of its own.",
+        "Send one key, in one place.",
+    ),
+    Code.TOO_MANY_FAILURES: (
+        "The client's address sent too many wrong credentials in a minute.",
+        "Wait for `Retry-After` seconds. A valid key from the same address works all the while.",
+    ),
+    Code.CATEGORY_FORBIDDEN: (
+        "The key's role may not use operations of this category.",
+        "Call `introspect` to see what it may use, or ask the owner for a key with another role.",
+    ),
+    Code.ADMIN_REQUIRED: (
+        "The operation needs a key with the role admin.",
+        "Ask the owner for one, or to do it in the admin screens.",
+    ),
+    Code.ORIGIN_FORBIDDEN: (
+        "A web page of another origin called the MCP endpoint.",
+        "If the page is yours, add its origin to `SITEHAND_ALLOWED_ORIGINS`.",
+    ),
+    Code.HOST_FORBIDDEN: (
+        "The MCP endpoint was called under a name that is not the site's.",
+        "Set `SITEHAND_URL` to the public address, or add the name to `SITEHAND_ALLOWED_HOSTS`.",
+    ),
+    Code.RATE_LIMITED: (
+        "The caller used up its requests of this minute; `data` holds `limit`, `remaining` and `reset`.",
+        "Wait for `Retry-After` seconds, or put several calls into one `batch`.",
+    ),
+    Code.INVALID_JSON: (
+        "The body is not JSON, or not UTF-8.",
+        "Check the encoding, and that the whole body was sent.",
+    ),
+    Code.INVALID_ARGUMENTS: (
+        "Arguments are missing, unknown or wrong; `data.details` names each place.",
+        "Correct the named places. An unknown name comes with the nearest known one.",
+    ),
+    Code.BODY_TOO_LARGE: (
+        "The body is larger than `SITEHAND_MAX_BODY_BYTES`.",
+        "Send less at once.",
+    ),
+    Code.UNSUPPORTED_MEDIA_TYPE: (
+        "A body came with another type than JSON.",
+        "Send `Content-Type: application/json`.",
+    ),
+    Code.ROUTE_NOT_FOUND: (
+        "Nothing has this path.",
+        "`GET /openapi.json` and `introspect` name every path.",
+    ),
+    Code.METHOD_NOT_ALLOWED: (
+        "The path does not take this method; `Allow` and `data.allow` name those that it takes.",
+        "Use one of them. The MCP endpoint takes POST alone.",
+    ),
+    Code.UNKNOWN_OPERATION: (
+        "There is no tool of this name.",
+        "`tools/list` and `introspect` name every tool.",
+    ),
+    Code.NOT_FOUND: (
+        "The object does not exist, or the caller may not know of it.",
+        "List the objects of its kind to find the right id.",
+    ),
+    Code.CONFLICT: (
+        "The request does not go together with the present state.",
+        "Read the object again, then decide; the hint says what stands in the way.",
+    ),
+    Code.REVISION_CONFLICT: (
+        "Somebody changed the object since it was read. Reserved: no operation takes a revision yet.",
+        "Read it again, and apply the change to what it says now.",
+    ),
+    Code.NOT_RUN: (
+        "With `require-all-validate`, another part of the batch is wrong, so that none ran.",
+        "Correct that part, and send the whole batch again.",
+    ),
+    Code.HOST_UNAVAILABLE: (
+        "The site behind the service does not answer. Reserved: the built-in site is always there.",
+        "Try again later; `sitehand doctor` examines the installation.",
+    ),
+    Code.INTERNAL_ERROR: (
+        "The service failed. The message names the request's id; the cause is in the log under it.",
+        "Try again; if it stays, give the owner the request id.",
+    ),
+}

@@ -1,0 +1,69 @@
+"""The docs keep up with the code: every code, category, setting and link is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from docs import reference
+from docs.error_guide import GUIDE
+from sitehand.doors.wire import JSON_RPC, STATUS
+from sitehand.errors import Code
+from sitehand.operation.catalog import CATEGORIES
+from sitehand.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    *ROOT.glob("*.md"),
+    *ROOT.glob("docs/**/*.md"),
+    *(page for page in ROOT.glob("examples/*/*.md")),
+]
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([\w-]+))?\)")
+
+
+def test_every_error_code_is_described_and_has_a_status() -> None:
+    """An error code that a caller can meet has a status on the wire and an entry in the guide."""
+    assert set(GUIDE) == set(Code) == set(STATUS) == set(JSON_RPC)
+    table = reference.error_table()
+    assert all(f"| `{code}` | {STATUS[code]} |" in table for code in Code)
+
+
+def test_every_category_with_operations_has_a_page() -> None:
+    """The pages in docs/tools are exactly those of the categories that have operations."""
+    used = {item.category for item in reference.CATALOG}
+    assert {page.stem for page in (ROOT / "docs" / "tools").glob("*.md")} == used <= set(CATEGORIES)
+
+
+def test_the_tool_table_names_every_operation_once() -> None:
+    """The README's table has one row for each operation."""
+    rows = reference.tool_table().splitlines()[2:]
+    assert [re.findall(r"\[`(\w+)`\]", row) for row in rows] == [[item.name] for item in reference.CATALOG]
+
+
+def test_every_setting_says_what_it_does() -> None:
+    """No setting is without a description in the generated table."""
+    rows = reference.settings_table().splitlines()[2:]
+    assert len(rows) == len(Settings.model_fields)
+    assert all(row.split(" | ")[-1].strip(" |") for row in rows)
+
+
+def test_every_hook_is_listed_with_its_signature() -> None:
+    """The hooks page shows each hook of hookspecs.py."""
+    page = reference.hook_list()
+    names = ["skip_key_validation", "register_operations", "operation_done"]
+    assert all(f"## {name}\n" in page and f"def {name}(" in page for name in names)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_between_files_lead_somewhere(page: Path) -> None:
+    """Every relative link names a file that is there, and every anchor a heading in it."""
+    for target, anchor in LINK.findall(page.read_text("utf-8")):
+        file = (page.parent / target).resolve() if target else page
+        assert file.exists(), f"{page.name} links to {target}, which is missing"
+        if anchor:
+            assert anchor in _anchors(file), f"{page.name} links to {target}#{anchor}, which has no such heading"
+
+
+def _anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
