@@ -21,6 +21,7 @@ from sitehand.operation.declaration import Operation
 from sitehand.operation.schema import output_schema, tool_schema
 
 log = logging.getLogger("sitehand.mcp")
+ERROR_MEMBERS = ("code", "message", "data")
 
 
 class ToolBox:
@@ -132,12 +133,16 @@ def _describe_raw(tool: McpTool) -> dict[str, Any]:
 
 
 def _object_schema(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a tool's structured content: MCP wants an object at its root, and a list goes out as one."""
+    """The schema of a tool's structured content: MCP wants an object at its root, and a list goes out as one.
+
+    The error object fits it too: clients of the TypeScript SDK 1.x check it against the schema when a tool fails.
+    """
     properties = schema.get("properties", {})
     if "per_page" in properties:
         properties["pages"] = properties.pop("per_page")
         schema["required"] = list(properties)
-    return {**schema, "type": "object"}
+    choices = schema.pop("anyOf", None) or [{"required": schema.pop("required", [])}]
+    return {**schema, "type": "object", "anyOf": [*choices, {"required": list(ERROR_MEMBERS)}]}
 
 
 def _shape(answer: ToolAnswer) -> HandlerResult:

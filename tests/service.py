@@ -1,0 +1,87 @@
+"""The whole service for tests: built as in production, over a folder of the test's own, called without a network."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from starlette.types import ASGIApp, Message
+
+from sitehand.app import assemble, build
+from sitehand.operation.context import Role
+from sitehand.settings import Settings
+from sitehand.store.migration import migrate
+
+URL = "http://127.0.0.1:8000"
+MCP = "/sitehand/v1/mcp"
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A running service, a client of it without credentials, and a key of each role that was asked for."""
+
+    app: ASGIApp
+    settings: Settings
+    http: httpx2.AsyncClient
+    keys: Mapping[str, str]
+
+    async def rpc(
+        self, method: str, params: Mapping[str, Any] | None = None, *, role: str = "admin", **headers: str
+    ) -> Any:
+        """The JSON-RPC answer to one MCP request of the handshake era, with the key of that role."""
+        message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": dict(params or {})}
+        answer = await self.http.post(MCP, json=message, headers={"X-API-Key": self.keys[role], **headers})
+        return answer.json()
+
+    async def tool(self, name: str, arguments: Mapping[str, Any] | None = None, *, role: str = "admin") -> Any:
+        """The result of a tool call."""
+        return (await self.rpc("tools/call", {"name": name, "arguments": dict(arguments or {})}, role=role))["result"]
+
+
+@asynccontextmanager
+async def open_service(
+    folder: Path, *, roles: Iterable[Role] = ("admin",), plugins: Iterable[object] = (), **settings: Any
+) -> AsyncIterator[Service]:
+    """Start a service, with a key that may make many requests for each role; stop it when the block ends."""
+    chosen = Settings(data=folder / "site", log="off", url=URL, **settings)
+    keys = await make_keys(chosen, roles)
+    app = build(chosen, plugins=plugins)
+    async with run_lifespan(app), httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url=URL) as http:
+        yield Service(app, chosen, http, keys)
+
+
+async def make_keys(settings: Settings, roles: Iterable[Role]) -> dict[str, str]:
+    """A new key of each role, as `sitehand key create` makes them."""
+    parts = assemble(settings)
+    try:
+        await migrate(parts.database)
+        keys: dict[str, str] = {}
+        for role in roles:
+            issued = await parts.keys.create(
+                label=role, role=role, expires=None, requests_per_minute=100_000, now=datetime.now(UTC)
+            )
+            keys[role] = issued["value"]
+        return keys
+    finally:
+        await parts.close()
+
+
+@asynccontextmanager
+async def run_lifespan(app: ASGIApp) -> AsyncIterator[None]:
+    """What a server does around its requests. Raises when the application does not start."""
+    inbox: asyncio.Queue[Message] = asyncio.Queue()
+    outbox: asyncio.Queue[Message] = asyncio.Queue()
+    task = asyncio.ensure_future(app({"type": "lifespan", "asgi": {"version": "3.0"}}, inbox.get, outbox.put))
+    await inbox.put({"type": "lifespan.startup"})
+    message = await outbox.get()
+    if message["type"] != "lifespan.startup.complete":
+        await task
+    try:
+        yield
+    finally:
+        await inbox.put({"type": "lifespan.shutdown"})
+        await task
