@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import gc
 from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -59,7 +60,6 @@ class Parts:
     settings: Settings
     clock: Clock
     database: Database
-    key_table: KeyTable
     keys: KeyRegister
     limits: RateLimits
     owner: Owner
@@ -70,7 +70,6 @@ class Parts:
 
     async def close(self) -> None:
         """Close every file."""
-        self.key_table.close()
         await self.database.close()
 
 
@@ -78,7 +77,6 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
     """Make the parts over the data folder, which is made when it is missing. Nothing is read or migrated yet."""
     settings.data.mkdir(parents=True, exist_ok=True)
     database = Database(settings.data.resolve())
-    key_table = KeyTable(database)
     manager = build_plugins(plugins)
     added = [operation for operations in manager.hook.register_operations() for operation in operations]
     counters = open_counters(settings.data, settings.counters_url)
@@ -87,8 +85,7 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         settings=settings,
         clock=clock,
         database=database,
-        key_table=key_table,
-        keys=KeyRegister(key_table),
+        keys=KeyRegister(KeyTable(database)),
         limits=RateLimits(counters, LimitTable(database), settings.failures_per_minute),
         owner=Owner(database),
         host=build_host(database, settings.site_url, clock),
@@ -157,6 +154,8 @@ async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio
         stack.push_async_callback(parts.close)
         await stack.enter_async_context(mcp.run())
         await stack.enter_async_context(Schedule(parts.database, parts.clock).run())
+        # What was made until now lives as long as the process: the collector need not look at it again.
+        gc.freeze()
         started.set()
         await stop.wait()
 

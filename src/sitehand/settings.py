@@ -29,6 +29,7 @@ class Settings(BaseSettings):
     failures_per_minute: int = Field(30, ge=1, description="Wrong credentials that one client address may send.")
     counters_url: str = Field("", description="Where workers share counters (async+redis://...); empty: a file.")
     max_body_bytes: int = Field(4 * 1024 * 1024, ge=1024, description="Largest request body.")
+    recall_bytes: int = Field(16 * 1024 * 1024, ge=0, description="Memory for results of reads; 0 keeps none.")
     log: Literal["off", "text", "json"] = Field("text", description="Form of the request log, on standard error.")
     public_site: bool = Field(True, description="Serve the pages that visitors see.")
 

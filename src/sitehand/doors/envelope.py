@@ -1,7 +1,7 @@
 """What every request is wrapped in: an id, a limit on the body, security headers, one line in the log."""
 
 import logging
-import secrets
+import os
 import time
 
 import pydantic_core
@@ -53,7 +53,7 @@ class _Exchange:
     """One request and its response, on their way through the envelope."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, max_body_bytes: int) -> None:
-        self.id = secrets.token_hex(16)
+        self.id = os.urandom(16).hex()
         self._scope = scope
         self._receive = receive
         self._send = send

@@ -108,7 +108,8 @@ def _paging(listing: Listing[Any], url: str, query: Mapping[str, list[str]]) -> 
     headers = {"X-WP-Total": str(listing.total), "X-WP-TotalPages": str(listing.pages)}
     wanted = [page for page in (min(listing.page - 1, listing.pages), listing.page + 1) if 1 <= page <= listing.pages]
     if wanted:
-        rest = urlencode({name: query[name] for name in query if name not in ("page", "api_key")}, doseq=True)
+        others = {name: query[name] for name in query if name not in ("page", "api_key")}
+        rest = urlencode(others, doseq=True) if others else ""
         address = f"{url}?{rest}&page=" if rest else f"{url}?page="
         relations = {listing.page + 1: "next"}
         headers["Link"] = ", ".join(f'<{address}{page}>; rel="{relations.get(page, "prev")}"' for page in wanted)

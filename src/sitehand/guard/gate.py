@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import orjson
 import pluggy
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
+from sitehand.guard.recall import Recall
 from sitehand.guard.roles import ROLES, categories_of, refusal
 from sitehand.operation.catalog import CATEGORIES, Catalog
 from sitehand.operation.context import Caller, Category, Context, RateLimit, Report, Services, no_report
@@ -54,8 +56,10 @@ class Gate:
         limits: RateLimits,
         plugins: pluggy.PluginManager,
         clock: Callable[[], datetime],
+        recall: Recall,
     ) -> None:
         self.catalog = catalog
+        self._recall = recall
         self._keys = keys
         self._limits = limits
         self._hook = plugins.hook
@@ -101,7 +105,7 @@ class Gate:
         arguments, problem = None, None
         try:
             arguments = self.check(caller, operation, raw, locate=locate)
-            return await operation.handler(self._context(caller, report, inside_batch), arguments)
+            return await self._run(self._context(caller, report, inside_batch), operation, raw, arguments)
         except Problem as refused:
             problem = refused
             raise
@@ -119,6 +123,18 @@ class Gate:
             if refused:
                 raise refused
         return parse(operation.input, raw, locate) if locate else parse(operation.input, raw)
+
+    async def _run(self, ctx: Context, operation: Operation, raw: Any, arguments: Input) -> Any:
+        """The result of an operation; of one that may be remembered, the kept result while nothing has changed."""
+        token = self._recall.token() if operation.remember else None
+        if token is None:
+            return await operation.handler(ctx, arguments)
+        key = (operation.name, ctx.caller.role, orjson.dumps(raw, option=orjson.OPT_SORT_KEYS))
+        result = self._recall.find(key, token)
+        if result is None:
+            result = await operation.handler(ctx, arguments)
+            self._recall.keep(key, token, result)
+        return result
 
     def _context(self, caller: Caller | None, report: Report, inside_batch: bool) -> Context:
         if self._services is None:

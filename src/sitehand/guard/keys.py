@@ -16,7 +16,7 @@ from sitehand.site.values import iso
 PREFIX = "sitehand_"
 KEY_FORM = re.compile(r"sitehand_[0-9a-f]{48}")
 FIRST_CHARACTERS = len(PREFIX) + 6
-LAST_USED_SECONDS = 60
+NOTE_EVERY = timedelta(seconds=60)
 NOT_FOUND_HINT = "GET /api-keys lists the active keys; ?include=revoked all of them."
 
 
@@ -67,6 +67,7 @@ class KeyRegister:
 
     def __init__(self, store: KeyStore) -> None:
         self._store = store
+        self._noted: dict[int, datetime] = {}
 
     async def identify(self, value: str, now: datetime) -> StoredKey | None:
         """The key that this value is, when it is active; None for anything else.
@@ -80,8 +81,7 @@ class KeyRegister:
         moment = iso(now)
         if found is None or not hmac.compare_digest(found.secret_sha256, hashed) or not _active(found, moment):
             return None
-        if found.last_used is None or found.last_used[:16] != moment[:16]:
-            await self._note_use(found, now)
+        await self._note_use(found.id, now)
         return found
 
     async def list(self, *, include_revoked: bool, now: datetime) -> Sequence[KeyRecord]:
@@ -139,10 +139,12 @@ class KeyRegister:
             raise not_found("active key", key_id, NOT_FOUND_HINT)
         return record
 
-    async def _note_use(self, found: StoredKey, now: datetime) -> None:
-        not_since = iso(now - timedelta(seconds=LAST_USED_SECONDS))
-        if found.last_used is None or found.last_used <= not_since:
-            await self._store.touch(found.id, iso(now), not_since)
+    async def _note_use(self, key_id: int, now: datetime) -> None:
+        """Write down that the key is in use, unless this process did within the last minute, or another one has."""
+        noted = self._noted.get(key_id)
+        if noted is None or now - noted >= NOTE_EVERY:
+            self._noted[key_id] = now
+            await self._store.touch(key_id, iso(now), iso(now - NOTE_EVERY))
 
 
 def _active(key: StoredKey, now: str) -> bool:

@@ -19,7 +19,8 @@ class Operation:
 
     `methods` and `path` are its REST route (path below the REST base, `{id}` for a path argument);
     `everyone` opens it to any valid credential, `public` to callers without one;
-    `mcp_defaults` are argument defaults that hold only when the tool is called, for what costs a model's context.
+    `remember` says that the result follows from the site's stored state, the arguments and the caller's role alone,
+    so that the gate may keep it until that state changes; `mcp_defaults` are argument defaults that hold only when the tool is called, for what costs a model's context.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Operation:
     destructive: bool = False
     idempotent: bool = False
     reports_progress: bool = False
+    remember: bool = False
     mcp_defaults: Mapping[str, Any] = field(default_factory=dict)
     example: Mapping[str, Any] | None = None
 
@@ -66,6 +68,7 @@ def operation(
     destructive: bool = False,
     idempotent: bool = False,
     reports_progress: bool = False,
+    remember: bool = False,
     mcp_defaults: Mapping[str, Any] | None = None,
     example: Mapping[str, Any] | None = None,
 ) -> Callable[[Handler], Operation]:
@@ -101,6 +104,7 @@ def operation(
             destructive=destructive,
             idempotent=idempotent or access == "read",
             reports_progress=reports_progress,
+            remember=remember,
             mcp_defaults=mcp_defaults or {},
             example=example,
         )

@@ -36,7 +36,7 @@ class SiteInfo(TypedDict):
     host: SiteHost
 
 
-@operation("GET /site-info", category="site", access="read", everyone=True)
+@operation("GET /site-info", category="site", access="read", everyone=True, remember=True)
 async def site_info(ctx: Context, _: NoArguments) -> SiteInfo:
     """Name, address, language and time zone of the site, and what runs it."""
     settings = await ctx.host.settings.get()

@@ -1,5 +1,6 @@
 """A host: the site that the service is added to, as the sum of its nouns."""
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
@@ -9,7 +10,10 @@ from sitehand.site.settings import SettingsStore
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with."""
+    """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with.
+
+    `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
+    """
 
     name: str
     version: str
@@ -19,3 +23,4 @@ class Host:
     posts: ContentStore[Post, PostQuery, PostFields]
     settings: SettingsStore
     overview: Overview
+    state: Callable[[], Hashable | None] = lambda: None

@@ -1,6 +1,5 @@
 """API keys in the database."""
 
-import sqlite3
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -11,8 +10,6 @@ from sitehand.operation.context import KeyRecord
 from sitehand.store.database import Database
 from sitehand.store.tables import api_keys, retired_secrets
 
-# The one query that every request makes. It runs on its own read-only connection in the calling thread: an
-# indexed read of pages in memory takes microseconds, a hop to another thread and back twenty times that.
 FIND = """
 SELECT k.id, k.label, k.role, :secret, k.last_used, k.expires, k.revoked, s.valid_until,
        COALESCE(k.requests_per_minute,
@@ -31,19 +28,21 @@ class KeyTable:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._lookup: sqlite3.Connection | None = None
+        self._found: dict[str, StoredKey] = {}
+        self._found_in = -1
 
     def find(self, secret_sha256: str) -> StoredKey | None:
-        """The key of a secret, in force or replaced; every worker sees what any has committed."""
-        if self._lookup is None:
-            self._lookup = sqlite3.connect(
-                f"{self._database.path.as_uri()}?mode=ro",
-                uri=True,
-                isolation_level=None,
-                check_same_thread=False,
-            )
-        row = self._lookup.execute(FIND, {"secret": secret_sha256}).fetchone()
-        return StoredKey(*row) if row else None
+        """The key of a secret, in force or replaced; every worker sees what any has committed.
+
+        What was found is kept while the database is in the same state.
+        """
+        state = self._database.state()
+        if state != self._found_in:
+            self._found, self._found_in = {}, state
+        found = self._found.get(secret_sha256)
+        if found is None and (row := self._database.glance(FIND, {"secret": secret_sha256})):
+            found = self._found[secret_sha256] = StoredKey(*row)
+        return found
 
     async def list(self, *, include_revoked: bool, now: str) -> Sequence[KeyRecord]:
         """Keys, newest first."""
@@ -102,12 +101,6 @@ class KeyTable:
         due = or_(api_keys.c.last_used.is_(None), api_keys.c.last_used <= not_since)
         async with self._database.write() as connection:
             await connection.execute(update(api_keys).where(api_keys.c.id == key_id, due).values(last_used=now))
-
-    def close(self) -> None:
-        """Close the look-up connection."""
-        if self._lookup is not None:
-            self._lookup.close()
-            self._lookup = None
 
 
 def _record(row: Row[Any]) -> KeyRecord:

@@ -6,13 +6,13 @@ from sitehand.operations.content.arguments import ChangedPage, ItemId, ItemRemov
 from sitehand.site.content import Deleted, Listing, Page, PageQuery
 
 
-@operation("GET /pages", category="content", access="read", mcp_defaults={"detail": "summary"})
+@operation("GET /pages", category="content", access="read", remember=True, mcp_defaults={"detail": "summary"})
 async def list_pages(ctx: Context, query: PageQuery) -> Listing[Page]:
     """List or search pages."""
     return await ctx.host.pages.find(query)
 
 
-@operation("GET /pages/{id}", category="content", access="read")
+@operation("GET /pages/{id}", category="content", access="read", remember=True)
 async def get_page(ctx: Context, wanted: ItemId) -> Page:
     """Read one page."""
     return await ctx.host.pages.get(wanted.id, wanted.context)

@@ -6,13 +6,13 @@ from sitehand.operations.content.arguments import ChangedPost, ItemId, ItemRemov
 from sitehand.site.content import Deleted, Listing, Post, PostQuery
 
 
-@operation("GET /posts", category="content", access="read", mcp_defaults={"detail": "summary"})
+@operation("GET /posts", category="content", access="read", remember=True, mcp_defaults={"detail": "summary"})
 async def list_posts(ctx: Context, query: PostQuery) -> Listing[Post]:
     """List or search posts."""
     return await ctx.host.posts.find(query)
 
 
-@operation("GET /posts/{id}", category="content", access="read")
+@operation("GET /posts/{id}", category="content", access="read", remember=True)
 async def get_post(ctx: Context, wanted: ItemId) -> Post:
     """Read one post."""
     return await ctx.host.posts.get(wanted.id, wanted.context)
