@@ -37,7 +37,6 @@ ORDERS = {
     "slug": "items.slug {o}, items.id {o}",
     "id": "items.id {o}",
     "menu_order": "items.menu_order {o}, items.id {o}",
-    "include": "(SELECT key FROM json_each(:include) WHERE value = items.id)",
 }
 # Best first, whatever `order` says; a word in the title counts five times.
 RELEVANCE = "score, items.id DESC"
@@ -117,10 +116,9 @@ def prepare(statement: str) -> TextClause:
 
 
 def _check_order(query: ListQuery) -> None:
-    needed = {"relevance": "search", "include": "include"}.get(query.orderby)
-    if needed and not getattr(query, needed):
-        detail = Detail(path="orderby", expected=f"an order that works without {needed}", got=query.orderby)
-        raise Problem(Code.INVALID_ARGUMENTS, f"orderby={query.orderby} needs {needed}.", details=[detail])
+    if query.orderby == "relevance" and not query.search:
+        detail = Detail(path="orderby", expected="an order that works without search", got=query.orderby)
+        raise Problem(Code.INVALID_ARGUMENTS, "orderby=relevance needs search.", details=[detail])
 
 
 def _add_status(conditions: _Conditions, query: ListQuery) -> None:
@@ -140,7 +138,7 @@ def _add_status(conditions: _Conditions, query: ListQuery) -> None:
 
 def _add_values(conditions: _Conditions, query: ListQuery) -> None:
     given = query.model_fields_set
-    for name, condition in (("after", "date >"), ("before", "date <"), ("modified_after", "modified >")):
+    for name, condition in (("after", "date >"), ("before", "date <")):
         if name in given:
             conditions.others.append(f"{condition} :{name}")
             conditions.values[name] = iso(getattr(query, name))
