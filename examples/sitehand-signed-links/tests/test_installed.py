@@ -14,7 +14,7 @@ PROJECT = Path(__file__).parents[1]
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that the plugin was installed into, so that the tests of the service itself do not see it."""
     folder = tmp_path_factory.mktemp("installed")
-    options = "-qq --disable-pip-version-check --no-index --no-deps --no-build-isolation --target".split()
+    options = ["-qq", "--disable-pip-version-check", "--no-index", "--no-deps", "--no-build-isolation", "--target"]
     subprocess.run([sys.executable, "-m", "pip", "install", *options, folder, PROJECT], check=True, timeout=120)
     return folder
 
