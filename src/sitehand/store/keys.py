@@ -104,4 +104,4 @@ class KeyTable:
 
 
 def _record(row: Row[Any]) -> KeyRecord:
-    return cast(KeyRecord, dict(row._mapping))
+    return cast(KeyRecord, {str(name): value for name, value in row._mapping.items()})
