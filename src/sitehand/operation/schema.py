@@ -17,11 +17,15 @@ MAX_DEPTH = 64
 MAX_DETAILS = 20
 
 
-class _CompactSchema(GenerateJsonSchema):
-    """JSON Schema for a reader who pays for each byte: no titles, no nulls that only mean "left out"."""
+class _UntitledSchema(GenerateJsonSchema):
+    """JSON Schema for a reader who pays for each byte: no titles."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
+
+
+class _CompactSchema(_UntitledSchema):
+    """Of arguments, moreover, no nulls and defaults that only mean "left out"."""
 
     def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
         return self.generate_inner(schema["schema"])
@@ -103,7 +107,7 @@ def _adapter(output: Any) -> TypeAdapter[Any]:
 
 def output_schema(output: Any) -> dict[str, Any]:
     """The JSON Schema of an operation's result."""
-    schema = _adapter(output).json_schema(schema_generator=_CompactSchema, mode="serialization")
+    schema = _adapter(output).json_schema(schema_generator=_UntitledSchema, mode="serialization")
     for part in (schema, *schema.get("$defs", {}).values()):
         part.pop("title", None)
     return schema

@@ -14,20 +14,27 @@ from sitehand.errors import Code, Problem
 STREAM = "text/event-stream"
 
 
+class MalformedMessage(Problem):
+    """JSON that is no JSON-RPC message; the protocol has a code of its own for it."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(Code.INVALID_ARGUMENTS, message, hint=hint)
+
+
 def parse_message(content: bytes, content_type: str) -> Mapping[str, Any]:
     """The message. Raises Problem: unsupported_media_type, invalid_json, invalid_arguments."""
     message = parse_body(content, content_type)
     if not isinstance(message, Mapping):
-        raise _malformed("The body is not one JSON-RPC message.", "Send one message, an object, per request.")
+        raise MalformedMessage("The body is not one JSON-RPC message.", "Send one message, an object, per request.")
     if message.get("jsonrpc") != "2.0":
-        raise _malformed("The message is not JSON-RPC 2.0.", 'Send {"jsonrpc": "2.0", "id": 1, "method": ...}.')
+        raise MalformedMessage("The message is not JSON-RPC 2.0.", 'Send {"jsonrpc": "2.0", "id": 1, "method": ...}.')
     if "result" in message or "error" in message:
         return message
     identifier = message.get("id", 0)
     if isinstance(identifier, bool) or not isinstance(identifier, str | int):
-        raise _malformed("The id of the message is neither text nor an integer.", "Send another id.")
+        raise MalformedMessage("The id of the message is neither text nor an integer.", "Send another id.")
     if not isinstance(message.get("method"), str) or not isinstance(message.get("params", {}), Mapping):
-        raise _malformed("The message has no method, or params that are no object.", "See the MCP specification.")
+        raise MalformedMessage("The message has no method, or params that are no object.", "See the MCP specification.")
     return message
 
 
@@ -45,11 +52,7 @@ def called_tool(message: Mapping[str, Any]) -> str | None:
 def refuse(problem: Problem, message: Mapping[str, Any] | None) -> Response:
     """The problem as a JSON-RPC error under its HTTP status, with the blueprint's error object as `data`."""
     answer = problem_answer(problem)
-    code = problem.extra.get("json_rpc", JSON_RPC[problem.code])
+    code = INVALID_REQUEST if isinstance(problem, MalformedMessage) else JSON_RPC[problem.code]
     error = {"code": code, "message": problem.message, "data": problem_object(problem)}
     body = {"jsonrpc": "2.0", "id": (message or {}).get("id"), "error": error}
     return Response(pydantic_core.to_json(body), answer.status, answer.headers, media_type="application/json")
-
-
-def _malformed(message: str, hint: str) -> Problem:
-    return Problem(Code.INVALID_ARGUMENTS, message, hint=hint, extra={"json_rpc": INVALID_REQUEST})

@@ -1,0 +1,270 @@
+"""The HTTP side of MCP: who may come in, what counts, and which form the answer has."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.service import MCP, Service, open_service
+
+MODERN = {"MCP-Protocol-Version": "2026-07-28"}
+META = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
+PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+BOTH = "application/json, text/event-stream"
+
+
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[Service]:
+    """A service with an admin's and an author's key."""
+    async with open_service(tmp_path, roles=["admin", "author"]) as opened:
+        yield opened
+
+
+def batch_call(parts: int, meta: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A call of the one tool that reports progress."""
+    arguments = {"requests": [{"method": "GET", "path": "/site-info"}] * parts}
+    return {
+        "jsonrpc": "2.0",
+        "id": 7,
+        "method": "tools/call",
+        "params": {"name": "batch", "arguments": arguments, **({"_meta": meta} if meta else {})},
+    }
+
+
+def read_events(text: str) -> list[Any]:
+    """The messages of an event stream."""
+    return [json.loads(line[6:]) for line in text.splitlines() if line.startswith("data: ") and line[6:].strip()]
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE", "PUT", "OPTIONS"])
+async def test_only_post_is_taken(service: Service, method: str) -> None:
+    """There is no session to open a stream of or to end: 405, naming POST."""
+    answer = await service.http.request(method, MCP, headers={"X-API-Key": service.keys["admin"]})
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+
+
+@pytest.mark.parametrize(
+    ("headers", "status", "code"),
+    [
+        ({"Host": "evil.example"}, 421, "host_forbidden"),
+        ({"Host": "127.0.0.1.evil.example:8000"}, 421, "host_forbidden"),
+        ({"Host": "[::1"}, 421, "host_forbidden"),
+        ({"Origin": "http://evil.example"}, 403, "origin_forbidden"),
+        ({"Origin": "null"}, 403, "origin_forbidden"),
+        ({"Origin": "http://localhost.evil.example"}, 403, "origin_forbidden"),
+    ],
+)
+async def test_foreign_hosts_and_origins_are_refused(
+    service: Service, headers: dict[str, str], status: int, code: str
+) -> None:
+    """A page of another site cannot reach the endpoint, whatever name it gives to this machine."""
+    answer = await service.http.post(MCP, json=PING, headers={"X-API-Key": service.keys["admin"], **headers})
+    assert (answer.status_code, answer.json()["error"]["data"]["code"]) == (status, code)
+
+
+async def test_known_hosts_and_origins_pass(tmp_path: Path) -> None:
+    """The site's own address, this machine, and what the settings name."""
+    async with open_service(
+        tmp_path, allowed_hosts=["cms.example"], allowed_origins=["https://tool.example"]
+    ) as service:
+        for headers in (
+            {"Host": "cms.example:8443", "Origin": "https://tool.example"},
+            {"Host": "localhost:3000", "Origin": "http://localhost:6274"},
+            {"Host": "[::1]:8000"},
+            {"Origin": "http://127.0.0.1:8000"},
+        ):
+            answer = await service.http.post(MCP, json=PING, headers={"X-API-Key": service.keys["admin"], **headers})
+            assert answer.status_code == 200, headers
+
+
+@pytest.mark.parametrize(
+    ("headers", "status", "code"),
+    [
+        ({}, 401, "missing_credential"),
+        ({"X-API-Key": "sitehand_" + "0" * 48}, 401, "invalid_credential"),
+        ({"X-API-Key": "one", "Authorization": "Bearer two"}, 400, "conflicting_credentials"),
+    ],
+)
+async def test_credentials_are_needed(service: Service, headers: dict[str, str], status: int, code: str) -> None:
+    """Without a valid key nothing is answered but the error object, inside a JSON-RPC error."""
+    answer = await service.http.post(MCP, json=PING, headers=headers)
+    assert answer.status_code == status
+    assert answer.json()["error"]["data"]["code"] == code
+    assert answer.json()["error"]["data"]["data"]["status"] == status
+    assert ("www-authenticate" in answer.headers) == (status == 401)
+
+
+async def test_each_request_counts_once_whatever_its_method(service: Service) -> None:
+    """initialize, ping, a notification, a tool call, an unknown method and broken JSON take one each; then 429."""
+    made = await service.tool("create_api_key", {"label": "few", "role": "author", "requests_per_minute": 6})
+    headers = {"X-API-Key": made["structuredContent"]["value"], "Content-Type": "application/json"}
+    identity = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    bodies = [
+        json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": identity}),
+        json.dumps(PING),
+        json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"}),
+        json.dumps(batch_call(3)),
+        json.dumps({**PING, "method": "no/such"}),
+        "{broken",
+    ]
+    left = []
+    for body in bodies:
+        answer = await service.http.post(MCP, content=body, headers=headers)
+        assert answer.headers["ratelimit-limit"] == "6"
+        left.append(answer.headers["ratelimit-remaining"])
+    assert left == ["5", "4", "3", "2", "1", "0"]
+    answer = await service.http.post(MCP, json=PING, headers=headers)
+    assert (answer.status_code, answer.json()["error"]["data"]["code"]) == (429, "rate_limited")
+    assert 1 <= int(answer.headers["retry-after"]) <= 61
+    assert answer.headers["ratelimit-remaining"] == "0"
+    assert answer.json()["error"]["data"]["data"]["limit"] == 6
+
+
+@pytest.mark.parametrize("accept", ["application/json", "*/*", "text/event-stream", BOTH, ""])
+async def test_what_says_nothing_on_the_way_is_plain_json(service: Service, accept: str) -> None:
+    """Without a wish for progress the answer is one JSON object, for every client, and is never stored."""
+    headers = {"X-API-Key": service.keys["admin"], "Accept": accept}
+    answer = await service.http.post(MCP, json=batch_call(2), headers=headers)
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.headers["cache-control"] == "no-store"
+    assert "mcp-session-id" not in answer.headers
+    assert len(answer.json()["result"]["structuredContent"]["responses"]) == 2
+
+
+@pytest.mark.parametrize("era", ["2025-11-25", "2026-07-28"])
+async def test_progress_comes_as_an_event_stream(service: Service, era: str) -> None:
+    """A call with a progress token gets its notifications and its result on the response of its own POST."""
+    headers = {"X-API-Key": service.keys["admin"], "Accept": BOTH, "MCP-Protocol-Version": era}
+    meta: dict[str, Any] = {"progressToken": "t1"}
+    if era == "2026-07-28":
+        meta |= META
+        headers |= {"Mcp-Method": "tools/call", "Mcp-Name": "batch"}
+    answer = await service.http.post(MCP, json=batch_call(3, meta), headers=headers)
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    assert answer.headers["cache-control"] == "no-store"
+    *notes, result = read_events(answer.text)
+    assert [note["params"]["progress"] for note in notes] == [1, 2, 3]
+    assert {note["params"]["progressToken"] for note in notes} == {"t1"}
+    assert len(result["result"]["structuredContent"]["responses"]) == 3
+
+
+async def test_a_wish_for_progress_that_cannot_be_streamed_is_answered_plainly(service: Service) -> None:
+    """A client that takes JSON alone, or a tool that reports nothing: no stream, and the result all the same."""
+    message = batch_call(2, {"progressToken": 1})
+    headers = {"X-API-Key": service.keys["admin"], "Accept": "application/json"}
+    answer = await service.http.post(MCP, json=message, headers=headers)
+    assert answer.headers["content-type"] == "application/json"
+    params = {"name": "site_info", "arguments": {}, "_meta": {"progressToken": 1}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    answer = await service.http.post(MCP, json=message, headers={**headers, "Accept": BOTH})
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json()["result"]["isError"] is False
+
+
+async def test_both_eras_share_the_endpoint(service: Service) -> None:
+    """initialize answers the older versions, server/discover the newer one, and neither leaves a session."""
+    identity = {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    older = await service.rpc("initialize", identity)
+    assert older["result"]["protocolVersion"] == "2024-11-05"
+    newer = await service.rpc("server/discover", {"_meta": META}, **MODERN, **{"Mcp-Method": "server/discover"})
+    assert newer["result"]["supportedVersions"] == ["2026-07-28"]
+    assert newer["result"]["cacheScope"] == "private"
+    assert (await service.rpc("tools/list"))["result"]["tools"]
+
+
+async def test_a_notification_is_accepted(service: Service) -> None:
+    """202 without a body."""
+    message = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    answer = await service.http.post(MCP, json=message, headers={"X-API-Key": service.keys["admin"]})
+    assert (answer.status_code, answer.content) == (202, b"")
+
+
+@pytest.mark.parametrize(
+    ("content", "status", "code", "rpc"),
+    [
+        (b"{", 400, "invalid_json", -32700),
+        (b"\xff\xfe", 400, "invalid_json", -32700),
+        (b'{"a": "\\ud800"}', 400, "invalid_json", -32700),
+        (b'{"a": NaN}', 400, "invalid_json", -32700),
+        (b"[" * 100_000, 400, "invalid_json", -32700),
+        (b"", 400, "invalid_arguments", -32600),
+        (b"[]", 400, "invalid_arguments", -32600),
+        (b'{"method": "ping", "id": 1}', 400, "invalid_arguments", -32600),
+        (b'{"jsonrpc": "2.0", "method": 5, "id": 1}', 400, "invalid_arguments", -32600),
+        (b'{"jsonrpc": "2.0", "method": "ping", "id": [1]}', 400, "invalid_arguments", -32600),
+        (b'{"jsonrpc": "2.0", "method": "ping", "id": 1, "params": []}', 400, "invalid_arguments", -32600),
+    ],
+)
+async def test_a_malformed_message_is_explained(
+    service: Service, content: bytes, status: int, code: str, rpc: int
+) -> None:
+    """What is no JSON-RPC message is a 400 with the protocol's code and the error object."""
+    headers = {"X-API-Key": service.keys["admin"], "Content-Type": "application/json"}
+    answer = await service.http.post(MCP, content=content, headers=headers)
+    assert answer.status_code == status
+    error = answer.json()["error"]
+    assert (error["data"]["code"], error["code"]) == (code, rpc)
+    assert set(error["data"]["data"]) == {"status", "hint", "details"}
+
+
+async def test_other_bodies_are_refused(service: Service) -> None:
+    """A body that is not JSON by its type: 415. One that is too large: 413, announced or not."""
+    headers = {"X-API-Key": service.keys["admin"]}
+    answer = await service.http.post(MCP, content=b"a=b", headers={**headers, "Content-Type": "text/plain"})
+    assert (answer.status_code, answer.json()["error"]["data"]["code"]) == (415, "unsupported_media_type")
+    large = json.dumps({**PING, "params": {"x": "y" * 10_000_000}}).encode()
+
+    async def pieces() -> AsyncIterator[bytes]:
+        for start in range(0, len(large), 1_000_000):
+            yield large[start : start + 1_000_000]
+
+    for content in (large, pieces()):
+        answer = await service.http.post(MCP, content=content, headers={**headers, "Content-Type": "application/json"})
+        assert answer.status_code == 413
+        assert "body_too_large" in answer.text
+
+
+async def test_wrong_parameters_are_named(service: Service) -> None:
+    """Where the SDK says only that parameters are wrong, the answer says which."""
+    error = (await service.rpc("tools/call", {"arguments": {}}))["error"]
+    assert error["code"] == -32602
+    assert "name" in error["data"]["data"]["details"][0]["path"]
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+METHODS = st.sampled_from(
+    ["tools/call", "tools/list", "resources/read", "prompts/get", "completion/complete", "initialize", "ping", "x"]
+)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(data=st.data())
+async def test_no_message_makes_the_service_fail(service: Service, data: st.DataObject) -> None:
+    """Whatever JSON comes as parameters or as the whole body, the answer is no 5xx and no internal error."""
+    whole: Any = data.draw(
+        JSON_VALUES
+        | st.fixed_dictionaries(
+            {"jsonrpc": st.just("2.0"), "id": st.integers() | st.text(), "method": METHODS},
+            optional={
+                "params": JSON_VALUES | st.fixed_dictionaries({"name": st.just("list_pages"), "arguments": JSON_VALUES})
+            },
+        )
+    )
+    headers = {"X-API-Key": service.keys["admin"], "Content-Type": "application/json"}
+    content = json.dumps(whole).encode("utf-8", "surrogatepass")
+    answer = await service.http.post(MCP, content=content, headers=headers)
+    assert answer.status_code in (200, 202, 400)
+    if answer.content:
+        assert answer.json().get("error", {}).get("code") != -32603
+        assert "internal_error" not in answer.text
