@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from sitehand.store.database import Database
 
@@ -60,3 +60,25 @@ async def test_readers_see_the_last_commit_and_never_wait(database: Database) ->
     assert await _count(database) == 1
     with database.look_up() as looking:
         assert looking.execute(text("SELECT count(*) FROM notes")).scalar_one() == 1
+
+
+async def test_a_transaction_of_one_function(database: Database) -> None:
+    """`transact` commits what the function did and returns its answer; what it raises undoes all; the turn is kept."""
+
+    def add(connection: Connection, fail: bool = False) -> int:
+        count = connection.execute(text("SELECT count(*) FROM notes")).scalar_one()
+        connection.execute(text("INSERT INTO notes VALUES (:number)"), {"number": count})
+        return 1 // (not fail) + int(count)
+
+    with pytest.raises(ZeroDivisionError):
+        await database.transact(lambda connection: add(connection, fail=True))
+    assert await asyncio.gather(*(database.transact(add) for _ in range(10))) == list(range(1, 11))
+    assert await _count(database) == 10
+
+
+async def test_a_closed_database_can_be_used_again(database: Database) -> None:
+    """Closing ends threads and connections; the next use opens new ones."""
+    await database.transact(lambda connection: connection.execute(text("INSERT INTO notes VALUES (1)")).rowcount)
+    await database.close()
+    await database.transact(lambda connection: connection.execute(text("INSERT INTO notes VALUES (2)")).rowcount)
+    assert await _count(database) == 2

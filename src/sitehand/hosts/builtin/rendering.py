@@ -42,7 +42,7 @@ ATTRIBUTES = {
     "font": {"color", "face", "size"},
     "hr": {"noshade", "size", "width"},
     "img": {
-        *("alt", "border", "height", "hspace", "loading", "decoding", "fetchpriority", "longdesc", "vspace", "src"),
+        *("alt", "border", "height", "hspace", "loading", "decoding", "fetchpriority", "vspace", "src"),
         *("srcset", "sizes", "usemap", "width"),
     },
     "ins": {"datetime", "cite"},
@@ -84,6 +84,17 @@ SCHEMES = {"http", "https", "mailto", "tel"}
 DROPPED_WITH_CONTENT = {"script", "style", "template", "noscript", "iframe", "object", "embed", "noembed", "noframes"}
 
 
+# Addresses that the parser does not know as such; these must be relative or of the web.
+_OTHER_ADDRESSES = frozenset({"cite", "srcset", "usemap"})
+_WEB_ADDRESSES = re.compile(r"\s*(?:https?:|/|\.|#|[^:]*$)", re.IGNORECASE)
+
+
+def _check_attribute(_tag: str, name: str, value: str) -> str | None:
+    if name not in _OTHER_ADDRESSES:
+        return value
+    return value if all(map(_WEB_ADDRESSES.match, value.split(","))) else None
+
+
 def _build_cleaner(tags: frozenset[str]) -> nh3.Cleaner:
     return nh3.Cleaner(
         tags=set(tags),
@@ -93,6 +104,7 @@ def _build_cleaner(tags: frozenset[str]) -> nh3.Cleaner:
         generic_attribute_prefixes={"data-", "aria-"},
         url_schemes=SCHEMES,
         link_rel=None,
+        attribute_filter=_check_attribute,
         strip_comments=True,
     )
 
@@ -122,13 +134,13 @@ def render_content(raw: str) -> str:
     """Content as HTML. Blocks lose their comments; text without blocks gets paragraphs, as WordPress does."""
     raw = flatten(raw)
     marked_up = raw if "<!-- wp:" in raw else add_paragraphs(expand_captions(raw))
-    return _CONTENT.clean(marked_up).strip()
+    return _CONTENT.clean(marked_up.strip()).strip()
 
 
 def render_excerpt(raw_excerpt: str, raw_content: str) -> str:
     """The excerpt as HTML; when nobody wrote one, the first 55 words of the content."""
     if raw_excerpt.strip():
-        return _CONTENT.clean(add_paragraphs(flatten(raw_excerpt))).strip()
+        return _CONTENT.clean(add_paragraphs(flatten(raw_excerpt)).strip()).strip()
     words = extract_text(raw_content).split()
     if not words:
         return ""

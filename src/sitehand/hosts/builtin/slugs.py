@@ -1,7 +1,9 @@
 """Slugs: an item's name in its address. Made from titles, unique among siblings, never changed without a word."""
 
+import itertools
 import re
 import unicodedata
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import unquote
 
@@ -10,6 +12,7 @@ from sqlalchemy import Connection, text
 from sitehand.site.content import Notice
 
 MAX_LENGTH = 200
+LONGEST_NUMBER = 20
 TRASHED = "__trashed"
 # Addresses at the top level that the site itself answers.
 RESERVED = frozenset({"feed", "page", "embed", "sitehand"})
@@ -55,24 +58,20 @@ def settle_slug(connection: Connection, state: dict[str, Any], wanted: str) -> l
     return [Notice(code="slug_changed", message=f'The slug "{asked}" {reason}; it is "{slug}".')]
 
 
-def find_free_slug(connection: Connection, state: dict[str, Any], slug: str) -> str:
+def find_free_slug(connection: Connection, state: Mapping[str, Any], slug: str) -> str:
     """The slug itself, or with the smallest free number behind it."""
     if not _is_taken(connection, state, slug):
         return slug
+    # What all candidates begin with, also those that have to be shortened for their number.
+    room = MAX_LENGTH - LONGEST_NUMBER
+    beginning = f"{slug}-" if len(slug) <= room else slug[:room].rstrip("-")
     query = text(
-        "SELECT slug FROM items WHERE type = :type AND parent = :parent AND slug > :start AND slug < :end AND id <> :id"
+        "SELECT slug FROM items WHERE type = :type AND parent = :parent AND id <> :id"
+        " AND slug >= :first AND slug < :last"
     )
-    number = 2
-    taken: set[str] = set()
-    while True:
-        candidate = add_ending(slug, f"-{number}")
-        stem = candidate.removesuffix(str(number))
-        if number in (2, 10, 100, 1000, 10_000, 100_000):
-            values = {**_place(state), "start": stem, "end": stem + "\U0010ffff"}
-            taken = set(connection.execute(query, values).scalars())
-        if candidate not in taken:
-            return candidate
-        number += 1
+    values = {**_place(state), "first": beginning, "last": beginning + "\U0010ffff"}
+    taken = set(connection.execute(query, values).scalars())
+    return next(name for number in itertools.count(2) if (name := add_ending(slug, f"-{number}")) not in taken)
 
 
 def add_ending(slug: str, ending: str) -> str:
@@ -80,12 +79,12 @@ def add_ending(slug: str, ending: str) -> str:
     return slug[: MAX_LENGTH - len(ending)].rstrip("-") + ending
 
 
-def _is_taken(connection: Connection, state: dict[str, Any], slug: str) -> bool:
+def _is_taken(connection: Connection, state: Mapping[str, Any], slug: str) -> bool:
     if state["type"] == "page" and not state["parent"] and slug in RESERVED:
         return True
     query = text("SELECT 1 FROM items WHERE type = :type AND parent = :parent AND slug = :slug AND id <> :id")
     return connection.execute(query, {**_place(state), "slug": slug}).first() is not None
 
 
-def _place(state: dict[str, Any]) -> dict[str, Any]:
+def _place(state: Mapping[str, Any]) -> dict[str, Any]:
     return {name: state[name] for name in ("type", "parent", "id")}
