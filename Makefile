@@ -25,11 +25,11 @@ check: install-tests ## Check style, types, import rules, and that generated doc
 	@echo "ruff" && $(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet .
 	@echo "mypy" && $(BIN)/mypy && $(BIN)/mypy docs/*.py $(EXAMPLE)/src/sitehand_signed_links $(EXAMPLE)/tests
 	@echo "import rules" && $(BIN)/lint-imports --no-logo
-	@echo "generated docs" && $(BIN)/cog -I . --check --diff $(GENERATED)
+	@echo "generated docs" && $(BIN)/cog -I . --verbosity=1 --check --diff $(GENERATED)
 	@echo "snapshots" && $(BIN)/python -m pytest -q --no-header tests/snapshots
 
 docs: install-tests ## Write the generated docs and the snapshots anew
-	@$(BIN)/cog -I . -r $(GENERATED)
+	@$(BIN)/cog -I . --verbosity=1 -r $(GENERATED)
 	@UPDATE_SNAPSHOTS=1 $(BIN)/python -m pytest -q --no-header tests/snapshots
 
 bench: install-tests ## Measure against the floors (needs wrk); OPTIONS="--pages 400 --seconds 2" is passed on
