@@ -122,7 +122,7 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
         services,
         parts.plugins,
         allowed_hosts=settings.allowed_hosts,
-        allowed_origins=settings.allowed_origins,
+        allowed_origins=[*settings.allowed_origins, *settings.cors_origins],
     )
     routing = Routing(
         rest=RestDoor(gate, routes, parts.address.rest),

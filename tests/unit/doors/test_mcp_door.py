@@ -179,6 +179,30 @@ async def test_both_eras_share_the_endpoint(service: Service) -> None:
     assert (await service.rpc("tools/list"))["result"]["tools"]
 
 
+async def test_any_worker_answers_any_request(tmp_path: Path) -> None:
+    """Two processes over one folder: what one began, the other goes on with, since neither keeps a session."""
+    identity = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    async with open_service(tmp_path) as one, open_service(tmp_path) as other:
+        assert "result" in await one.rpc("initialize", identity)
+        made = await other.rpc(
+            "tools/call", {"name": "create_page", "arguments": {"title": "Shared"}}, **{"X-API-Key": one.keys["admin"]}
+        )
+        number = made["result"]["structuredContent"]["id"]
+        read = await one.tool("get_page", {"id": number})
+        assert read["structuredContent"]["title"]["rendered"] == "Shared"
+
+
+async def test_origins_that_cors_allows_may_use_mcp_too(tmp_path: Path) -> None:
+    """A page whose origin the owner named for CORS reaches MCP, preflight included; another does not."""
+    async with open_service(tmp_path, cors_origins=["https://app.example"]) as service:
+        asked = {"Origin": "https://app.example", "Access-Control-Request-Method": "POST"}
+        preflight = await service.http.options(MCP, headers=asked)
+        assert preflight.headers["access-control-allow-origin"] == "https://app.example"
+        for origin, status in (("https://app.example", 200), ("https://other.example", 403)):
+            headers = {"X-API-Key": service.keys["admin"], "Origin": origin}
+            assert (await service.http.post(MCP, json=PING, headers=headers)).status_code == status
+
+
 async def test_a_notification_is_accepted(service: Service) -> None:
     """202 without a body."""
     message = {"jsonrpc": "2.0", "method": "notifications/initialized"}

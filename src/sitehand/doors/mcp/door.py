@@ -96,7 +96,7 @@ class McpDoor:
             log.error("a request came before McpDoor.run was entered")
             await refuse(internal_error(), message)(scope, receive, send)
             return
-        accept = Request(scope).headers.get("accept", "")
+        accept = Request(scope).headers.get("accept", "").lower()
         streams = STREAM in accept and called_tool(message) in self._reporting
         transport = self._transports.stream if streams else self._transports.plain
         # Whatever the client accepts, it gets JSON, or the stream that it named: the SDK need not refuse it. Not
