@@ -96,7 +96,8 @@ items = Table(
     Column("status_before_trash", String(20), nullable=False, server_default=""),
     Column("import_source", Text, unique=True),
     # A slug is the page's name among its siblings, a post's among all posts; drafts may have none yet.
-    Index("ux_items_slug", "type", "parent", "slug", unique=True, sqlite_where=text("slug <> ''")),
+    # SQLite uses the index only for statements that say so too (slug <> '').
+    Index("ux_items_slug", "type", "slug", "parent", unique=True, sqlite_where=text("slug <> ''")),
     # The status stands last, so that a list of any-but-trash is read from the index alone.
     Index("ix_items_list", "type", "date", "id", "status"),
     Index("ix_items_status", "type", "status", "date", "id"),

@@ -31,11 +31,11 @@ TERMS = "".join(
 )
 
 ORDERS = {
-    "date": "items.date {o}, items.id {o}",
-    "modified": "items.modified {o}, items.id {o}",
+    "date": "{p}items.date {o}, items.id {o}",
+    "modified": "{p}items.modified {o}, items.id {o}",
     "title": "items.title COLLATE NOCASE {o}, items.id {o}",
     "slug": "items.slug {o}, items.id {o}",
-    "id": "items.id {o}",
+    "id": "{p}items.id {o}",
     "menu_order": "items.menu_order {o}, items.id {o}",
 }
 # Best first, whatever `order` says; a word in the title counts five times.
@@ -74,8 +74,8 @@ def build_statement(item_type: str, query: ListQuery) -> Statement:
     _add_values(conditions, query)
     _add_lists(conditions, query)
     _add_search(conditions, query)
-    total = _count_rows(conditions) if conditions.others else _look_up_total(conditions)
-    where = " AND ".join(["type = :type", *conditions.by_status, *conditions.others])
+    total = _count_rows(conditions, query) if conditions.others else _look_up_total(conditions)
+    where = _join(conditions, query)
     # Small lists of statuses are worth an index only alone; see `_add_status`.
     quick = not conditions.others and query.orderby == "date" and len(query.status) <= 1 and offset <= QUICK_OFFSET
     columns = build_columns(item_type, full=query.detail == "full", raw=query.context == "edit")
@@ -91,7 +91,18 @@ def _order_rows(conditions: _Conditions, query: ListQuery) -> tuple[str, str, st
     if query.orderby == "relevance" and conditions.values.get("match"):
         return SCORED, ", bm25(items_fts, 5.0, 1.0) AS score", RELEVANCE
     order = ORDERS.get(query.orderby, ORDERS["date"])
-    return "items", "", order.format(o="DESC" if query.order == "desc" else "ASC")
+    return "items", "", order.format(p=_sign(_is_narrow(query)), o="DESC" if query.order == "desc" else "ASC")
+
+
+def _is_narrow(query: ListQuery) -> bool:
+    """Whether few items can fit, so that finding and sorting them is quicker than walking the list in its order."""
+    below = isinstance(query, PageQuery) and query.parent and 0 not in query.parent
+    return bool(query.include or query.slug or below)
+
+
+def _sign(hidden: bool) -> str:
+    """A sign that hides a column from SQLite's choice of an index (https://sqlite.org/optoverview.html#uplus)."""
+    return "+" if hidden else ""
 
 
 @functools.lru_cache(512)
@@ -150,7 +161,7 @@ def _add_values(conditions: _Conditions, query: ListQuery) -> None:
 def _add_lists(conditions: _Conditions, query: ListQuery) -> None:
     of_term = "id IN (SELECT item_id FROM item_terms JOIN terms ON terms.id = term_id WHERE taxonomy = '{}' AND term_id"
     lists = [
-        ("slug", "slug IN", query.slug),
+        ("slug", "slug <> '' AND slug IN", query.slug),
         ("include", "id IN", query.include),
         ("exclude", "id NOT IN", query.exclude),
         ("author", "author IN", query.author),
@@ -175,9 +186,13 @@ def _add_search(conditions: _Conditions, query: ListQuery) -> None:
     )
 
 
-def _count_rows(conditions: _Conditions) -> str:
-    where = " AND ".join(["type = :type", *conditions.by_status, *conditions.others])
-    return f"SELECT count(*) FROM items WHERE {where}"  # noqa: S608
+def _join(conditions: _Conditions, query: ListQuery) -> str:
+    own_type = f"{_sign(bool(query.include))}type = :type"
+    return " AND ".join([own_type, *conditions.by_status, *conditions.others])
+
+
+def _count_rows(conditions: _Conditions, query: ListQuery) -> str:
+    return f"SELECT count(*) FROM items WHERE {_join(conditions, query)}"  # noqa: S608
 
 
 def _look_up_total(conditions: _Conditions) -> str:

@@ -28,7 +28,7 @@ def make_slug(title: str) -> str:
     Lower case; Latin letters lose their accents; whatever is no letter or digit becomes a hyphen, never two in a row.
     """
     plain = unquote(_ENTITY.sub("", _TAG.sub("", title)), errors="ignore")
-    letters = "".join(_simplify(character) for character in plain.lower().translate(_LETTERS))
+    letters = "".join(map(_simplify, plain.lower().translate(_LETTERS))).lower()
     words = unicodedata.normalize("NFC", "".join(map(_keep, letters.replace("'", "").replace("’", ""))))
     return re.sub("-{2,}", "-", words)[:MAX_LENGTH].strip("-")
 
@@ -67,7 +67,7 @@ def find_free_slug(connection: Connection, state: Mapping[str, Any], slug: str) 
     beginning = f"{slug}-" if len(slug) <= room else slug[:room].rstrip("-")
     query = text(
         "SELECT slug FROM items WHERE type = :type AND parent = :parent AND id <> :id"
-        " AND slug >= :first AND slug < :last"
+        " AND slug <> '' AND slug >= :first AND slug < :last"
     )
     values = {**_place(state), "first": beginning, "last": beginning + "\U0010ffff"}
     taken = set(connection.execute(query, values).scalars())
@@ -82,7 +82,9 @@ def add_ending(slug: str, ending: str) -> str:
 def _is_taken(connection: Connection, state: Mapping[str, Any], slug: str) -> bool:
     if state["type"] == "page" and not state["parent"] and slug in RESERVED:
         return True
-    query = text("SELECT 1 FROM items WHERE type = :type AND parent = :parent AND slug = :slug AND id <> :id")
+    query = text(
+        "SELECT 1 FROM items WHERE type = :type AND slug = :slug AND slug <> '' AND parent = :parent AND id <> :id"
+    )
     return connection.execute(query, {**_place(state), "slug": slug}).first() is not None
 
 

@@ -4,10 +4,11 @@ from functools import partial
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, insert, text
+from sqlalchemy import Connection, event, insert, text
 
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.listing import build_statement
+from sitehand.hosts.builtin.slugs import find_free_slug
 from sitehand.hosts.builtin.states import store_item
 from sitehand.site.content import PageQuery, PostQuery
 from sitehand.store.database import Database
@@ -46,9 +47,37 @@ async def test_the_usual_lists_walk_an_index(database: Database, query: PageQuer
     assert build_statement("page", query).quick == (len(query.status) < 2)
 
 
-async def test_children_of_a_page_are_found_by_index(database: Database) -> None:
-    """The list of one page's children does not read the whole site."""
-    assert "ix_items_parent (type=? AND parent=?)" in await _explain(database, PageQuery(parent=[7]))
+@pytest.mark.parametrize(
+    ("query", "index"),
+    [
+        (PageQuery(parent=[7]), "ix_items_parent (type=? AND parent=?)"),
+        (PageQuery(slug=["about"]), "ux_items_slug (type=? AND slug=?)"),
+        (PageQuery(include=[7]), "INTEGER PRIMARY KEY (rowid=?)"),
+    ],
+)
+async def test_the_few_are_found_by_their_own_index(database: Database, query: PageQuery, index: str) -> None:
+    """Children of a page, slugs and ids are looked up, for the rows and for their number, whatever the site's size."""
+    plan = await _explain(database, query)
+    assert plan.count(index) >= 2
+    assert "(type=?)" not in plan
+
+
+async def test_free_slugs_are_looked_up(database: Database) -> None:
+    """Whether a slug is taken is asked of the index, not of all siblings."""
+    asked: list[str] = []
+
+    def work(connection: Connection) -> None:
+        event.listen(connection, "before_cursor_execute", lambda _c, _u, sql, *_: asked.append(sql))
+        state = {"id": 1, "type": "page", "parent": 0}
+        store_item(connection, {"type": "page", "slug": "about"}, by="test", at=AT, action="create")
+        asked.clear()
+        assert find_free_slug(connection, {**state, "id": 2}, "about") == "about-2"
+        for sql in [sql for sql in asked if sql.startswith("SELECT")]:
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", ("?",) * sql.count("?")).all()
+            assert all("COVERING INDEX ux_items_slug (type=? AND slug" in row.detail for row in plan)
+
+    await database.transact(work)
+    assert len([sql for sql in asked if sql.startswith("SELECT")]) == 2
 
 
 async def test_a_summary_does_not_read_the_bodies(database: Database) -> None:

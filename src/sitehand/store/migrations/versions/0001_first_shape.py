@@ -171,7 +171,7 @@ def create_tables() -> None:
     op.create_index("ix_items_path", "items", ["type", "path"], unique=False)
     op.create_index("ix_items_status", "items", ["type", "status", "date", "id"], unique=False)
     op.create_index(
-        "ux_items_slug", "items", ["type", "parent", "slug"], unique=True, sqlite_where=sa.text("slug <> ''")
+        "ux_items_slug", "items", ["type", "slug", "parent"], unique=True, sqlite_where=sa.text("slug <> ''")
     )
     op.create_table(
         "menu_entries",
