@@ -10,7 +10,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 EXAMPLE := examples/sitehand-signed-links
 GENERATED := README.md $(wildcard docs/*.md docs/tools/*.md)
 
-.PHONY: help demo test check docs bench clean install install-tests install-system
+.PHONY: help demo test check docs bench clean install install-tests install-system \
+	check-style check-types check-imports check-docs check-snapshots
 
 help: ## List what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,12 +22,23 @@ demo: install ## Start a site with sample content; OPTIONS="--port 8080" is pass
 test: install-tests install-system ## Install what the tests need, and run them; TESTS="tests/unit -k keys" chooses some
 	@$(BIN)/python -m pytest $(TESTS)
 
-check: install-tests ## Check style, types, import rules, and that generated docs and snapshots are fresh
-	@echo "ruff" && $(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet .
-	@echo "mypy" && $(BIN)/mypy && $(BIN)/mypy docs/*.py $(EXAMPLE)/src/sitehand_signed_links $(EXAMPLE)/tests
-	@echo "import rules" && $(BIN)/lint-imports --no-logo
-	@echo "generated docs" && $(BIN)/cog -I . --verbosity=1 --check --diff $(GENERATED)
-	@echo "snapshots" && $(BIN)/python -m pytest -q --no-header tests/snapshots
+check: check-style check-types check-imports check-docs check-snapshots ## Check style, types, import rules, generated docs
+
+check-style: install-tests
+	@echo "Style" && $(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet .
+
+check-types: install-tests
+	@echo "Types" && $(BIN)/mypy && $(BIN)/mypy docs/*.py $(EXAMPLE)/src/sitehand_signed_links $(EXAMPLE)/tests
+
+check-imports: install-tests
+	@echo "Import rules" && $(BIN)/lint-imports --no-logo
+
+check-docs: install-tests
+	@echo "Generated docs" && $(BIN)/cog -I . --verbosity=1 --check --diff $(GENERATED) \
+		|| { echo "Run \`make docs\`."; exit 1; }
+
+check-snapshots: install-tests
+	@echo "Snapshots of tools" && $(BIN)/python -m pytest -q --no-header tests/snapshots
 
 docs: install-tests ## Write the generated docs and the snapshots anew
 	@$(BIN)/cog -I . --verbosity=1 -r $(GENERATED)
