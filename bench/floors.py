@@ -24,7 +24,7 @@ def bare_route() -> Starlette:
 
 def bare_sdk() -> Starlette:
     """A stateless server of the official SDK with one tool, which answers with the site's facts."""
-    server = MCPServer("bare")
+    server = MCPServer("bare", log_level="WARNING")
 
     @server.tool()
     async def site_info() -> dict[str, object]:

@@ -10,6 +10,8 @@ from sitehand.operation.context import Caller, RateLimit
 Plan = Literal["free", "pro"]
 PLAN_LIMITS: dict[Plan, int] = {"free": 60, "pro": 120}
 WINDOW_SECONDS = 60
+FORM_SECONDS = 3600
+LOGINS_PER_MINUTE = 10
 
 
 class Counters(Protocol):
@@ -91,6 +93,21 @@ class RateLimits:
                 hint="Wait a minute, then send a valid key.",
                 extra={"reset": math.ceil(await self._counters.get_expiry(name))},
             )
+
+    async def note_attempt(self, address: str) -> None:
+        """Count an attempt to log in. Raises Problem(too_many_failures) past the limit of one address."""
+        name = f"login:{address}"
+        if await self._counters.incr(name, WINDOW_SECONDS) > LOGINS_PER_MINUTE:
+            raise Problem(
+                Code.TOO_MANY_FAILURES,
+                "Too many attempts. Wait a minute, then try again.",
+                hint="sitehand admin set-password sets a new password.",
+                extra={"reset": math.ceil(await self._counters.get_expiry(name))},
+            )
+
+    async def is_first(self, token: str) -> bool:
+        """Whether this token of a form is seen for the first time, by any worker, within an hour."""
+        return await self._counters.incr(token, FORM_SECONDS) == 1
 
     async def reset(self, key_id: int | None = None) -> None:
         """Set the counter of one key, or all counters, back to none."""

@@ -1,0 +1,148 @@
+"""Keys: list, create, rotate, revoke."""
+
+import secrets
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast, get_args
+
+from starlette.responses import Response
+
+from sitehand.admin.screen import Screen
+from sitehand.admin.visit import Visit
+from sitehand.errors import Problem
+from sitehand.operation.context import KeyRecord, Role
+
+ROLES: dict[str, str] = {
+    "admin": "everything, also keys and limits",
+    "editor": "content, design, media, terms and SEO",
+    "designer": "design, media and site",
+    "author": "content, media and terms",
+}
+GRACES = {"0": "at once", "3600": "in one hour", "86400": "in 24 hours"}
+MAX_LABEL = 200
+MAX_PER_MINUTE = 100_000
+
+
+async def show(visit: Visit) -> Response:
+    """The list, and the form for a new key."""
+    return await _page(visit, {}, {})
+
+
+async def create(visit: Visit) -> Response:
+    """Make a key and show its value, once. A form that is sent twice makes one key."""
+    faults, values = _check(visit.form)
+    if faults:
+        return await _page(visit, faults, visit.form, status=400)
+    if not await visit.services.limits.is_first(f"form:{visit.form.get('once', '')[:64]}"):
+        return visit.redirect("/keys", "again")
+    issued = await visit.services.keys.create(**values, now=visit.services.clock())
+    return visit.page("key_value.html", "The new key", key=issued, heading="The key is made")
+
+
+async def rotate(visit: Visit) -> Response:
+    """Give a key a new value and show it, once."""
+    grace = visit.form.get("grace", "0")
+    if not await visit.services.limits.is_first(f"form:{visit.form.get('once', '')[:64]}"):
+        return visit.redirect("/keys", "again")
+    try:
+        issued = await visit.services.keys.rotate(
+            visit.request.path_params["key_id"],
+            grace_seconds=int(grace) if grace in GRACES else 0,
+            now=visit.services.clock(),
+        )
+    except Problem as problem:
+        return visit.page("message.html", "Not done", status=404, message=problem.message)
+    return visit.page("key_value.html", "The new value", key=issued, heading="The key has a new value")
+
+
+async def confirm_revoke(visit: Visit) -> Response:
+    """Ask before a key is ended."""
+    key = await _find(visit)
+    if key is None:
+        return visit.page("message.html", "Not found", status=404, message="There is no such active key.")
+    return visit.page("key_revoke.html", "Revoke a key", key=key)
+
+
+async def revoke(visit: Visit) -> Response:
+    """End a key at once."""
+    try:
+        await visit.services.keys.revoke(visit.request.path_params["key_id"], now=visit.services.clock())
+    except Problem as problem:
+        return visit.page("message.html", "Not done", status=404, message=problem.message)
+    return visit.redirect("/keys", "revoked")
+
+
+async def _page(visit: Visit, faults: dict[str, str], values: Any, *, status: int = 200) -> Response:
+    ended = visit.request.query_params.get("show") == "ended"
+    keys = await visit.services.keys.list(include_revoked=ended, now=visit.services.clock())
+    return visit.page(
+        "keys.html",
+        "Keys",
+        status=status,
+        keys=[(key, _state(key, visit.services.clock())) for key in keys],
+        ended=ended,
+        roles=ROLES,
+        graces=GRACES,
+        once=secrets.token_urlsafe(16),
+        faults=faults,
+        values=values,
+    )
+
+
+async def _find(visit: Visit) -> KeyRecord | None:
+    keys = await visit.services.keys.list(include_revoked=False, now=visit.services.clock())
+    return next((key for key in keys if key["id"] == visit.request.path_params["key_id"]), None)
+
+
+def _state(key: KeyRecord, now: datetime) -> str:
+    if key["revoked"]:
+        return "revoked"
+    expired = key["expires"] and datetime.fromisoformat(key["expires"]) <= now
+    return "expired" if expired else "active"
+
+
+def _check(form: Any) -> tuple[dict[str, str], dict[str, Any]]:
+    """What is wrong with the form of a new key, by field, and its values when nothing is."""
+    faults: dict[str, str] = {}
+    label, role = form.get("label", "").strip(), form.get("role", "")
+    if not 0 < len(label) <= MAX_LABEL:
+        faults["label"] = f"Give the key a name of 1 to {MAX_LABEL} characters."
+    if role not in get_args(Role):
+        faults["role"] = "Choose one of the roles."
+    expires = _parse_date(form.get("expires", ""), faults)
+    own = form.get("requests_per_minute", "").strip()
+    if own and not (own.isdigit() and 0 < int(own) <= MAX_PER_MINUTE):
+        faults["requests_per_minute"] = f"Give a whole number from 1 to {MAX_PER_MINUTE}, or nothing."
+    values = {
+        "label": label,
+        "role": cast(Role, role),
+        "expires": expires,
+        "requests_per_minute": int(own) if own and not faults else None,
+    }
+    return faults, values
+
+
+def _parse_date(text: str, faults: dict[str, str]) -> datetime | None:
+    """The end of the given day in UTC."""
+    if not text:
+        return None
+    try:
+        day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC) + timedelta(days=1)
+    except (ValueError, OverflowError):
+        faults["expires"] = "Give a date such as 2027-01-31, or nothing."
+        return None
+    if day <= datetime.now(UTC):
+        faults["expires"] = "That day is over. Give a later one, or nothing."
+    return day
+
+
+SCREEN = Screen(
+    "Keys",
+    "/keys",
+    (
+        ("GET", "/keys", show),
+        ("POST", "/keys", create),
+        ("POST", "/keys/{key_id:int}/rotate", rotate),
+        ("GET", "/keys/{key_id:int}/revoke", confirm_revoke),
+        ("POST", "/keys/{key_id:int}/revoke", revoke),
+    ),
+)

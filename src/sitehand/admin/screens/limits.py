@@ -1,0 +1,81 @@
+"""Limits: the plan, the default limit, what each key uses now, and setting counters back."""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.responses import Response
+
+from sitehand.admin.screen import Screen
+from sitehand.admin.visit import Visit
+from sitehand.guard.limits import PLAN_LIMITS
+
+MAX_PER_MINUTE = 100_000
+
+
+async def show(visit: Visit) -> Response:
+    """The limits, and each key's use."""
+    return await _page(visit, {}, {})
+
+
+async def save(visit: Visit) -> Response:
+    """Change the plan or the default limit. A new plan brings its own default."""
+    limits, plan, default = visit.services.limits, visit.form.get("plan", ""), visit.form.get("default", "").strip()
+    faults = {}
+    if plan not in PLAN_LIMITS:
+        faults["plan"] = "Choose one of the plans."
+    if not (default.isdigit() and 0 < int(default) <= MAX_PER_MINUTE):
+        faults["default"] = f"Give a whole number from 1 to {MAX_PER_MINUTE}."
+    if faults:
+        return await _page(visit, faults, visit.form, status=400)
+    if plan != await limits.plan():
+        await limits.set_plan("pro" if plan == "pro" else "free")
+    elif int(default) != await limits.default():
+        await limits.set_default(int(default))
+    return visit.redirect("/limits", "limits")
+
+
+async def reset(visit: Visit) -> Response:
+    """Set the counter of one key back, or all."""
+    key_id = visit.form.get("key_id", "")
+    if key_id and not key_id.isdigit():
+        return visit.page("message.html", "Not done", status=400, message="That is not the id of a key.")
+    await visit.services.limits.reset(int(key_id) if key_id else None)
+    return visit.redirect("/limits", "reset")
+
+
+async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
+    services = visit.services
+    default = await services.limits.default()
+    return visit.page(
+        "limits.html",
+        "Limits",
+        status=status,
+        plan=values.get("plan", await services.limits.plan()),
+        default=values.get("default", str(default)),
+        plans=PLAN_LIMITS,
+        uses=[
+            await _use(visit, key["id"], key["label"], key["requests_per_minute"] or default)
+            for key in await services.keys.list(include_revoked=False, now=services.clock())
+        ],
+        faults=faults,
+    )
+
+
+async def _use(visit: Visit, key_id: int, label: str, limit: int) -> dict[str, Any]:
+    use = await visit.services.limits.use(f"key:{key_id}")
+    return {
+        "id": key_id,
+        "label": label,
+        "limit": limit,
+        "used": use.used,
+        "percent": min(100, round(100 * use.used / limit)),
+        "seconds": max(0, use.reset - int(time.time())) if use.used else 0,
+    }
+
+
+SCREEN = Screen(
+    "Limits",
+    "/limits",
+    (("GET", "/limits", show), ("POST", "/limits", save), ("POST", "/limits/reset", reset)),
+)

@@ -1,0 +1,48 @@
+"""Log in and out."""
+
+import time
+
+from starlette.responses import Response
+
+from sitehand.admin.session import end_session, new_session, write_session
+from sitehand.admin.visit import Visit
+from sitehand.errors import Problem
+
+
+async def log_in(visit: Visit) -> Response:
+    """The form; with the right password a new session. Attempts are limited by client address."""
+    if visit.session.logged_in:
+        return visit.redirect(_next(visit))
+    if visit.request.method != "POST":
+        return visit.page("login.html", "Log in", fault="", next=_next(visit))
+    client = visit.request.client
+    try:
+        await visit.services.limits.note_attempt(client.host if client else "unknown")
+    except Problem as problem:
+        response = visit.page("login.html", "Log in", status=429, fault=problem.message, next=_next(visit))
+        response.headers["Retry-After"] = str(max(1, problem.extra["reset"] - int(time.time())))
+        return response
+    if not await visit.services.owner.check_password(visit.form.get("password", "")):
+        return visit.page("login.html", "Log in", status=401, fault="That is not the password.", next=_next(visit))
+    return await start_session(visit, visit.redirect(_next(visit)))
+
+
+async def log_out(visit: Visit) -> Response:
+    """End the session."""
+    response = visit.redirect("/login")
+    end_session(visit.request, response)
+    return response
+
+
+async def start_session(visit: Visit, response: Response) -> Response:
+    """The response with the cookie of a new session, signed with the secret that holds now."""
+    now = int(time.time())
+    secret = await visit.services.owner.session_secret()
+    write_session(visit.request, response, new_session(now, logged_in=True), secret, now)
+    return response
+
+
+def _next(visit: Visit) -> str:
+    """Where to go after the login: a path below the admin root, never another site."""
+    wanted = visit.form.get("next") or visit.request.query_params.get("next", "/")
+    return wanted if wanted.startswith("/") and not wanted.startswith(("//", "/\\", "/login")) else "/"

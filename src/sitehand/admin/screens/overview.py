@@ -1,0 +1,23 @@
+"""The first screen: the site at a glance."""
+
+from starlette.responses import Response
+
+from sitehand.admin.screen import Screen
+from sitehand.admin.visit import Visit
+
+
+async def show(visit: Visit) -> Response:
+    """Name and addresses of the site, how many keys there are, and the limit that holds."""
+    services = visit.services
+    return visit.page(
+        "overview.html",
+        "Overview",
+        site=await services.settings.get(),
+        address=services.address,
+        keys=len(await services.keys.list(include_revoked=False, now=services.clock())),
+        plan=await services.limits.plan(),
+        default=await services.limits.default(),
+    )
+
+
+SCREEN = Screen("Overview", "/", (("GET", "/", show),))

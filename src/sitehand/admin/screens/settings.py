@@ -1,0 +1,84 @@
+"""Settings: the site's name, description, language, time zone and plan, and the owner's password."""
+
+from collections.abc import Mapping
+from zoneinfo import available_timezones
+
+from pydantic import ValidationError
+from starlette.responses import Response
+
+from sitehand.admin.screen import Screen
+from sitehand.admin.screens.login import start_session
+from sitehand.admin.visit import Visit
+from sitehand.errors import Problem
+from sitehand.guard.limits import PLAN_LIMITS
+from sitehand.site.settings import SiteSettingsFields
+
+FIELDS = ("name", "description", "language", "timezone")
+EXPECTED = {
+    "name": "Give the site a name of 1 to 200 characters.",
+    "description": "At most 500 characters.",
+    "language": "Give a language tag such as en, en-GB or de-DE.",
+    "timezone": "Choose one of the time zones.",
+}
+
+
+async def show(visit: Visit) -> Response:
+    """The forms."""
+    return await _page(visit, {}, {})
+
+
+async def save(visit: Visit) -> Response:
+    """Change the site's settings, all or none."""
+    values = {name: visit.form.get(name, "").strip() for name in FIELDS}
+    faults: dict[str, str] = {}
+    try:
+        fields = SiteSettingsFields(**values)
+    except ValidationError as error:
+        faults = {name: EXPECTED[name] for fault in error.errors() if (name := str(fault["loc"][0])) in EXPECTED}
+    plan = visit.form.get("plan", "")
+    if plan not in PLAN_LIMITS:
+        faults["plan"] = "Choose one of the plans."
+    if faults:
+        return await _page(visit, faults, visit.form, status=400)
+    await visit.services.settings.update(fields)
+    if plan != await visit.services.limits.plan():
+        await visit.services.limits.set_plan("pro" if plan == "pro" else "free")
+    return visit.redirect("/settings", "settings")
+
+
+async def change_password(visit: Visit) -> Response:
+    """Change the password, which ends every other session."""
+    new, owner = visit.form.get("new", ""), visit.services.owner
+    faults: dict[str, str] = {}
+    if not await owner.check_password(visit.form.get("current", "")):
+        faults["current"] = "That is not the present password."
+    if new != visit.form.get("repeated", ""):
+        faults["repeated"] = "The two new passwords differ."
+    if not faults:
+        try:
+            await owner.set_password(new)
+        except Problem as problem:
+            faults["new"] = f"{problem.message} {problem.hint}"
+    if faults:
+        return await _page(visit, faults, {}, status=400)
+    return await start_session(visit, visit.redirect("/settings", "password"))
+
+
+async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
+    stored: Mapping[str, object] = {**await visit.services.settings.get(), "plan": await visit.services.limits.plan()}
+    return visit.page(
+        "settings.html",
+        "Settings",
+        status=status,
+        values={**stored, **{name: value for name, value in values.items() if name in stored}},
+        timezones=sorted(available_timezones()),
+        plans=PLAN_LIMITS,
+        faults=faults,
+    )
+
+
+SCREEN = Screen(
+    "Settings",
+    "/settings",
+    (("GET", "/settings", show), ("POST", "/settings", save), ("POST", "/settings/password", change_password)),
+)
