@@ -20,7 +20,8 @@ class Operation:
     `methods` and `path` are its REST route (path below the REST base, `{id}` for a path argument);
     `everyone` opens it to any valid credential, `public` to callers without one;
     `remember` says that the result follows from the site's stored state, the arguments and the caller's role alone,
-    so that the gate may keep it until that state changes; `mcp_defaults` are argument defaults that hold only when the tool is called, for what costs a model's context.
+    so that the gate may keep it until that state changes; `mcp_defaults` are argument defaults that hold only when
+    the tool is called, for what costs a model's context.
     """
 
     name: str

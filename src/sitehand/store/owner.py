@@ -10,7 +10,7 @@ from sitehand.errors import Code, Problem
 from sitehand.store.database import Database
 from sitehand.store.settings import SettingsTable
 
-PASSWORD, SECRET = "owner_password", "session_secret"  # noqa: S105 - names of settings
+PASSWORD, SECRET = "owner_password", "session_secret"
 MIN_LENGTH = 10
 MAX_LENGTH = 1000
 
