@@ -128,9 +128,7 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
         rest=RestDoor(gate, routes, parts.address.rest),
         mcp=mcp,
         admin=build_admin(_admin_services(parts)),
-        public=build_public(parts.database, settings.site_url, parts.host.settings, clock)
-        if settings.public_site
-        else None,
+        public=_public(parts),
     )
     return Application(settings, routing, Lifecycle(functools.partial(_run, parts, mcp)))
 

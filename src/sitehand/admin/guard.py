@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from sitehand.admin.services import AdminServices
 from sitehand.admin.session import Session, new_session, read_session, write_session
@@ -41,14 +42,19 @@ class ScreenGuard:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A guarded view, as Starlette calls it."""
+    """A guarded view, as an ASGI application."""
 
     guard: ScreenGuard
     view: View
     open_to_all: bool
 
-    async def __call__(self, request: Request) -> Response:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
+        response = await self.respond(Request(scope, receive))
+        await response(scope, receive, send)
+
+    async def respond(self, request: Request) -> Response:
+        """The answer to one request, with everything that each of them carries."""
         secret, now = await self.guard.services.owner.session_secret(), int(time.time())
         session = read_session(request, secret, now)
         if session is None or not (session.logged_in or self.open_to_all):

@@ -59,6 +59,7 @@ class _Exchange:
         self._send = send
         self._left = self._max = max_body_bytes
         self._status = 0
+        self._complete = False
         self._began = time.perf_counter()
 
     def refuse_declared_size(self) -> None:
@@ -83,10 +84,14 @@ class _Exchange:
             set_already = {name.lower() for name, _ in headers}
             headers += [header for header in SECURITY_HEADERS if header[0] not in set_already]
             message = {**message, "headers": headers}
+        elif message["type"] == "http.response.body":
+            self._complete = not message.get("more_body", False)
         await self._send(message)
 
     async def fail(self, problem: Problem) -> None:
-        """Answer with the problem, unless an answer has begun already."""
+        """Answer with the problem; an answer that has begun is broken off, one that is complete is left."""
+        if self._complete:
+            return
         if self._status:
             raise problem
         answer = problem_answer(problem)
