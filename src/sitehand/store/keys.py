@@ -40,8 +40,8 @@ class KeyTable:
         if state != self._found_in:
             self._found, self._found_in = {}, state
         found = self._found.get(secret_sha256)
-        if found is None and (row := self._database.glance(FIND, {"secret": secret_sha256})):
-            found = self._found[secret_sha256] = StoredKey(*row)
+        if found is None and (rows := self._database.glance(FIND, {"secret": secret_sha256})):
+            found = self._found[secret_sha256] = StoredKey(*rows[0])
         return found
 
     async def list(self, *, include_revoked: bool, now: str) -> Sequence[KeyRecord]:

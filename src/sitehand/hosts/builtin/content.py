@@ -1,16 +1,17 @@
 """Pages and posts of the built-in site: reading lists and items, and writing them in one transaction each."""
 
 import re
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Generic, Literal, TypeVar, cast
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Row, delete, select, text, update
+from sqlalchemy import Connection, RowMapping, delete, select, text, update
 
 from sitehand.errors import not_found
 from sitehand.hosts.builtin.changes import Change, begin_item, change_item, take_fields, trash_item
-from sitehand.hosts.builtin.listing import build_columns, build_statement, prepare
+from sitehand.hosts.builtin.listing import Statement, build_columns, build_statement, prepare
 from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import State, build_link, read_state, store_item
 from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
@@ -23,6 +24,8 @@ Q = TypeVar("Q", bound=ListQuery)
 F = TypeVar("F", bound=ItemFields)
 View = Literal["view", "edit"]
 Clock = Callable[[], datetime]
+Columns = sqlite3.Row | RowMapping
+"""The columns of an item by name, as `listing.build_columns` selects them."""
 _PLAIN_PATH = re.compile("[a-z0-9/_-]*").fullmatch
 
 
@@ -40,22 +43,22 @@ class Content(Generic[T, Q, F]):
     async def find(self, query: Q) -> Listing[T]:
         """One page of the list; past its end an empty one, with the right total."""
         statement = build_statement(self.noun, query)
-        if statement.quick:
-            with self._database.look_up() as looking:
-                rows = looking.execute(statement.rows, statement.values).all()
-                total = rows[0].total if rows else looking.execute(statement.total, statement.values).scalar_one()
-        else:
-            async with self._database.read() as connection:
-                rows = (await connection.execute(statement.rows, statement.values)).all()
-                total = rows[0].total if rows else await connection.scalar(statement.total, statement.values)
+        rows = await self._select(statement.rows, statement)
+        total = (rows or await self._select(statement.total, statement))[0]["total"]
         full, raw = query.detail == "full", query.context == "edit"
         found = [self._build(row, full=full, raw=raw) for row in rows]
         return Listing(found, total=total, page=query.page, per_page=query.per_page)
 
+    async def _select(self, sql: str, statement: Statement) -> Sequence[Columns]:
+        if statement.quick:
+            return self._database.glance(sql, statement.values)
+        async with self._database.read() as connection:
+            return (await connection.execute(prepare(sql), statement.values)).mappings().all()
+
     async def get(self, item_id: int, context: View) -> T:
         """One item, also from the trash."""
-        with self._database.look_up() as looking:
-            return self._fetch(looking, item_id, context)
+        rows = self._database.glance(*self._one(item_id, context)) if item_id <= MAX_ID else []
+        return self._only(rows, item_id, context)
 
     async def create(self, fields: F, by: str) -> T:
         """Store a new item, a draft unless the fields say otherwise."""
@@ -129,53 +132,56 @@ class Content(Generic[T, Q, F]):
         return state
 
     def _fetch(self, connection: Connection, item_id: int, context: View, notices: list[Notice] | None = None) -> T:
-        raw = context == "edit"
-        columns = build_columns(self.noun, full=True, raw=raw)
-        query = prepare(f"SELECT {columns} FROM items WHERE id = :id AND type = :type")  # noqa: S608
-        row = connection.execute(query, {"id": item_id, "type": self.noun}).first() if item_id <= MAX_ID else None
-        if row is None:
-            raise not_found(self.noun, item_id, self.hint)
-        item = self._build(row, full=True, raw=raw)
+        sql, values = self._one(item_id, context)
+        rows = connection.execute(prepare(sql), values).mappings().all() if item_id <= MAX_ID else []
+        item = self._only(rows, item_id, context)
         if notices:
             item["notices"] = notices
         return item
+
+    def _one(self, item_id: int, context: View) -> tuple[str, dict[str, Any]]:
+        columns = build_columns(self.noun, full=True, raw=context == "edit")
+        values = {"id": item_id, "type": self.noun}
+        return f"SELECT {columns} FROM items WHERE id = :id AND type = :type", values  # noqa: S608
+
+    def _only(self, rows: Sequence[Columns], item_id: int, context: View) -> T:
+        if not rows:
+            raise not_found(self.noun, item_id, self.hint)
+        return self._build(rows[0], full=True, raw=context == "edit")
 
     def _store(self, connection: Connection, change: Change, *, by: str, at: str, action: str) -> T:
         item_id = store_item(connection, change.state, by=by, at=at, action=action)
         return self._fetch(connection, item_id, "view", change.notices)
 
-    def _build(self, row: Row[Any], *, full: bool, raw: bool) -> T:
+    def _build(self, row: Columns, *, full: bool, raw: bool) -> T:
         """An object in WordPress's shape from the columns of `listing.build_columns`."""
-        # Taken apart by position: looking each column up by its name takes as long as all the rest.
-        (item_id, item_type, date, modified, slug, status, path, title, author, media, revision, *_) = cast(
-            tuple[Any, ...], row
-        )
-        public = build_link(path, item_id=item_id, item_type=item_type, status=status)
+        path = row["path"]
+        public = build_link(path, item_id=row["id"], item_type=row["type"], status=row["status"])
         item = Item(
-            id=item_id,
-            date=date,
-            modified=modified,
-            slug=slug,
-            status=status,
-            type=item_type,
+            id=row["id"],
+            date=row["date"],
+            modified=row["modified"],
+            slug=row["slug"],
+            status=row["status"],
+            type=row["type"],
             link=self._site_url + (public if public is not path or _PLAIN_PATH(path) else quote(path)),
-            title=Rendered(rendered=title),
-            author=author,
-            featured_media=media,
-            revision=revision,
+            title=Rendered(rendered=row["title_rendered"]),
+            author=row["author"],
+            featured_media=row["featured_media"],
+            revision=row["revision"],
         )
         if full:
-            protected = bool(row.protected)
-            item["content"] = Body(rendered=row.content_rendered, protected=protected)
-            item["excerpt"] = Body(rendered=row.excerpt_rendered, protected=protected)
+            protected = bool(row["protected"])
+            item["content"] = Body(rendered=row["content_rendered"], protected=protected)
+            item["excerpt"] = Body(rendered=row["excerpt_rendered"], protected=protected)
         if raw:
-            item["title"]["raw"], item["password"] = row.title, row.password
+            item["title"]["raw"], item["password"] = row["title"], row["password"]
         if full and raw:
-            item["content"]["raw"], item["excerpt"]["raw"] = row.content, row.excerpt
+            item["content"]["raw"], item["excerpt"]["raw"] = row["content"], row["excerpt"]
         self._add_own(cast(T, item), row)
         return cast(T, item)
 
-    def _add_own(self, item: T, row: Row[Any]) -> None:
+    def _add_own(self, item: T, row: Columns) -> None:
         """Add the fields that only this type has."""
         raise NotImplementedError
 

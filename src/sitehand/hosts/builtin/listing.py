@@ -49,8 +49,8 @@ QUICK_OFFSET = 1000
 class Statement:
     """A list query in SQL. `quick`: an index answers it in microseconds on a site of any size."""
 
-    rows: TextClause
-    total: TextClause
+    rows: str
+    total: str
     values: dict[str, Any]
     quick: bool
 
@@ -83,7 +83,7 @@ def build_statement(item_type: str, query: ListQuery) -> Statement:
     rows = f"""SELECT {columns}, ({total}) AS total
         FROM (SELECT items.id{score} FROM {source} WHERE {where} ORDER BY {order} LIMIT :limit OFFSET :offset) AS found
         CROSS JOIN items ON items.id = found.id ORDER BY {order}"""  # noqa: S608
-    return Statement(prepare(rows), prepare(f"SELECT ({total})"), conditions.values, quick)
+    return Statement(rows, f"SELECT ({total}) AS total", conditions.values, quick)
 
 
 def _order_rows(conditions: _Conditions, query: ListQuery) -> tuple[str, str, str]:

@@ -1,10 +1,6 @@
 """Pages of the built-in site."""
 
-from typing import Any
-
-from sqlalchemy import Row
-
-from sitehand.hosts.builtin.content import Content
+from sitehand.hosts.builtin.content import Columns, Content
 from sitehand.site.content import Page, PageFields, PageQuery
 
 
@@ -14,6 +10,6 @@ class Pages(Content[Page, PageQuery, PageFields]):
     noun = "page"
     hint = "list_pages shows the pages that there are."
 
-    def _add_own(self, item: Page, row: Row[Any]) -> None:
-        item["parent"] = row.parent
-        item["menu_order"] = row.menu_order
+    def _add_own(self, item: Page, row: Columns) -> None:
+        item["parent"] = row["parent"]
+        item["menu_order"] = row["menu_order"]

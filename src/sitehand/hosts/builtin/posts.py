@@ -1,11 +1,8 @@
 """Posts of the built-in site."""
 
 import json
-from typing import Any
 
-from sqlalchemy import Row
-
-from sitehand.hosts.builtin.content import Content
+from sitehand.hosts.builtin.content import Columns, Content
 from sitehand.site.content import Post, PostFields, PostQuery
 
 
@@ -15,7 +12,7 @@ class Posts(Content[Post, PostQuery, PostFields]):
     noun = "post"
     hint = "list_posts shows the posts that there are."
 
-    def _add_own(self, item: Post, row: Row[Any]) -> None:
-        item["sticky"] = bool(row.sticky)
-        item["categories"] = json.loads(row.categories)
-        item["tags"] = json.loads(row.tags)
+    def _add_own(self, item: Post, row: Columns) -> None:
+        item["sticky"] = bool(row["sticky"])
+        item["categories"] = json.loads(row["categories"])
+        item["tags"] = json.loads(row["tags"])

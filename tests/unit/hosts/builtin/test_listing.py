@@ -20,7 +20,7 @@ AT = "2026-07-28T09:30:00Z"
 async def _explain(database: Database, query: PageQuery) -> str:
     statement = build_statement("page", query)
     async with database.read() as connection:
-        rows = await connection.execute(text(f"EXPLAIN QUERY PLAN {statement.rows.text}"), statement.values)
+        rows = await connection.execute(text(f"EXPLAIN QUERY PLAN {statement.rows}"), statement.values)
         return "\n".join(row.detail for row in rows)
 
 
@@ -82,7 +82,7 @@ async def test_free_slugs_are_looked_up(database: Database) -> None:
 
 async def test_a_summary_does_not_read_the_bodies(database: Database) -> None:
     """The columns of a summary hold no content and no excerpt."""
-    sql = build_statement("page", PageQuery(detail="summary")).rows.text
+    sql = build_statement("page", PageQuery(detail="summary")).rows
     assert "content" not in sql
     assert "excerpt" not in sql
 
