@@ -18,7 +18,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from bench.load import Call, Figures, Server, require_wrk, serve, uvicorn
-from bench.site import fill_site
+from bench.site import CONTENT, fill_site
 
 REST = "/sitehand/v1"
 CONNECTIONS = 16
@@ -72,22 +72,24 @@ def measure(pages: int, seconds: int, rounds: int) -> tuple[list[Case], dict[str
         settings = {"SITEHAND_DATA": folder, "SITEHAND_LOG": "off", "BENCH_BODY": str(body)}
         sitehand = [sys.executable, "-m", "sitehand", "serve", "--port", "{port}"]
         with serve(sitehand, settings, "/robots.txt") as ours:
-            idle = ours.idle_memory()
+            facts = {"seconds to the first answer": ours.seconds_to_start, "MiB when idle": ours.idle_memory()}
             body.write_bytes(ours.fetch(list_pages(key)))
             with (
+                serve(sitehand, {**settings, "SITEHAND_RECALL_BYTES": "0"}, "/robots.txt") as forgetful,
                 serve(uvicorn("bench.floors:bare_route"), settings, "/pages") as bare,
                 serve(uvicorn("bench.floors:bare_sdk"), settings, "/mcp") as sdk,
             ):
-                cases = build_cases(key, ours, bare, sdk)
+                cases = build_cases(key, ours, forgetful, bare, sdk)
                 figures = run_cases(cases, seconds, rounds, lambda: ours.fetch(reset_limits(key)))
-        return cases, figures, {"idle MiB": idle}
+        return cases, figures, facts
 
 
-def build_cases(key: str, ours: Server, bare: Server, sdk: Server) -> list[Case]:
+def build_cases(key: str, ours: Server, forgetful: Server, bare: Server, sdk: Server) -> list[Case]:
     """What is measured, each beside what it is compared with."""
     return [
         Case("bare Starlette route", bare, Call("GET", "/pages", {})),
         Case("GET /pages?per_page=10", ours, list_pages(key), "bare Starlette route", goal=0.2),
+        Case("the same, nothing remembered", forgetful, list_pages(key), "bare Starlette route"),
         Case("bare SDK, 2026-07-28", sdk, call_tool("/mcp", {}, modern=True)),
         Case("tools/call site_info, 2026-07-28", ours, tool(key, modern=True), "bare SDK, 2026-07-28", goal=0.5),
         Case("bare SDK, 2025-11-25", sdk, call_tool("/mcp", {}, modern=False)),
@@ -138,7 +140,7 @@ def show(pages: int, cases: list[Case], figures: dict[str, list[Figures]], facts
             f"{case.goal or ''}",
         )
     console.print(table)
-    console.print(", ".join(f"{name} {value:.0f}" for name, value in facts.items()))
+    console.print(", ".join(f"{value:.1f} {name}" for name, value in facts.items()))
 
 
 def headers(key: str) -> dict[str, str]:
@@ -153,7 +155,7 @@ def list_pages(key: str) -> Call:
 
 def create_page(key: str) -> Call:
     """A page of 2 KB."""
-    return Call("POST", f"{REST}/pages", headers(key), json.dumps({"title": "New", "content": "<p>word</p>" * 180}))
+    return Call("POST", f"{REST}/pages", headers(key), json.dumps({"title": "New", "content": CONTENT}))
 
 
 def batch(key: str) -> Call:

@@ -56,8 +56,9 @@ class Figures:
 class Server:
     """A server process on a loopback port."""
 
-    def __init__(self, process: subprocess.Popen[bytes], port: int) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], port: int, seconds_to_start: float) -> None:
         self.port = port
+        self.seconds_to_start = seconds_to_start
         self._process = psutil.Process(process.pid)
         self._peak = 0.0
 
@@ -106,8 +107,7 @@ def serve(command: list[str], environment: Mapping[str, str], probe: str) -> Ite
     filled = [part.replace("{port}", str(port)) for part in command]
     process = subprocess.Popen(filled, env={**os.environ, **environment}, stderr=subprocess.DEVNULL)
     try:
-        wait_for(f"http://127.0.0.1:{port}{probe}", process)
-        yield Server(process, port)
+        yield Server(process, port, wait_for(f"http://127.0.0.1:{port}{probe}", process))
     finally:
         process.terminate()
         process.wait(timeout=20)
