@@ -11,11 +11,13 @@ from pydantic.fields import FieldInfo
 
 from docs.error_guide import GUIDE
 from sitehand import hookspecs
+from sitehand.admin.screens.connect import write_recipes
 from sitehand.app import OPERATION_MODULES
 from sitehand.doors.wire import STATUS
 from sitehand.errors import Code
 from sitehand.guard.roles import ROLES
 from sitehand.operation.catalog import CATEGORIES, Catalog, collect
+from sitehand.operation.context import ServiceAddress
 from sitehand.operation.declaration import Operation
 from sitehand.operation.schema import input_schema
 from sitehand.settings import Settings
@@ -81,6 +83,17 @@ def role_table() -> str:
     """Every role and the categories that it may use."""
     rows = [(f"`{role}`", ", ".join(c for c in CATEGORIES if c in categories)) for role, categories in ROLES.items()]
     return _table(("Role", "Categories"), rows)
+
+
+def connect_recipes(site: str = "http://127.0.0.1:8000") -> str:
+    """How each client is connected, as the screen Connect shows it for the address of `make demo`."""
+    rest = f"{site}/sitehand/v1"
+    recipes = write_recipes(ServiceAddress(site=site, rest=rest, mcp=f"{rest}/mcp"))
+    return "\n".join(
+        f"## {recipe.client}\n\n{recipe.where}\n\n```{recipe.language}\n{recipe.text}\n```\n"
+        + (f"\n{recipe.note}\n" if recipe.note else "")
+        for recipe in recipes
+    )
 
 
 def who(item: Operation) -> str:

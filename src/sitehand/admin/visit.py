@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
@@ -66,6 +67,19 @@ class Visit:
         """On to another screen, with a notice there."""
         query = f"?{urlencode({'done': done})}" if done else ""
         return RedirectResponse(f"{self.root}{path}{query}", 303)
+
+
+def plain_page(request: Request, status: int, message: str, headers: Mapping[str, str] | None = None) -> Response:
+    """A refusal to somebody who may not be logged in: no navigation, no form."""
+    html = TEMPLATES.get_template("message.html").render(
+        title="Not found" if status == HTTPStatus.NOT_FOUND else "Not done",
+        root=request.scope.get("root_path", ""),
+        logged_in=False,
+        notice="",
+        message=message,
+        version=__version__,
+    )
+    return HTMLResponse(html, status, headers)
 
 
 View = Callable[[Visit], Awaitable[Response]]

@@ -10,7 +10,7 @@ from sitehand.operation.context import Caller, RateLimit
 Plan = Literal["free", "pro"]
 PLAN_LIMITS: dict[Plan, int] = {"free": 60, "pro": 120}
 WINDOW_SECONDS = 60
-FORM_SECONDS = 3600
+FORM_SECONDS = 12 * 3600
 LOGINS_PER_MINUTE = 10
 
 
@@ -106,7 +106,7 @@ class RateLimits:
             )
 
     async def is_first(self, token: str) -> bool:
-        """Whether this token of a form is seen for the first time, by any worker, within an hour."""
+        """Whether this token of a form is seen for the first time, by any worker, as long as a session lives."""
         return await self._counters.incr(token, FORM_SECONDS) == 1
 
     async def reset(self, key_id: int | None = None) -> None:

@@ -3,29 +3,38 @@
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
-from sitehand.admin.guard import HEADERS, ScreenGuard
+from sitehand.admin.guard import ScreenGuard
 from sitehand.admin.screens import connect, keys, limits, login, overview, settings
+from sitehand.admin.seal import Seal
 from sitehand.admin.services import AdminServices
+from sitehand.admin.visit import plain_page
 
 SCREENS = (overview.SCREEN, keys.SCREEN, connect.SCREEN, limits.SCREEN, settings.SCREEN)
+REFUSALS = {404: "There is no such screen.", 405: "This address does not take that kind of request."}
 
 
-def build_admin(services: AdminServices) -> Starlette:
+def build_admin(services: AdminServices) -> ASGIApp:
     """The screens as an ASGI application, to mount under any path."""
+    return Seal(Starlette(routes=build_routes(services), exception_handlers={HTTPException: _refuse}))
+
+
+def build_routes(services: AdminServices) -> list[BaseRoute]:
+    """Every address below the admin root; all but the login and the static files ask for a session."""
     guard = ScreenGuard(services, tuple((screen.path, screen.title) for screen in SCREENS))
     routes: list[BaseRoute] = [Route("/login", guard.wrap(login.log_in, open_to_all=True), methods=["GET", "POST"])]
     routes.append(Route("/logout", guard.wrap(login.log_out), methods=["POST"]))
     for screen in SCREENS:
         routes += [Route(path, guard.wrap(view), methods=[method]) for method, path, view in screen.views]
     routes.append(Mount("/static", StaticFiles(packages=[("sitehand.admin", "static")])))
-    return Starlette(routes=routes, exception_handlers={HTTPException: _refuse})
+    return routes
 
 
 async def _refuse(request: Request, fault: Exception) -> Response:
     status = fault.status_code if isinstance(fault, HTTPException) else 500
-    text = {404: "There is no such screen.", 405: "This address does not take that method."}.get(status, "Refused.")
-    return PlainTextResponse(text, status, dict(HEADERS))
+    headers = fault.headers if isinstance(fault, HTTPException) else None
+    return plain_page(request, status, REFUSALS.get(status, "That request could not be read."), headers)

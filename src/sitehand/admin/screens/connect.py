@@ -21,6 +21,11 @@ class Recipe:
     text: str
     note: str = ""
 
+    @property
+    def language(self) -> str:
+        """What the text is, for whoever colours it."""
+        return {"{": "json", "c": "sh"}.get(self.text[0], "text")
+
 
 async def show(visit: Visit) -> Response:
     """Every client's recipe."""
@@ -31,8 +36,7 @@ async def show(visit: Visit) -> Response:
 
 def write_recipes(address: ServiceAddress) -> list[Recipe]:
     """The recipes for an address. Sources: the clients' own documentation."""
-    header = {"X-API-Key": PLACEHOLDER}
-    server = {"url": address.mcp, "headers": header}
+    server = {"url": address.mcp, "headers": {"X-API-Key": PLACEHOLDER}}
     return [
         Recipe(
             "Claude Code",
@@ -48,18 +52,22 @@ def write_recipes(address: ServiceAddress) -> list[Recipe]:
         Recipe("Cursor", "In .cursor/mcp.json, or ~/.cursor/mcp.json:", _json({"mcpServers": {"sitehand": server}})),
         Recipe(
             "VS Code",
-            "In .vscode/mcp.json:",
-            _json({"servers": {"sitehand": {"type": "http", **server}}}),
+            "In .vscode/mcp.json, as it stands; VS Code asks for the key once and keeps it out of the file:",
+            _json(_vscode(address)),
         ),
         Recipe(
             "ChatGPT",
-            "Settings, Connectors, Create: this is the address of the MCP server.",
-            address.mcp,
-            "ChatGPT on the web has no field for a key: it needs the sign-in through a broker, which comes with "
-            "release 3.7.0. Until then, use the API with a key from a script or a custom GPT action.",
+            "Settings, Connectors, Advanced: turn on Developer mode. Then Create, without authentication, and with this as "
+            "the URL of the MCP server:",
+            f"{address.mcp}?api_key={PLACEHOLDER}",
+            "ChatGPT has no field for a key, so the key is in the address and may end in logs: make one for this "
+            "alone, with a last day, and never an admin key. It reaches only public sites with https. "
+            "Signing in through a broker, without a key, comes with release 3.7.0.",
         ),
-        Recipe("curl, REST", "In a terminal:", f"curl -H 'X-API-Key: {PLACEHOLDER}' '{address.rest}/pages?per_page=5'"),
-        Recipe("curl, MCP", "In a terminal:", _curl_mcp(address)),
+        Recipe(
+            "curl (REST)", "In a terminal:", f"curl -H 'X-API-Key: {PLACEHOLDER}' '{address.rest}/pages?per_page=5'"
+        ),
+        Recipe("curl (MCP)", "In a terminal:", _curl_mcp(address)),
     ]
 
 
@@ -71,11 +79,21 @@ def _bridge(address: ServiceAddress) -> dict[str, object]:
     return {"command": "npx", "args": arguments, "env": {"SITEHAND_KEY": PLACEHOLDER}}
 
 
+def _vscode(address: ServiceAddress) -> dict[str, object]:
+    """`inputs` are VS Code's own way to ask for a secret."""
+    question = {"type": "promptString", "id": "sitehand-key", "description": "Sitehand API key", "password": True}
+    server = {"type": "http", "url": address.mcp, "headers": {"X-API-Key": "${input:sitehand-key}"}}
+    return {"inputs": [question], "servers": {"sitehand": server}}
+
+
 def _curl_mcp(address: ServiceAddress) -> str:
-    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "introspect", "arguments": {}}}
+    """The handshake; its answer names the service."""
+    client = {"name": "curl", "version": "1"}
+    params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client}
+    call = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
     return (
         f"curl '{address.mcp}' -H 'X-API-Key: {PLACEHOLDER}' -H 'Content-Type: application/json' \\\n"
-        f"  -H 'Accept: application/json' -d '{json.dumps(call)}'"
+        f"  -H 'Accept: application/json, text/event-stream' \\\n  -d '{json.dumps(call)}'"
     )
 
 

@@ -1,14 +1,16 @@
 """Keys: list, create, rotate, revoke."""
 
 import secrets
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast, get_args
 
 from starlette.responses import Response
 
+from sitehand.admin.number import MAX_PER_MINUTE, read_per_minute
 from sitehand.admin.screen import Screen
 from sitehand.admin.visit import Visit
-from sitehand.errors import Problem
+from sitehand.errors import not_found
 from sitehand.operation.context import KeyRecord, Role
 
 ROLES: dict[str, str] = {
@@ -19,7 +21,6 @@ ROLES: dict[str, str] = {
 }
 GRACES = {"0": "at once", "3600": "in one hour", "86400": "in 24 hours"}
 MAX_LABEL = 200
-MAX_PER_MINUTE = 100_000
 
 
 async def show(visit: Visit) -> Response:
@@ -29,7 +30,7 @@ async def show(visit: Visit) -> Response:
 
 async def create(visit: Visit) -> Response:
     """Make a key and show its value, once. A form that is sent twice makes one key."""
-    faults, values = _check(visit.form)
+    faults, values = check_new_key(visit.form, visit.services.clock())
     if faults:
         return await _page(visit, faults, visit.form, status=400)
     if not await visit.services.limits.is_first(f"form:{visit.form.get('once', '')[:64]}"):
@@ -40,34 +41,23 @@ async def create(visit: Visit) -> Response:
 
 async def rotate(visit: Visit) -> Response:
     """Give a key a new value and show it, once."""
-    grace = visit.form.get("grace", "0")
+    key, grace = await _find(visit), visit.form.get("grace", "0")
     if not await visit.services.limits.is_first(f"form:{visit.form.get('once', '')[:64]}"):
         return visit.redirect("/keys", "again")
-    try:
-        issued = await visit.services.keys.rotate(
-            visit.request.path_params["key_id"],
-            grace_seconds=int(grace) if grace in GRACES else 0,
-            now=visit.services.clock(),
-        )
-    except Problem as problem:
-        return visit.page("message.html", "Not done", status=404, message=problem.message)
+    issued = await visit.services.keys.rotate(
+        key["id"], grace_seconds=int(grace) if grace in GRACES else 0, now=visit.services.clock()
+    )
     return visit.page("key_value.html", "The new value", key=issued, heading="The key has a new value")
 
 
 async def confirm_revoke(visit: Visit) -> Response:
     """Ask before a key is ended."""
-    key = await _find(visit)
-    if key is None:
-        return visit.page("message.html", "Not found", status=404, message="There is no such active key.")
-    return visit.page("key_revoke.html", "Revoke a key", key=key)
+    return visit.page("key_revoke.html", "Revoke a key", key=await _find(visit))
 
 
 async def revoke(visit: Visit) -> Response:
     """End a key at once."""
-    try:
-        await visit.services.keys.revoke(visit.request.path_params["key_id"], now=visit.services.clock())
-    except Problem as problem:
-        return visit.page("message.html", "Not done", status=404, message=problem.message)
+    await visit.services.keys.revoke((await _find(visit))["id"], now=visit.services.clock())
     return visit.redirect("/keys", "revoked")
 
 
@@ -88,9 +78,13 @@ async def _page(visit: Visit, faults: dict[str, str], values: Any, *, status: in
     )
 
 
-async def _find(visit: Visit) -> KeyRecord | None:
-    keys = await visit.services.keys.list(include_revoked=False, now=visit.services.clock())
-    return next((key for key in keys if key["id"] == visit.request.path_params["key_id"]), None)
+async def _find(visit: Visit) -> KeyRecord:
+    """The active key that the address names. Raises Problem(not_found)."""
+    wanted = visit.request.path_params["key_id"]
+    for key in await visit.services.keys.list(include_revoked=False, now=visit.services.clock()):
+        if key["id"] == wanted:
+            return key
+    raise not_found("active key", wanted, "")
 
 
 def _state(key: KeyRecord, now: datetime) -> str:
@@ -100,28 +94,29 @@ def _state(key: KeyRecord, now: datetime) -> str:
     return "expired" if expired else "active"
 
 
-def _check(form: Any) -> tuple[dict[str, str], dict[str, Any]]:
+def check_new_key(form: Mapping[str, str], now: datetime) -> tuple[dict[str, str], dict[str, Any]]:
     """What is wrong with the form of a new key, by field, and its values when nothing is."""
     faults: dict[str, str] = {}
     label, role = form.get("label", "").strip(), form.get("role", "")
-    if not 0 < len(label) <= MAX_LABEL:
+    if not (0 < len(label) <= MAX_LABEL and label.isprintable()):
         faults["label"] = f"Give the key a name of 1 to {MAX_LABEL} characters."
     if role not in get_args(Role):
         faults["role"] = "Choose one of the roles."
-    expires = _parse_date(form.get("expires", ""), faults)
-    own = form.get("requests_per_minute", "").strip()
-    if own and not (own.isdigit() and 0 < int(own) <= MAX_PER_MINUTE):
+    expires = _parse_date(form.get("expires", "").strip(), now, faults)
+    text = form.get("requests_per_minute", "").strip()
+    own = read_per_minute(text)
+    if text and own is None:
         faults["requests_per_minute"] = f"Give a whole number from 1 to {MAX_PER_MINUTE}, or nothing."
     values = {
         "label": label,
         "role": cast(Role, role),
         "expires": expires,
-        "requests_per_minute": int(own) if own and not faults else None,
+        "requests_per_minute": own,
     }
     return faults, values
 
 
-def _parse_date(text: str, faults: dict[str, str]) -> datetime | None:
+def _parse_date(text: str, now: datetime, faults: dict[str, str]) -> datetime | None:
     """The end of the given day in UTC."""
     if not text:
         return None
@@ -130,7 +125,7 @@ def _parse_date(text: str, faults: dict[str, str]) -> datetime | None:
     except (ValueError, OverflowError):
         faults["expires"] = "Give a date such as 2027-01-31, or nothing."
         return None
-    if day <= datetime.now(UTC):
+    if day <= now:
         faults["expires"] = "That day is over. Give a later one, or nothing."
     return day
 

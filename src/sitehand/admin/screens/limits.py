@@ -6,11 +6,13 @@ from typing import Any
 
 from starlette.responses import Response
 
+from sitehand.admin.number import MAX_PER_MINUTE, read_per_minute
 from sitehand.admin.screen import Screen
 from sitehand.admin.visit import Visit
+from sitehand.errors import not_found
 from sitehand.guard.limits import PLAN_LIMITS
 
-MAX_PER_MINUTE = 100_000
+MAX_ID_DIGITS = 18
 
 
 async def show(visit: Visit) -> Response:
@@ -19,27 +21,28 @@ async def show(visit: Visit) -> Response:
 
 
 async def save(visit: Visit) -> Response:
-    """Change the plan or the default limit. A new plan brings its own default."""
-    limits, plan, default = visit.services.limits, visit.form.get("plan", ""), visit.form.get("default", "").strip()
+    """Change the plan or the default limit. A new plan brings its own default, unless another was typed with it."""
+    limits, plan = visit.services.limits, visit.form.get("plan", "")
+    default, before = read_per_minute(visit.form.get("default", "").strip()), await limits.default()
     faults = {}
     if plan not in PLAN_LIMITS:
         faults["plan"] = "Choose one of the plans."
-    if not (default.isdigit() and 0 < int(default) <= MAX_PER_MINUTE):
+    if default is None:
         faults["default"] = f"Give a whole number from 1 to {MAX_PER_MINUTE}."
-    if faults:
+    if faults or default is None:
         return await _page(visit, faults, visit.form, status=400)
     if plan != await limits.plan():
         await limits.set_plan("pro" if plan == "pro" else "free")
-    elif int(default) != await limits.default():
-        await limits.set_default(int(default))
+    if default != before:
+        await limits.set_default(default)
     return visit.redirect("/limits", "limits")
 
 
 async def reset(visit: Visit) -> Response:
     """Set the counter of one key back, or all."""
     key_id = visit.form.get("key_id", "")
-    if key_id and not key_id.isdigit():
-        return visit.page("message.html", "Not done", status=400, message="That is not the id of a key.")
+    if key_id and not (key_id.isascii() and key_id.isdecimal() and len(key_id) <= MAX_ID_DIGITS):
+        raise not_found("key", key_id[:MAX_ID_DIGITS], "")
     await visit.services.limits.reset(int(key_id) if key_id else None)
     return visit.redirect("/limits", "reset")
 

@@ -1,12 +1,9 @@
 """Log in and out."""
 
-import time
-
 from starlette.responses import Response
 
 from sitehand.admin.session import end_session, new_session, write_session
 from sitehand.admin.visit import Visit
-from sitehand.errors import Problem
 
 
 async def log_in(visit: Visit) -> Response:
@@ -15,14 +12,7 @@ async def log_in(visit: Visit) -> Response:
         return visit.redirect(_next(visit))
     if visit.request.method != "POST":
         return visit.page("login.html", "Log in", fault="", next=_next(visit))
-    client = visit.request.client
-    try:
-        await visit.services.limits.note_attempt(client.host if client else "unknown")
-    except Problem as problem:
-        response = visit.page("login.html", "Log in", status=429, fault=problem.message, next=_next(visit))
-        response.headers["Retry-After"] = str(max(1, problem.extra["reset"] - int(time.time())))
-        return response
-    if not await visit.services.owner.check_password(visit.form.get("password", "")):
+    if not await try_password(visit, visit.form.get("password", "")):
         return visit.page("login.html", "Log in", status=401, fault="That is not the password.", next=_next(visit))
     return await start_session(visit, visit.redirect(_next(visit)))
 
@@ -34,9 +24,16 @@ async def log_out(visit: Visit) -> Response:
     return response
 
 
+async def try_password(visit: Visit, password: str) -> bool:
+    """Whether the password is right. Raises Problem(too_many_failures) past the attempts of one client address."""
+    client = visit.request.client
+    await visit.services.limits.note_attempt(client.host if client else "unknown")
+    return await visit.services.owner.check_password(password)
+
+
 async def start_session(visit: Visit, response: Response) -> Response:
     """The response with the cookie of a new session, signed with the secret that holds now."""
-    now = int(time.time())
+    now = int(visit.services.clock().timestamp())
     secret = await visit.services.owner.session_secret()
     write_session(visit.request, response, new_session(now, logged_in=True), secret, now)
     return response

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from starlette.responses import Response
 
 from sitehand.admin.screen import Screen
-from sitehand.admin.screens.login import start_session
+from sitehand.admin.screens.login import start_session, try_password
 from sitehand.admin.visit import Visit
 from sitehand.errors import Problem
 from sitehand.guard.limits import PLAN_LIMITS
@@ -48,15 +48,15 @@ async def save(visit: Visit) -> Response:
 
 async def change_password(visit: Visit) -> Response:
     """Change the password, which ends every other session."""
-    new, owner = visit.form.get("new", ""), visit.services.owner
+    new = visit.form.get("new", "")
     faults: dict[str, str] = {}
-    if not await owner.check_password(visit.form.get("current", "")):
+    if not await try_password(visit, visit.form.get("current", "")):
         faults["current"] = "That is not the present password."
     if new != visit.form.get("repeated", ""):
         faults["repeated"] = "The two new passwords differ."
     if not faults:
         try:
-            await owner.set_password(new)
+            await visit.services.owner.set_password(new)
         except Problem as problem:
             faults["new"] = f"{problem.message} {problem.hint}"
     if faults:
