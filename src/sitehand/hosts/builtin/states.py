@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, text, update
+from sqlalchemy import Connection, bindparam, insert, select, text, update
 
 from sitehand.hosts.builtin.rendering import render_content, render_excerpt, render_title
 from sitehand.store.tables import items, revisions
@@ -35,6 +35,8 @@ DEFAULTS: State = {
 # Kept beside them, but no part of what a revision token stands for.
 KEPT: State = {"type": "", "modified": "", "floating_date": False, "status_before_trash": "", "import_source": None}
 STATE_COLUMNS = [items.c[name] for name in ("id", *KEPT, *DEFAULTS)]
+INSERT_ITEM, INSERT_REVISION = insert(items), insert(revisions)
+UPDATE_ITEM = update(items).where(items.c.id == bindparam("item_id"))
 UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
 """Statuses whose items have no public address yet."""
 
@@ -58,11 +60,11 @@ def store_item(connection: Connection, values: Mapping[str, Any], *, by: str, at
     row = complete_row(state, _fetch_path(connection, state["parent"]))
     old_path = _fetch_path(connection, state["id"])
     if old_path:
-        connection.execute(update(items).where(items.c.id == state["id"]).values(row))
+        connection.execute(UPDATE_ITEM, {**row, "item_id": state["id"]})
         if old_path != row["path"] and state["type"] == "page":
             move_descendants(connection, state["id"], old_path, row["path"])
     else:
-        connection.execute(insert(items).values(row))
+        connection.execute(INSERT_ITEM, row)
     _add_revision(connection, state, row["revision"], by=by, at=at, action=action)
     return int(state["id"])
 
@@ -138,4 +140,4 @@ def _add_revision(connection: Connection, state: State, revision: str, *, by: st
         "action": action,
         "state": json.dumps(stored, ensure_ascii=False),
     }
-    connection.execute(insert(revisions).values(values))
+    connection.execute(INSERT_REVISION, values)
