@@ -131,10 +131,10 @@ def _parameter(name: str, schema: dict[str, Any], operation: Operation, required
 def _body(operation: Operation, schema: dict[str, Any], in_query: set[str]) -> dict[str, Any]:
     elsewhere = operation.path_arguments | in_query
     body = {**schema, "properties": {k: v for k, v in schema["properties"].items() if k not in elsewhere}}
-    body["required"] = [name for name in schema.get("required", ()) if name not in elsewhere]
-    content: dict[str, Any] = {
-        "schema": body if body["required"] else {k: v for k, v in body.items() if k != "required"}
-    }
+    body.pop("required", None)
+    if required := [name for name in schema.get("required", ()) if name not in elsewhere]:
+        body["required"] = required
+    content: dict[str, Any] = {"schema": body}
     if operation.example is not None:
         content["example"] = dict(operation.example)
     return {"required": "required" in body, "content": {"application/json": content}}

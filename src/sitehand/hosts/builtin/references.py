@@ -44,4 +44,5 @@ def _check_parent(connection: Connection, state: Mapping[str, Any]) -> None:
 
 
 def _refuse(path: str, got: object, expected: str, message: str) -> Problem:
-    return Problem(Code.INVALID_ARGUMENTS, message, details=[Detail(path=path, expected=expected, got=str(got))])
+    detail = Detail(path=path, expected=expected, got=str(got))
+    return Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give {path} {expected}.", details=[detail])

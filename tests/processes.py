@@ -1,0 +1,135 @@
+"""The command line in processes of its own, as people and supervisors run it."""
+
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+SITEHAND = (sys.executable, "-m", "sitehand")
+START_SECONDS = 60
+STOP_SECONDS = 30
+
+
+def run_sitehand(
+    *arguments: str | Path, stdin: str = "", folder: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run one command to its end. `environment` is what it finds there beside the usual."""
+    return subprocess.run(
+        [*SITEHAND, *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={**clean_environment(), **environment},
+        timeout=START_SECONDS,
+        check=False,
+    )
+
+
+def clean_environment() -> dict[str, str]:
+    """This process's environment without settings of ours, and wide enough that no table is cut."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("SITEHAND_")}
+    return {**kept, "COLUMNS": "200", "NO_COLOR": "1"}
+
+
+def make_key(data: Path, role: str = "admin") -> str:
+    """A new key, from the command line."""
+    done = run_sitehand("key", "create", "--role", role, "--label", role, "--data", data)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A running `sitehand serve`, and the file that takes its standard error."""
+
+    process: subprocess.Popen[bytes]
+    url: str
+    log: Path
+    start_seconds: float
+
+    def call(self, method: str, path: str, key: str = "", body: Any = None) -> tuple[int, Any]:
+        """Status and JSON value of one request to the API, over a connection of its own."""
+        headers = {"Content-Type": "application/json", **({"X-API-Key": key} if key else {})}
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.url}/sitehand/v1{path}", data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as response:
+                return response.status, json.loads(response.read())
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                return refusal.code, json.loads(refusal.read())
+
+    def lines(self) -> list[str]:
+        """What it has logged."""
+        return self.log.read_text("utf-8").splitlines()
+
+
+@contextmanager
+def serve_process(data: Path, *options: str, **environment: str) -> Iterator[Served]:
+    """Run `sitehand serve` on a free port until the block ends; it must end by itself on SIGTERM."""
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    log = data.parent / "serve.log"
+    command = [*SITEHAND, "serve", "--data", str(data), "--port", str(port), *options]
+    began = time.perf_counter()
+    with log.open("wb") as errors:
+        process = subprocess.Popen(command, stderr=errors, env={**clean_environment(), **environment})
+    try:
+        wait_until_served(process, f"{url}/robots.txt", log)
+        yield Served(process, url, log, time.perf_counter() - began)
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            raise
+
+
+def wait_until_served(process: subprocess.Popen[bytes], url: str, log: Path) -> None:
+    """Ask until there is an answer. Raises when the process ends first, or never answers."""
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end:
+        assert process.poll() is None, log.read_text("utf-8")
+        try:
+            urllib.request.urlopen(url, timeout=5).close()
+        except OSError:
+            time.sleep(0.005)
+        else:
+            return
+    raise TimeoutError(f"{url} did not answer: {log.read_text('utf-8')}")
+
+
+def free_port() -> int:
+    """A loopback port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def dump_database(data: Path) -> dict[str, list[Any]]:
+    """Every row of every table, but for when keys were last used."""
+    with closing(sqlite3.connect(data / "sitehand.db")) as connection:
+        connection.row_factory = sqlite3.Row
+        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {
+            name: [
+                {column: row[column] for column in row.keys() if column != "last_used"}  # noqa: SIM118 - sqlite3.Row
+                for row in connection.execute(f'SELECT * FROM "{name}"')
+            ]
+            for name in sorted(names)
+        }
