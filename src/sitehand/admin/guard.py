@@ -1,6 +1,7 @@
 """Who may see a screen. Views are wrapped here when the routes are made, so that none can forget it."""
 
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -26,40 +27,42 @@ class ScreenGuard:
     services: AdminServices
     navigation: tuple[tuple[str, str], ...]
 
-    def wrap(self, view: View, *, open_to_all: bool = False) -> "Endpoint":
+    def wrap(self, view: View, *, open_to_all: bool = False) -> Callable[[Request], Awaitable[Response]]:
         """The endpoint of a view; `open_to_all` is for the login alone."""
-        return Endpoint(self, view, open_to_all)
+        # Starlette takes an object for an ASGI application, and only a function or method for a view.
+        return Endpoint(self.services, self.navigation, view, open_to_all).answer
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A guarded view, as Starlette calls it."""
+    """A guarded view."""
 
-    guard: ScreenGuard
+    services: AdminServices
+    navigation: tuple[tuple[str, str], ...]
     view: View
     open_to_all: bool
 
-    async def __call__(self, request: Request) -> Response:
+    async def answer(self, request: Request) -> Response:
         """Answer one request."""
-        services = self.guard.services
+        services = self.services
         secret, now = await services.owner.session_secret(), int(services.clock().timestamp())
         session = read_session(request, secret, now)
         if session is None or not (session.logged_in or self.open_to_all):
             if not self.open_to_all:
                 return _to_login(request)
             session = new_session(now, logged_in=False)
-        response = await self._answer(request, session)
+        response = await self._view(request, session)
         if "set-cookie" not in response.headers:
             write_session(request, response, session, secret, now)
         return response
 
-    async def _answer(self, request: Request, session: Session) -> Response:
-        visit = Visit(request, self.guard.services, session, {}, self.guard.navigation)
+    async def _view(self, request: Request, session: Session) -> Response:
+        visit = Visit(request, self.services, session, {}, self.navigation)
         if request.method == "POST":
             form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
             if not session.holds(form.get("csrf")):
                 return visit.page("message.html", "Not done", status=403, message=FORGED)
-            visit = Visit(request, self.guard.services, session, form, self.guard.navigation)
+            visit = Visit(request, self.services, session, form, self.navigation)
         try:
             return await self.view(visit)
         except Problem as problem:

@@ -57,8 +57,8 @@ def write_recipes(address: ServiceAddress) -> list[Recipe]:
         ),
         Recipe(
             "ChatGPT",
-            "Settings, Connectors, Advanced: turn on Developer mode. Then Create, without authentication, and with this as "
-            "the URL of the MCP server:",
+            "Settings, Connectors, Advanced: turn on Developer mode. Then Create, without authentication, and with "
+            "this as the URL of the MCP server:",
             f"{address.mcp}?api_key={PLACEHOLDER}",
             "ChatGPT has no field for a key, so the key is in the address and may end in logs: make one for this "
             "alone, with a last day, and never an admin key. It reaches only public sites with https. "

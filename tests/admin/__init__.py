@@ -1,0 +1,1 @@
+"""The admin screens, in a real browser and over plain HTTP."""

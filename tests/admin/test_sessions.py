@@ -1,0 +1,240 @@
+"""Nobody gets past the login, and nobody else's form is obeyed: walked over every route there is."""
+
+import re
+from datetime import timedelta
+
+import httpx2
+import pytest
+from starlette.routing import Mount, Route
+
+from sitehand.admin.screens import SCREENS, build_admin, build_routes
+from sitehand.admin.session import COOKIE, IDLE_SECONDS, LIFETIME_SECONDS
+from tests.admin.office import PASSWORD, ROOT, Office, find_hidden, make_visitor
+
+WALK = sorted(
+    {("POST", "/logout"), *((method, path) for screen in SCREENS for method, path, _ in screen.views)},
+)
+
+
+def _assert_sealed(answer: httpx2.Response) -> None:
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["x-frame-options"] == "DENY"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    policy = answer.headers["content-security-policy"].split("; ")
+    assert {"default-src 'none'", "script-src 'self'", "form-action 'self'", "frame-ancestors 'none'"} <= set(policy)
+    assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+def _fill(path: str) -> str:
+    return path.replace("{key_id:int}", "1")
+
+
+def test_the_walk_covers_every_route(office: Office) -> None:
+    """The routes that the walks below take are all that the application has, but for the login and the files."""
+    routes = build_routes(office.services)
+    found = {
+        (method, route.path) for route in routes if isinstance(route, Route) for method in (route.methods or set())
+    }
+    assert {(method, path) for method, path in found if method != "HEAD" and path != "/login"} == set(WALK)
+    assert [route.path for route in routes if isinstance(route, Mount)] == ["/static"]
+
+
+async def test_no_screen_opens_without_a_session(office: Office) -> None:
+    """Every route sends a stranger to the login, also one with a token of the login form; nothing is changed."""
+    visitor = office.visitor()
+    token = find_hidden((await visitor.get("/login")).text, "csrf")
+    for method, path in WALK:
+        form = {"csrf": token} if method == "POST" else None
+        answer = await visitor.http.request(method, ROOT + _fill(path), data=form)
+        assert answer.status_code == 303, path
+        assert answer.headers["location"].startswith(f"{ROOT}/login?next=/"), path
+
+
+@pytest.mark.parametrize("token", [None, "", "false", "é"])
+async def test_no_form_is_obeyed_without_its_token(office: Office, token: str | None) -> None:
+    """Every form without the session's token answers 403, says what to do, and changes nothing."""
+    visitor = office.visitor()
+    await visitor.log_in()
+    form = {"password": PASSWORD, "label": "forged", "role": "admin", "plan": "pro", "default": "7", "name": "forged"}
+    data = form if token is None else {**form, "csrf": token}
+    for path in (path for method, path in WALK if method == "POST"):
+        answer = await visitor.http.post(ROOT + _fill(path), data=data)
+        assert answer.status_code == 403, path
+        assert "send the form once more" in answer.text, path
+    assert (await office.visitor().http.post(f"{ROOT}/login", data=data)).status_code == 403
+    assert (await visitor.get("/keys")).status_code == 200
+    assert await office.parts.keys.list(include_revoked=True, now=office.clock()) == []
+    assert await office.parts.limits.plan() == "free"
+    assert (await office.parts.host.settings.get())["name"] != "forged"
+
+
+async def test_another_sessions_token_is_refused(office: Office) -> None:
+    """The token of one session is worth nothing in another."""
+    first, second = office.visitor(), office.visitor()
+    await first.log_in()
+    await second.log_in()
+    token = find_hidden((await first.get("/keys")).text, "csrf")
+    answer = await second.http.post(f"{ROOT}/limits/reset", data={"csrf": token})
+    assert answer.status_code == 403
+
+
+async def test_a_login_leads_on_and_its_session_is_a_new_one(office: Office) -> None:
+    """The right password leads to the screen that was asked for; what was known before the login is worth nothing."""
+    visitor = office.visitor()
+    asked = await visitor.get("/limits")
+    form = await visitor.http.get(asked.headers["location"])
+    before = visitor.http.cookies.get(COOKIE)
+    token = find_hidden(form.text, "csrf")
+    answer = await visitor.http.post(
+        f"{ROOT}/login", data={"csrf": token, "password": PASSWORD, "next": find_hidden(form.text, "next")}
+    )
+    assert (answer.status_code, answer.headers["location"]) == (303, f"{ROOT}/limits")
+    assert visitor.http.cookies.get(COOKIE) != before
+    assert find_hidden((await visitor.get("/limits")).text, "csrf") != token
+    stranger = office.visitor()
+    stranger.http.cookies.set(COOKIE, str(before))
+    assert (await stranger.get("/limits")).status_code == 303
+
+
+async def test_the_cookie_is_kept_from_scripts_and_other_sites(office: Office) -> None:
+    """HttpOnly, SameSite=Lax, only below the screens; Secure where the request came by https."""
+    plain = (await office.visitor().log_in()).headers["set-cookie"]
+    safe = (await office.visitor(url="https://127.0.0.1:8000").log_in()).headers["set-cookie"]
+    for cookie in (plain, safe):
+        assert "HttpOnly" in cookie
+        assert "SameSite=lax" in cookie
+        assert f"Path={ROOT};" in cookie
+    assert "Secure" not in plain
+    assert "Secure" in safe
+
+
+async def test_a_session_ends_when_idle_and_at_the_end_of_its_life(office: Office) -> None:
+    """Use keeps a session alive, idleness ends it, and so does its age, however much it is used."""
+    visitor = office.visitor()
+    await visitor.log_in()
+    office.clock.ahead = timedelta(seconds=IDLE_SECONDS - 5)
+    assert (await visitor.get("/keys")).status_code == 200
+    office.clock.ahead *= 2
+    assert (await visitor.get("/keys")).status_code == 200
+    office.clock.ahead += timedelta(seconds=IDLE_SECONDS + 5)
+    assert (await visitor.get("/keys")).status_code == 303
+    await visitor.log_in()
+    for _ in range(LIFETIME_SECONDS // 3600 - 1):
+        office.clock.ahead += timedelta(hours=1)
+        assert (await visitor.get("/keys")).status_code == 200
+    office.clock.ahead += timedelta(hours=1)
+    assert (await visitor.get("/keys")).status_code == 303
+
+
+async def test_a_new_password_ends_every_other_session(office: Office) -> None:
+    """Whoever changes the password stays; every other session is over, and the old password no longer works."""
+    here, elsewhere = office.visitor(), office.visitor()
+    await here.log_in()
+    await elsewhere.log_in()
+    form = {"current": PASSWORD, "new": "another plain sentence", "repeated": "another plain sentence"}
+    answer = await here.send("/settings", "/settings/password", form)
+    assert answer.headers["location"] == f"{ROOT}/settings?done=password"
+    assert (await here.get("/keys")).status_code == 200
+    assert (await elsewhere.get("/keys")).status_code == 303
+    assert (await elsewhere.log_in()).status_code == 401
+    assert (await elsewhere.log_in("another plain sentence")).status_code == 303
+
+
+async def test_logging_out_takes_the_session_away(office: Office) -> None:
+    """After the log-out the screens ask for the password again."""
+    visitor = office.visitor()
+    await visitor.log_in()
+    answer = await visitor.send("/keys", "/logout")
+    assert answer.headers["location"] == f"{ROOT}/login"
+    assert (await visitor.get("/keys")).status_code == 303
+
+
+async def test_attempts_are_limited(office: Office) -> None:
+    """After ten attempts in a minute even the right password waits, and the answer says how long."""
+    visitor = office.visitor()
+    answers = [(await visitor.log_in("wrong")).status_code for _ in range(10)]
+    assert answers == [401] * 10
+    answer = await visitor.log_in()
+    assert answer.status_code == 429
+    assert 1 <= int(answer.headers["retry-after"]) <= 60
+    assert "Too many attempts" in answer.text
+
+
+async def test_the_present_password_is_limited_too(office: Office) -> None:
+    """Somebody at a session that was left open cannot try passwords without end."""
+    visitor = office.visitor()
+    await visitor.log_in()
+    form = {"current": "wrong", "new": "another plain sentence", "repeated": "another plain sentence"}
+    codes = [(await visitor.send("/settings", "/settings/password", form)).status_code for _ in range(10)]
+    assert codes == [400] * 9 + [429]
+
+
+async def test_every_answer_is_sealed(office: Office) -> None:
+    """Screens, redirects and errors alike: no framing, no inline script, nothing kept."""
+    visitor = office.visitor()
+    await visitor.log_in()
+    for path in ("", "/", "/keys", "/login", "/nothing", "/keys/1/revoke", "/static/none.css"):
+        _assert_sealed(await visitor.get(path))
+        _assert_sealed(await office.visitor().get(path))
+
+
+async def test_files_may_be_kept(office: Office) -> None:
+    """The style and the script come without a session, sealed, and a browser may keep them."""
+    page = (await office.visitor().get("/login")).text
+    for name in ("admin.css", "copy.js"):
+        assert f'"{ROOT}/static/{name}?' in page
+        answer = await office.visitor().get(f"/static/{name}")
+        assert answer.status_code == 200
+        assert answer.headers["cache-control"] == "public, max-age=86400"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+BODIES = (b"\xff\xfe", b"a=%00&b=%ff", b"{}", b"csrf=" * 2000)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data", "text/plain"],
+)
+async def test_damaged_forms_are_refused(office: Office, kind: str) -> None:
+    """Whatever a body is, the answer is a page with 400 or 403."""
+    for body in BODIES:
+        answer = await office.visitor().http.post(f"{ROOT}/login", content=body, headers={"Content-Type": kind})
+        assert answer.status_code in (400, 403), body
+        assert answer.headers["content-type"].startswith("text/html"), body
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        "https://evil.example",
+        "//evil.example",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "/\t/evil.example",
+        "javascript:x",
+    ],
+)
+@pytest.mark.parametrize("root", ["", ROOT])
+async def test_the_login_leads_nowhere_else(office: Office, wanted: str, root: str) -> None:
+    """Whatever `next` says, the redirect stays on this site, also where the screens are the whole site."""
+    visitor = make_visitor(build_admin(office.services), root, root)
+    answer = await visitor.log_in(next=wanted)
+    assert answer.status_code == 303
+    target = httpx2.URL("http://127.0.0.1:8000").join(answer.headers["location"])
+    assert target.host == "127.0.0.1"
+    assert answer.headers["location"].startswith("/")
+    assert not answer.headers["location"].startswith(("//", "/\\"))
+
+
+async def test_the_screens_work_wherever_the_service_is_mounted(office: Office) -> None:
+    """Below an outer site every link, form and cookie stays below it."""
+    visitor = office.visitor("/outer")
+    assert (await visitor.log_in()).headers["location"] == f"/outer{ROOT}/"
+    assert [str(cookie.path) for cookie in visitor.http.cookies.jar] == [f"/outer{ROOT}"]
+    for screen in SCREENS:
+        page = await visitor.get(screen.path)
+        assert page.status_code == 200
+        targets = re.findall(r'(?:href|action|src)="(/[^"]*)"', page.text)
+        assert targets
+        assert [target for target in targets if not target.startswith(f"/outer{ROOT}/")] == []
