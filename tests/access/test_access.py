@@ -1,0 +1,247 @@
+"""Every operation x every role x every door, against a table that is typed from the specification."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, get_args
+
+import pytest
+import pytest_asyncio
+
+from sitehand.app import OPERATION_MODULES, assemble, utc_now
+from sitehand.guard.gate import Gate
+from sitehand.guard.keys import digest, new_key
+from sitehand.guard.recall import Recall
+from sitehand.hookspecs import hookimpl
+from sitehand.operation.catalog import Catalog, collect
+from sitehand.operation.context import Caller, Category, Context, Role
+from sitehand.operation.declaration import Operation, operation
+from sitehand.settings import Settings
+from sitehand.site.values import NoArguments
+from sitehand.store.database import FILE_NAME
+from tests.service import MCP, Service, open_service
+
+ROLES: tuple[Role, ...] = ("admin", "editor", "designer", "author")
+EVERY_CATEGORY = {"content", "elementor", "gutenberg", "media", "taxonomy", "seo", "site"}
+ROLE_CATEGORIES = {
+    "admin": EVERY_CATEGORY,
+    "editor": {"content", "elementor", "gutenberg", "media", "taxonomy", "seo"},
+    "designer": {"elementor", "gutenberg", "media", "site"},
+    "author": {"content", "media", "taxonomy"},
+}
+"""The specification's table "Roles and the tool categories each role may use"."""
+OPEN_TO_EVERYONE = {"site_info", "introspect", "onboard", "get_rate_limit", "batch"}
+OPEN_TO_ALL = {"get_openapi"}
+CONTENT = {f"{verb}_{noun}" for noun in ("page", "post") for verb in ("get", "create", "update", "delete")}
+CONTENT |= {"list_pages", "list_posts"}
+FOR_ADMINS = {"list_api_keys", "create_api_key", "rotate_api_key", "revoke_api_key"}
+FOR_ADMINS |= {"set_rate_limit", "reset_rate_limit"}
+
+ACCESS_CODES = {
+    "missing_credential",
+    "invalid_credential",
+    "conflicting_credentials",
+    "category_forbidden",
+    "admin_required",
+}
+HARMLESS = {None, "invalid_arguments", "not_found"}
+"""What an allowed call may end with here: the calls carry no arguments, and an id that there is not."""
+BAD_KEYS = {
+    "none": "missing_credential",
+    "revoked": "invalid_credential",
+    "expired": "invalid_credential",
+    "garbage": "invalid_credential",
+}
+ABSENT = "999999"
+DOORS = ("rest", "mcp", "batch")
+
+
+def make_probe(category: Category, access: Any) -> Operation:
+    """An operation of a plugin in that category, which only says that it ran."""
+
+    async def probe(ctx: Context, _: NoArguments) -> dict[str, str]:
+        """Say that it ran."""
+        return {"ran": category}
+
+    probe.__name__ = f"probe_{category}_{access}"
+    method = "GET" if access == "read" else "POST"
+    return operation(f"{method} /probes/{category}/{access}", category=category, access=access)(probe)
+
+
+PROBES = [make_probe(category, access) for category in get_args(Category) for access in ("read", "write")]
+PROBES.append(make_probe("seo", "admin"))
+
+
+class Probes:
+    """The plugin that brings them, so that categories without an operation of ours are walked too."""
+
+    @hookimpl
+    def register_operations(self) -> list[Operation]:
+        """All of them."""
+        return PROBES
+
+
+OPERATIONS = list(Catalog([*collect(OPERATION_MODULES), *PROBES]))
+
+
+def expected_refusal(name: str, role: str) -> str | None:
+    """The oracle: the code with which the specification refuses, or None."""
+    if name in OPEN_TO_ALL:
+        return None
+    if role not in ROLE_CATEGORIES:
+        return "category_forbidden"
+    if name in FOR_ADMINS or name.endswith("_admin"):
+        return None if role == "admin" else "admin_required"
+    if name in OPEN_TO_EVERYONE:
+        return None
+    category = "content" if name in CONTENT else name.split("_")[1]
+    return None if category in ROLE_CATEGORIES[role] else "category_forbidden"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A service with the probes, and good and bad keys by name."""
+
+    service: Service
+    keys: dict[str, str]
+
+    async def call(self, door: str, wanted: Operation, key: str) -> list[str | None]:
+        """The code of the answer, or None for success, by each of the operation's methods."""
+        if door == "mcp":
+            return [await self._call_tool(wanted.name, key)]
+        path = wanted.path.replace("{id}", ABSENT)
+        send = self._send if door == "rest" else self._send_in_batch
+        return [await send(method, path, key) for method in wanted.methods]
+
+    def _headers(self, key: str) -> dict[str, str]:
+        return {"X-API-Key": self.keys[key]} if key != "none" else {}
+
+    async def _send(self, method: str, path: str, key: str) -> str | None:
+        body = {} if method == "GET" else {"json": {}}
+        answer = await self.service.http.request(method, f"/sitehand/v1{path}", headers=self._headers(key), **body)
+        return None if answer.is_success else str(answer.json()["code"])
+
+    async def _send_in_batch(self, method: str, path: str, key: str) -> str | None:
+        parts = {"requests": [{"method": method, "path": path}]}
+        answer = await self.service.http.post("/sitehand/v1/batch", json=parts, headers=self._headers(key))
+        if answer.status_code != 207:
+            return str(answer.json()["code"])
+        (part,) = answer.json()["responses"]
+        return None if part["status"] < 400 else str(part["body"]["code"])
+
+    async def _call_tool(self, name: str, key: str) -> str | None:
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": {}}}
+        answer = (await self.service.http.post(MCP, json=message, headers=self._headers(key))).json()
+        if "error" in answer:
+            return str(answer["error"]["data"]["code"])
+        return str(answer["result"]["structuredContent"]["code"]) if answer["result"]["isError"] else None
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def site(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Site]:
+    """One service for all tests of this file: their calls change nothing."""
+    folder = tmp_path_factory.mktemp("access")
+    async with open_service(folder, roles=ROLES, plugins=[Probes()], failures_per_minute=100_000) as service:
+        yield Site(service, {**service.keys, **await make_bad_keys(service.settings)})
+
+
+async def make_bad_keys(settings: Settings) -> dict[str, str]:
+    """A revoked key, an expired one, one that never was, and one whose role the service does not know."""
+    parts = assemble(settings)
+    then = datetime(2026, 1, 1, tzinfo=UTC)
+    made: Any = {"label": "bad", "role": "admin", "expires": None, "requests_per_minute": None, "now": then}
+    revoked = await parts.keys.create(**made)
+    await parts.keys.revoke(revoked["id"], now=utc_now())
+    expired = await parts.keys.create(**{**made, "expires": then.replace(month=2)})
+    await parts.close()
+    stranger = new_key()
+    row = ("stranger", "owner", digest(stranger), stranger[:15], "2026-01-01T00:00:00Z", 100_000)
+    with sqlite3.connect(settings.data / FILE_NAME) as database:
+        fields = "label, role, secret_sha256, first_characters, created, requests_per_minute"
+        database.execute(f"INSERT INTO api_keys ({fields}) VALUES (?, ?, ?, ?, ?, ?)", row)
+    database.close()
+    return {"revoked": revoked["value"], "expired": expired["value"], "garbage": new_key(), "stranger": stranger}
+
+
+each_operation = pytest.mark.parametrize("wanted", OPERATIONS, ids=lambda wanted: wanted.name)
+
+
+@each_operation
+@pytest.mark.asyncio(loop_scope="module")
+async def test_roles_reach_what_the_specification_says(site: Site, wanted: Operation) -> None:
+    """Each role is let in or refused with the right code, the same through every door."""
+    for role in (*ROLES, "stranger"):
+        refused = expected_refusal(wanted.name, role)
+        for door in DOORS:
+            expected = {refused} if refused else HARMLESS
+            if door == "batch" and role == "stranger":
+                expected = {"category_forbidden"}
+            codes = await site.call(door, wanted, role)
+            assert set(codes) <= expected, (role, door)
+
+
+@each_operation
+@pytest.mark.asyncio(loop_scope="module")
+async def test_bad_credentials_reach_nothing(site: Site, wanted: Operation) -> None:
+    """No key, and a revoked, expired or unknown one, are refused everywhere but at the one public path."""
+    for key, code in BAD_KEYS.items():
+        for door in DOORS:
+            expected = None if door == "rest" and wanted.name in OPEN_TO_ALL else code
+            assert set(await site.call(door, wanted, key)) == {expected}, (key, door)
+
+
+def test_the_table_knows_every_operation() -> None:
+    """An operation that nobody wrote into the oracle's table is a hole in this test."""
+    ours = {wanted.name for wanted in collect(OPERATION_MODULES)}
+    assert ours == OPEN_TO_EVERYONE | OPEN_TO_ALL | CONTENT | FOR_ADMINS
+    assert {wanted.category for wanted in OPERATIONS} == EVERY_CATEGORY
+
+
+def test_the_public_path_is_the_only_one() -> None:
+    """Only openapi.json is declared public, and only the five operations are for everyone."""
+    assert {wanted.name for wanted in OPERATIONS if wanted.public} == OPEN_TO_ALL
+    assert {wanted.name for wanted in OPERATIONS if wanted.everyone} - OPEN_TO_ALL == OPEN_TO_EVERYONE
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_what_is_shown_is_what_may_be_called(site: Site, role: Role) -> None:
+    """tools/list and introspect show exactly the operations that the oracle allows, in the catalogue's order."""
+    allowed = [wanted.name for wanted in OPERATIONS if expected_refusal(wanted.name, role) is None]
+    listed = (await site.service.rpc("tools/list", role=role))["result"]["tools"]
+    assert [tool["name"] for tool in listed] == allowed
+    shown = (await site.service.tool("introspect", role=role))["structuredContent"]
+    lines = [(category, line["name"]) for category, lines in shown["categories"].items() for line in lines]
+    assert {name for _, name in lines} == set(allowed)
+    assert len(lines) == len(allowed)
+    declared = {wanted.name: wanted.category for wanted in OPERATIONS}
+    assert all(declared[name] == category for category, name in lines)
+    assert set(shown["caller"]["categories"]) == ROLE_CATEGORIES[role]
+    assert ("admin" in shown["caller"]["access"]) == (role == "admin")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_key_of_an_unknown_role_sees_nothing(site: Site) -> None:
+    """tools/list is empty for it, and introspect refuses."""
+    headers = {"X-API-Key": site.keys["stranger"]}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    answer = await site.service.http.post(MCP, json=message, headers=headers)
+    assert answer.json()["result"]["tools"] == []
+    answer = await site.service.http.get("/sitehand/v1/introspect", headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (403, "category_forbidden")
+
+
+async def test_the_gate_shows_what_the_oracle_allows(tmp_path: Any) -> None:
+    """gate.visible agrees with the table for each role, and is empty for a role that there is not."""
+    parts = assemble(Settings(data=tmp_path, log="off"), plugins=[Probes()])
+    gate = Gate(parts.catalog, parts.keys, parts.limits, parts.plugins, utc_now, Recall(lambda: None, 0))
+    caller = Caller("key", "key:1", "one", "admin")
+    for role in ROLES:
+        visible = {wanted.name for wanted in gate.visible(replace(caller, role=role))}
+        assert visible == {wanted.name for wanted in OPERATIONS if expected_refusal(wanted.name, role) is None}
+        assert set(gate.categories(replace(caller, role=role))) == ROLE_CATEGORIES[role]
+    for role in ("", "owner", "ADMIN", "admin "):
+        assert list(gate.visible(replace(caller, role=role))) == []
+        assert list(gate.categories(replace(caller, role=role))) == []
+    await parts.close()

@@ -1,0 +1,1 @@
+"""Every operation answers the same through REST and MCP."""

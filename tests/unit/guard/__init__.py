@@ -1,0 +1,1 @@
+"""The gate and what it asks."""

@@ -1,0 +1,1 @@
+"""Declarations, schemas and the catalogue."""
