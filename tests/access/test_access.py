@@ -118,8 +118,8 @@ class Site:
         return {"X-API-Key": self.keys[key]} if key != "none" else {}
 
     async def _send(self, method: str, path: str, key: str) -> str | None:
-        body = {} if method == "GET" else {"json": {}}
-        answer = await self.service.http.request(method, f"/sitehand/v1{path}", headers=self._headers(key), **body)
+        body: Any = None if method == "GET" else {}
+        answer = await self.service.http.request(method, f"/sitehand/v1{path}", headers=self._headers(key), json=body)
         return None if answer.is_success else str(answer.json()["code"])
 
     async def _send_in_batch(self, method: str, path: str, key: str) -> str | None:
@@ -241,7 +241,7 @@ async def test_the_gate_shows_what_the_oracle_allows(tmp_path: Any) -> None:
         visible = {wanted.name for wanted in gate.visible(replace(caller, role=role))}
         assert visible == {wanted.name for wanted in OPERATIONS if expected_refusal(wanted.name, role) is None}
         assert set(gate.categories(replace(caller, role=role))) == ROLE_CATEGORIES[role]
-    for role in ("", "owner", "ADMIN", "admin "):
-        assert list(gate.visible(replace(caller, role=role))) == []
-        assert list(gate.categories(replace(caller, role=role))) == []
+    for unknown in ("", "owner", "ADMIN", "admin "):
+        assert list(gate.visible(replace(caller, role=unknown))) == []
+        assert list(gate.categories(replace(caller, role=unknown))) == []
     await parts.close()
