@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import pydantic_core
+from limits.aio.storage import Storage
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 from pluggy import PluginManager
 from starlette.types import ASGIApp
@@ -39,7 +40,7 @@ from sitehand.settings import Settings
 from sitehand.site.host import Host
 from sitehand.store.database import Database
 from sitehand.store.keys import KeyTable
-from sitehand.store.limits import LimitTable, open_counters
+from sitehand.store.limits import FileCounters, LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
 
@@ -61,6 +62,7 @@ class Parts:
     clock: Clock
     database: Database
     keys: KeyRegister
+    counters: Storage
     limits: RateLimits
     owner: Owner
     host: Host
@@ -70,6 +72,8 @@ class Parts:
 
     async def close(self) -> None:
         """Close every file."""
+        if isinstance(self.counters, FileCounters):
+            self.counters.close()
         await self.database.close()
 
 
@@ -86,6 +90,7 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         clock=clock,
         database=database,
         keys=KeyRegister(KeyTable(database)),
+        counters=counters,
         limits=RateLimits(counters, LimitTable(database), settings.failures_per_minute),
         owner=Owner(database),
         host=build_host(database, settings.site_url, clock),
