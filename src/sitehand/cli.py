@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -247,6 +248,8 @@ def with_parts(settings: Settings, use: Callable[[Parts], Awaitable[T]]) -> T:
 
 def run_server(settings: Settings) -> None:
     """Serve until a signal; workers read the same settings from the environment."""
+    # uvicorn raises the signal once more when it has finished; to a supervisor that would look like a failure.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     for name, value in settings.model_dump(mode="json", exclude_unset=True).items():
         os.environ[f"SITEHAND_{name.upper()}"] = value if isinstance(value, str) else str(value).lower()
     uvicorn.run(

@@ -3,6 +3,7 @@
 import logging
 import os
 import time
+from urllib.parse import quote
 
 import pydantic_core
 from starlette.responses import Response
@@ -14,6 +15,7 @@ from sitehand.guard.gate import internal_error, request_id
 
 access_log = logging.getLogger("sitehand.access")
 log = logging.getLogger("sitehand")
+MAX_LOGGED_PATH = 1000
 SECURITY_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"strict-origin-when-cross-origin"),
@@ -101,14 +103,14 @@ class _Exchange:
         await response(self._scope, self._receive, self.send)
 
     def write_log(self) -> None:
-        """One line: never the query, which may hold a key, nor any header."""
+        """One line: never the query, which may hold a key, nor any header; what could end a line is encoded."""
         if not access_log.isEnabledFor(logging.INFO):
             return
         client = self._scope.get("client") or ("-",)
         access_log.info(
             "%s %s %d",
             self._scope["method"],
-            self._scope["path"],
+            quote(self._scope["path"][:MAX_LOGGED_PATH], safe="/:@!$&'()*+,;=~", errors="replace"),
             self._status,
             extra={
                 "request_id": self.id,

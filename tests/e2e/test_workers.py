@@ -1,0 +1,165 @@
+"""Several worker processes over one data folder: shared counters and revocations, a clean start and end."""
+
+import http.client
+import json
+import signal
+import socket
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+
+from tests.processes import Served, make_key, run_sitehand, serve_process
+
+WORKERS = 4
+LIMIT = 60
+FAILURES = 25
+"""Fewer than a client address may send in a minute before it is refused without a look."""
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """An empty data folder."""
+    return tmp_path / "site"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Four workers for all tests that only call them."""
+    with serve_process(tmp_path_factory.mktemp("workers") / "site", "--workers", str(WORKERS)) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def admin(served: Served) -> str:
+    """A key that may call as often as it likes."""
+    key = make_key(folder_of(served))
+    limit = {"requests_per_minute": 100_000, "key_id": find_key(served, key, "admin")}
+    assert served.call("PUT", "/rate-limit", key, limit)[0] == 200
+    return key
+
+
+def folder_of(served: Served) -> Path:
+    """Its data folder."""
+    return served.log.parent / "site"
+
+
+def find_key(served: Served, admin: str, role: str) -> int:
+    """The id of the newest key of a role."""
+    status, keys = served.call("GET", "/api-keys", admin)
+    assert status == 200
+    return max(int(key["id"]) for key in keys if key["role"] == role)
+
+
+def call_at_once(served: Served, key: str, count: int, path: str = "/rate-limit") -> Counter[int]:
+    """How often each status came back from calls at once, each over a connection of its own."""
+    barrier = threading.Barrier(25)
+
+    def call(number: int) -> int:
+        if number < 25:
+            barrier.wait()
+        return served.call("GET", path, key)[0]
+
+    with ThreadPoolExecutor(25) as pool:
+        return Counter(pool.map(call, range(count)))
+
+
+def count_in_one_window(served: Served, admin: str, key: str, key_id: int) -> Counter[int]:
+    """The statuses of 100 calls at once; again when the minute turned meanwhile, since two windows had passed."""
+    while True:
+        assert served.call("POST", "/rate-limit/reset", admin, {"key_id": key_id})[0] == 200
+        before = served.call("GET", "/rate-limit", admin)[1]["reset"]
+        statuses = call_at_once(served, key, 100)
+        if served.call("GET", "/rate-limit", admin)[1]["reset"] == before:
+            return statuses
+
+
+def test_of_a_hundred_calls_at_once_exactly_the_limit_passes(served: Served, admin: str) -> None:
+    """The workers count together: no call more, no call less."""
+    key = make_key(folder_of(served), "editor")
+    statuses = count_in_one_window(served, admin, key, find_key(served, admin, "editor"))
+    assert statuses == {200: LIMIT, 429: 100 - LIMIT}
+
+
+def test_a_revoked_key_is_refused_by_every_worker_at_once(served: Served, admin: str) -> None:
+    """After the answer to the revocation none of 50 new connections, whichever worker takes it, lets the key in."""
+    key = make_key(folder_of(served), "designer")
+    assert call_at_once(served, key, 50, "/site-info") == {200: 50}
+    assert served.call("DELETE", f"/api-keys/{find_key(served, admin, 'designer')}", admin)[0] == 200
+    statuses = call_at_once(served, key, 50, "/site-info")
+    assert set(statuses) <= {401, 429}  # 429 once the address has sent too many wrong credentials
+    assert statuses[401] >= FAILURES
+
+
+def test_a_key_revoked_on_the_command_line_is_refused(data: Path) -> None:
+    """Another process ends a key, and no running worker lets it in."""
+    key = make_key(data)
+    with serve_process(data, "--workers", str(WORKERS)) as served:
+        assert call_at_once(served, key, 25, "/site-info") == {200: 25}
+        assert run_sitehand("key", "revoke", "1", "--data", data).returncode == 0
+        assert call_at_once(served, key, 25, "/site-info") == {401: 25}
+
+
+def test_every_worker_sees_what_one_has_written(served: Served, admin: str) -> None:
+    """A change is in the next answer of each, remembered results or not."""
+    status, page = served.call("POST", "/pages", admin, {"title": "0"})
+    assert status == 201
+    path = f"/pages/{page['id']}"
+    with ThreadPoolExecutor(10) as pool:
+        for number in range(1, 6):
+            answers = pool.map(served.call, ["GET"] * 30, [path] * 30, [admin] * 30)
+            assert {answer["title"]["rendered"] for _, answer in answers} == {str(number - 1)}
+            assert served.call("PATCH", path, admin, {"title": str(number)})[0] == 200
+
+
+@pytest.mark.parametrize("workers", [1, WORKERS])
+def test_a_request_that_runs_is_finished_before_the_end(data: Path, workers: int) -> None:
+    """SIGTERM in the middle of a request: it is answered and its write is there, then the exit code is 0."""
+    key = make_key(data)
+    with serve_process(data, "--workers", str(workers), "--log", "json") as served:
+        address = urlsplit(served.url)
+        connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=30)
+        body = json.dumps({"title": "Written at the end"}).encode()
+        connection.putrequest("POST", "/sitehand/v1/pages")
+        connection.putheader("X-API-Key", key)
+        connection.putheader("Content-Type", "application/json")
+        connection.putheader("Content-Length", str(len(body)))
+        connection.endheaders(body[:5])
+        # The head has been read when another request over a new connection is answered by the same single worker.
+        assert call_at_once(served, key, 25) == {200: 25}
+        served.process.send_signal(signal.SIGTERM)
+        wait_until_refused(address.hostname or "", address.port or 0)
+        connection.send(body[5:])
+        answer = connection.getresponse()
+        assert answer.status == 201
+        assert json.loads(answer.read())["title"]["rendered"] == "Written at the end"
+        connection.close()
+        assert served.process.wait(30) == 0
+    with serve_process(data) as again:
+        status, pages = again.call("GET", "/pages", key)
+        assert (status, [page["title"]["rendered"] for page in pages]) == (200, ["Written at the end"])
+
+
+def wait_until_refused(host: str, port: int) -> None:
+    """Connect until nobody listens any more, which is the first thing that a server does at its end."""
+    while True:
+        try:
+            socket.create_connection((host, port), 5).close()
+        except OSError:
+            return
+
+
+def test_four_workers_start_on_an_empty_folder_at_once(data: Path) -> None:
+    """One of them makes the database and the others wait: all run, and none has logged a fault."""
+    with serve_process(data, "--workers", str(WORKERS), "--log", "json") as served:
+        key = make_key(data)
+        assert call_at_once(served, key, 50, "/pages") == {200: 50}
+        workers = len(psutil.Process(served.process.pid).children(recursive=True))
+    assert workers >= WORKERS
+    assert served.process.returncode == 0
+    assert not [line for line in served.lines() if "Traceback" in line or '"level": "error"' in line]
