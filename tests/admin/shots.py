@@ -15,7 +15,7 @@ from tests.admin.office import PASSWORD, ROOT, Office, open_office
 from tests.browser import ARGUMENTS, serve
 
 README_PICTURE = Path(__file__).parents[2] / "docs" / "images" / "admin-keys.png"
-SCREENS = ("", "/keys", "/keys/1/revoke", "/connect", "/limits", "/settings")
+SCREENS = ("", "/keys", "/keys?show=ended", "/keys/1/rotate", "/keys/1/revoke", "/connect", "/limits", "/settings")
 KEYS: tuple[tuple[str, Role, int | None, int | None, int], ...] = (
     ("Old newsletter script", "author", None, None, 0),
     ("Website assistant", "editor", None, None, 41),
@@ -64,7 +64,7 @@ async def take_all(browser: Browser, address: str, folder: Path) -> None:
             await log_in(page, address)
             for screen in SCREENS:
                 await page.goto(address + ROOT + screen)
-                name = screen.strip("/").replace("/", "-") or "overview"
+                name = screen.strip("/").replace("/", "-").replace("?", "-") or "overview"
                 await page.screenshot(path=folder / f"{name}-{width}-{scheme}.png", full_page=True)
             await page.close()
 

@@ -13,13 +13,13 @@ from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
 from sitehand.operation.context import KeyRecord, Role
 
-ROLES: dict[str, str] = {
-    "admin": "everything, also keys and limits",
-    "editor": "content, design, media, terms and SEO",
-    "designer": "design, media and site",
-    "author": "content, media and terms",
-}
-GRACES = {"0": "at once", "3600": "in one hour", "86400": "in 24 hours"}
+ROLES = (
+    ("admin", "admin: everything, keys and limits too"),
+    ("editor", "editor: content, design, media, terms, SEO"),
+    ("designer", "designer: design, media, site"),
+    ("author", "author: content, media, terms"),
+)
+GRACES = {"0": "now", "3600": "in one hour", "86400": "in 24 hours"}
 MAX_LABEL = 200
 
 
@@ -37,6 +37,12 @@ async def create(visit: Visit) -> Response:
         return visit.redirect("/keys", "again")
     issued = await visit.services.keys.create(**values, now=visit.services.clock())
     return visit.page("key_value.html", "The new key", key=issued, heading="The key is made")
+
+
+async def ask_rotation(visit: Visit) -> Response:
+    """Ask when the old value ends."""
+    once = secrets.token_urlsafe(16)
+    return visit.page("key_rotate.html", "Rotate a key", key=await _find(visit), graces=GRACES, once=once)
 
 
 async def rotate(visit: Visit) -> Response:
@@ -71,7 +77,6 @@ async def _page(visit: Visit, faults: dict[str, str], values: Any, *, status: in
         keys=[(key, _state(key, visit.services.clock())) for key in keys],
         ended=ended,
         roles=ROLES,
-        graces=GRACES,
         once=secrets.token_urlsafe(16),
         faults=faults,
         values=values,
@@ -136,6 +141,7 @@ SCREEN = Screen(
     (
         ("GET", "/keys", show),
         ("POST", "/keys", create),
+        ("GET", "/keys/{key_id:int}/rotate", ask_rotation),
         ("POST", "/keys/{key_id:int}/rotate", rotate),
         ("GET", "/keys/{key_id:int}/revoke", confirm_revoke),
         ("POST", "/keys/{key_id:int}/revoke", revoke),

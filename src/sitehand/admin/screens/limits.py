@@ -56,13 +56,18 @@ async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str],
         status=status,
         plan=values.get("plan", await services.limits.plan()),
         default=values.get("default", str(default)),
-        plans=PLAN_LIMITS,
+        plans=plan_choices(),
         uses=[
             await _use(visit, key["id"], key["label"], key["requests_per_minute"] or default)
             for key in await services.keys.list(include_revoked=False, now=services.clock())
         ],
         faults=faults,
     )
+
+
+def plan_choices() -> list[tuple[str, str]]:
+    """The plans, and how a person reads them."""
+    return [(plan, f"{plan} ({number} requests a minute)") for plan, number in PLAN_LIMITS.items()]
 
 
 async def _use(visit: Visit, key_id: int, label: str, limit: int) -> dict[str, Any]:

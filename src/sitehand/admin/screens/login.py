@@ -11,9 +11,10 @@ async def log_in(visit: Visit) -> Response:
     if visit.session.logged_in:
         return visit.redirect(_next(visit))
     if visit.request.method != "POST":
-        return visit.page("login.html", "Log in", fault="", next=_next(visit))
+        return visit.page("login.html", "Log in", faults={}, next=_next(visit))
     if not await try_password(visit, visit.form.get("password", "")):
-        return visit.page("login.html", "Log in", status=401, fault="That is not the password.", next=_next(visit))
+        faults = {"password": "That is not the password."}
+        return visit.page("login.html", "Log in", status=401, faults=faults, next=_next(visit))
     return await start_session(visit, visit.redirect(_next(visit)))
 
 

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 from starlette.responses import Response
 
 from sitehand.admin.screen import Screen
+from sitehand.admin.screens.limits import plan_choices
 from sitehand.admin.screens.login import start_session, try_password
 from sitehand.admin.visit import Visit
 from sitehand.errors import Problem
@@ -71,8 +72,8 @@ async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str],
         "Settings",
         status=status,
         values={**stored, **{name: value for name, value in values.items() if name in stored}},
-        timezones=sorted(available_timezones()),
-        plans=PLAN_LIMITS,
+        timezones=[(name, name) for name in sorted(available_timezones())],
+        plans=plan_choices(),
         faults=faults,
     )
 

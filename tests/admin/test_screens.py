@@ -1,0 +1,239 @@
+"""What the screens do, over plain HTTP: every flow, and what happens to input that is wrong."""
+
+from datetime import timedelta
+
+import httpx2
+import pytest
+
+from sitehand.guard.keys import KEY_FORM
+from sitehand.operation.context import KeyRecord
+from tests.admin.office import ROOT, Office, Visitor, find_hidden
+
+NEW_KEY = {"label": "Newsletter", "role": "author", "expires": "", "requests_per_minute": ""}
+SITE = {"name": "Books", "description": "A shop", "language": "en-GB", "timezone": "Europe/Berlin", "plan": "pro"}
+
+
+@pytest.fixture
+async def owner(office: Office) -> Visitor:
+    """The owner, logged in."""
+    visitor = office.visitor()
+    assert (await visitor.log_in()).status_code == 303
+    return visitor
+
+
+async def _keys(office: Office) -> list[KeyRecord]:
+    return list(await office.parts.keys.list(include_revoked=True, now=office.clock()))
+
+
+def _value(answer: httpx2.Response) -> str:
+    found = KEY_FORM.search(answer.text)
+    assert found, "the page shows no key"
+    return found[0]
+
+
+async def test_a_key_is_made_and_shown_once(office: Office, owner: Visitor) -> None:
+    """The answer shows the value, which works; no other page does, and sending the form again makes no second key."""
+    html = (await owner.get("/keys")).text
+    form = {**NEW_KEY, "csrf": find_hidden(html, "csrf"), "once": find_hidden(html, "once")}
+    answer = await owner.http.post(f"{ROOT}/keys", data=form)
+    assert answer.headers["cache-control"] == "no-store"
+    value = _value(answer)
+    found = await office.parts.keys.identify(value, office.clock())
+    assert found is not None
+    assert (found.label, found.role) == ("Newsletter", "author")
+    again = await owner.http.post(f"{ROOT}/keys", data=form)
+    assert (again.status_code, again.headers["location"]) == (303, f"{ROOT}/keys?done=again")
+    assert len(await _keys(office)) == 1
+    listed = (await owner.get("/keys")).text
+    assert value not in listed
+    assert value[:15] in listed
+
+
+async def test_a_key_may_have_an_end_and_a_limit(office: Office, owner: Visitor) -> None:
+    """The last day is a whole one, in UTC; past it the key shows as expired among the ended ones."""
+    day = (office.clock() + timedelta(days=2)).date()
+    await owner.send("/keys", "/keys", {**NEW_KEY, "expires": day.isoformat(), "requests_per_minute": "17"})
+    (key,) = await _keys(office)
+    assert key["expires"] == f"{day + timedelta(days=1)}T00:00:00Z"
+    assert key["requests_per_minute"] == 17
+    office.clock.ahead = timedelta(days=4)
+    await owner.log_in()
+    assert "Newsletter" not in (await owner.get("/keys")).text
+    assert '<span class="state expired">' in (await owner.get("/keys?show=ended")).text
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "fault"),
+    [
+        ("label", "  ", "Give the key a name"),
+        ("label", "x" * 201, "Give the key a name"),
+        ("label", "a\x00b", "Give the key a name"),
+        ("role", "owner", "Choose one of the roles"),
+        ("expires", "tomorrow", "Give a date"),
+        ("expires", "9999-12-31", "Give a date"),
+        ("expires", "2020-01-31", "That day is over"),
+        ("requests_per_minute", "0", "Give a whole number"),
+        ("requests_per_minute", "²", "Give a whole number"),
+        ("requests_per_minute", "9" * 5000, "Give a whole number"),
+    ],
+)
+async def test_a_fault_stands_at_its_field_and_nothing_is_lost(
+    office: Office, owner: Visitor, field: str, value: str, fault: str
+) -> None:
+    """A wrong field is marked, says what is wanted, and the others keep what was typed; no key is made."""
+    typed = {"label": "Kept <label>", "role": "designer", "expires": "2999-01-31", "requests_per_minute": "77"}
+    answer = await owner.send("/keys", "/keys", {**typed, field: value})
+    assert answer.status_code == 400
+    assert f'id="{field}-fault">{fault}' in answer.text
+    assert answer.text.count('aria-invalid="true"') == 1
+    shown = {
+        "label": 'value="Kept &lt;label&gt;"',
+        "role": '<option value="designer" selected>',
+        "expires": 'value="2999-01-31"',
+        "requests_per_minute": 'value="77"',
+    }
+    assert [name for name, html in shown.items() if name != field and html not in answer.text] == []
+    assert await _keys(office) == []
+
+
+@pytest.mark.parametrize(("grace", "seconds"), [("0", 0), ("3600", 3600), ("86400", 86400), ("-5", 0), ("x", 0)])
+async def test_a_rotated_key_has_a_grace_period(office: Office, owner: Visitor, grace: str, seconds: int) -> None:
+    """The new value works at once, the old one until the chosen moment; an unknown choice means now."""
+    old = _value(await owner.send("/keys", "/keys", NEW_KEY))
+    answer = await owner.send("/keys/1/rotate", "/keys/1/rotate", {"grace": grace})
+    new = _value(answer)
+    keys, now = office.parts.keys, office.clock()
+    assert await keys.identify(new, now)
+    for later, works in ((-5, seconds > 0), (5, False)):
+        found = await keys.identify(old, now + timedelta(seconds=seconds + later))
+        assert (found is not None) is works
+    assert ("The old value works until" in answer.text) is (seconds > 0)
+
+
+async def test_a_revoked_key_is_gone(office: Office, owner: Visitor) -> None:
+    """The key is asked about first, then ended; it stays among the ended keys, where nothing more can be done to it."""
+    value = _value(await owner.send("/keys", "/keys", NEW_KEY))
+    question = await owner.get("/keys/1/revoke")
+    assert "Newsletter" in question.text
+    assert await office.parts.keys.identify(value, office.clock())
+    answer = await owner.send("/keys/1/revoke", "/keys/1/revoke")
+    assert answer.headers["location"] == f"{ROOT}/keys?done=revoked"
+    assert await office.parts.keys.identify(value, office.clock()) is None
+    assert "The key is revoked." in (await owner.get("/keys?done=revoked")).text
+    ended = (await owner.get("/keys?show=ended")).text
+    assert '<span class="state revoked">' in ended
+    assert "/keys/1/rotate" not in ended
+
+
+@pytest.mark.parametrize("key_id", ["1", "7", "99999999999999999999"])
+async def test_keys_that_are_not_there_answer_404(owner: Visitor, key_id: str) -> None:
+    """Rotating or revoking a key that is not there is a page with 404, however large the number."""
+    for action in ("rotate", "revoke"):
+        assert (await owner.get(f"/keys/{key_id}/{action}")).status_code == 404
+        assert (await owner.send("/keys", f"/keys/{key_id}/{action}")).status_code == 404
+
+
+async def test_limits_are_saved(office: Office, owner: Visitor) -> None:
+    """A new plan brings its default; a number typed with it wins; a number alone changes the default."""
+    limits = office.parts.limits
+    for form, expected in (
+        ({"plan": "pro", "default": "60"}, ("pro", 120)),
+        ({"plan": "pro", "default": "90"}, ("pro", 90)),
+        ({"plan": "free", "default": "45"}, ("free", 45)),
+        ({"plan": "pro", "default": "45"}, ("pro", 120)),
+    ):
+        answer = await owner.send("/limits", "/limits", form)
+        assert answer.headers["location"] == f"{ROOT}/limits?done=limits"
+        assert (await limits.plan(), await limits.default()) == expected
+
+
+@pytest.mark.parametrize("number", ["", "0", "-3", "1.5", "100001", "٣", "²"])
+async def test_wrong_limits_are_refused(office: Office, owner: Visitor, number: str) -> None:
+    """Neither a wrong number nor an unknown plan changes anything; what was typed stays."""
+    answer = await owner.send("/limits", "/limits", {"plan": "gold", "default": number})
+    assert answer.status_code == 400
+    assert "Choose one of the plans." in answer.text
+    assert "Give a whole number from 1 to 100000." in answer.text
+    assert f'name="default" type="text" value="{number}"' in answer.text
+    assert (await office.parts.limits.plan(), await office.parts.limits.default()) == ("free", 60)
+
+
+async def test_use_is_shown_and_reset(office: Office, owner: Visitor) -> None:
+    """The screen counts what each key used in this minute, and sets one counter or all back to none."""
+    values = [_value(await owner.send("/keys", "/keys", {**NEW_KEY, "label": label})) for label in ("one", "two")]
+    for value in (*values, values[0]):
+        answer = await owner.http.get("/sitehand/v1/site-info", headers={"X-API-Key": value})
+        assert answer.status_code in (200, 403)
+    assert [text in (await owner.get("/limits")).text for text in ("2 of 60", "1 of 60")] == [True, True]
+    await owner.send("/limits", "/limits/reset", {"key_id": "1"})
+    page = (await owner.get("/limits")).text
+    assert ("2 of 60" in page, "1 of 60" in page, page.count("0 of 60")) == (False, True, 1)
+    answer = await owner.send("/limits", "/limits/reset")
+    assert answer.headers["location"] == f"{ROOT}/limits?done=reset"
+    assert (await owner.get("/limits")).text.count("0 of 60") == 2
+    for wrong in ("x", "²", "9" * 40, "-1"):
+        assert (await owner.send("/limits", "/limits/reset", {"key_id": wrong})).status_code == 404
+
+
+async def test_settings_are_saved(office: Office, owner: Visitor) -> None:
+    """Every field of the site is stored, and the plan with them."""
+    answer = await owner.send("/settings", "/settings", SITE)
+    assert answer.headers["location"] == f"{ROOT}/settings?done=settings"
+    stored = {**await office.parts.host.settings.get(), "plan": await office.parts.limits.plan()}
+    assert stored == SITE
+    assert "The settings are saved." in (await owner.get("/settings?done=settings")).text
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("name", ""),
+        ("name", "x" * 201),
+        ("description", "x" * 501),
+        ("language", "english please"),
+        ("timezone", "Mars/Olympus"),
+        ("plan", "gold"),
+    ],
+)
+async def test_wrong_settings_are_refused_as_a_whole(office: Office, owner: Visitor, field: str, value: str) -> None:
+    """One wrong field and nothing is stored; it is marked, and the others keep what was typed."""
+    before = await office.parts.host.settings.get()
+    answer = await owner.send("/settings", "/settings", {**SITE, field: value})
+    assert answer.status_code == 400
+    assert f'aria-describedby="{field}-hint {field}-fault"' in answer.text
+    assert answer.text.count('aria-invalid="true"') == 1
+    assert field == "description" or 'value="A shop"' in answer.text
+    assert field == "name" or 'value="Books"' in answer.text
+    assert await office.parts.host.settings.get() == before
+    assert await office.parts.limits.plan() == "free"
+
+
+@pytest.mark.parametrize(
+    ("form", "fault"),
+    [
+        ({"current": "wrong", "new": "long enough words", "repeated": "long enough words"}, "current"),
+        ({"new": "long enough words", "repeated": "other long words"}, "repeated"),
+        ({"new": "short", "repeated": "short"}, "new"),
+    ],
+)
+async def test_a_wrong_password_change_is_refused(
+    office: Office, owner: Visitor, form: dict[str, str], fault: str
+) -> None:
+    """The fault stands at its field, the old password still works, and no password is sent back."""
+    answer = await owner.send("/settings", "/settings/password", {"current": "a plain short sentence", **form})
+    assert answer.status_code == 400
+    assert f'id="{fault}" name="{fault}" type="password" value="" aria-invalid="true"' in answer.text
+    assert (await office.visitor().log_in()).status_code == 303
+
+
+async def test_labels_are_text_everywhere(office: Office, owner: Visitor) -> None:
+    """Markup in a label, a site's name or an address never becomes markup of a screen."""
+    hostile = '"><script>alert(1)</script>'
+    await owner.send("/keys", "/keys", {**NEW_KEY, "label": hostile})
+    await owner.send("/settings", "/settings", {**SITE, "name": hostile, "description": hostile})
+    for path in ("/", "/keys", "/keys?show=ended", "/keys/1/revoke", "/keys/1/rotate", "/limits", "/settings"):
+        text = (await owner.get(path)).text
+        assert "&lt;script&gt;alert(1)" in text, path
+        assert "<script>alert" not in text, path
+    strange = await office.visitor().get("/login?next=%22%3E%3Cscript%3E&done=%3Cscript%3E")
+    assert "<script>" not in strange.text
