@@ -96,15 +96,21 @@ def parse_body(content: bytes, content_type: str) -> Any:
 def parse_query(query_string: bytes) -> dict[str, list[str]]:
     """The query's values by name. Raises Problem(invalid_arguments) when it is not UTF-8 or has too many."""
     try:
-        return parse_qs(
-            query_string.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_FIELDS
-        )
+        return parse_qs(query_string.decode(), keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_FIELDS)
     except ValueError:
         raise Problem(
             Code.INVALID_ARGUMENTS,
             "The query string is not valid.",
             hint=f"Send at most {MAX_QUERY_FIELDS} values, percent-encoded in UTF-8.",
         ) from None
+
+
+def read_query(query_string: bytes) -> tuple[dict[str, list[str]], Problem | None]:
+    """The query, and what is wrong with it: a fault that the door keeps until the caller is known and counted."""
+    try:
+        return (parse_query(query_string), None) if query_string else ({}, None)
+    except Problem as problem:
+        return {}, problem
 
 
 def _refuse_misplaced(operation: Operation, method: str, texts: Mapping[str, list[str]]) -> None:

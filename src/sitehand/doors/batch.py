@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import unquote
 
 from sitehand.doors.arguments import RawArguments, collect_arguments, parse_query
 from sitehand.doors.rest import shape_answer
@@ -55,11 +56,11 @@ class BatchRunner:
         try:
             method = str(request["method"]).upper()
             path, _, query_string = str(request["path"]).partition("?")
-            operation, path_arguments = self._routes.resolve(method, path)
+            operation, path_arguments = self._routes.resolve(method, unquote(path))
             _refuse_credentials(request.get("headers") or {})
             if operation.name == "batch":
                 raise Problem(Code.INVALID_ARGUMENTS, "A batch inside a batch.", hint="Send its parts one by one.")
-            query = parse_query(query_string.encode("ascii", "replace"))
+            query = parse_query(query_string.encode(errors="surrogatepass"))
             if "api_key" in query:
                 raise _own_credential("path")
             raw = collect_arguments(operation, method, path_arguments, query, request.get("body") or {})

@@ -6,10 +6,10 @@ import orjson
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
-from sitehand.doors.arguments import BODY_METHODS, RawArguments, collect_arguments, parse_body, parse_query
+from sitehand.doors.arguments import BODY_METHODS, RawArguments, collect_arguments, parse_body, read_query
 from sitehand.doors.credentials import arrival_of
 from sitehand.doors.routes import Route, RouteTable
-from sitehand.doors.wire import Answer, problem_answer, rate_headers, result_answer, select_fields
+from sitehand.doors.wire import Answer, problem_answer, rate_headers, rate_of, result_answer, select_fields
 from sitehand.errors import Problem
 from sitehand.guard.gate import Gate, internal_error
 from sitehand.operation.context import Caller, RateLimit
@@ -27,11 +27,11 @@ class RestDoor:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request whose path is relative to the root."""
-        path = scope["path"][len(scope.get("root_path", "")) :]
+        path = "/" + scope["path"][len(scope.get("root_path", "")) :].strip("/")
         rate: RateLimit | None = None
         public = False
         try:
-            query, fault = _read_query(scope)
+            query, fault = read_query(scope["query_string"])
             route = self._route(scope["method"], path)
             public = not isinstance(route, Problem) and route[0].public
             caller = None
@@ -44,7 +44,7 @@ class RestDoor:
                 raise fault
             answer = await self._answer(Request(scope, receive), path, query, route, caller)
         except Problem as problem:
-            answer = problem_answer(problem)
+            answer, rate = problem_answer(problem), rate or rate_of(problem)
         except Exception:
             log.exception("request failed")
             answer = problem_answer(internal_error())
@@ -67,14 +67,6 @@ class RestDoor:
         raw = collect_arguments(operation, request.method, path_arguments, query, body)
         result = await self._gate.perform(caller, operation, raw.values, locate=raw.locate)
         return shape_answer(result_answer(operation, result, self._base_url + path, query), raw)
-
-
-def _read_query(scope: Scope) -> tuple[dict[str, list[str]], Problem | None]:
-    """The query; a fault in it is kept, like one in the path, until the caller is known."""
-    try:
-        return (parse_query(scope["query_string"]), None) if scope["query_string"] else ({}, None)
-    except Problem as problem:
-        return {}, problem
 
 
 def shape_answer(answer: Answer, raw: RawArguments) -> Answer:

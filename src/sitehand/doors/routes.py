@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from urllib.parse import unquote
 
 from sitehand.errors import Code, Problem
 from sitehand.operation.declaration import Operation
@@ -32,7 +31,10 @@ class RouteTable:
             node.operations.update(dict.fromkeys(operation.methods, operation))
 
     def resolve(self, method: str, path: str) -> Route:
-        """Where a request leads. Raises Problem: route_not_found, method_not_allowed."""
+        """Where a request leads, by its path without percent-encoding.
+
+        Raises Problem: route_not_found, method_not_allowed.
+        """
         node: _Node | None = self._root
         arguments: dict[str, str] = {}
         for segment in path.strip("/").split("/"):
@@ -41,7 +43,7 @@ class RouteTable:
             if segment in node.children:
                 node = node.children[segment]
             elif node.argument and segment:
-                arguments[node.argument[0]] = unquote(segment)
+                arguments[node.argument[0]] = segment
                 node = node.argument[1]
             else:
                 node = None

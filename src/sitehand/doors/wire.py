@@ -104,6 +104,13 @@ def rate_headers(rate: RateLimit) -> dict[str, str]:
     }
 
 
+def rate_of(problem: Problem) -> RateLimit | None:
+    """The window that a refusal for too many requests speaks of; None for other problems."""
+    if problem.code is not Code.RATE_LIMITED:
+        return None
+    return RateLimit(problem.extra["limit"], problem.extra["remaining"], problem.extra["reset"])
+
+
 def _paging(listing: Listing[Any], url: str, query: Mapping[str, list[str]]) -> dict[str, str]:
     headers = {"X-WP-Total": str(listing.total), "X-WP-TotalPages": str(listing.pages)}
     wanted = [page for page in (min(listing.page - 1, listing.pages), listing.page + 1) if 1 <= page <= listing.pages]

@@ -154,7 +154,7 @@ def from_strings(model: type[Input], strings: Mapping[str, list[str]]) -> dict[s
         schema = properties.get(plain, {})
         if schema.get("type") == "array":
             items = [part.strip() for text in texts for part in text.split(",") if part.strip()]
-            values[plain] = [_from_string(schema.get("items", {}), item) for item in items]
+            values.setdefault(plain, []).extend(_from_string(schema.get("items", {}), item) for item in items)
         else:
             values[name] = _from_string(schema, texts[-1])
     return values
@@ -164,6 +164,8 @@ def _from_string(schema: Mapping[str, Any], text: str) -> Any:
     kind = schema.get("type")
     if kind == "integer" and re.fullmatch(r"[+-]?[0-9]{1,30}", text):
         return int(text)
+    if kind == "number" and re.fullmatch(r"[+-]?[0-9]{1,300}(\.[0-9]{1,300})?", text):
+        return float(text)
     if kind == "boolean" and text.lower() in ("true", "1", "false", "0"):
         return text.lower() in ("true", "1")
     return text

@@ -13,13 +13,13 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.types import Message, Receive, Scope, Send
 
-from sitehand.doors.arguments import parse_query
+from sitehand.doors.arguments import read_query
 from sitehand.doors.credentials import arrival_of
 from sitehand.doors.mcp.message import STREAM, called_tool, parse_message, refuse
 from sitehand.doors.mcp.origin import OriginCheck
 from sitehand.doors.mcp.server import CALLER, build_server, reporting_tools
 from sitehand.doors.mcp.shelf import Shelf, gather
-from sitehand.doors.wire import rate_headers
+from sitehand.doors.wire import rate_headers, rate_of
 from sitehand.errors import Code, Problem
 from sitehand.guard.gate import Gate, internal_error
 from sitehand.operation.context import Caller, RateLimit, Services
@@ -79,12 +79,15 @@ class McpDoor:
         try:
             self._origin.check(request)
             _require_post(request)
-            admission = await self._gate.admit(arrival_of(scope, parse_query(scope["query_string"])))
+            query, fault = read_query(scope["query_string"])
+            admission = await self._gate.admit(arrival_of(scope, query))
             rate = admission.rate
+            if fault:
+                raise fault
             content = await request.body()
             message = parse_message(content, request.headers.get("content-type", ""))
         except Problem as problem:
-            rate = rate or _rate_of(problem)
+            rate = rate or rate_of(problem)
             await refuse(problem, message)(scope, receive, _with_headers(send, rate))
             return
         await self._hand_over(admission.caller, message, content, scope, receive, _with_headers(send, rate))
@@ -119,12 +122,6 @@ def _require_post(request: Request) -> None:
             hint="Send JSON-RPC messages with POST. There is no session, and so no stream of its own.",
             extra={"allow": ["POST"]},
         )
-
-
-def _rate_of(problem: Problem) -> RateLimit | None:
-    if problem.code is not Code.RATE_LIMITED:
-        return None
-    return RateLimit(problem.extra["limit"], problem.extra["remaining"], problem.extra["reset"])
 
 
 def _with_headers(send: Send, rate: RateLimit | None) -> Send:
