@@ -3,6 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 
 from limits.aio.storage import Storage
@@ -58,13 +59,19 @@ class FileCounters(Storage):
         super().__init__()
         self._clock = clock
         self._counted = ("", 0.0)
-        self._database = sqlite3.connect(folder / COUNTERS_FILE, isolation_level=None, check_same_thread=False)
+        self._path = folder / COUNTERS_FILE
+
+    @cached_property
+    def _database(self) -> sqlite3.Connection:
+        """Opened when first used, so that a start that fails has left nothing open."""
+        database = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=OFF"):
-            self._database.execute(f"PRAGMA {pragma}")
-        self._database.execute(
+            database.execute(f"PRAGMA {pragma}")
+        database.execute(
             "CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, count INTEGER, expiry REAL) WITHOUT ROWID"
         )
-        self._database.execute("DELETE FROM counters WHERE expiry <= ?", (clock(),))
+        database.execute("DELETE FROM counters WHERE expiry <= ?", (self._clock(),))
+        return database
 
     @property
     def base_exceptions(self) -> type[Exception]:
@@ -107,8 +114,10 @@ class FileCounters(Storage):
         self._database.execute("DELETE FROM counters WHERE key = ?", (key,))
 
     def close(self) -> None:
-        """Close the file."""
-        self._database.close()
+        """Close the file; counting opens it again."""
+        opened = self.__dict__.pop("_database", None)
+        if opened is not None:
+            opened.close()
 
     def _row(self, key: str) -> tuple[int, float] | None:
         statement = "SELECT count, expiry FROM counters WHERE key = ? AND expiry > ?"
