@@ -49,7 +49,7 @@ class KeyStore(Protocol):
         self, key_id: int, *, secret_sha256: str, first_characters: str, now: str, old_valid_until: str
     ) -> bool: ...
     async def revoke(self, key_id: int, now: str) -> bool: ...
-    async def touch(self, key_id: int, now: str, not_since: str) -> None: ...
+    def touch(self, key_id: int, now: str, not_since: str) -> bool: ...
 
 
 def new_key() -> str:
@@ -81,7 +81,7 @@ class KeyRegister:
         moment = iso(now)
         if found is None or not hmac.compare_digest(found.secret_sha256, hashed) or not _active(found, moment):
             return None
-        await self._note_use(found.id, now)
+        self._note_use(found.id, now)
         return found
 
     async def list(self, *, include_revoked: bool, now: datetime) -> Sequence[KeyRecord]:
@@ -139,12 +139,14 @@ class KeyRegister:
             raise not_found("active key", key_id, NOT_FOUND_HINT)
         return record
 
-    async def _note_use(self, key_id: int, now: datetime) -> None:
-        """Write down that the key is in use, unless this process did within the last minute, or another one has."""
+    def _note_use(self, key_id: int, now: datetime) -> None:
+        """Write down that the key is in use, unless this process did within the last minute, or another one has.
+
+        While somebody else writes, the next use is soon enough.
+        """
         noted = self._noted.get(key_id)
-        if noted is None or now - noted >= NOTE_EVERY:
+        if (noted is None or now - noted >= NOTE_EVERY) and self._store.touch(key_id, iso(now), iso(now - NOTE_EVERY)):
             self._noted[key_id] = now
-            await self._store.touch(key_id, iso(now), iso(now - NOTE_EVERY))
 
 
 def _active(key: StoredKey, now: str) -> bool:

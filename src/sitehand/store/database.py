@@ -44,6 +44,7 @@ class Database:
         self._transactions = create_engine(f"sqlite:///{self.path}", pool_size=1, max_overflow=0, **blocking)
         self._thread: ThreadPoolExecutor | None = None
         self._glances: sqlite3.Connection | None = None
+        self._jots: sqlite3.Connection | None = None
         for engine in (self._readers.sync_engine, self._writer.sync_engine, self._indexed, self._transactions):
             event.listen(engine, "connect", _configure)
         for engine in (self._writer.sync_engine, self._transactions):
@@ -78,6 +79,22 @@ class Database:
         async with self._writer.begin() as connection:
             yield connection
 
+    def jot(self, statement: str, values: Mapping[str, Any]) -> bool:
+        """Write one row by its index without waiting: not for the disk, nor for another writer (then False).
+
+        For what may be lost with the machine, and must never hold up a request that only reads.
+        """
+        if self._jots is None:
+            self._jots = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
+            self._jots.execute("PRAGMA synchronous=NORMAL")
+        try:
+            self._jots.execute(statement, values)
+        except sqlite3.OperationalError as fault:
+            if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+            return False
+        return True
+
     async def transact(self, work: Callable[[Connection], T]) -> T:
         """Run `work` as one transaction in the writing thread: committed when it returns, undone when it raises."""
         if self._thread is None:
@@ -93,9 +110,10 @@ class Database:
         if self._thread is not None:
             await asyncio.to_thread(self._thread.shutdown)
             self._thread = None
-        if self._glances is not None:
-            self._glances.close()
-            self._glances = None
+        for connection in (self._glances, self._jots):
+            if connection is not None:
+                connection.close()
+        self._glances = self._jots = None
         self._indexed.dispose()
         self._transactions.dispose()
         await self._readers.dispose()

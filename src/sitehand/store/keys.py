@@ -20,6 +20,9 @@ FROM (SELECT id AS key_id, NULL AS valid_until FROM api_keys WHERE secret_sha256
       SELECT key_id, valid_until FROM retired_secrets WHERE secret_sha256 = :secret) AS s
 JOIN api_keys AS k ON k.id = s.key_id
 """
+TOUCH = """
+UPDATE api_keys SET last_used = :now WHERE id = :id AND (last_used IS NULL OR last_used <= :not_since)
+"""
 SHOWN = [api_keys.c[name] for name in KeyRecord.__annotations__]
 
 
@@ -96,11 +99,9 @@ class KeyTable:
         async with self._database.write() as connection:
             return (await connection.execute(statement)).rowcount == 1
 
-    async def touch(self, key_id: int, now: str, not_since: str) -> None:
-        """Note that the key was used, unless another worker did since `not_since`."""
-        due = or_(api_keys.c.last_used.is_(None), api_keys.c.last_used <= not_since)
-        async with self._database.write() as connection:
-            await connection.execute(update(api_keys).where(api_keys.c.id == key_id, due).values(last_used=now))
+    def touch(self, key_id: int, now: str, not_since: str) -> bool:
+        """Note that the key was used, unless another worker did since `not_since`; False when that must wait."""
+        return self._database.jot(TOUCH, {"id": key_id, "now": now, "not_since": not_since})
 
 
 def _record(row: Row[Any]) -> KeyRecord:

@@ -190,6 +190,18 @@ async def test_a_use_within_the_minute_writes_nothing(register: KeyRegister, dat
     assert database.state() == before
 
 
+async def test_use_is_noted_later_while_somebody_writes(register: KeyRegister, database: Database) -> None:
+    """A long transaction elsewhere neither delays nor fails a request; the next use after it is noted."""
+    made = await create(register)
+    other = Database(database.path.parent)
+    async with other.write():
+        assert await register.identify(made["value"], START) is not None
+        assert (await register.list(include_revoked=False, now=START))[0]["last_used"] is None
+    await other.close()
+    assert await register.identify(made["value"], START + timedelta(seconds=1)) is not None
+    assert (await register.list(include_revoked=False, now=START))[0]["last_used"] == "2026-07-28T09:30:01Z"
+
+
 async def test_a_rotated_key_works_until_the_grace_ends(register: KeyRegister) -> None:
     """Old and new value both work within the grace period, then only the new one; both are the same key."""
     made = await create(register)
