@@ -71,7 +71,7 @@ async def take_all(browser: Browser, address: str, folder: Path) -> None:
 
 async def take_readme(browser: Browser, address: str) -> None:
     """The Keys screen, as the README shows it."""
-    page = await browser.new_page(viewport={"width": 1180, "height": 760})
+    page = await browser.new_page(viewport={"width": 1180, "height": 605})
     await log_in(page, address)
     await page.goto(f"{address}{ROOT}/keys")
     README_PICTURE.parent.mkdir(parents=True, exist_ok=True)
