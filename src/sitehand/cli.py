@@ -1,34 +1,35 @@
 """The command line: parses arguments, calls the app's parts, prints for people on stderr and for scripts on stdout."""
 
-import asyncio
+import json
 import os
 import signal
+import socket
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
-import uvicorn
 from pydantic import ValidationError
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
+from pydantic_settings import SettingsError
 
 from sitehand import __version__
-from sitehand.app import Parts, assemble, build_openapi
-from sitehand.demo import prepare_demo
-from sitehand.doctor import examine
-from sitehand.errors import Problem
-from sitehand.hosts.builtin.importing import ImportReport, import_export
-from sitehand.operation.context import Role
+from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
-from sitehand.store.migration import migrate
 
+if TYPE_CHECKING:
+    from sitehand.app import Parts
+    from sitehand.operation.context import Role
+
+# Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
+# ruff: noqa: PLC0415
 T = TypeVar("T")
+MAX_LABEL = 200
+"""Characters; the same as through the other doors."""
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
+    pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     help="Sitehand lets assistants and scripts run a content site safely: a REST API and an MCP server.",
     epilog="Start with [bold]sitehand demo[/bold], or [bold]sitehand init --data site[/bold].",
@@ -37,7 +38,6 @@ key_app = typer.Typer(no_args_is_help=True, help="API keys: create, list, rotate
 admin_app = typer.Typer(no_args_is_help=True, help="The owner of the admin screens.")
 app.add_typer(key_app, name="key")
 app.add_typer(admin_app, name="admin")
-people = Console(stderr=True)
 
 Data = Annotated[
     Path | None, typer.Option("--data", help="Folder that holds the site; also SITEHAND_DATA.", show_default="site")
@@ -50,16 +50,23 @@ def main() -> None:
     try:
         app()
     except Problem as problem:
-        people.print(f"[red]Error:[/red] {problem.message}", highlight=False)
-        people.print(problem.hint, highlight=False, markup=False)
+        show_error(problem.message)
+        tell(problem.hint)
         for detail in problem.details[1:]:
-            people.print(f"  {detail['path']}: expected {detail['expected']}, got {detail['got']}", markup=False)
+            tell(f"  {detail['path']}: expected {detail['expected']}, got {detail['got']}")
         sys.exit(1)
     except ValidationError as error:
         for fault in error.errors():
             name = "SITEHAND_" + "_".join(str(part) for part in fault["loc"]).upper()
-            people.print(f"[red]Error:[/red] setting {name}: {fault['msg']}", highlight=False)
+            show_error(f"setting {name}: {fault['msg'].removeprefix('Value error, ')}")
         sys.exit(2)
+    except SettingsError as error:
+        name = str(error).partition('"')[2].partition('"')[0]
+        show_error(f'setting SITEHAND_{name.upper()}: a list is written as JSON, such as ["https://example.org"]')
+        sys.exit(2)
+    except OSError as error:
+        show_error(str(error))
+        sys.exit(1)
 
 
 @app.command(epilog="Example: sitehand init --data /srv/site")
@@ -67,16 +74,16 @@ def init(data: Data = None) -> None:
     """Make the data folder, its database and the owner's first password. Safe to run again."""
     settings = read_settings(data=data)
 
-    async def prepare(parts: Parts) -> str | None:
+    async def prepare(parts: "Parts") -> str | None:
         return await parts.owner.ensure_password()
 
     password = with_parts(settings, prepare)
-    people.print(f"The site is in {settings.data.resolve()}.", highlight=False)
+    tell(f"The site is in {settings.data.resolve()}.")
     if password:
-        people.print("The admin screens' first password (shown this once):")
+        tell("The admin screens' first password (shown this once):")
         typer.echo(password)
-    people.print(f"Next: sitehand key create --role admin --label me --data {settings.data}", highlight=False)
-    people.print(f"      sitehand serve --data {settings.data}", highlight=False)
+    tell(f"Next: sitehand key create --role admin --label me --data {settings.data}")
+    tell(f"      sitehand serve --data {settings.data}")
 
 
 @app.command(epilog="Example: sitehand serve --data /srv/site --port 8080 --workers 4")
@@ -90,9 +97,9 @@ def serve(
 ) -> None:
     """Serve the site, the API, MCP and the admin screens. Ctrl-C finishes the running requests, then stops."""
     settings = read_settings(data=data, host=host, port=port, workers=workers, url=url, log=log)
-    people.print(f"Site     {settings.site_url}/", highlight=False)
-    people.print(f"Admin    {settings.site_url}{settings.admin_path}/", highlight=False)
-    people.print(f"MCP      {settings.site_url}{settings.path}/mcp", highlight=False)
+    tell(f"Site     {settings.site_url}/")
+    tell(f"Admin    {settings.site_url}{settings.admin_path}/")
+    tell(f"MCP      {settings.site_url}{settings.path}/mcp")
     run_server(settings)
 
 
@@ -103,14 +110,17 @@ def demo(
     port: Annotated[int | None, typer.Option(help="Port to listen on.", show_default="8000")] = None,
 ) -> None:
     """Start a site with sample content, and print how to reach it."""
+    from sitehand.demo import prepare_demo
+
     settings = read_settings(data=data or Path("demo-site"), host=host, port=port)
+    refuse_taken_port(settings)
     access = with_parts(settings, prepare_demo)
     mcp = f"{settings.site_url}{settings.path}/mcp"
     typer.echo(f"Site:   {settings.site_url}/")
     typer.echo(f"Admin:  {settings.site_url}{settings.admin_path}/   password: {access.password}")
     typer.echo(f"Key:    {access.key}   (role admin)")
     typer.echo(f'        claude mcp add --transport http sitehand {mcp} --header "X-API-Key: {access.key}"')
-    people.print("Ctrl-C stops the server.")
+    tell("Ctrl-C stops the server.")
     run_server(settings)
 
 
@@ -123,15 +133,17 @@ def create_key(
     """Create a key and print it, alone, on standard output."""
     if role not in ("admin", "editor", "designer", "author"):
         raise typer.BadParameter("must be admin, editor, designer or author", param_hint="--role")
+    if not 1 <= len(label) <= MAX_LABEL:
+        raise typer.BadParameter(f"must have 1 to {MAX_LABEL} characters", param_hint="--label")
 
-    async def create(parts: Parts) -> str:
+    async def create(parts: "Parts") -> str:
         issued = await parts.keys.create(
-            label=label, role=cast(Role, role), expires=None, requests_per_minute=None, now=parts.clock()
+            label=label, role=cast("Role", role), expires=None, requests_per_minute=None, now=parts.clock()
         )
         return issued["value"]
 
     typer.echo(with_parts(read_settings(data=data), create))
-    people.print("Keep it now: it is stored only as a hash.")
+    tell("Keep it now: it is stored only as a hash.")
 
 
 @key_app.command("list", epilog="Example: sitehand key list --all")
@@ -139,8 +151,10 @@ def list_keys(
     data: Data = None, all_keys: Annotated[bool, typer.Option("--all", help="Ended keys too.")] = False
 ) -> None:
     """List the keys, never their values."""
+    from rich.console import Console
+    from rich.table import Table
 
-    async def read(parts: Parts) -> Any:
+    async def read(parts: "Parts") -> Any:
         return await parts.keys.list(include_revoked=all_keys, now=parts.clock())
 
     table = Table("id", "label", "role", "begins with", "created", "last used", "expires", "revoked")
@@ -158,7 +172,7 @@ def rotate_key(
 ) -> None:
     """Give a key a new value and print it, alone, on standard output."""
 
-    async def rotate(parts: Parts) -> str:
+    async def rotate(parts: "Parts") -> str:
         return (await parts.keys.rotate(key_id, grace_seconds=grace_seconds, now=parts.clock()))["value"]
 
     typer.echo(with_parts(read_settings(data=data), rotate))
@@ -168,11 +182,11 @@ def rotate_key(
 def revoke_key(key_id: KeyId, data: Data = None) -> None:
     """End a key at once, also in a server that is running."""
 
-    async def revoke(parts: Parts) -> None:
+    async def revoke(parts: "Parts") -> None:
         await parts.keys.revoke(key_id, now=parts.clock())
 
     with_parts(read_settings(data=data), revoke)
-    people.print(f"Key {key_id} is revoked.", highlight=False)
+    tell(f"Key {key_id} is revoked.")
 
 
 @admin_app.command("set-password", epilog="Example: echo 'a long sentence' | sitehand admin set-password")
@@ -181,11 +195,11 @@ def set_password(data: Data = None) -> None:
     asked = typer.prompt("New password", hide_input=True, confirmation_prompt=True) if sys.stdin.isatty() else ""
     password = asked or sys.stdin.readline().rstrip("\n")
 
-    async def change(parts: Parts) -> None:
+    async def change(parts: "Parts") -> None:
         await parts.owner.set_password(password)
 
     with_parts(read_settings(data=data), change)
-    people.print("The password is set.")
+    tell("The password is set.")
 
 
 @app.command("import", epilog="Example: sitehand import export.xml --data site")
@@ -194,14 +208,19 @@ def import_file(
     data: Data = None,
 ) -> None:
     """Import a WordPress export. Safe to run twice; a damaged file imports nothing."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from sitehand.hosts.builtin.importing import ImportReport, import_export
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=people) as progress:
+    with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task("Reading", total=None)
 
         def show(done: int, total: int, message: str) -> None:
             progress.update(task, completed=done, total=total, description=message)
 
-        async def run(parts: Parts) -> ImportReport:
+        async def run(parts: "Parts") -> ImportReport:
             return await import_export(parts.database, file, report_progress=show, now=parts.clock())
 
         report = with_parts(read_settings(data=data), run)
@@ -212,19 +231,35 @@ def import_file(
 @app.command(epilog="Example: sitehand openapi > openapi.json")
 def openapi(data: Data = None) -> None:
     """Print the OpenAPI document."""
+    from sitehand.app import build_openapi
+
     typer.echo(build_openapi(read_settings(data=data)))
 
 
 @app.command(epilog="Example: sitehand doctor --data /srv/site")
 def doctor(data: Data = None) -> None:
     """Check the installation, and say how to mend what is wrong. Exit code 1 when something is."""
+    import asyncio
+
+    from sitehand.doctor import examine
+
     findings = asyncio.run(examine(read_settings(data=data)))
     for finding in findings:
-        mark = "[green]ok[/green]  " if finding.good else "[red]bad[/red] "
-        people.print(f"{mark} {finding.subject}: {finding.text}", highlight=False)
+        mark = typer.style("ok  ", fg="green") if finding.good else typer.style("bad ", fg="red")
+        tell(f"{mark} {finding.subject}: {finding.text}")
         if not finding.good:
-            people.print(f"      {finding.cure}", highlight=False, markup=False)
+            tell(f"      {finding.cure}")
     raise typer.Exit(0 if all(finding.good for finding in findings) else 1)
+
+
+def tell(text: str) -> None:
+    """Say something to a person; standard output is for scripts."""
+    typer.echo(text, err=True)
+
+
+def show_error(text: str) -> None:
+    """Say what went wrong."""
+    tell(f"{typer.style('Error:', fg='red')} {text}")
 
 
 def read_settings(**given: Any) -> Settings:
@@ -232,8 +267,12 @@ def read_settings(**given: Any) -> Settings:
     return Settings(**{name: value for name, value in given.items() if value is not None})
 
 
-def with_parts(settings: Settings, use: Callable[[Parts], Awaitable[T]]) -> T:
+def with_parts(settings: Settings, use: "Callable[[Parts], Awaitable[T]]") -> T:
     """Run `use` over the parts of a migrated data folder, and close them."""
+    import asyncio
+
+    from sitehand.app import assemble
+    from sitehand.store.migration import migrate
 
     async def run() -> T:
         parts = assemble(settings)
@@ -246,12 +285,32 @@ def with_parts(settings: Settings, use: Callable[[Parts], Awaitable[T]]) -> T:
     return asyncio.run(run())
 
 
+def refuse_taken_port(settings: Settings) -> None:
+    """Raise Problem(conflict) when another program listens where this one is to: before anything is changed for it."""
+    try:
+        socket.create_server((settings.host, settings.port), family=_family(settings.host)).close()
+    except OSError as fault:
+        raise Problem(
+            Code.CONFLICT,
+            f"Nothing can listen on {settings.host}, port {settings.port}: {fault.strerror}.",
+            hint="Stop what runs there, or choose another port with --port.",
+        ) from None
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
 def run_server(settings: Settings) -> None:
     """Serve until a signal; workers read the same settings from the environment."""
+    import uvicorn
+
+    refuse_taken_port(settings)
+
     # uvicorn raises the signal once more when it has finished; to a supervisor that would look like a failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     for name, value in settings.model_dump(mode="json", exclude_unset=True).items():
-        os.environ[f"SITEHAND_{name.upper()}"] = value if isinstance(value, str) else str(value).lower()
+        os.environ[f"SITEHAND_{name.upper()}"] = value if isinstance(value, str) else json.dumps(value)
     uvicorn.run(
         "sitehand.app:from_environment",
         factory=True,
