@@ -1,0 +1,168 @@
+"""Counters in a file, against a plain model; counters elsewhere; the owner's choices."""
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from limits.aio.storage import MemoryStorage
+
+from sitehand.store.database import Database
+from sitehand.store.keys import KeyTable
+from sitehand.store.limits import FileCounters, LimitTable, open_counters
+from sitehand.store.migration import migrate
+
+NAMES = st.sampled_from(["key:1", "key:2", "address:10.0.0.1"])
+
+
+class CounterMachine(RuleBasedStateMachine):
+    """Two processes' counters over one file, with a set clock, beside a dictionary of windows."""
+
+    @initialize()
+    def start(self) -> None:
+        """Open an empty file twice."""
+        self.folder = tempfile.TemporaryDirectory()
+        self.now = 1_000_000.0
+        self.model: dict[str, tuple[int, float]] = {}
+        self.counters = [FileCounters(Path(self.folder.name), lambda: self.now) for _ in range(2)]
+
+    def teardown(self) -> None:
+        """Close both."""
+        for counters in getattr(self, "counters", []):
+            counters.close()
+        if hasattr(self, "folder"):
+            self.folder.cleanup()
+
+    def window(self, name: str) -> tuple[int, float]:
+        """What the model says of a counter now."""
+        count, end = self.model.get(name, (0, 0.0))
+        return (count, end) if end > self.now else (0, self.now)
+
+    @rule(name=NAMES, who=st.integers(0, 1), expiry=st.sampled_from([1, 60]), amount=st.integers(1, 3))
+    def count(self, name: str, who: int, expiry: int, amount: int) -> None:
+        """Add: a window that is over begins anew, one that is not keeps its end."""
+        count, end = self.window(name)
+        self.model[name] = (count + amount, end if count else self.now + expiry)
+        assert asyncio.run(self.counters[who].incr(name, expiry, amount)) == count + amount
+        assert asyncio.run(self.counters[who].get_expiry(name)) == self.model[name][1]
+
+    @rule(seconds=st.floats(0.1, 70))
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        self.now += seconds
+
+    @rule(name=NAMES, who=st.integers(0, 1))
+    def clear(self, name: str, who: int) -> None:
+        """Forget one."""
+        self.model.pop(name, None)
+        asyncio.run(self.counters[who].clear(name))
+
+    @rule(who=st.integers(0, 1))
+    def reset(self, who: int) -> None:
+        """Forget all."""
+        self.model.clear()
+        asyncio.run(self.counters[who].reset())
+
+    @invariant()
+    def both_agree_with_the_model(self) -> None:
+        """Whichever process asks."""
+        for counters in getattr(self, "counters", []):
+            for name in ("key:1", "key:2", "address:10.0.0.1"):
+                assert asyncio.run(counters.get(name)) == self.window(name)[0]
+                assert asyncio.run(counters.get_expiry(name)) == self.window(name)[1]
+
+
+TestCounterMachine = CounterMachine.TestCase
+TestCounterMachine.settings = settings(
+    max_examples=25, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
+)
+
+
+def test_no_count_is_lost_between_threads(tmp_path: Path) -> None:
+    """Each of many simultaneous counts, over connections of their own, gets a number of its own."""
+    counters = [FileCounters(tmp_path) for _ in range(4)]
+
+    def count(place: int) -> list[int]:
+        return [asyncio.run(counters[place].incr("key:1", 60)) for _ in range(50)]
+
+    with ThreadPoolExecutor(4) as threads:
+        numbers = sorted(number for numbers in threads.map(count, range(4)) for number in numbers)
+    for each in counters:
+        each.close()
+    assert numbers == list(range(1, 201))
+
+
+def test_a_start_forgets_windows_that_are_over(tmp_path: Path) -> None:
+    """So that the file does not grow with every address that ever failed."""
+    now = [1000.0]
+    first = FileCounters(tmp_path, lambda: now[0])
+    asyncio.run(first.incr("old", 60))
+    now[0] += 30
+    asyncio.run(first.incr("new", 60))
+    first.close()
+    now[0] += 40
+    second = FileCounters(tmp_path, lambda: now[0])
+    assert second._database.execute("SELECT key FROM counters").fetchall() == [("new",)]
+    assert asyncio.run(second.check())
+    second.close()
+
+
+async def test_an_address_opens_another_storage(tmp_path: Path) -> None:
+    """Memory works as the file does; what is not async is refused, with the form that is wanted."""
+    storage = open_counters(tmp_path, "async+memory://")
+    assert isinstance(storage, MemoryStorage)
+    assert [await storage.incr("key:1", 60) for _ in range(3)] == [1, 2, 3]
+    assert await storage.get("key:1") == 3
+    with pytest.raises(ValueError, match=r"async\+redis"):
+        open_counters(tmp_path, "memory://")
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """An empty database."""
+    opened = Database(tmp_path)
+    await migrate(opened)
+    yield opened
+    await opened.close()
+
+
+async def test_choices_are_kept(database: Database) -> None:
+    """Plan and default; choosing a plan forgets the default that was set by hand."""
+    table = LimitTable(database)
+    assert (await table.plan(), await table.default()) == (None, None)
+    await table.set_default(33)
+    assert await LimitTable(database).default() == 33
+    await table.set_plan("pro")
+    assert (await table.plan(), await table.default()) == ("pro", None)
+
+
+async def test_a_limit_of_its_own_needs_an_active_key(database: Database) -> None:
+    """A key that is not there, or revoked, gets none."""
+    table = LimitTable(database)
+    assert await table.set_own(1, 5) is False
+    keys = KeyTable(database)
+    from sitehand.operation.context import KeyRecord
+
+    record = KeyRecord(
+        id=0,
+        label="one",
+        role="author",
+        first_characters="sitehand_000000",
+        created="2026-07-28T09:30:00Z",
+        last_used=None,
+        expires=None,
+        revoked=None,
+        requests_per_minute=None,
+    )
+    made = await keys.insert(record, "0" * 64)
+    assert await table.set_own(made, 5) is True
+    found = keys.find("0" * 64)
+    assert found
+    assert found.requests_per_minute == 5
+    await keys.revoke(made, "2026-07-28T09:31:00Z")
+    assert await table.set_own(made, 6) is False
