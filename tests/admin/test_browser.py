@@ -198,6 +198,19 @@ async def test_every_screen_fits_and_has_no_serious_barrier(
     assert [text for text in complaints if not re.search(r"\b400\b", text)] == []
 
 
+async def test_nothing_sticks_out_at_any_width(office: Office, chromium: Browser, address: str) -> None:
+    """From a small telephone to a wide desk no screen, and no card on it, is wider than its place."""
+    await furnish(office)
+    page = await _open(chromium, address)
+    for screen in SCREENS:
+        await page.goto(address + ROOT + screen)
+        for width in (320, 412, 768, 1024, 1152, 1153, 1200, 1920):
+            await page.set_viewport_size({"width": width, "height": 800})
+            assert await measure_overflow(page) == 0, (screen, width)
+            cards = "[...document.querySelectorAll('.card')].map(card => card.scrollWidth - card.clientWidth)"
+            assert max(await page.evaluate(cards)) <= 0, (screen, width)
+
+
 async def _assert_sound(page: Page, axe_source: str) -> None:
     assert await measure_overflow(page) == 0, page.url
     assert await find_barriers(page, axe_source) == [], page.url
