@@ -14,6 +14,8 @@ from sitehand.site.values import NoArguments
 MAX_BYTES = 12_000
 MAX_TEXT = 80
 PAGES, TERMS, MENUS, CHANGES, PROBLEMS = 40, 20, 5, 10, 10
+ENTRIES = 12
+"""Of each menu: one menu of fifty long titles would else push out all menus."""
 
 CONVENTIONS = (
     "Read before you write: get_page with context=edit gives the raw text; change that, not the rendered one.",
@@ -83,8 +85,12 @@ async def onboard(ctx: Context, _: NoArguments) -> Briefing:
 
 
 def shorten(briefing: Briefing) -> Briefing:
-    """Cut long texts, then halve the largest list until the whole fits into `MAX_BYTES` of JSON."""
+    """Cut long texts and menus, then halve the largest list until the whole fits into `MAX_BYTES` of JSON."""
     shortened: dict[str, Any] = _cut_texts(briefing)
+    for menu in shortened["menus"]:
+        if len(menu["items"]) > ENTRIES:
+            menu["items"] = menu["items"][:ENTRIES]
+            shortened["shortened"] = ["menus"]
     names = ("page_tree", "menus", "categories", "tags", "recent_changes", "problems")
     while _size(shortened) > MAX_BYTES:
         largest = max(names, key=lambda name: _size(shortened[name]))

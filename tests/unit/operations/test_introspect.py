@@ -1,0 +1,84 @@
+"""introspect: what this caller may do, and nothing else."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from sitehand.operation.context import Role
+from tests.service import Service, open_service
+
+ROLES: tuple[Role, ...] = ("admin", "editor", "designer", "author")
+
+
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[Service]:
+    """A service with a key of each role."""
+    async with open_service(tmp_path, roles=ROLES) as opened:
+        yield opened
+
+
+async def introspect(service: Service, role: str, query: str = "") -> Any:
+    """The answer through REST."""
+    answer = await service.http.get(f"/sitehand/v1/introspect{query}", headers={"X-API-Key": service.keys[role]})
+    return answer.json()
+
+
+def names(shown: Any) -> set[str]:
+    """Every operation that is shown."""
+    return {line["name"] for lines in shown["categories"].values() for line in lines}
+
+
+async def test_it_shows_only_what_the_caller_may_use(service: Service) -> None:
+    """No operation, access level or category beyond the role's; no trace of the others in the text."""
+    shown = {role: await introspect(service, role) for role in ROLES}
+    assert "create_api_key" in names(shown["admin"])
+    for role in ("editor", "designer", "author"):
+        assert "api_key" not in str(shown[role]["categories"])
+        assert "admin" not in shown[role]["caller"]["access"]
+        assert names(shown[role]) < names(shown["admin"])
+    assert names(shown["designer"]) == {"batch", "get_rate_limit", "introspect", "onboard", "site_info", "get_openapi"}
+    assert "content" not in shown["designer"]["categories"]
+
+
+async def test_it_tells_who_calls_and_where(service: Service) -> None:
+    """Label, role, limit, addresses and protocol versions, newest first, without any key."""
+    shown = await introspect(service, "author")
+    assert shown["caller"]["label"] == shown["caller"]["role"] == "author"
+    assert shown["caller"]["categories"] == ["content", "media", "taxonomy"]
+    assert shown["caller"]["rate_limit"]["limit"] == 100_000
+    assert shown["caller"]["rate_limit"]["remaining"] == 99_999
+    assert shown["addresses"]["mcp"] == "http://127.0.0.1:8000/sitehand/v1/mcp"
+    assert shown["protocol_versions"] == sorted(shown["protocol_versions"], reverse=True)
+    assert {"2026-07-28", "2025-11-25"} <= set(shown["protocol_versions"])
+    assert service.keys["author"] not in str(shown)
+
+
+async def test_schemas_are_given_on_request(service: Service) -> None:
+    """One line each by default; with detail=full valid schemas of the arguments and the result."""
+    for lines in (await introspect(service, "admin"))["categories"].values():
+        for line in lines:
+            assert set(line) == {"name", "rest", "access", "description"}
+            assert "\n" not in line["description"]
+    for lines in (await introspect(service, "admin", "?detail=full"))["categories"].values():
+        for line in lines:
+            jsonschema.Draft202012Validator.check_schema(line["input_schema"])
+            jsonschema.Draft202012Validator.check_schema(line["output_schema"])
+            assert line["input_schema"]["additionalProperties"] is False
+
+
+async def test_every_rest_line_leads_to_its_operation(service: Service) -> None:
+    """The methods and paths that it names exist: none answers 404 for the route or 405."""
+    for lines in (await introspect(service, "admin"))["categories"].values():
+        for line in lines:
+            methods, path = line["rest"].split(" ")
+            for method in methods.split("|"):
+                answer = await service.http.request(
+                    method,
+                    f"/sitehand/v1{path.replace('{id}', '999999')}",
+                    headers={"X-API-Key": service.keys["admin"]},
+                )
+                assert answer.status_code != 405
+                assert answer.is_success or answer.json()["code"] in ("invalid_arguments", "not_found")
