@@ -78,8 +78,7 @@ class Parts:
 
 
 def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = utc_now) -> Parts:
-    """Make the parts over the data folder, which is made when it is missing. Nothing is read or migrated yet."""
-    settings.data.mkdir(parents=True, exist_ok=True)
+    """Make the parts over the data folder. Nothing is made, read or migrated yet."""
     database = Database(settings.data.resolve())
     manager = build_plugins(plugins)
     added = [operation for operations in manager.hook.register_operations() for operation in operations]

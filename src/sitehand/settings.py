@@ -1,10 +1,10 @@
 """The one table of settings, and the only reader of the environment."""
 
 from pathlib import Path
-from typing import Literal, Self
+from typing import Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -33,13 +33,20 @@ class Settings(BaseSettings):
     log: Literal["off", "text", "json"] = Field("text", description="Form of the request log, on standard error.")
     public_site: bool = Field(True, description="Serve the pages that visitors see.")
 
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        if not self.path.startswith("/") or not self.path.endswith("/v1"):
-            raise ValueError("path must begin with / and end with /v1, such as /sitehand/v1")
-        if self.url and urlsplit(self.url).scheme not in ("http", "https"):
-            raise ValueError("url must begin with http:// or https://")
-        return self
+    @field_validator("path")
+    @classmethod
+    def _check_path(cls, path: str) -> str:
+        if not path.startswith("/") or not path.endswith("/v1"):
+            raise ValueError("must begin with / and end with /v1, such as /sitehand/v1")
+        return path
+
+    @field_validator("url")
+    @classmethod
+    def _check_url(cls, url: str) -> str:
+        parts = urlsplit(url)
+        if url and (parts.scheme not in ("http", "https") or not parts.hostname):
+            raise ValueError("must begin with http:// or https:// and name a host")
+        return url
 
     @property
     def site_url(self) -> str:

@@ -44,7 +44,8 @@ async def migrate(database: Database) -> bool:
 
 
 def upgrade(path: Path) -> bool:
-    """Run what is missing in one transaction; False when another process was faster."""
+    """Run what is missing in one transaction; makes the folder. False when another process was faster."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     _prepare_file(path)
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
     event.listen(engine, "connect", _begin_nothing_alone)

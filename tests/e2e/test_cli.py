@@ -1,0 +1,295 @@
+"""The command line, each command in a process of its own."""
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.processes import dump_database, make_key, run_sitehand
+
+KEY = re.compile(r"sitehand_[0-9a-f]{48}")
+SMALL = Path(__file__).resolve().parents[1] / "unit/hosts/builtin/importing/fixtures/small.xml"
+COMMANDS = (
+    ("init",),
+    ("serve",),
+    ("demo",),
+    ("key", "create"),
+    ("key", "list"),
+    ("key", "rotate"),
+    ("key", "revoke"),
+    ("admin", "set-password"),
+    ("import",),
+    ("openapi",),
+    ("doctor",),
+)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder that `sitehand init` has made."""
+    done = run_sitehand("init", "--data", tmp_path / "site")
+    assert done.returncode == 0, done.stderr
+    return tmp_path / "site"
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_the_help_of_every_command_has_an_example(command: tuple[str, ...]) -> None:
+    """And the example is of that command."""
+    done = run_sitehand(*command, "--help")
+    assert done.returncode == 0
+    assert re.search(rf"Example:.*sitehand {' '.join(command)}", done.stdout), done.stdout
+
+
+def test_the_help_names_every_command() -> None:
+    """The first screen leads to all of them, and shows where to start."""
+    done = run_sitehand("--help")
+    assert all(command[0] in done.stdout for command in COMMANDS)
+    assert "sitehand demo" in done.stdout
+
+
+def test_init_may_run_again(tmp_path: Path) -> None:
+    """The second run changes nothing and shows no password."""
+    folder = tmp_path / "site"
+    first = run_sitehand("init", "--data", folder)
+    before = dump_database(folder)
+    second = run_sitehand("init", "--data", folder)
+    assert (first.returncode, second.returncode) == (0, 0)
+    assert re.fullmatch(r"\S{12,}", first.stdout.strip())
+    assert second.stdout == ""
+    assert dump_database(folder) == before
+
+
+def test_a_created_key_stands_alone_on_stdout(data: Path) -> None:
+    """So that KEY=$(sitehand key create ...) works; and it is nowhere in the data folder."""
+    done = run_sitehand("key", "create", "--role", "editor", "--label", "newsletter", "--data", data)
+    assert done.returncode == 0
+    assert KEY.fullmatch(done.stdout.rstrip("\n"))
+    assert KEY.search(done.stderr) is None
+    for file in data.iterdir():
+        assert done.stdout.strip().encode() not in file.read_bytes()
+
+
+def test_keys_are_listed_without_values(data: Path) -> None:
+    """Active ones, or ended ones too."""
+    values = [make_key(data), make_key(data, "author")]
+    assert run_sitehand("key", "revoke", "2", "--data", data).returncode == 0
+    active = run_sitehand("key", "list", "--data", data)
+    everything = run_sitehand("key", "list", "--all", "--data", data)
+    assert "admin" in active.stdout
+    assert "author" not in active.stdout
+    assert "author" in everything.stdout
+    for value in values:
+        assert value not in active.stdout + everything.stdout
+
+
+def test_a_rotated_key_is_another_value_of_the_same_key(data: Path) -> None:
+    """It stands alone on stdout, too."""
+    first = make_key(data)
+    done = run_sitehand("key", "rotate", "1", "--grace-seconds", "60", "--data", data)
+    assert done.returncode == 0
+    assert KEY.fullmatch(done.stdout.rstrip("\n"))
+    assert done.stdout.strip() != first
+    assert len(dump_database(data)["api_keys"]) == 1
+
+
+@pytest.mark.parametrize("command", ["rotate", "revoke"])
+def test_a_key_that_is_not_there_is_one_message(data: Path, command: str) -> None:
+    """Exit code 1, no traceback, nothing on stdout."""
+    done = run_sitehand("key", command, "77", "--data", data)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert "77" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("key", "create", "--role", "owner", "--label", "a"),
+        ("key", "create", "--label", "a"),
+        ("key", "revoke", "first"),
+        ("key", "rotate", "1", "--grace-seconds", "-1"),
+        ("burn",),
+        ("serve", "--burn"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage_ends_with_code_2(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """And says what is wrong, before anything is made."""
+    done = run_sitehand(*arguments, folder=tmp_path)
+    assert done.returncode == 2
+    assert "Error" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("label", ["", "a" * 201])
+def test_a_label_that_no_other_door_takes_is_refused(data: Path, label: str) -> None:
+    """The same bounds as through REST: one clear message and no key."""
+    done = run_sitehand("key", "create", "--role", "admin", "--label", label, "--data", data)
+    assert done.returncode in (1, 2)
+    assert "label" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert dump_database(data)["api_keys"] == []
+
+
+def test_the_password_comes_from_stdin(data: Path) -> None:
+    """It is stored as an Argon2 hash of another value than before, and never printed."""
+    before = dump_database(data)
+    done = run_sitehand("admin", "set-password", "--data", data, stdin="correct horse battery staple\n")
+    assert done.returncode == 0, done.stderr
+    assert dump_database(data) != before
+    assert "staple" not in done.stdout + done.stderr
+    text = json.dumps(dump_database(data), default=repr)
+    assert "$argon2id$" in text
+    assert "staple" not in text
+
+
+@pytest.mark.parametrize("stdin", ["", "\n", "short\n"])
+def test_a_password_that_is_none_is_refused(data: Path, stdin: str) -> None:
+    """Empty or short: one clear message, and the old one holds."""
+    before = dump_database(data)
+    done = run_sitehand("admin", "set-password", "--data", data, stdin=stdin)
+    assert done.returncode == 1
+    assert "password" in done.stderr.lower()
+    assert "Traceback" not in done.stderr
+    assert dump_database(data) == before
+
+
+def test_openapi_is_one_json_document(tmp_path: Path) -> None:
+    """Alone on stdout, and no data folder is made for it."""
+    done = run_sitehand("openapi", folder=tmp_path)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["openapi"].startswith("3.1")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_import_ends_with_counts(data: Path) -> None:
+    """Per type, on stdout; a second run adds nothing."""
+    first = run_sitehand("import", SMALL, "--data", data)
+    assert first.returncode == 0, first.stderr
+    assert "page" in first.stdout
+    assert "post" in first.stdout
+    before = len(dump_database(data)["items"])
+    second = run_sitehand("import", SMALL, "--data", data)
+    assert second.returncode == 0
+    assert before > 0
+    assert len(dump_database(data)["items"]) == before
+
+
+def damage(kind: str) -> bytes:
+    """A file that is no sound export."""
+    sound = SMALL.read_bytes()
+    bomb = (
+        b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "' + b"x" * 1000 + b'"><!ENTITY c "&b;&b;&b;">]><rss>&c;</rss>'
+    )
+    return {
+        "cut": sound[: len(sound) // 2],
+        "empty": b"",
+        "bomb": bomb,
+        "no XML": b"%PDF-1.7 \x00\x01",
+        "other XML": b"<html><body/></html>",
+        "encoding": sound.replace(b"Small", b"Sm\xe4ll", 1),
+    }[kind]
+
+
+@pytest.mark.parametrize("kind", ["cut", "empty", "bomb", "no XML", "other XML", "encoding"])
+def test_a_damaged_export_imports_nothing(data: Path, tmp_path: Path, kind: str) -> None:
+    """Exit code 1, one clear message, the database as before."""
+    file = tmp_path / "damaged.xml"
+    file.write_bytes(damage(kind))
+    before = dump_database(data)
+    done = run_sitehand("import", file, "--data", data)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert done.stderr.count("Error:") == 1
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    assert dump_database(data) == before
+
+
+def test_an_export_that_is_missing_is_wrong_usage(data: Path) -> None:
+    """Exit code 2 and the file's name."""
+    done = run_sitehand("import", "no-such-file.xml", "--data", data)
+    assert done.returncode == 2
+    assert "no-such-file.xml" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SITEHAND_PORT", "many"),
+        ("SITEHAND_PORT", "70000"),
+        ("SITEHAND_WORKERS", "0"),
+        ("SITEHAND_LOG", "loud"),
+        ("SITEHAND_URL", "ftp://example.org"),
+        ("SITEHAND_PATH", "/api"),
+        ("SITEHAND_CORS_ORIGINS", "https://app.example"),
+        ("SITEHAND_FAILURES_PER_MINUTE", "0"),
+    ],
+)
+def test_a_wrong_setting_is_one_clear_message(tmp_path: Path, name: str, value: str) -> None:
+    """It names the variable, and the exit code is 2."""
+    done = run_sitehand("doctor", "--data", tmp_path / "site", **{name: value})
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.count("Error:") == 1
+    assert name in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_option_goes_before_the_environment(tmp_path: Path) -> None:
+    """--data wins over SITEHAND_DATA, which wins over the default."""
+    for arguments, made in ((("--data", "option"), "option"), ((), "environment")):
+        done = run_sitehand("init", *arguments, folder=tmp_path, SITEHAND_DATA="environment")
+        assert done.returncode == 0
+        assert (tmp_path / made / "sitehand.db").is_file()
+    assert not (tmp_path / "site").exists()
+
+
+def test_doctor_is_content_with_a_sound_installation(data: Path) -> None:
+    """Each line is ok, and the exit code is 0."""
+    make_key(data)
+    done = run_sitehand("doctor", "--data", data)
+    assert done.returncode == 0, done.stderr
+    assert "bad" not in done.stderr
+    for subject in ("Python", "address", "data folder", "database", "counters", "owner's password", "API keys"):
+        assert f"ok    {subject}" in done.stderr or f"ok   {subject}" in done.stderr, done.stderr
+
+
+def test_doctor_says_how_to_mend_what_is_wrong(data: Path, tmp_path: Path) -> None:
+    """A missing folder, a damaged database, no password, no keys, an address that is not encrypted."""
+    with closing(sqlite3.connect(data / "sitehand.db")) as connection, connection:
+        connection.execute("DELETE FROM settings")
+    damaged = tmp_path / "damaged"
+    damaged.mkdir()
+    (damaged / "sitehand.db").write_bytes(b"this is no database" * 1000)
+    cases = (
+        (tmp_path / "missing", {}, "data folder", "sitehand init"),
+        (damaged, {}, "database", "backup"),
+        (data, {}, "owner's password", "sitehand admin set-password"),
+        (data, {}, "API keys", "sitehand key create"),
+        (data, {"SITEHAND_URL": "http://example.org"}, "address", "SITEHAND_URL"),
+    )
+    for folder, environment, subject, cure in cases:
+        done = run_sitehand("doctor", "--data", folder, **environment)
+        assert done.returncode == 1, done.stderr
+        assert re.search(rf"bad\s+{subject}: \S.*\n\s+.*{cure}", done.stderr), done.stderr
+        assert "Traceback" not in done.stderr
+    assert not (tmp_path / "missing").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_one_message(tmp_path: Path) -> None:
+    """A file stands in its place: no traceback."""
+    (tmp_path / "site").write_text("a file")
+    done = run_sitehand("init", "--data", tmp_path / "site")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "site" in done.stderr
+
+
+def test_the_version_is_printed() -> None:
+    """Alone."""
+    done = run_sitehand("--version")
+    assert re.fullmatch(r"\d+\.\d+\.\d+\n", done.stdout)
