@@ -68,6 +68,9 @@ class RouteTable:
 def _child(node: _Node, segment: str) -> _Node:
     if not segment.startswith("{"):
         return node.children.setdefault(segment, _Node())
+    name = segment.strip("{}")
     if node.argument is None:
-        node.argument = (segment.strip("{}"), _Node())
+        node.argument = (name, _Node())
+    elif node.argument[0] != name:
+        raise ValueError(f"Two operations name one place of a path otherwise: {node.argument[0]} and {name}")
     return node.argument[1]

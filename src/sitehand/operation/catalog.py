@@ -13,16 +13,17 @@ class Catalog:
     """All operations, by name. Two that share a name or a route are a fault of the installation."""
 
     def __init__(self, operations: Iterable[Operation]) -> None:
-        ordered = sorted(operations, key=_order)
+        given = list(operations)
+        for item in given:
+            if item.category not in CATEGORIES:
+                raise ValueError(f"Operation {item.name} names an unknown category: {item.category}")
+        ordered = sorted(given, key=_order)
         self._by_name = {item.name: item for item in ordered}
         if len(self._by_name) < len(ordered):
             raise ValueError(f"Two operations share a name: {_repeated([o.name for o in ordered])}")
         routes = [f"{method} {item.path}" for item in ordered for method in item.methods]
         if len(set(routes)) < len(routes):
             raise ValueError(f"Two operations share a route: {_repeated(routes)}")
-        for item in ordered:
-            if item.category not in CATEGORIES:
-                raise ValueError(f"Operation {item.name} names an unknown category: {item.category}")
 
     def __iter__(self) -> Iterator[Operation]:
         return iter(self._by_name.values())

@@ -1,0 +1,170 @@
+"""The one parser of arguments: strict, total, and clear about what is wrong."""
+
+import json
+from typing import Annotated, Any, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import Field
+
+from sitehand.errors import Code, Problem
+from sitehand.operation.schema import MAX_DEPTH, from_strings, input_schema, parse, query_arguments, tool_schema
+from sitehand.site.values import MAX_ID, UNSET, Id, Input, InQuery, Moment
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+class Wanted(Input):
+    """Arguments of every kind."""
+
+    id: Id
+    title: str = Field("", max_length=20)
+    size: float = 1.5
+    force: Annotated[bool, InQuery()] = False
+    kind: Literal["one", "two"] = "one"
+    include: list[Id] = Field(default_factory=list, max_length=3)
+    words: list[str] = Field(default_factory=list)
+    when: Moment = UNSET
+    more: dict[str, Any] = UNSET
+
+
+def refuse(raw: Any) -> Problem:
+    """The problem with these arguments."""
+    with pytest.raises(Problem) as refused:
+        parse(Wanted, raw, lambda name: "body.")
+    assert refused.value.code is Code.INVALID_ARGUMENTS
+    return refused.value
+
+
+@pytest.mark.parametrize(
+    ("given_value", "path"),
+    [
+        ({"id": "1"}, "body.id"),
+        ({"id": True}, "body.id"),
+        ({"id": 1.0}, "body.id"),
+        ({"id": 0}, "body.id"),
+        ({"id": MAX_ID + 1}, "body.id"),
+        ({"id": 10**400}, "body.id"),
+        ({}, "body.id"),
+        ({"id": 1, "title": 1}, "body.title"),
+        ({"id": 1, "title": None}, "body.title"),
+        ({"id": 1, "title": "x" * 21}, "body.title"),
+        ({"id": 1, "title": "a\x00"}, "body.title"),
+        ({"id": 1, "title": "\ud800"}, "body.title"),
+        ({"id": 1, "force": 1}, "body.force"),
+        ({"id": 1, "force": "true"}, "body.force"),
+        ({"id": 1, "kind": "three"}, "body.kind"),
+        ({"id": 1, "include": [1, "2"]}, "body.include[1]"),
+        ({"id": 1, "include": [1, 2, 3, 4]}, "body.include"),
+        ({"id": 1, "include": 1}, "body.include"),
+        ({"id": 1, "when": "yesterday"}, "body.when"),
+        ({"id": 1, "when": 1700000000}, "body.when"),
+        ({"id": 1, "when": "2026-02-30"}, "body.when"),
+        ({"id": 1, "more": {"a": [{"b": "\x00"}]}}, "body.more.a[0].b"),
+        ({"id": 1, "tilte": "x"}, "body.tilte"),
+    ],
+)
+def test_a_fault_is_named_by_its_place(given_value: dict[str, Any], path: str) -> None:
+    """The path says where the value came from, and nothing is converted to fit."""
+    assert [detail["path"] for detail in refuse(given_value).details] == [path]
+
+
+def test_every_fault_is_told_at_once() -> None:
+    """So that a caller needs one correction, not five."""
+    problem = refuse({"id": "x", "title": 1, "kind": "z", "nonsense": 1})
+    assert {detail["path"] for detail in problem.details} == {"body.id", "body.title", "body.kind", "body.nonsense"}
+
+
+def test_an_unknown_name_comes_with_the_nearest() -> None:
+    """And with all names, when none is near."""
+    assert refuse({"id": 1, "tilte": "x"}).details[0]["expected"] == "'title' (the nearest known name)"
+    assert "include" in refuse({"id": 1, "qqqq": "x"}).details[0]["expected"]
+
+
+@pytest.mark.parametrize("raw", [None, [], "x", 7, [["id", 1]]])
+def test_arguments_are_an_object(raw: Any) -> None:
+    """Anything else is refused as such."""
+    assert refuse(raw).details[0]["expected"] == "object"
+
+
+def test_deep_nesting_is_refused() -> None:
+    """Past the limit, however deep, without exhausting the stack; up to it all is well."""
+
+    def nest(depth: int) -> Any:
+        value: Any = 1
+        for _ in range(depth):
+            value = {"a": [value]}
+        return value
+
+    assert "nesting" in refuse({"id": 1, "more": nest(5000)}).details[0]["expected"]
+    assert parse(Wanted, {"id": 1, "more": nest(MAX_DEPTH // 2 - 1)})
+
+
+def test_a_huge_value_is_not_repeated() -> None:
+    """An answer shows the beginning of what came."""
+    problem = refuse({"id": 1, "title": "x" * 100_000})
+    assert len(json.dumps([problem.message, problem.details])) < 1000
+
+
+@given(st.dictionaries(st.sampled_from(sorted(Wanted.model_fields)) | st.text(max_size=5), JSON, max_size=6))
+def test_any_arguments_give_a_model_or_a_problem(raw: dict[str, Any]) -> None:
+    """Nothing else is ever raised, and the problem can be written as JSON in UTF-8."""
+    try:
+        parse(Wanted, raw)
+    except Problem as problem:
+        assert problem.code is Code.INVALID_ARGUMENTS
+        assert problem.details
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=20))
+def test_text_stays_as_it_is(text: str) -> None:
+    """Byte for byte: no trimming, no normalising."""
+    assert parse(Wanted, {"id": 1, "title": text}).title == text
+
+
+@pytest.mark.parametrize(
+    ("query", "values"),
+    [
+        ({"id": ["7"], "force": ["true"]}, {"id": 7, "force": True}),
+        ({"force": ["0"]}, {"force": False}),
+        ({"force": ["maybe"]}, {"force": "maybe"}),
+        ({"id": ["7.0"]}, {"id": "7.0"}),
+        ({"id": ["٧"]}, {"id": "٧"}),
+        ({"id": ["9" * 31]}, {"id": "9" * 31}),
+        ({"size": ["2.5"]}, {"size": 2.5}),
+        ({"size": ["-3"]}, {"size": -3.0}),
+        ({"size": ["nan"]}, {"size": "nan"}),
+        ({"include": ["1,2"]}, {"include": [1, 2]}),
+        ({"include": ["1", "2"]}, {"include": [1, 2]}),
+        ({"include[]": ["1", "2"]}, {"include": [1, 2]}),
+        ({"include": ["1"], "include[]": ["2"]}, {"include": [1, 2]}),
+        ({"include": ["1,x"]}, {"include": [1, "x"]}),
+        ({"words": ["a, b ,"]}, {"words": ["a", "b"]}),
+        ({"title": ["7"]}, {"title": "7"}),
+        ({"nonsense": ["7"]}, {"nonsense": "7"}),
+        ({"title[]": ["7"]}, {"title[]": "7"}),
+    ],
+)
+def test_query_strings_become_what_the_schema_asks_for(query: dict[str, list[str]], values: dict[str, Any]) -> None:
+    """What does not fit stays text, for the parser to refuse."""
+    assert from_strings(Wanted, query) == values
+
+
+def test_schemas_say_what_the_parser_does() -> None:
+    """Unknown names are closed off; bounds stand in the full schema and not in the tool's; titles nowhere."""
+    full = input_schema(Wanted)
+    assert full["additionalProperties"] is False
+    assert full["required"] == ["id"]
+    assert full["properties"]["title"]["maxLength"] == 20
+    assert "maximum" not in full["properties"]["id"]
+    assert "title" not in full["properties"]["force"]
+    short = tool_schema(Wanted, {"title": "x"})
+    assert "maxLength" not in short["properties"]["title"]
+    assert short["properties"]["title"]["default"] == "x"
+    assert "default" not in full["properties"]["title"] or full["properties"]["title"]["default"] == ""
+    assert query_arguments(Wanted) == {"force"}
