@@ -1,0 +1,139 @@
+"""The application around the doors: where paths lead, and how it starts and stops."""
+
+import asyncio
+from typing import Any
+
+import httpx2
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from sitehand.application import Application, Lifecycle, Routing
+from sitehand.settings import Settings
+from tests.service import run_lifespan
+
+
+class Heart:
+    """Something that lives as long as the application; counts its starts and ends, and may fail at first."""
+
+    def __init__(self, failures: int = 0) -> None:
+        self.starts = 0
+        self.ends = 0
+        self._failures = failures
+
+    async def run(self, started: asyncio.Event, stop: asyncio.Event) -> None:
+        """One life."""
+        await asyncio.sleep(0)
+        self.starts += 1
+        if self.starts <= self._failures:
+            raise RuntimeError("the disk is full")
+        started.set()
+        await stop.wait()
+        self.ends += 1
+
+
+def teller(name: str) -> ASGIApp:
+    """An application that tells who it is, and below which path it stands."""
+
+    async def tell(scope: Scope, receive: Receive, send: Send) -> None:
+        await PlainTextResponse(f"{name} {scope['root_path']}")(scope, receive, send)
+
+    return tell
+
+
+def assemble_application(heart: Heart, *, public: bool = True, **settings: Any) -> tuple[Application, Lifecycle]:
+    """The application over tellers."""
+    routing = Routing(teller("rest"), teller("mcp"), teller("admin"), teller("public") if public else None)
+    lifecycle = Lifecycle(heart.run)
+    return Application(Settings(log="off", **settings), routing, lifecycle), lifecycle
+
+
+async def ask(app: ASGIApp, path: str, root: str = "") -> httpx2.Response:
+    """The answer to one GET."""
+    transport = httpx2.ASGITransport(app=app, root_path=root, raise_app_exceptions=True)
+    async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:
+        return await http.get(path)
+
+
+@pytest.mark.parametrize(
+    ("path", "who"),
+    [
+        ("/sitehand/v1", "rest /sitehand/v1"),
+        ("/sitehand/v1/pages", "rest /sitehand/v1"),
+        ("/sitehand/v1/mcp", "mcp /sitehand/v1"),
+        ("/sitehand/v1/mcp/", "mcp /sitehand/v1"),
+        ("/sitehand/v1/mcps", "rest /sitehand/v1"),
+        ("/sitehand/v12", "public "),
+        ("/sitehand/admin", "admin /sitehand/admin"),
+        ("/sitehand/admin/keys", "admin /sitehand/admin"),
+        ("/sitehand/administrator", "public "),
+        ("/.well-knownness", "public "),
+        ("/", "public "),
+    ],
+)
+async def test_each_path_leads_to_one_application(path: str, who: str) -> None:
+    """By whole segments, alone and under another site's prefix."""
+    app, lifecycle = assemble_application(Heart())
+    assert (await ask(app, path)).text == who
+    name, root = who.split(" ")
+    assert (await ask(app, "/outer" + path, root="/outer")).text == f"{name} /outer{root}"
+    await lifecycle.stop()
+
+
+async def test_without_public_pages_other_paths_are_not_found() -> None:
+    """In the error shape, as under /.well-known."""
+    app, lifecycle = assemble_application(Heart(), public=False)
+    for path in ("/", "/about", "/.well-known", "/.well-known/anything"):
+        answer = await ask(app, path)
+        assert (answer.status_code, answer.json()["code"]) == (404, "route_not_found")
+    await lifecycle.stop()
+
+
+async def test_a_lifespan_starts_and_stops_once() -> None:
+    """Requests between do not start anything again."""
+    heart = Heart()
+    app, _ = assemble_application(heart)
+    async with run_lifespan(app):
+        assert heart.starts == 1
+        await ask(app, "/")
+    assert (heart.starts, heart.ends) == (1, 1)
+
+
+async def test_without_a_lifespan_the_first_requests_start_it_once() -> None:
+    """Many at once wait for one start."""
+    heart = Heart()
+    app, lifecycle = assemble_application(heart)
+    answers = await asyncio.gather(*(ask(app, "/") for _ in range(20)))
+    assert {answer.status_code for answer in answers} == {200}
+    assert heart.starts == 1
+    await lifecycle.stop()
+    assert heart.ends == 1
+
+
+async def test_a_failed_start_is_told_and_tried_again() -> None:
+    """The server hears why it cannot start; a mounted application tries anew with the next request."""
+    heart = Heart(failures=1)
+    app, lifecycle = assemble_application(heart)
+    with pytest.raises(RuntimeError, match="the disk is full"):
+        await lifecycle.start()
+    assert (await ask(app, "/")).status_code == 200
+    assert heart.starts == 2
+    await lifecycle.stop()
+    with pytest.raises(RuntimeError, match="the disk is full"):
+        async with run_lifespan(assemble_application(Heart(failures=1))[0]):
+            pass
+
+
+async def test_a_websocket_is_closed() -> None:
+    """There is none here."""
+    app, _ = assemble_application(Heart())
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    await app({"type": "websocket", "path": "/"}, receive, send)
+    assert sent == [{"type": "websocket.close", "code": 1003}]

@@ -1,0 +1,76 @@
+"""The doctor's findings, each by breaking one thing."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from sitehand.app import Parts, assemble
+from sitehand.doctor import Finding, examine
+from sitehand.settings import Settings
+from sitehand.store.migration import migrate
+
+
+@pytest.fixture
+async def sound(tmp_path: Path) -> AsyncIterator[Parts]:
+    """An installation with a password and a key."""
+    parts = assemble(Settings(data=tmp_path / "site"))
+    await migrate(parts.database)
+    await parts.owner.ensure_password()
+    await parts.keys.create(label="me", role="admin", expires=None, requests_per_minute=None, now=datetime.now(UTC))
+    yield parts
+    await parts.close()
+
+
+async def bad(settings: Settings) -> dict[str, Finding]:
+    """What is not good, by subject."""
+    return {finding.subject: finding for finding in await examine(settings) if not finding.good}
+
+
+async def test_nothing_is_wrong_with_a_sound_installation(sound: Parts) -> None:
+    """Every finding is good and says what is so."""
+    findings = await examine(sound.settings)
+    assert all(finding.good and finding.text for finding in findings)
+    assert len({finding.subject for finding in findings}) == len(findings) == 9
+
+
+async def test_a_missing_folder_is_found_and_not_made(tmp_path: Path) -> None:
+    """The examination ends there: nothing below it can be asked."""
+    found = await bad(Settings(data=tmp_path / "none"))
+    assert found.keys() == {"data folder"}
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("content", [b"no database" * 500, b"SQLite format 3\x00" + b"\xff" * 5000])
+async def test_a_damaged_database_is_found(tmp_path: Path, content: bytes) -> None:
+    """With the advice to restore a backup."""
+    (tmp_path / "sitehand.db").write_bytes(content)
+    found = await bad(Settings(data=tmp_path))
+    assert found.keys() == {"database"}
+    assert "backup" in found["database"].cure
+
+
+async def test_no_key_and_no_password_are_found(tmp_path: Path) -> None:
+    """Each with the command that mends it."""
+    tmp_path.joinpath("site").mkdir()
+    found = await bad(Settings(data=tmp_path / "site"))
+    assert found.keys() == {"owner's password", "API keys"}
+    assert "set-password" in found["owner's password"].cure
+    assert "key create" in found["API keys"].cure
+
+
+@pytest.mark.parametrize(
+    ("url", "good"),
+    [
+        ("http://example.org", False),
+        ("http://192.168.1.5:8000", False),
+        ("https://example.org", True),
+        ("http://localhost:8000", True),
+        ("http://[::1]:8000", True),
+    ],
+)
+async def test_keys_must_not_travel_unencrypted(sound: Parts, url: str, good: bool) -> None:
+    """Plain HTTP is good enough only inside this machine."""
+    found = await bad(sound.settings.model_copy(update={"url": url}))
+    assert ("address" not in found) is good

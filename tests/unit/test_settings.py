@@ -1,0 +1,82 @@
+"""Settings: the environment, the rules, and the addresses that follow."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+from pydantic_settings import SettingsError
+
+from sitehand.settings import Settings
+
+
+@pytest.fixture(autouse=True)
+def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No setting from outside."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(f"SITEHAND_{name.upper()}", raising=False)
+
+
+def test_every_setting_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Text, numbers, switches and lists; a value that is given wins."""
+    values = {"PORT": "9000", "PUBLIC_SITE": "false", "CORS_ORIGINS": '["https://a.example"]', "DATA": "/srv/site"}
+    for name, value in values.items():
+        monkeypatch.setenv(f"SITEHAND_{name}", value)
+    settings = Settings()
+    assert (settings.port, settings.public_site, settings.cors_origins) == (9000, False, ["https://a.example"])
+    assert settings.data == Path("/srv/site")
+    assert Settings(port=1).port == 1
+
+
+def test_every_setting_is_described() -> None:
+    """The reference is made from the table."""
+    assert all(field.description for field in Settings.model_fields.values())
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "port", "site"),
+    [
+        ("", "127.0.0.1", 8000, "http://127.0.0.1:8000"),
+        ("", "0.0.0.0", 80, "http://localhost:80"),
+        ("", "::1", 8000, "http://[::1]:8000"),
+        ("", "::", 8000, "http://localhost:8000"),
+        ("https://example.org/", "127.0.0.1", 8000, "https://example.org"),
+        ("https://example.org/blog/", "127.0.0.1", 8000, "https://example.org/blog"),
+    ],
+)
+def test_the_site_has_one_address_without_a_last_slash(url: str, host: str, port: int, site: str) -> None:
+    """Its own where one is set, else where the server listens."""
+    assert Settings(url=url, host=host, port=port).site_url == site
+
+
+def test_the_admin_screens_stand_beside_the_versioned_root() -> None:
+    """Wherever the root is."""
+    assert Settings().admin_path == "/sitehand/admin"
+    assert Settings(path="/api/v1").admin_path == "/api/admin"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"path": "sitehand/v1"},
+        {"path": "/sitehand"},
+        {"url": "ftp://example.org"},
+        {"url": "https://"},
+        {"port": 65536},
+        {"workers": 0},
+        {"log": "loud"},
+        {"max_body_bytes": 0},
+        {"unknown": 1},
+    ],
+)
+def test_a_wrong_value_names_its_setting(given: dict[str, object]) -> None:
+    """The fault's place is the setting, so that a message can name the variable."""
+    with pytest.raises(ValidationError) as caught:
+        Settings(**given)  # type: ignore[arg-type]
+    assert caught.value.errors()[0]["loc"] == tuple(given)
+
+
+def test_a_list_that_is_no_json_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the setting's name in the message."""
+    monkeypatch.setenv("SITEHAND_ALLOWED_HOSTS", "a.example")
+    with pytest.raises(SettingsError, match="allowed_hosts"):
+        Settings()
