@@ -129,10 +129,10 @@ def select_fields(body: Any, fields: list[str]) -> Any:
         return [select_fields(item, fields) for item in body]
     if not isinstance(body, dict):
         return body
-    chosen: dict[str, Any] = {}
+    wanted: dict[str, list[str]] = {}
+    whole = {name for name in fields if "." not in name}
     for name in fields:
         head, _, rest = name.partition(".")
-        if head not in body:
-            continue
-        chosen[head] = {**chosen.get(head, {}), **select_fields(body[head], [rest])} if rest else body[head]
-    return chosen
+        if head in body:
+            wanted.setdefault(head, []).append(rest)
+    return {head: body[head] if head in whole else select_fields(body[head], rests) for head, rests in wanted.items()}
