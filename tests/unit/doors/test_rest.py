@@ -1,0 +1,99 @@
+"""The REST door as a client meets it."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.service import Service, open_service
+
+BASE = "/sitehand/v1"
+
+
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[Service]:
+    """A service with one page."""
+    async with open_service(tmp_path) as opened:
+        await opened.tool("create_page", {"title": "one", "content": "<p>text</p>"})
+        yield opened
+
+
+async def call(service: Service, method: str, path: str, **more: Any) -> httpx2.Response:
+    """A call by the admin."""
+    headers = {"X-API-Key": service.keys["admin"], **more.pop("headers", {})}
+    return await service.http.request(method, f"{BASE}{path}", headers=headers, **more)
+
+
+async def test_the_life_of_a_page(service: Service) -> None:
+    """201 with its address, changed by PUT and PATCH alike, to the trash, and gone for good."""
+    made = await call(service, "POST", "/pages", json={"title": "two", "status": "publish"})
+    assert made.status_code == 201
+    address = made.headers["Location"]
+    assert address == f"http://127.0.0.1:8000{BASE}/pages/{made.json()['id']}"
+    path = address.removeprefix(f"http://127.0.0.1:8000{BASE}")
+    for method in ("PUT", "PATCH"):
+        changed = await call(service, method, path, json={"title": method})
+        assert changed.json()["title"]["rendered"] == method
+        assert changed.json()["status"] == "publish"
+    assert (await call(service, "DELETE", path)).json()["status"] == "trash"
+    assert (await call(service, "DELETE", f"{path}?force=true")).json()["deleted"] is True
+    assert (await call(service, "GET", path)).json()["code"] == "not_found"
+
+
+@pytest.mark.parametrize("path", ["/pages/", "//pages", "/pages"])
+async def test_a_slash_more_changes_no_address(service: Service, path: str) -> None:
+    """Location and Link name the one address of each thing."""
+    made = await call(service, "POST", path, json={"title": "two"})
+    assert made.headers["Location"] == f"http://127.0.0.1:8000{BASE}/pages/2"
+    listed = await call(service, "GET", f"{path}?per_page=1")
+    assert listed.headers["Link"] == f'<http://127.0.0.1:8000{BASE}/pages?per_page=1&page=2>; rel="next"'
+
+
+@pytest.mark.parametrize("fields", ["id.x", "title.rendered.x", "title.x", "lost", "", ",", "id,,title..rendered", "."])
+async def test_odd_members_are_no_fault_of_ours(service: Service, fields: str) -> None:
+    """Whatever `_fields` asks for, a list and an item answer 200."""
+    for path in ("/pages", "/pages/1"):
+        assert (await call(service, "GET", f"{path}?_fields={fields}")).status_code == 200
+
+
+async def test_a_head_is_a_get_without_its_body(service: Service) -> None:
+    """The same status and headers."""
+    head, get = await call(service, "HEAD", "/pages"), await call(service, "GET", "/pages")
+    assert (head.status_code, head.content) == (200, b"")
+    for name in ("X-WP-Total", "X-WP-TotalPages", "Content-Type", "Content-Length"):
+        assert head.headers[name] == get.headers[name]
+
+
+async def test_every_answer_is_guarded(service: Service) -> None:
+    """JSON, never stored, never sniffed, with an id; success or not."""
+    for path in ("/pages", "/nowhere", "/pages/x", "/api-keys"):
+        answer = await call(service, "GET", path)
+        assert answer.headers["Content-Type"] == "application/json"
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        assert len(answer.headers["X-Request-Id"]) == 32
+
+
+async def test_a_path_is_decoded_once(service: Service) -> None:
+    """%31 is 1; %2531 is %31, which is no id."""
+    assert (await call(service, "GET", "/pages/%31")).status_code == 200
+    assert (await call(service, "GET", "/pages/%2531")).json()["code"] == "invalid_arguments"
+
+
+async def test_a_body_that_is_too_large_is_refused(service: Service) -> None:
+    """413 whether its size was declared or not, and nothing is written."""
+
+    async def pieces() -> AsyncIterator[bytes]:
+        yield b'{"title": "'
+        for _ in range(50):
+            yield b"x" * 100_000
+        yield b'"}'
+
+    declared = b'{"title": "' + b"x" * 5_000_000 + b'"}'
+    for content in (declared, pieces()):
+        answer = await call(service, "POST", "/pages", content=content, headers={"Content-Type": "application/json"})
+        assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
+    assert (await call(service, "GET", "/pages")).headers["X-WP-Total"] == "1"
