@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ STOP_SECONDS = 30
 
 
 def run_sitehand(
-    *arguments: str | Path, stdin: str = "", folder: Path | None = None, **environment: str
+    *arguments: str | Path, stdin: str = "", folder: Path | None = None, environment: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run one command to its end. `environment` is what it finds there beside the usual."""
     return subprocess.run(
@@ -31,7 +31,7 @@ def run_sitehand(
         capture_output=True,
         text=True,
         cwd=folder,
-        env={**clean_environment(), **environment},
+        env={**clean_environment(), **(environment or {})},
         timeout=START_SECONDS,
         check=False,
     )

@@ -232,7 +232,7 @@ def test_an_export_that_is_missing_is_wrong_usage(data: Path) -> None:
 )
 def test_a_wrong_setting_is_one_clear_message(tmp_path: Path, name: str, value: str) -> None:
     """It names the variable, and the exit code is 2."""
-    done = run_sitehand("doctor", "--data", tmp_path / "site", **{name: value})
+    done = run_sitehand("doctor", "--data", tmp_path / "site", environment={name: value})
     assert done.returncode == 2, done.stderr
     assert done.stderr.count("Error:") == 1
     assert name in done.stderr
@@ -242,7 +242,7 @@ def test_a_wrong_setting_is_one_clear_message(tmp_path: Path, name: str, value: 
 def test_an_option_goes_before_the_environment(tmp_path: Path) -> None:
     """--data wins over SITEHAND_DATA, which wins over the default."""
     for arguments, made in ((("--data", "option"), "option"), ((), "environment")):
-        done = run_sitehand("init", *arguments, folder=tmp_path, SITEHAND_DATA="environment")
+        done = run_sitehand("init", *arguments, folder=tmp_path, environment={"SITEHAND_DATA": "environment"})
         assert done.returncode == 0
         assert (tmp_path / made / "sitehand.db").is_file()
     assert not (tmp_path / "site").exists()
@@ -265,7 +265,7 @@ def test_doctor_says_how_to_mend_what_is_wrong(data: Path, tmp_path: Path) -> No
     damaged = tmp_path / "damaged"
     damaged.mkdir()
     (damaged / "sitehand.db").write_bytes(b"this is no database" * 1000)
-    cases = (
+    cases: tuple[tuple[Path, dict[str, str], str, str], ...] = (
         (tmp_path / "missing", {}, "data folder", "sitehand init"),
         (damaged, {}, "database", "backup"),
         (data, {}, "owner's password", "sitehand admin set-password"),
@@ -273,7 +273,7 @@ def test_doctor_says_how_to_mend_what_is_wrong(data: Path, tmp_path: Path) -> No
         (data, {"SITEHAND_URL": "http://example.org"}, "address", "SITEHAND_URL"),
     )
     for folder, environment, subject, cure in cases:
-        done = run_sitehand("doctor", "--data", folder, **environment)
+        done = run_sitehand("doctor", "--data", folder, environment=environment)
         assert done.returncode == 1, done.stderr
         assert re.search(rf"bad\s+{subject}: \S.*\n\s+.*{cure}", done.stderr), done.stderr
         assert "Traceback" not in done.stderr
