@@ -236,8 +236,8 @@ async def test_a_body_of_ten_megabytes_is_refused(service: Service, path: str, d
         assert answer.status_code == 413
         assert answer.json()["error"]["data"]["code"] == "body_too_large"
     elif path.endswith("login") and not declared:
-        assert answer.status_code == 413  # told on a page of the admin screens
-        assert "larger than" in answer.text
+        assert answer.status_code == 400  # the form's own limit of a field comes first
+        assert pieces < TEN_MEGABYTES // 65536 / 2
     elif path == "/" and not declared:
         assert answer.status_code < 500  # a page that reads no body
     else:

@@ -13,7 +13,7 @@ from sitehand.admin.session import Session, new_session, read_session, write_ses
 from sitehand.admin.visit import View, Visit
 from sitehand.errors import Code, Problem
 
-STATUS = {Code.NOT_FOUND: 404, Code.BODY_TOO_LARGE: 413, Code.TOO_MANY_FAILURES: 429}
+STATUS = {Code.NOT_FOUND: 404, Code.TOO_MANY_FAILURES: 429}
 FORGED = (
     "The form was too old, or did not come from this screen. Nothing was changed. Go back, load the screen again "
     "and send the form once more."
