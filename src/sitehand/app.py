@@ -62,7 +62,7 @@ class Parts:
     clock: Clock
     database: Database
     keys: KeyRegister
-    counters: Storage
+    counters: tuple[Storage, ...]
     limits: RateLimits
     owner: Owner
     host: Host
@@ -72,8 +72,9 @@ class Parts:
 
     async def close(self) -> None:
         """Close every file."""
-        if isinstance(self.counters, FileCounters):
-            self.counters.close()
+        for storage in self.counters:
+            if isinstance(storage, FileCounters):
+                storage.close()
         await self.database.close()
 
 
@@ -83,14 +84,15 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
     manager = build_plugins(plugins)
     added = [operation for operations in manager.hook.register_operations() for operation in operations]
     counters = open_counters(settings.data, settings.counters_url)
+    defences = open_counters(settings.data, settings.counters_url, "defences")
     rest = settings.site_url + settings.path
     return Parts(
         settings=settings,
         clock=clock,
         database=database,
         keys=KeyRegister(KeyTable(database)),
-        counters=counters,
-        limits=RateLimits(counters, LimitTable(database), settings.failures_per_minute),
+        counters=(counters, defences),
+        limits=RateLimits(counters, defences, LimitTable(database), settings.failures_per_minute),
         owner=Owner(database),
         host=build_host(database, settings.site_url, clock),
         plugins=manager,

@@ -49,8 +49,10 @@ class RateLimits:
     that of any number of simultaneous requests exactly the limit passes.
     """
 
-    def __init__(self, counters: Counters, store: LimitStore, failures_per_minute: int) -> None:
+    def __init__(self, counters: Counters, defences: Counters, store: LimitStore, failures_per_minute: int) -> None:
         self._counters = counters
+        # Apart from the callers' counters, so that who may reset those cannot lift the limits on guessing.
+        self._defences = defences
         self._store = store
         self._failures_per_minute = failures_per_minute
 
@@ -86,28 +88,28 @@ class RateLimits:
         192 bits is hopeless at any speed.
         """
         name = f"address:{address}"
-        if await self._counters.incr(name, WINDOW_SECONDS) > self._failures_per_minute:
+        if await self._defences.incr(name, WINDOW_SECONDS) > self._failures_per_minute:
             raise Problem(
                 Code.TOO_MANY_FAILURES,
                 "Too many wrong credentials came from this address.",
                 hint="Wait a minute, then send a valid key.",
-                extra={"reset": math.ceil(await self._counters.get_expiry(name))},
+                extra={"reset": math.ceil(await self._defences.get_expiry(name))},
             )
 
     async def note_attempt(self, address: str) -> None:
         """Count an attempt to log in. Raises Problem(too_many_failures) past the limit of one address."""
         name = f"login:{address}"
-        if await self._counters.incr(name, WINDOW_SECONDS) > LOGINS_PER_MINUTE:
+        if await self._defences.incr(name, WINDOW_SECONDS) > LOGINS_PER_MINUTE:
             raise Problem(
                 Code.TOO_MANY_FAILURES,
                 "Too many attempts. Wait a minute, then try again.",
                 hint="sitehand admin set-password sets a new password.",
-                extra={"reset": math.ceil(await self._counters.get_expiry(name))},
+                extra={"reset": math.ceil(await self._defences.get_expiry(name))},
             )
 
     async def is_first(self, token: str) -> bool:
         """Whether this token of a form is seen for the first time, by any worker, as long as a session lives."""
-        return await self._counters.incr(token, FORM_SECONDS) == 1
+        return await self._defences.incr(token, FORM_SECONDS) == 1
 
     async def reset(self, key_id: int | None = None) -> None:
         """Set the counter of one key, or all counters, back to none."""

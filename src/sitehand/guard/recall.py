@@ -48,10 +48,10 @@ class Recall:
         """Keep a result that was made after the token was taken."""
         if token is None:
             return
+        self._drop(key)
         size = len(orjson.dumps(result))
         if size > min(MAX_RESULT_BYTES, self._max_bytes):
             return
-        self._drop(key)
         self._kept[key] = _Kept(token, result, size)
         self._size += size
         while self._size > self._max_bytes:

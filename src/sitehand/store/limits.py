@@ -14,8 +14,6 @@ from sitehand.store.database import Database
 from sitehand.store.settings import SettingsTable, write_settings
 from sitehand.store.tables import api_keys, settings
 
-COUNTERS_FILE = "counters.db"
-
 
 class LimitTable:
     """Implements `guard.limits.LimitStore`."""
@@ -55,11 +53,11 @@ class FileCounters(Storage):
 
     STORAGE_SCHEME = None
 
-    def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.time, name: str = "counters") -> None:
         super().__init__()
         self._clock = clock
         self._counted = ("", 0.0)
-        self._path = folder / COUNTERS_FILE
+        self._path = folder / f"{name}.db"
 
     @cached_property
     def _database(self) -> sqlite3.Connection:
@@ -70,7 +68,6 @@ class FileCounters(Storage):
         database.execute(
             "CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, count INTEGER, expiry REAL) WITHOUT ROWID"
         )
-        database.execute("DELETE FROM counters WHERE expiry <= ?", (self._clock(),))
         return database
 
     @property
@@ -78,7 +75,10 @@ class FileCounters(Storage):
         return sqlite3.Error
 
     async def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Add to the counter; one whose window is over begins a new window of `expiry` seconds."""
+        """Add to the counter; one whose window is over begins a new window of `expiry` seconds.
+
+        Each new window is the occasion to throw away those that are over.
+        """
         now = self._clock()
         row = self._database.execute(
             "INSERT INTO counters VALUES (:key, :amount, :end) ON CONFLICT (key) DO UPDATE SET "
@@ -87,6 +87,8 @@ class FileCounters(Storage):
             {"key": key, "amount": amount, "now": now, "end": now + expiry},
         ).fetchone()
         self._counted = (key, row[1])
+        if row[0] == amount:
+            self._database.execute("DELETE FROM counters WHERE expiry <= ?", (now,))
         return int(row[0])
 
     async def get(self, key: str) -> int:
@@ -125,11 +127,14 @@ class FileCounters(Storage):
         return row
 
 
-def open_counters(folder: Path, url: str) -> Storage:
-    """Counters in the data folder, or wherever a `limits` address such as `async+redis://host` says."""
+def open_counters(folder: Path, url: str, name: str = "counters") -> Storage:
+    """Counters in the data folder, or wherever a `limits` address such as `async+redis://host` says.
+
+    Sets of another name are apart: to reset one leaves the others as they are.
+    """
     if not url:
-        return FileCounters(folder)
-    storage = storage_from_string(url)
+        return FileCounters(folder, name=name)
+    storage = storage_from_string(url, key_prefix=f"sitehand:{name}")
     if not isinstance(storage, Storage):
         raise ValueError(f"SITEHAND_COUNTERS_URL must name an async storage, such as async+redis://host, not {url!r}")
     return storage
