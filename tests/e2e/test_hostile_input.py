@@ -111,6 +111,8 @@ async def service(tmp_path: Path) -> AsyncIterator[Service]:
     async with open_service(tmp_path) as running:
         created = await running.http.post(f"{BASE}/pages", json={"title": "One"}, headers=key_of(running))
         assert created.status_code == 201
+        # The first visit of the admin screens makes the secret that sessions are signed with.
+        assert (await running.http.get("/sitehand/admin/login")).status_code == 200
         yield running
 
 
