@@ -60,7 +60,7 @@ class Briefing(TypedDict):
     shortened: list[str]
 
 
-@operation("GET /onboard", category="site", access="read", everyone=True, remember=True)
+@operation("GET /onboard", category="site", access="read", everyone=True)
 async def onboard(ctx: Context, _: NoArguments) -> Briefing:
     """Call second: a briefing on this site and how to work on it."""
     overview = ctx.host.overview
