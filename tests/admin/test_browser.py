@@ -108,6 +108,8 @@ async def test_limits_and_settings(office: Office, chromium: Browser, address: s
     await expect(page.get_by_role("status")).to_have_text("The settings are saved.")
     stored = await office.parts.host.settings.get()
     assert (stored["name"], stored["timezone"]) == ("New Books", "Europe/Berlin")
+    await page.goto(address)
+    await expect(page.get_by_role("banner").get_by_text("New Books")).to_be_visible()
 
 
 async def test_in_and_out(chromium: Browser, address: str) -> None:

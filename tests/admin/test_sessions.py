@@ -173,7 +173,7 @@ async def test_every_answer_is_sealed(office: Office) -> None:
     """Screens, redirects and errors alike: no framing, no inline script, nothing kept."""
     visitor = office.visitor()
     await visitor.log_in()
-    for path in ("", "/", "/keys", "/login", "/nothing", "/keys/1/revoke", "/static/none.css"):
+    for path in ("", "/", "/keys", "/login", "/logout", "/nothing", "/keys/1/revoke", "/static/none.css"):
         _assert_sealed(await visitor.get(path))
         _assert_sealed(await office.visitor().get(path))
 
@@ -212,6 +212,8 @@ async def test_damaged_forms_are_refused(office: Office, kind: str) -> None:
         "/\\evil.example",
         "\\\\evil.example",
         "/\t/evil.example",
+        "/%2f..//evil.example",
+        "/..//evil.example",
         "javascript:x",
     ],
 )
