@@ -49,7 +49,12 @@ def write_recipes(address: ServiceAddress) -> list[Recipe]:
             _json({"mcpServers": {"sitehand": _bridge(address)}}),
             "Restart Claude Desktop afterwards.",
         ),
-        Recipe("Cursor", "In .cursor/mcp.json, or ~/.cursor/mcp.json:", _json({"mcpServers": {"sitehand": server}})),
+        Recipe(
+            "Cursor",
+            "In ~/.cursor/mcp.json:",
+            _json({"mcpServers": {"sitehand": server}}),
+            "A project's own .cursor/mcp.json works too; keep it out of version control, for it holds the key.",
+        ),
         Recipe(
             "VS Code",
             "In .vscode/mcp.json, as it stands; VS Code asks for the key once and keeps it out of the file:",
@@ -57,11 +62,11 @@ def write_recipes(address: ServiceAddress) -> list[Recipe]:
         ),
         Recipe(
             "ChatGPT",
-            "Settings, Connectors, Advanced: turn on Developer mode. Then Create, without authentication, and with "
-            "this as the URL of the MCP server:",
+            "Settings, Security and login: turn on Developer mode. Then at chatgpt.com/plugins: the plus button, Add "
+            "custom MCP server, no authentication, and this as the server URL:",
             f"{address.mcp}?api_key={PLACEHOLDER}",
-            "ChatGPT has no field for a key, so the key is in the address and may end in logs: make one for this "
-            "alone, with a last day, and never an admin key. It reaches only public sites with https. "
+            "Install the new plugin before its first use. ChatGPT has no field for a key, so the key is in the address "
+            "and may end in logs: make one for this alone, with a last day, and never an admin key. It reaches only public sites with https. "
             "Signing in through a broker, without a key, comes with release 3.7.0.",
         ),
         Recipe(
