@@ -149,6 +149,16 @@ async def test_logging_out_takes_the_session_away(office: Office) -> None:
     assert (await visitor.get("/keys")).status_code == 303
 
 
+async def test_a_copy_of_the_cookie_ends_with_the_session(office: Office) -> None:
+    """Who has copied the cookie before the log-out gets no further with it than the owner's browser."""
+    visitor, thief = office.visitor(), office.visitor()
+    await visitor.log_in()
+    thief.http.cookies = visitor.http.cookies.__class__(visitor.http.cookies)
+    assert (await thief.get("/keys")).status_code == 200
+    await visitor.send("/keys", "/logout")
+    assert (await thief.get("/keys")).status_code == 303
+
+
 async def test_attempts_are_limited(office: Office) -> None:
     """After ten attempts in a minute even the right password waits, and the answer says how long."""
     visitor = office.visitor()

@@ -47,6 +47,8 @@ class Endpoint:
         services = self.services
         secret, now = await services.owner.session_secret(), int(services.clock().timestamp())
         session = read_session(request, secret, now)
+        if session is not None and await services.limits.was_seen(session.ended_mark):
+            session = None
         if session is None or not (session.logged_in or self.open_to_all):
             if not self.open_to_all:
                 return _to_login(request)

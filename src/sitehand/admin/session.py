@@ -23,6 +23,11 @@ class Session:
     seen: int
     logged_in: bool
 
+    @property
+    def ended_mark(self) -> str:
+        """What is noted when the session ends, so that a copy of its cookie ends with it."""
+        return f"ended:{self.csrf}"
+
     def holds(self, token: object) -> bool:
         """Whether a form's token is this session's, compared in constant time."""
         return isinstance(token, str) and hmac.compare_digest(token.encode(), self.csrf.encode())

@@ -111,6 +111,10 @@ class RateLimits:
         """Whether this token of a form is seen for the first time, by any worker, as long as a session lives."""
         return await self._defences.incr(token, FORM_SECONDS) == 1
 
+    async def was_seen(self, token: str) -> bool:
+        """Whether `is_first` was asked about this token before."""
+        return await self._defences.get(token) > 0
+
     async def reset(self, key_id: int | None = None) -> None:
         """Set the counter of one key, or all counters, back to none."""
         if key_id is None:

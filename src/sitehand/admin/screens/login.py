@@ -19,7 +19,8 @@ async def log_in(visit: Visit) -> Response:
 
 
 async def log_out(visit: Visit) -> Response:
-    """End the session."""
+    """End the session, and every copy of its cookie."""
+    await visit.services.limits.is_first(visit.session.ended_mark)
     response = visit.redirect("/login")
     end_session(visit.request, response)
     return response
