@@ -32,7 +32,14 @@ TERMS = text(
     """
 )
 MENUS = text("SELECT id, name FROM menus ORDER BY id LIMIT :limit")
-ENTRIES = text("SELECT title FROM menu_entries WHERE menu_id = :id AND parent = 0 ORDER BY position, id LIMIT 50")
+# An entry without a title of its own shows its item's.
+ENTRIES = text(
+    """
+    SELECT CASE trim(menu_entries.title) WHEN '' THEN coalesce(items.title, '') ELSE menu_entries.title END AS title
+    FROM menu_entries LEFT JOIN items ON items.id = menu_entries.item_id
+    WHERE menu_id = :id AND menu_entries.parent = 0 ORDER BY position, menu_entries.id LIMIT 50
+    """
+)
 NEWEST = """SELECT * FROM (SELECT id, type, title, content, parent FROM items
     WHERE type = '{}' AND status = 'publish' ORDER BY date DESC, id DESC LIMIT 500)"""
 PROBLEMS = text(

@@ -84,12 +84,12 @@ async def test_problems_are_named(database: Database) -> None:
 
 
 async def test_menus_show_their_top_level(database: Database) -> None:
-    """A deleted page leaves its menus, and what hung below it moves up."""
+    """An entry without a title shows its page's; a deleted page leaves its menus, and what hung below it moves up."""
     host = build_host(database, SITE_URL, lambda: NOW)
     page = await host.pages.create(PageFields(title="Page"), "key:1")
     async with database.write() as connection:
         await connection.execute(insert(menus).values(id=1, slug="main", name="Main"))
-        entries = [("Page", 0, page["id"]), ("Below", 1, 0), ("Last", 0, 0)]
+        entries = [("", 0, page["id"]), ("Below", 1, 0), ("Last", 0, 0)]
         for number, (title, parent, item_id) in enumerate(entries, 1):
             values = {"menu_id": 1, "position": number, "title": title, "parent": parent, "item_id": item_id}
             await connection.execute(insert(menu_entries).values(id=number, **values))
