@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from sqlalchemy import Row, insert, or_, select, update
+from sqlalchemy import Row, delete, insert, or_, select, update
 
 from sitehand.guard.keys import StoredKey
 from sitehand.operation.context import KeyRecord
@@ -73,7 +73,10 @@ class KeyTable:
     async def replace_secret(
         self, key_id: int, *, secret_sha256: str, first_characters: str, now: str, old_valid_until: str
     ) -> bool:
-        """Give an active key a new secret; the old one is kept until it no longer works."""
+        """Give an active key a new secret; the old one is kept until it no longer works.
+
+        Without grace the secrets of earlier rotations end too: who grants none expects that only the new one works.
+        """
         active = (
             api_keys.c.id == key_id,
             api_keys.c.revoked.is_(None),
@@ -86,6 +89,8 @@ class KeyTable:
             if old_valid_until > now:
                 retired = {"secret_sha256": old, "key_id": key_id, "valid_until": old_valid_until}
                 await connection.execute(insert(retired_secrets).values(retired))
+            else:
+                await connection.execute(delete(retired_secrets).where(retired_secrets.c.key_id == key_id))
             await connection.execute(
                 update(api_keys)
                 .where(api_keys.c.id == key_id)

@@ -98,7 +98,7 @@ async def test_kept_look_ups_see_every_commit(database: Database) -> None:
 
 
 async def test_a_replaced_secret_is_kept_for_its_grace_alone(database: Database) -> None:
-    """Without grace it is not stored any more; a revoked key gets no new secret."""
+    """Without grace it is not stored any more, nor do earlier ones last; a revoked key gets no new secret."""
     table = KeyTable(database)
     made = await insert(table)
 
@@ -114,6 +114,7 @@ async def test_a_replaced_secret_is_kept_for_its_grace_alone(database: Database)
     assert (old.id, old.valid_until, new.id, new.valid_until) == (made, LATER, made, None)
     assert await replace("c" * 64, NOW)
     assert table.find(NEW) is None
+    assert table.find(OLD) is None
     assert await table.revoke(made, NOW)
     assert not await table.revoke(made, NOW)
     assert not await replace("d" * 64, LATER)
