@@ -55,7 +55,7 @@ def collect_arguments(
     """
     raw = RawArguments()
     texts = {name: values for name, values in query.items() if name != QUERY_NAME}
-    if FIELDS in texts and operation.access == "read":
+    if FIELDS in texts and operation.reads:
         raw.fields = [name.strip() for text in texts.pop(FIELDS) for name in text.split(",") if name.strip()]
     if method in BODY_METHODS:
         if not isinstance(body, Mapping):

@@ -109,7 +109,7 @@ def _operation_object(operation: Operation, method: str, schemas: dict[str, Any]
         ],
         "responses": _responses(operation, schemas),
     }
-    if operation.access == "read":
+    if operation.reads:
         described["parameters"].append(FIELDS_PARAMETER)
     if has_body:
         described["requestBody"] = _body(operation, schema, in_query)

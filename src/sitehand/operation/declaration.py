@@ -53,6 +53,11 @@ class Operation:
         return self.name.replace("_", " ").capitalize()
 
     @property
+    def reads(self) -> bool:
+        """Whether a call changes nothing; reads that only an admin may do are among them."""
+        return self.access == "read" or self.methods == ("GET",)
+
+    @property
     def path_arguments(self) -> frozenset[str]:
         """Names of the arguments that stand in the path."""
         return frozenset(re.findall(r"{(\w+)}", self.path))

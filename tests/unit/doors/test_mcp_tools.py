@@ -74,6 +74,7 @@ async def test_annotations_say_what_a_call_does(service: Service) -> None:
     """Reading, destroying and repeating are told apart."""
     hints = {tool["name"]: tool["annotations"] for tool in await list_tools(service, "admin")}
     assert hints["list_pages"] == {"readOnlyHint": True, "openWorldHint": False}
+    assert hints["list_api_keys"] == hints["list_pages"], "a read stays one when only an admin may do it"
     assert hints["create_page"] == {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False}
     assert hints["update_page"]["idempotentHint"] is True
     assert hints["delete_page"]["destructiveHint"] is True

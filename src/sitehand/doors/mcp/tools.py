@@ -103,7 +103,7 @@ def unknown_tool(name: str) -> MCPError:
 
 def _describe(operation: Operation) -> dict[str, Any]:
     """The tool as it is listed. What the protocol takes for granted (not idempotent) goes unsaid."""
-    reads = operation.access == "read"
+    reads = operation.reads
     annotations = Annotations(
         read_only_hint=reads,
         destructive_hint=None if reads else operation.destructive,
