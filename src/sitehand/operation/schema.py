@@ -209,7 +209,8 @@ def _detail(fault: Any, model: type[Input], locate: Locate) -> Detail:
 
 def _expected(message: str) -> str:
     """Pydantic's sentence without its opening words, so that it reads after "expected"."""
-    return re.sub(r"^(Value error, |Input )?((should|must) (be )?)?", "", message)
+    message = re.sub(r" after validation, not (more|\d+)$", "", message)
+    return re.sub(r"^(Value error, )?((\w+ )?(should|must) (be |have )?)?", "", message)
 
 
 def _nearest(name: str, model: type[Input]) -> str:

@@ -74,6 +74,19 @@ def test_a_fault_is_named_by_its_place(given_value: dict[str, Any], path: str) -
     assert [detail["path"] for detail in refuse(given_value).details] == [path]
 
 
+@pytest.mark.parametrize(
+    ("given_value", "expected"),
+    [
+        ({"id": 1, "include": [1, 2, 3, 4]}, "at most 3 items"),
+        ({"id": 1, "title": "x" * 21}, "at most 20 characters"),
+        ({"id": "1"}, "a valid integer"),
+    ],
+)
+def test_a_fault_reads_as_a_sentence(given_value: dict[str, Any], expected: str) -> None:
+    """What stands after "expected" is the rule alone."""
+    assert refuse(given_value).details[0]["expected"] == expected
+
+
 def test_every_fault_is_told_at_once() -> None:
     """So that a caller needs one correction, not five."""
     problem = refuse({"id": "x", "title": 1, "kind": "z", "nonsense": 1})
