@@ -151,17 +151,21 @@ def list_keys(
     data: Data = None, all_keys: Annotated[bool, typer.Option("--all", help="Ended keys too.")] = False
 ) -> None:
     """List the keys, never their values."""
+    from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
 
     async def read(parts: "Parts") -> Any:
         return await parts.keys.list(include_revoked=all_keys, now=parts.clock())
 
-    table = Table("id", "label", "role", "begins with", "created", "last used", "expires", "revoked")
+    names = ("id", "label", "role", "first_characters", "created", "last_used", "expires", "revoked")
+    table = Table(box=SIMPLE, padding=0)
+    for name in names if all_keys else names[:-1]:
+        table.add_column(name.replace("first_characters", "begins with").replace("_", " "), overflow="fold")
     for key in with_parts(read_settings(data=data), read):
-        names = ("id", "label", "role", "first_characters", "created", "last_used", "expires", "revoked")
-        table.add_row(*(str(key[name] or "") for name in names))
-    Console().print(table)
+        table.add_row(*(str(key[name] or "") for name in names[: len(table.columns)]))
+    # A script's pipe has no width that a line must be broken for.
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
 
 
 @key_app.command("rotate", epilog="Example: sitehand key rotate 3 --grace-seconds 3600")

@@ -81,6 +81,7 @@ def test_keys_are_listed_without_values(data: Path) -> None:
     assert "admin" in active.stdout
     assert "author" not in active.stdout
     assert "author" in everything.stdout
+    assert values[0][:15] in active.stdout
     for value in values:
         assert value not in active.stdout + everything.stdout
 
