@@ -32,12 +32,13 @@ TERMS = text(
     """
 )
 MENUS = text("SELECT id, name FROM menus ORDER BY id LIMIT :limit")
-# An entry without a title of its own shows its item's.
+# An entry without a title of its own shows its item's, unless that is not published: every key reads the menus.
 ENTRIES = text(
     """
-    SELECT CASE trim(menu_entries.title) WHEN '' THEN coalesce(items.title, '') ELSE menu_entries.title END AS title
-    FROM menu_entries LEFT JOIN items ON items.id = menu_entries.item_id
-    WHERE menu_id = :id AND menu_entries.parent = 0 ORDER BY position, menu_entries.id LIMIT 50
+    SELECT coalesce(nullif(trim(entries.title), ''), items.title) AS title
+    FROM menu_entries AS entries LEFT JOIN items ON items.id = entries.item_id AND items.status = 'publish'
+    WHERE entries.menu_id = :id AND entries.parent = 0 AND (trim(entries.title) <> '' OR trim(items.title) <> '')
+    ORDER BY entries.position, entries.id LIMIT 50
     """
 )
 NEWEST = """SELECT * FROM (SELECT id, type, title, content, parent FROM items

@@ -84,9 +84,9 @@ async def test_problems_are_named(database: Database) -> None:
 
 
 async def test_menus_show_their_top_level(database: Database) -> None:
-    """An entry without a title shows its page's; a deleted page leaves its menus, and what hung below it moves up."""
+    """An untitled entry shows its page's title, a draft's none; a deleted page's entry goes, those below move up."""
     host = build_host(database, SITE_URL, lambda: NOW)
-    page = await host.pages.create(PageFields(title="Page"), "key:1")
+    page = await host.pages.create(PageFields(title="Page", status="publish"), "key:1")
     async with database.write() as connection:
         await connection.execute(insert(menus).values(id=1, slug="main", name="Main"))
         entries = [("", 0, page["id"]), ("Below", 1, 0), ("Last", 0, 0)]
@@ -94,6 +94,8 @@ async def test_menus_show_their_top_level(database: Database) -> None:
             values = {"menu_id": 1, "position": number, "title": title, "parent": parent, "item_id": item_id}
             await connection.execute(insert(menu_entries).values(id=number, **values))
     assert await host.overview.menus(5) == [{"name": "Main", "items": ["Page", "Last"]}]
+    await host.pages.update(page["id"], PageFields(status="draft"), "key:1")
+    assert await host.overview.menus(5) == [{"name": "Main", "items": ["Last"]}]
     await host.pages.delete(page["id"], "key:1")
     assert await host.overview.menus(5) == [{"name": "Main", "items": ["Below", "Last"]}]
 
