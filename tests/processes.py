@@ -11,7 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -104,13 +104,13 @@ def wait_until_served(process: subprocess.Popen[bytes], url: str, log: Path) -> 
     """Ask until there is an answer. Raises when the process ends first, or never answers."""
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end:
-        assert process.poll() is None, log.read_text("utf-8")
         try:
             urllib.request.urlopen(url, timeout=5).close()
-        except OSError:
-            time.sleep(0.005)
-        else:
             return
+        except OSError:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(0.005)
+                raise AssertionError(log.read_text("utf-8")) from None
     raise TimeoutError(f"{url} did not answer: {log.read_text('utf-8')}")
 
 

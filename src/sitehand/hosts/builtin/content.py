@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Generic, Literal, TypeVar, cast
@@ -29,7 +30,7 @@ Columns = sqlite3.Row | RowMapping
 _PLAIN_PATH = re.compile("[a-z0-9/_-]*").fullmatch
 
 
-class Content(Generic[T, Q, F]):
+class Content(ABC, Generic[T, Q, F]):
     """Implements `site.content.ContentStore` for one type of item."""
 
     noun: str
@@ -181,9 +182,9 @@ class Content(Generic[T, Q, F]):
         self._add_own(cast(T, item), row)
         return cast(T, item)
 
+    @abstractmethod
     def _add_own(self, item: T, row: Columns) -> None:
         """Add the fields that only this type has."""
-        raise NotImplementedError
 
 
 def _read_children(connection: Connection, item_id: int) -> list[State]:
