@@ -113,6 +113,10 @@ class Gate:
             log.exception("operation %s failed, request %s", operation.name, request_id.get())
             problem = internal_error()
             raise problem from fault
+        except BaseException:
+            # Cancelled: the client has gone, or the server ends. Who listens must not take it for a success.
+            problem = internal_error()
+            raise
         finally:
             self._notify(caller, operation, arguments, problem)
 

@@ -1,5 +1,6 @@
 """The gate: hooks that fail, faults of ours, and what is open without a key."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 from pathlib import Path
@@ -69,6 +70,26 @@ def _nested(wanted: Kind) -> list[Any]:
 async def read_clock(ctx: Context, _: NoArguments) -> dict[str, str]:
     """Say who calls."""
     return {"caller": ctx.caller.id, "role": ctx.caller.role}
+
+
+class Endless:
+    """A plugin with an operation that never ends by itself."""
+
+    def __init__(self) -> None:
+        self.running = asyncio.Event()
+
+    @hookimpl
+    def register_operations(self) -> list[Operation]:
+        """It."""
+
+        @operation("GET /endless", category="site", access="read")
+        async def wait_for_ever(ctx: Context, _: NoArguments) -> dict[str, str]:
+            """Never answer."""
+            self.running.set()
+            await asyncio.Event().wait()
+            return {}
+
+        return [wait_for_ever]
 
 
 class Faulty:
@@ -167,6 +188,18 @@ async def test_every_finished_call_is_announced(tmp_path: Path) -> None:
         *["admin"] * 3,
         None,
     ]
+
+
+async def test_a_call_that_is_cancelled_is_no_success(tmp_path: Path) -> None:
+    """Who listens hears of a problem, for nobody got a result."""
+    listening, endless = Listening(), Endless()
+    async with open_service(tmp_path, plugins=[listening, endless]) as service:
+        call = asyncio.create_task(get(service, "/endless", "admin"))
+        await endless.running.wait()
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+    assert [(name, problem.code) for _, name, _, problem in listening.heard] == [("wait_for_ever", Code.INTERNAL_ERROR)]
 
 
 async def test_a_listener_that_fails_changes_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
