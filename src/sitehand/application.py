@@ -11,12 +11,16 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from sitehand.doors.credentials import without_key
 from sitehand.doors.envelope import Envelope
 from sitehand.doors.wire import problem_object
 from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
 
-EXPOSED_HEADERS = ("X-WP-Total", "X-WP-TotalPages", "Link", "Location", "ETag", "X-Request-Id", "Retry-After")
+EXPOSED_HEADERS = (
+    *("X-WP-Total", "X-WP-TotalPages", "Link", "Location", "ETag", "X-Request-Id", "Retry-After"),
+    *("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
+)
 Run = Callable[[asyncio.Event, asyncio.Event], Awaitable[None]]
 
 
@@ -74,10 +78,10 @@ class Application:
         api = _with_cors(_Api(routing), settings.cors_origins)
         self._prefixes: tuple[tuple[str, ASGIApp], ...] = (
             (settings.path, api),
-            (settings.admin_path, routing.admin),
+            (settings.admin_path, _Keyless(routing.admin)),
             ("/.well-known", _not_found),
         )
-        self._public = routing.public or _not_found
+        self._public = _Keyless(routing.public) if routing.public else _not_found
         inner: Any = Envelope(self._dispatch, max_body_bytes=settings.max_body_bytes)
         if settings.trusted_proxies:
             inner = ProxyHeadersMiddleware(inner, trusted_hosts=settings.trusted_proxies)
@@ -125,6 +129,16 @@ class _Api:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"].removeprefix(scope["root_path"])
         await (self._mcp if path in ("/mcp", "/mcp/") else self._rest)(scope, receive, send)
+
+
+class _Keyless:
+    """Pages for people take no key. One in their query is dropped, so that no redirect or link repeats it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app({**scope, "query_string": without_key(scope.get("query_string", b""))}, receive, send)
 
 
 def _with_cors(app: ASGIApp, origins: list[str]) -> ASGIApp:

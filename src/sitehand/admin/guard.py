@@ -13,7 +13,7 @@ from sitehand.admin.session import Session, new_session, read_session, write_ses
 from sitehand.admin.visit import View, Visit
 from sitehand.errors import Code, Problem
 
-STATUS = {Code.NOT_FOUND: 404, Code.TOO_MANY_FAILURES: 429}
+STATUS = {Code.NOT_FOUND: 404, Code.TOO_MANY_FAILURES: 429, Code.BODY_TOO_LARGE: 413}
 FORGED = (
     "The form was too old, or did not come from this screen. Nothing was changed. Go back, load the screen again "
     "and send the form once more."
@@ -60,12 +60,12 @@ class Endpoint:
 
     async def _view(self, request: Request, session: Session) -> Response:
         visit = Visit(request, self.services, session, {}, self.navigation)
-        if request.method == "POST":
-            form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
-            if not session.holds(form.get("csrf")):
-                return visit.page("message.html", "Not done", status=403, message=FORGED)
-            visit = Visit(request, self.services, session, form, self.navigation)
         try:
+            if request.method == "POST":
+                form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
+                if not session.holds(form.get("csrf")):
+                    return visit.page("message.html", "Not done", status=403, message=FORGED)
+                visit = Visit(request, self.services, session, form, self.navigation)
             return await self.view(visit)
         except Problem as problem:
             return _refuse(visit, problem)

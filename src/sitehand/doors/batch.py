@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from sitehand.doors.arguments import RawArguments, collect_arguments, parse_query
 from sitehand.doors.rest import shape_answer
@@ -66,7 +66,7 @@ class BatchRunner:
             raw = collect_arguments(operation, method, path_arguments, query, request.get("body") or {})
         except Problem as problem:
             return problem
-        return _Part(operation, raw, "/" + path.strip("/"), query)
+        return _Part(operation, raw, "/" + quote(unquote(path)).strip("/"), query)
 
     def _check(self, ctx: Context, part: _Part | Problem) -> _Part | Problem:
         if isinstance(part, Problem):

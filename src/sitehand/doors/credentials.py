@@ -1,6 +1,7 @@
 """Which credentials a request carries: `X-API-Key`, `Authorization: Bearer`, or `?api_key=`."""
 
 from collections.abc import Mapping, Sequence
+from urllib.parse import unquote_to_bytes
 
 from starlette.requests import Request
 from starlette.types import Scope
@@ -23,3 +24,11 @@ def arrival_of(scope: Scope, query: Mapping[str, Sequence[str]]) -> Arrival:
     found.extend(query.get(QUERY_NAME, ()))
     client = scope.get("client")
     return Arrival(tuple(dict.fromkeys(filter(None, found))), client[0] if client else "unknown", Request(scope))
+
+
+def without_key(query_string: bytes) -> bytes:
+    """The query without keys, else as it was: for what needs none, and might repeat it in a redirect or a link."""
+    if b"=" not in query_string:
+        return query_string
+    parts = query_string.split(b"&")
+    return b"&".join(part for part in parts if unquote_to_bytes(part.partition(b"=")[0]) != QUERY_NAME.encode())

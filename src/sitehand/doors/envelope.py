@@ -6,16 +6,20 @@ import time
 from urllib.parse import quote
 
 import pydantic_core
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sitehand.doors.wire import problem_answer
 from sitehand.errors import Code, Problem
 from sitehand.guard.gate import internal_error, request_id
+from sitehand.guard.keys import KEY_FORM, PREFIX
 
 access_log = logging.getLogger("sitehand.access")
 log = logging.getLogger("sitehand")
 MAX_LOGGED_PATH = 1000
+CLIENT_GONE = 499
+"""For the log alone, as nginx has it: nobody is there to hear an answer."""
 SECURITY_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"strict-origin-when-cross-origin"),
@@ -39,10 +43,11 @@ class Envelope:
         exchange = _Exchange(scope, receive, send, self._max_body_bytes)
         token = request_id.set(exchange.id)
         try:
-            exchange.refuse_declared_size()
             await self._app(scope, exchange.receive, exchange.send)
         except Problem as problem:
             await exchange.fail(problem)
+        except ClientDisconnect:
+            exchange.abandon()
         except Exception:
             log.exception("request %s failed", exchange.id)
             await exchange.fail(internal_error())
@@ -60,18 +65,19 @@ class _Exchange:
         self._receive = receive
         self._send = send
         self._left = self._max = max_body_bytes
+        self._declared = _declared_bytes(scope)
         self._status = 0
         self._complete = False
         self._began = time.perf_counter()
 
-    def refuse_declared_size(self) -> None:
-        """Refuse a body that says beforehand that it is too large."""
-        for name, value in self._scope["headers"]:
-            if name == b"content-length" and value.isdigit() and int(value) > self._max:
-                raise self._too_large()
-
     async def receive(self) -> Message:
-        """The next piece of the request; refuses the piece that makes the body too large."""
+        """The next piece of the request; refuses the piece that makes the body too large.
+
+        A body that says beforehand that it is too large is refused here too, and not sooner: a door first counts
+        the request.
+        """
+        if self._declared > self._max:
+            raise self._too_large()
         message = await self._receive()
         self._left -= len(message.get("body", b""))
         if self._left < 0:
@@ -102,15 +108,26 @@ class _Exchange:
         response = Response(content, answer.status, headers, media_type="application/json")
         await response(self._scope, self._receive, self.send)
 
+    def abandon(self) -> None:
+        """Note that the client has gone away before its request was complete."""
+        self._status = CLIENT_GONE
+
     def write_log(self) -> None:
-        """One line: never the query, which may hold a key, nor any header; what could end a line is encoded."""
+        """One line: never the query, which may hold a key, nor any header; what could end a line is encoded.
+
+        A path may hold a key by mistake (& for ?), and loses it here.
+        """
         if not access_log.isEnabledFor(logging.INFO):
             return
         client = self._scope.get("client") or ("-",)
         access_log.info(
             "%s %s %d",
             self._scope["method"],
-            quote(self._scope["path"][:MAX_LOGGED_PATH], safe="/:@!$&'()*+,;=~", errors="replace"),
+            quote(
+                KEY_FORM.sub(f"{PREFIX}***", self._scope["path"])[:MAX_LOGGED_PATH],
+                safe="/:@!$&'()*+,;=~",
+                errors="replace",
+            ),
             self._status,
             extra={
                 "request_id": self.id,
@@ -125,3 +142,12 @@ class _Exchange:
             f"The body is larger than {self._max} bytes.",
             hint="Send less at once; SITEHAND_MAX_BODY_BYTES is the owner's setting.",
         )
+
+
+def _declared_bytes(scope: Scope) -> int:
+    """How large the body says it is; 0 when it does not say, or nothing to the purpose."""
+    if scope["type"] != "http":
+        return 0
+    return max(
+        (int(value) for name, value in scope["headers"] if name == b"content-length" and value.isdigit()), default=0
+    )

@@ -1,9 +1,10 @@
 """The REST door: an ASGI app under the versioned root."""
 
 import logging
+from urllib.parse import quote
 
 import orjson
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import Receive, Scope, Send
 
 from sitehand.doors.arguments import BODY_METHODS, RawArguments, collect_arguments, parse_body, read_query
@@ -45,6 +46,8 @@ class RestDoor:
             answer = await self._answer(Request(scope, receive), path, query, route, caller)
         except Problem as problem:
             answer, rate = problem_answer(problem), rate or rate_of(problem)
+        except ClientDisconnect:
+            raise
         except Exception:
             log.exception("request failed")
             answer = problem_answer(internal_error())
@@ -66,7 +69,7 @@ class RestDoor:
             body = parse_body(await request.body(), request.headers.get("content-type", ""))
         raw = collect_arguments(operation, request.method, path_arguments, query, body)
         result = await self._gate.perform(caller, operation, raw.values, locate=raw.locate)
-        return shape_answer(result_answer(operation, result, self._base_url + path, query), raw)
+        return shape_answer(result_answer(operation, result, self._base_url + quote(path), query), raw)
 
 
 def shape_answer(answer: Answer, raw: RawArguments) -> Answer:

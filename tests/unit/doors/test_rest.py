@@ -1,12 +1,19 @@
 """The REST door as a client meets it."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx2
 import pytest
 
+from sitehand.hookspecs import hookimpl
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import Operation, operation
+from sitehand.site.content import Listing
+from sitehand.site.values import Input
 from tests.service import Service, open_service
 
 BASE = "/sitehand/v1"
@@ -97,3 +104,46 @@ async def test_a_body_that_is_too_large_is_refused(service: Service) -> None:
         answer = await call(service, "POST", "/pages", content=content, headers={"Content-Type": "application/json"})
         assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
     assert (await call(service, "GET", "/pages")).headers["X-WP-Total"] == "1"
+
+
+class Shelf(Input):
+    """A place with a name in words."""
+
+    name: str
+    page: int = 1
+
+
+@operation("GET /shelves/{name}", category="site", access="read")
+async def list_shelf(ctx: Context, shelf: Shelf) -> Listing[dict[str, str]]:
+    """What stands there."""
+    return Listing(items=[{"name": shelf.name}], total=3, page=1, per_page=1)
+
+
+class Shelves:
+    """A plugin whose path has an argument in words."""
+
+    @hookimpl
+    def register_operations(self) -> list[Operation]:
+        """The operation."""
+        return [list_shelf]
+
+
+@pytest.mark.parametrize(
+    "name", ["plain", "K\u00e4se", "\u20ac \u5b57", "a\r\nSet-Cookie: b=1", 'a>; rel="prev"', "50%25", "a?b#c"]
+)
+async def test_words_in_a_path_cannot_break_out_of_a_header(tmp_path: Path, name: str) -> None:
+    """Link holds them percent-encoded, alone and in a batch, and leads back to the same operation."""
+    async with open_service(tmp_path, plugins=[Shelves()]) as service:
+        path = f"/shelves/{quote(name, safe='')}"
+        answer = await call(service, "GET", path)
+        assert (answer.status_code, answer.json()) == (200, [{"name": name}])
+        link = answer.headers["Link"]
+        assert link.isascii()
+        assert link.isprintable()
+        address = re.fullmatch(r'<([^<>"]+)>; rel="next"', link)
+        assert address
+        headers = {"X-API-Key": service.keys["admin"]}
+        assert (await service.http.get(address[1], headers=headers)).json() == [{"name": name}]
+        part = {"requests": [{"method": "GET", "path": path}]}
+        batch = await call(service, "POST", "/batch", json=part)
+        assert batch.json()["responses"][0]["headers"]["Link"] == link
