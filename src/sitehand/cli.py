@@ -7,7 +7,7 @@ import socket
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 from pydantic import ValidationError
@@ -19,13 +19,10 @@ from sitehand.settings import Settings
 
 if TYPE_CHECKING:
     from sitehand.app import Parts
-    from sitehand.operation.context import Role
 
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 T = TypeVar("T")
-MAX_LABEL = 200
-"""Characters; the same as through the other doors."""
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
@@ -133,12 +130,14 @@ def create_key(
     """Create a key and print it, alone, on standard output."""
     if role not in ("admin", "editor", "designer", "author"):
         raise typer.BadParameter("must be admin, editor, designer or author", param_hint="--role")
-    if not 1 <= len(label) <= MAX_LABEL:
-        raise typer.BadParameter(f"must have 1 to {MAX_LABEL} characters", param_hint="--label")
+    from sitehand.operation.schema import parse
+    from sitehand.operations.keys import NewKey
+
+    wanted = parse(NewKey, {"label": label, "role": role})
 
     async def create(parts: "Parts") -> str:
         issued = await parts.keys.create(
-            label=label, role=cast("Role", role), expires=None, requests_per_minute=None, now=parts.clock()
+            label=wanted.label, role=wanted.role, expires=None, requests_per_minute=None, now=parts.clock()
         )
         return issued["value"]
 
@@ -154,6 +153,12 @@ def list_keys(
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
+
+    def show_plain(value: object) -> Text:
+        """As it is: what a label holds is neither markup nor for the terminal to obey."""
+        text = str(value or "")
+        return Text("".join(each if each.isprintable() else ascii(each)[1:-1] for each in text))
 
     async def read(parts: "Parts") -> Any:
         return await parts.keys.list(include_revoked=all_keys, now=parts.clock())
@@ -163,7 +168,7 @@ def list_keys(
     for name in names if all_keys else names[:-1]:
         table.add_column(name.replace("first_characters", "begins with").replace("_", " "), overflow="fold")
     for key in with_parts(read_settings(data=data), read):
-        table.add_row(*(str(key[name] or "") for name in names[: len(table.columns)]))
+        table.add_row(*(show_plain(key[name]) for name in names[: len(table.columns)]))
     # A script's pipe has no width that a line must be broken for.
     Console(width=None if sys.stdout.isatty() else 200).print(table)
 
@@ -175,9 +180,13 @@ def rotate_key(
     grace_seconds: Annotated[int, typer.Option(min=0, help="How long the old value still works.")] = 0,
 ) -> None:
     """Give a key a new value and print it, alone, on standard output."""
+    from sitehand.operation.schema import parse
+    from sitehand.operations.keys import KeyRotation
+
+    wanted = parse(KeyRotation, {"id": key_id, "grace_seconds": grace_seconds})
 
     async def rotate(parts: "Parts") -> str:
-        return (await parts.keys.rotate(key_id, grace_seconds=grace_seconds, now=parts.clock()))["value"]
+        return (await parts.keys.rotate(wanted.id, grace_seconds=wanted.grace_seconds, now=parts.clock()))["value"]
 
     typer.echo(with_parts(read_settings(data=data), rotate))
 
@@ -185,19 +194,22 @@ def rotate_key(
 @key_app.command("revoke", epilog="Example: sitehand key revoke 3")
 def revoke_key(key_id: KeyId, data: Data = None) -> None:
     """End a key at once, also in a server that is running."""
+    from sitehand.operation.schema import parse
+    from sitehand.operations.keys import KeyId as WantedKey
+
+    wanted = parse(WantedKey, {"id": key_id})
 
     async def revoke(parts: "Parts") -> None:
-        await parts.keys.revoke(key_id, now=parts.clock())
+        await parts.keys.revoke(wanted.id, now=parts.clock())
 
     with_parts(read_settings(data=data), revoke)
-    tell(f"Key {key_id} is revoked.")
+    tell(f"Key {wanted.id} is revoked.")
 
 
 @admin_app.command("set-password", epilog="Example: echo 'a long sentence' | sitehand admin set-password")
 def set_password(data: Data = None) -> None:
     """Set the owner's password, read from standard input; every admin session ends."""
-    asked = typer.prompt("New password", hide_input=True, confirmation_prompt=True) if sys.stdin.isatty() else ""
-    password = asked or sys.stdin.readline().rstrip("\n")
+    password = read_password()
 
     async def change(parts: "Parts") -> None:
         await parts.owner.set_password(password)
@@ -256,6 +268,16 @@ def doctor(data: Data = None) -> None:
     raise typer.Exit(0 if all(finding.good for finding in findings) else 1)
 
 
+def read_password() -> str:
+    """The password that a person types twice, or the first line of standard input. Raises Problem."""
+    if sys.stdin.isatty():
+        return str(typer.prompt("New password", hide_input=True, confirmation_prompt=True))
+    try:
+        return sys.stdin.buffer.readline().rstrip(b"\r\n").decode()
+    except UnicodeDecodeError:
+        raise Problem(Code.INVALID_ARGUMENTS, "The password is not UTF-8.", hint="Send it in UTF-8.") from None
+
+
 def tell(text: str) -> None:
     """Say something to a person; standard output is for scripts."""
     typer.echo(text, err=True)
@@ -310,6 +332,11 @@ def run_server(settings: Settings) -> None:
     import uvicorn
 
     refuse_taken_port(settings)
+    if settings.counters_url:
+        from sitehand.store.limits import open_counters
+
+        # Here it is one message; in the workers it would be one traceback after the other.
+        open_counters(settings.data, settings.counters_url)
 
     # uvicorn raises the signal once more when it has finished; to a supervisor that would look like a failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

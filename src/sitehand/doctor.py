@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from sitehand.app import Parts, assemble
+from sitehand.errors import Problem
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
 
@@ -28,7 +29,13 @@ async def examine(settings: Settings) -> list[Finding]:
     findings = [_python(), _address(settings), _folder(settings)]
     if not findings[-1].good:
         return findings
-    parts = assemble(settings)
+    try:
+        parts = assemble(settings)
+    except Problem as problem:
+        return [*findings, Finding("counters", False, problem.message, problem.hint)]
+    except Exception as fault:  # a plugin may fail in any way
+        cure = "Mend the plugin that it speaks of, or uninstall it: nothing starts with it."
+        return [*findings, Finding("plugins", False, f"{type(fault).__name__}: {fault}", cure)]
     try:
         checks: tuple[Callable[[Parts], Awaitable[Finding]], ...] = (_database, _counters, _password, _keys, _content)
         for check in checks:
@@ -83,11 +90,15 @@ async def _database(parts: Parts) -> Finding:
 
 
 async def _counters(parts: Parts) -> Finding:
-    try:
-        await parts.limits.use("doctor")
-    except Exception as fault:  # a Redis that is away raises its own errors
-        return Finding("counters", False, str(fault), "Check SITEHAND_COUNTERS_URL, and that the server it names runs.")
-    return Finding("counters", True, parts.settings.counters_url.partition("@")[2] or "in the data folder")
+    url = parts.settings.counters_url
+    for name, storage in zip(("counters", "defences"), parts.counters, strict=True):
+        try:
+            await storage.get("doctor")
+        except Exception as fault:  # a Redis that is away raises its own errors
+            file = parts.settings.data.resolve() / f"{name}.db"
+            cure = "Check SITEHAND_COUNTERS_URL, and that the server it names runs."
+            return Finding("counters", False, str(fault), cure if url else f"Stop the server and delete {file}.")
+    return Finding("counters", True, f"at {urlsplit(url).hostname}" if url else "in the data folder")
 
 
 async def _password(parts: Parts) -> Finding:

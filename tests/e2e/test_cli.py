@@ -3,12 +3,13 @@
 import json
 import re
 import sqlite3
+import subprocess
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.processes import dump_database, make_key, run_sitehand
+from tests.processes import SITEHAND, clean_environment, dump_database, make_key, run_sitehand
 
 KEY = re.compile(r"sitehand_[0-9a-f]{48}")
 SMALL = Path(__file__).resolve().parents[1] / "unit/hosts/builtin/importing/fixtures/small.xml"
@@ -86,6 +87,19 @@ def test_keys_are_listed_without_values(data: Path) -> None:
         assert value not in active.stdout + everything.stdout
 
 
+@pytest.mark.parametrize("label", ["[/b]", "[red]x[/red]", "a\nb\x1b[2Jc", "\u202etxt", "K\u00e4se \u5b57"])
+def test_a_label_is_listed_as_it_is(data: Path, label: str) -> None:
+    """Neither taken for markup nor obeyed by the terminal."""
+    make_key(data)
+    with closing(sqlite3.connect(data / "sitehand.db")) as connection, connection:
+        connection.execute("UPDATE api_keys SET label = ?", (label,))
+    done = run_sitehand("key", "list", "--data", data)
+    assert done.returncode == 0, done.stderr
+    shown = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in label)
+    assert shown in done.stdout
+    assert "\x1b" not in done.stdout
+
+
 def test_a_rotated_key_is_another_value_of_the_same_key(data: Path) -> None:
     """It stands alone on stdout, too."""
     first = make_key(data)
@@ -113,6 +127,7 @@ def test_a_key_that_is_not_there_is_one_message(data: Path, command: str) -> Non
         ("key", "create", "--label", "a"),
         ("key", "revoke", "first"),
         ("key", "rotate", "1", "--grace-seconds", "-1"),
+        ("key", "list", "surplus"),
         ("burn",),
         ("serve", "--burn"),
     ],
@@ -127,7 +142,41 @@ def test_wrong_usage_ends_with_code_2(tmp_path: Path, arguments: tuple[str, ...]
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("label", ["", "a" * 201])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("revoke", str(2**63)),
+        ("rotate", str(2**63)),
+        ("revoke", "0"),
+        ("rotate", "1", "--grace-seconds", str(10**14)),
+        ("rotate", "1", "--grace-seconds", str(8 * 24 * 3600)),
+    ],
+    ids=" ".join,
+)
+def test_numbers_have_the_bounds_of_the_other_doors(data: Path, arguments: tuple[str, ...]) -> None:
+    """One clear message, nothing on stdout, nothing changed."""
+    make_key(data)
+    before = dump_database(data)
+    done = run_sitehand("key", *arguments, "--data", data)
+    assert done.returncode == 1
+    assert done.stderr.count("Error:") == 1
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    assert dump_database(data) == before
+
+
+@pytest.mark.parametrize("command", [("doctor",), ("serve",), ("init",), ("key", "list")], ids=" ".join)
+def test_counters_that_cannot_be_opened_are_one_message(data: Path, command: tuple[str, ...]) -> None:
+    """It names the setting and not the password in it."""
+    environment = {"SITEHAND_COUNTERS_URL": "nonsense://:a-secret@host", "SITEHAND_WORKERS": "2", "SITEHAND_PORT": "0"}
+    done = run_sitehand(*command, "--data", data, environment=environment)
+    assert done.returncode == 1
+    assert "SITEHAND_COUNTERS_URL" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "a-secret" not in done.stderr + done.stdout
+
+
+@pytest.mark.parametrize("label", ["", "a" * 201, "\udcff"])
 def test_a_label_that_no_other_door_takes_is_refused(data: Path, label: str) -> None:
     """The same bounds as through REST: one clear message and no key."""
     done = run_sitehand("key", "create", "--role", "admin", "--label", label, "--data", data)
@@ -157,6 +206,22 @@ def test_a_password_that_is_none_is_refused(data: Path, stdin: str) -> None:
     assert done.returncode == 1
     assert "password" in done.stderr.lower()
     assert "Traceback" not in done.stderr
+    assert dump_database(data) == before
+
+
+def test_a_password_that_is_no_text_is_refused(data: Path) -> None:
+    """Bytes that are not UTF-8: one clear message, and the old one holds."""
+    before = dump_database(data)
+    done = subprocess.run(
+        [*SITEHAND, "admin", "set-password", "--data", data],
+        input=b"\xff\xfe long enough to be one\n",
+        capture_output=True,
+        env=clean_environment(),
+        check=False,
+    )
+    assert done.returncode == 1
+    assert b"UTF-8" in done.stderr
+    assert b"Traceback" not in done.stderr
     assert dump_database(data) == before
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from sitehand.app import Parts, assemble
 from sitehand.doctor import Finding, examine
+from sitehand.plugins import ENTRY_POINT_GROUP
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
 
@@ -74,3 +75,54 @@ async def test_keys_must_not_travel_unencrypted(sound: Parts, url: str, good: bo
     """Plain HTTP is good enough only inside this machine."""
     found = await bad(sound.settings.model_copy(update={"url": url}))
     assert ("address" not in found) is good
+
+
+@pytest.mark.parametrize("name", ["counters", "defences"])
+async def test_damaged_counters_are_found(sound: Parts, name: str) -> None:
+    """In either file; counters may be lost, so the cure is to delete it."""
+    (sound.settings.data / f"{name}.db").write_bytes(b"no database" * 500)
+    found = await bad(sound.settings)
+    assert found.keys() == {"counters"}
+    assert f"{name}.db" in found["counters"].cure
+
+
+@pytest.mark.parametrize(
+    "url", ["nonsense://:a-secret@host/0", "redis://:a-secret@host/0", "async+memcached://", "no address"]
+)
+async def test_counters_that_cannot_be_opened_are_found(sound: Parts, url: str) -> None:
+    """The setting is named, and the address's password is not shown."""
+    found = await bad(sound.settings.model_copy(update={"counters_url": url}))
+    assert found.keys() == {"counters"}
+    assert "SITEHAND_COUNTERS_URL" in found["counters"].text + found["counters"].cure
+    assert "a-secret" not in str(found)
+
+
+async def test_counters_elsewhere_are_named_without_their_password(sound: Parts) -> None:
+    """So that the owner sees that the setting holds."""
+    findings = await examine(
+        sound.settings.model_copy(update={"counters_url": "async+memory://:a-secret@host.example/0"})
+    )
+    (counters,) = [finding for finding in findings if finding.subject == "counters"]
+    assert (counters.good, counters.text) == (True, "at host.example")
+
+
+async def test_a_folder_that_cannot_be_written_is_found(sound: Parts) -> None:
+    """Something stands where the doctor tries to write."""
+    (sound.settings.data / ".doctor").mkdir()
+    found = await bad(sound.settings)
+    assert found.keys() == {"data folder"}
+    assert "write access" in found["data folder"].cure
+
+
+async def test_a_faulty_plugin_is_found(sound: Parts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed one whose dependency is missing: told as a finding, for with it nothing else can start."""
+    (tmp_path / "faulty_plugin.py").write_text("import its_missing_dependency\n")
+    described = tmp_path / "faulty_plugin-1.0.dist-info"
+    described.mkdir()
+    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: faulty-plugin\nVersion: 1.0\n")
+    (described / "entry_points.txt").write_text(f"[{ENTRY_POINT_GROUP}]\nfaulty = faulty_plugin\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = await bad(sound.settings)
+    assert found.keys() == {"plugins"}
+    assert "its_missing_dependency" in found["plugins"].text
+    assert found["plugins"].cure

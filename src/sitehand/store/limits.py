@@ -7,9 +7,11 @@ from functools import cached_property
 from pathlib import Path
 
 from limits.aio.storage import Storage
+from limits.errors import ConfigurationError
 from limits.storage import storage_from_string
 from sqlalchemy import delete, update
 
+from sitehand.errors import Code, Problem
 from sitehand.store.database import Database
 from sitehand.store.settings import SettingsTable, write_settings
 from sitehand.store.tables import api_keys, settings
@@ -130,11 +132,20 @@ class FileCounters(Storage):
 def open_counters(folder: Path, url: str, name: str = "counters") -> Storage:
     """Counters in the data folder, or wherever a `limits` address such as `async+redis://host` says.
 
-    Sets of another name are apart: to reset one leaves the others as they are.
+    Sets of another name are apart: to reset one leaves the others as they are. Raises Problem(invalid_arguments)
+    for an address that does not serve.
     """
     if not url:
         return FileCounters(folder, name=name)
-    storage = storage_from_string(url, key_prefix=f"sitehand:{name}")
+    try:
+        storage = storage_from_string(url, key_prefix=f"sitehand:{name}")
+    except (ConfigurationError, ValueError, TypeError, ImportError):
+        storage = None
     if not isinstance(storage, Storage):
-        raise ValueError(f"SITEHAND_COUNTERS_URL must name an async storage, such as async+redis://host, not {url!r}")
+        # The rest of the address, and the library's own message, may hold a password.
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"SITEHAND_COUNTERS_URL names nothing that can keep counters here: {url.partition('://')[0][:40]!r}.",
+            hint="It has the form async+redis://host:6379, which needs sitehand[redis]; without it a file is used.",
+        )
     return storage

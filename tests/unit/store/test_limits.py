@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from limits.aio.storage import MemoryStorage
 
+from sitehand.errors import Problem
 from sitehand.store.database import Database
 from sitehand.store.keys import KeyTable
 from sitehand.store.limits import FileCounters, LimitTable, open_counters
@@ -120,8 +121,11 @@ async def test_an_address_opens_another_storage(tmp_path: Path) -> None:
     assert isinstance(storage, MemoryStorage)
     assert [await storage.incr("key:1", 60) for _ in range(3)] == [1, 2, 3]
     assert await storage.get("key:1") == 3
-    with pytest.raises(ValueError, match=r"async\+redis"):
-        open_counters(tmp_path, "memory://")
+    for url in ("memory://", "nonsense://:a-secret@host", "async+redis+nonsense://", "no address", "http://[", "://"):
+        with pytest.raises(Problem, match="SITEHAND_COUNTERS_URL") as refused:
+            open_counters(tmp_path, url)
+        assert "async+redis://" in refused.value.hint
+        assert "a-secret" not in refused.value.message
 
 
 @pytest.fixture
