@@ -1,5 +1,6 @@
 """Rate limits: fixed windows of one minute per caller, and failed credentials per client address."""
 
+import ipaddress
 import math
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -12,6 +13,7 @@ PLAN_LIMITS: dict[Plan, int] = {"free": 60, "pro": 120}
 WINDOW_SECONDS = 60
 FORM_SECONDS = 12 * 3600
 LOGINS_PER_MINUTE = 10
+IPV6_CLIENT_BITS = 64
 
 
 class Counters(Protocol):
@@ -40,6 +42,21 @@ class Use:
 
     used: int
     reset: int
+
+
+def network_of(address: str) -> str:
+    """What counts as one client: an IPv4 address, or the /64 of an IPv6 one, for who has one of these has them all.
+
+    Source: RFC 6177. An IPv4 address that a socket of both kinds shows as `::ffff:192.0.2.1` is that IPv4 address;
+    what is no address at all stays as it is.
+    """
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    return str(parsed.ipv4_mapped or ipaddress.IPv6Network((parsed, IPV6_CLIENT_BITS), strict=False))
 
 
 class RateLimits:
@@ -87,7 +104,7 @@ class RateLimits:
         A valid key from the same address passes all the same: others may share it, and to find a key by trying
         192 bits is hopeless at any speed.
         """
-        name = f"address:{address}"
+        name = f"address:{network_of(address)}"
         if await self._defences.incr(name, WINDOW_SECONDS) > self._failures_per_minute:
             raise Problem(
                 Code.TOO_MANY_FAILURES,
@@ -98,7 +115,7 @@ class RateLimits:
 
     async def note_attempt(self, address: str) -> None:
         """Count an attempt to log in. Raises Problem(too_many_failures) past the limit of one address."""
-        name = f"login:{address}"
+        name = f"login:{network_of(address)}"
         if await self._defences.incr(name, WINDOW_SECONDS) > LOGINS_PER_MINUTE:
             raise Problem(
                 Code.TOO_MANY_FAILURES,

@@ -3,14 +3,22 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from limits.aio.storage import MemoryStorage
 
 from sitehand.app import build
+from sitehand.errors import Code, Problem
 from sitehand.guard.keys import new_key
+from sitehand.guard.limits import LOGINS_PER_MINUTE, RateLimits, network_of
+from sitehand.store.database import Database
+from sitehand.store.limits import LimitTable
 from tests.service import MCP, Service, open_service, run_lifespan
 
 BASE = "/sitehand/v1"
@@ -246,3 +254,43 @@ async def test_counters_in_memory_work_alike(tmp_path: Path) -> None:
         assert [answer.status_code for answer in answers] == [200, 200, 429]
         assert 0 < answers[2].json()["data"]["reset"] - time.time() <= 61
         assert not (service.settings.data / "counters.db").exists()
+
+
+async def test_a_client_of_ipv6_cannot_change_its_address(service: Service) -> None:
+    """All of a /64 are one client, for wrong keys as for logins; the next /64 is another."""
+    own = [f"2001:db8:1:2::{place}" for place in range(5)]
+    statuses = [(await send_wrong_keys(service, address, ["-"]))[0] for address in own]
+    assert statuses == [401, 401, 401, 429, 429]
+    assert await send_wrong_keys(service, "2001:db8:1:3::1", ["-"]) == [401]
+    limits = RateLimits(MemoryStorage(), MemoryStorage(), LimitTable(Database(service.settings.data)), 3)
+    for place in range(LOGINS_PER_MINUTE):
+        await limits.note_attempt(f"2001:db8::{place:x}")
+    with pytest.raises(Problem) as refused:
+        await limits.note_attempt("2001:db8::ffff:ffff:ffff:ffff")
+    assert refused.value.code is Code.TOO_MANY_FAILURES
+    await limits.note_attempt("2001:db8:0:1::")
+
+
+async def test_clients_of_ipv4_are_told_apart_on_a_socket_of_both_kinds(service: Service) -> None:
+    """`::ffff:192.0.2.1` is 192.0.2.1, and not one of a /64 that all of IPv4 shares."""
+    mapped = [f"::ffff:192.0.2.{place}" for place in range(5)]
+    assert [(await send_wrong_keys(service, address, ["-"]))[0] for address in mapped] == [401] * 5
+    assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
+
+
+@given(st.integers(0, 2**128 - 1).map(IPv6Address), st.integers(0, 2**64 - 1))
+def test_the_lower_half_of_an_ipv6_address_does_not_matter(address: IPv6Address, other: int) -> None:
+    """And the upper half does, to its last bit."""
+    sibling = IPv6Address((int(address) >> 64 << 64) | other)
+    assume(address.ipv4_mapped is None and sibling.ipv4_mapped is None)
+    stranger = IPv6Address(int(address) ^ (1 << 64))
+    assert network_of(str(address)) == network_of(str(sibling)) == network_of(address.exploded)
+    assert network_of(str(address)) != network_of(str(stranger))
+
+
+@given(st.text(max_size=40))
+def test_any_text_may_stand_for_an_address(text: str) -> None:
+    """A socket file, a name that a proxy made up, nothing: it is itself, and nothing fails."""
+    assert isinstance(network_of(text), str)
+    assert network_of("unknown") == "unknown"
+    assert network_of("fe80::1%eth0") == network_of("fe80::2%eth1")
