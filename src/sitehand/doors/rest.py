@@ -8,7 +8,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import Receive, Scope, Send
 
 from sitehand.doors.arguments import BODY_METHODS, RawArguments, collect_arguments, parse_body, read_query
-from sitehand.doors.credentials import arrival_of
+from sitehand.doors.credentials import QUERY_NAME, arrival_of
 from sitehand.doors.routes import Route, RouteTable
 from sitehand.doors.wire import Answer, problem_answer, rate_headers, rate_of, result_answer, select_fields
 from sitehand.errors import Problem
@@ -30,7 +30,7 @@ class RestDoor:
         """Answer one request whose path is relative to the root."""
         path = "/" + scope["path"][len(scope.get("root_path", "")) :].strip("/")
         rate: RateLimit | None = None
-        public = False
+        shared = False
         try:
             query, fault = read_query(scope["query_string"])
             route = self._route(scope["method"], path)
@@ -44,6 +44,7 @@ class RestDoor:
             if fault:
                 raise fault
             answer = await self._answer(Request(scope, receive), path, query, route, caller)
+            shared = public and QUERY_NAME not in query
         except Problem as problem:
             answer, rate = problem_answer(problem), rate or rate_of(problem)
         except ClientDisconnect:
@@ -51,7 +52,7 @@ class RestDoor:
         except Exception:
             log.exception("request failed")
             answer = problem_answer(internal_error())
-        await send_answer(send, answer, rate, public=public, head=scope["method"] == "HEAD")
+        await send_answer(send, answer, rate, shared=shared, head=scope["method"] == "HEAD")
 
     def _route(self, method: str, path: str) -> Route | Problem:
         """Where the request leads; a Problem is kept until the caller is known, who alone may hear of it."""
@@ -77,13 +78,13 @@ def shape_answer(answer: Answer, raw: RawArguments) -> Answer:
     return Answer(answer.status, select_fields(answer.body, raw.fields), answer.headers) if raw.fields else answer
 
 
-async def send_answer(send: Send, answer: Answer, rate: RateLimit | None, *, public: bool, head: bool) -> None:
-    """Send an answer. What stands behind a key is never stored on the way."""
+async def send_answer(send: Send, answer: Answer, rate: RateLimit | None, *, shared: bool, head: bool) -> None:
+    """Send an answer. Only a result that is for everybody (`shared`) may be stored on the way."""
     content = orjson.dumps(answer.body)
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(content)).encode()),
-        (b"cache-control", b"public, max-age=300" if public else b"no-store"),
+        (b"cache-control", b"public, max-age=300" if shared else b"no-store"),
     ]
     for name, value in (answer.headers | rate_headers(rate) if rate else answer.headers).items():
         headers.append((name.lower().encode("latin-1"), value.encode("latin-1")))

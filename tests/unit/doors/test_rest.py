@@ -13,7 +13,7 @@ from sitehand.hookspecs import hookimpl
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation, operation
 from sitehand.site.content import Listing
-from sitehand.site.values import Input
+from sitehand.site.values import Input, NoArguments
 from tests.service import Service, open_service
 
 BASE = "/sitehand/v1"
@@ -126,6 +126,40 @@ class Shelves:
     def register_operations(self) -> list[Operation]:
         """The operation."""
         return [list_shelf]
+
+
+class Broken:
+    """A plugin whose public operation fails."""
+
+    @hookimpl
+    def register_operations(self) -> list[Operation]:
+        """It."""
+
+        @operation("GET /broken-clock", category="site", access="read", public=True)
+        async def read_clock(ctx: Context, _: NoArguments) -> dict[str, str]:
+            """Fail."""
+            raise RuntimeError("broken")
+
+        return [read_clock]
+
+
+async def test_only_a_result_that_everybody_gets_may_be_kept_on_the_way(tmp_path: Path) -> None:
+    """No refusal or fault of a public path, and nothing whose address holds a key."""
+    async with open_service(tmp_path, plugins=[Broken()]) as service:
+        key = service.keys["admin"]
+        for path, status, kept in (
+            ("/openapi.json", 200, True),
+            ("/openapi.json?surplus=1", 400, False),
+            ("/broken-clock", 500, False),
+            (f"/openapi.json?api_key={key}", 200, False),
+            ("/openapi.json?%61pi_key=", 200, False),
+            ("/openapi.json?api_key=%ff", 400, False),
+        ):
+            for method in ("GET", "HEAD"):
+                answer = await service.http.request(method, f"{BASE}{path}")
+                assert answer.status_code == status, path
+                expected = "public, max-age=300" if kept else "no-store"
+                assert answer.headers["Cache-Control"] == expected, path
 
 
 @pytest.mark.parametrize(
