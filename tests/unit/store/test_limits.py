@@ -115,6 +115,20 @@ def test_windows_that_are_over_are_thrown_away(tmp_path: Path) -> None:
     second.close()
 
 
+@pytest.mark.parametrize(("later", "count", "end"), [(59.999, 2, 1060.0), (60.0, 1, 1120.0), (60.001, 1, 1120.001)])
+async def test_a_window_ends_with_its_sixtieth_second(tmp_path: Path, later: float, count: int, end: float) -> None:
+    """At its very end the next window begins, for the count and for the end alike."""
+    now = [1000.0]
+    counters = FileCounters(tmp_path, lambda: now[0])
+    await counters.incr("key:1", 60)
+    now[0] += later
+    assert await counters.get("key:1") == count - 1
+    assert await counters.incr("key:1", 60) == count
+    assert await counters.get_expiry("key:1") == end
+    assert await counters.get("key:1") == count
+    counters.close()
+
+
 async def test_an_address_opens_another_storage(tmp_path: Path) -> None:
     """Memory works as the file does; what is not async is refused, with the form that is wanted."""
     storage = open_counters(tmp_path, "async+memory://")
