@@ -9,6 +9,7 @@ import re
 
 import nh3
 
+from sitehand.hosts.builtin.formatting import limit_formatting
 from sitehand.hosts.builtin.paragraphs import add_paragraphs
 
 EXCERPT_WORDS = 55
@@ -127,20 +128,20 @@ _ATTRIBUTE = re.compile(r"""([a-z_]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 def render_title(raw: str) -> str:
     """A title as HTML: inline tags stay, stray `<` and `&` become entities."""
-    return _TITLE.clean(raw)
+    return _TITLE.clean(limit_formatting(raw))
 
 
 def render_content(raw: str) -> str:
     """Content as HTML. Blocks lose their comments; text without blocks gets paragraphs, as WordPress does."""
     raw = flatten(raw)
     marked_up = raw if "<!-- wp:" in raw else add_paragraphs(expand_captions(raw))
-    return _CONTENT.clean(marked_up.strip()).strip()
+    return _CONTENT.clean(limit_formatting(marked_up.strip())).strip()
 
 
 def render_excerpt(raw_excerpt: str, raw_content: str) -> str:
     """The excerpt as HTML; when nobody wrote one, the first 55 words of the content."""
     if raw_excerpt.strip():
-        return _CONTENT.clean(add_paragraphs(flatten(raw_excerpt)).strip()).strip()
+        return _CONTENT.clean(limit_formatting(add_paragraphs(flatten(raw_excerpt)).strip())).strip()
     words = extract_text(raw_content).split()
     if not words:
         return ""
@@ -151,7 +152,7 @@ def render_excerpt(raw_excerpt: str, raw_content: str) -> str:
 def extract_text(raw: str) -> str:
     """The words of a text, without tags, comments, scripts and captions."""
     # A tag ends a word for the eye, although not for the parser.
-    return html.unescape(_WORDS.clean(expand_captions(flatten(raw)).replace("<", " <")))
+    return html.unescape(_WORDS.clean(limit_formatting(expand_captions(flatten(raw))).replace("<", " <")))
 
 
 def flatten(raw: str) -> str:
