@@ -15,6 +15,7 @@ from sitehand.site.values import MAX_ID, Input, InQuery
 
 MAX_DEPTH = 64
 MAX_DETAILS = 20
+MAX_PATH = 200
 
 
 class _UntitledSchema(GenerateJsonSchema):
@@ -172,21 +173,26 @@ def _from_string(schema: Mapping[str, Any], text: str) -> Any:
 
 
 def _refuse_unstorable(raw: Mapping[str, Any], locate: Locate) -> None:
-    """Refuse what no host could store and give back: NUL, lone surrogates, and nesting past `MAX_DEPTH`."""
-    pending: list[tuple[str, Any, int]] = [(f"{locate(str(name))}{name}", value, 1) for name, value in raw.items()]
+    """Refuse what no host could store and give back: NUL, lone surrogates, and nesting past `MAX_DEPTH`.
+
+    Paths are cut as they grow: a long name over many values would else stand in memory once for each.
+    """
+    pending: list[tuple[str, Any, int]] = [
+        (f"{locate(str(name))}{name}"[:MAX_PATH], value, 1) for name, value in raw.items()
+    ]
     while pending:
         path, value, depth = pending.pop()
         if depth > MAX_DEPTH:
-            raise _invalid([Detail(path=path[:200], expected=f"nesting of at most {MAX_DEPTH}", got="deeper")])
+            raise _invalid([Detail(path=path, expected=f"nesting of at most {MAX_DEPTH}", got="deeper")])
         if isinstance(value, str):
             if "\x00" in value:
                 raise _invalid([Detail(path=path, expected="text without NUL characters", got="a NUL character")])
             if not value.isascii() and _has_surrogate(value):
                 raise _invalid([Detail(path=path, expected="well-formed Unicode", got="a lone surrogate")])
         elif isinstance(value, Mapping):
-            pending.extend((f"{path}.{key}", item, depth + 1) for key, item in value.items())
+            pending.extend((f"{path}.{key}"[:MAX_PATH], item, depth + 1) for key, item in value.items())
         elif isinstance(value, list):
-            pending.extend((f"{path}[{place}]", item, depth + 1) for place, item in enumerate(value))
+            pending.extend((f"{path}[{place}]"[:MAX_PATH], item, depth + 1) for place, item in enumerate(value))
 
 
 def _has_surrogate(text: str) -> bool:

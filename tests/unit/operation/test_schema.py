@@ -1,6 +1,7 @@
 """The one parser of arguments: strict, total, and clear about what is wrong."""
 
 import json
+import tracemalloc
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -116,6 +117,18 @@ def test_deep_nesting_is_refused() -> None:
 
     assert "nesting" in refuse({"id": 1, "more": nest(5000)}).details[0]["expected"]
     assert parse(Wanted, {"id": 1, "more": nest(MAX_DEPTH // 2 - 1)})
+
+
+def test_a_long_name_over_many_values_costs_little_memory() -> None:
+    """The place of each value is not kept with all of a long name, so that a small body cannot fill the memory."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(Problem):
+            parse(Wanted, {"n" * 10_000: [0] * 10_000})
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 20_000_000
 
 
 def test_a_huge_value_is_not_repeated() -> None:
