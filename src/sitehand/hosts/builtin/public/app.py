@@ -14,6 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from sitehand.hosts.builtin.public.answers import PublicHeaders, answer_conditionally
+from sitehand.hosts.builtin.public.protection import read_password
 from sitehand.hosts.builtin.public.routes import find_routes, show_missing
 from sitehand.hosts.builtin.public.theme import Theme
 from sitehand.hosts.builtin.public.visit import Visit
@@ -34,8 +35,9 @@ def build_public(
     theme = Theme()
 
     async def answer(request: Request) -> Response:
-        # Before the connection is taken: a visit that held one while it waited for another could wait for ever.
-        site_settings = await settings.get()
+        # Before the connection is taken: a visit that held one while it waited for another, or for a client that
+        # sends its form slowly, could wait for ever.
+        site_settings, password = await settings.get(), await read_password(request)
         async with database.read() as connection:
             visit = Visit(
                 request=request,
@@ -46,6 +48,7 @@ def build_public(
                 site_url=site_url.rstrip("/"),
                 root=quote(request.scope.get("root_path", "").rstrip("/")),
                 path="/" + request.path_params["path"],
+                password=password,
             )
             response = await _respond(visit)
         return answer_conditionally(request, response)

@@ -30,14 +30,19 @@ async def _open_article(visit: Visit, article: Article | None) -> Response:
     """One answer with the content, kept nowhere; the next request asks again."""
     if article is None or not article.protected:
         raise HTTPException(405, headers={"Allow": "GET, HEAD"})
-    given = await _read_password(visit.request)
-    is_open = compare_digest(given.encode(), article.password.encode())
+    is_open = compare_digest(visit.password.encode(), article.password.encode())
     response = await _render(visit, article, is_open=is_open, refused=not is_open, status=200 if is_open else 403)
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-async def _read_password(request: Request) -> str:
+async def read_password(request: Request) -> str:
+    """The password in the form that came with the request; empty when there is none.
+
+    To be asked before the connection is taken: a client may send its form as slowly as it likes.
+    """
+    if request.method != "POST":
+        return ""
     body = b""
     async for part in request.stream():
         body += part

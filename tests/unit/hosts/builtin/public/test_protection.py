@@ -1,7 +1,11 @@
 """Items with a password."""
 
-import pytest
+import asyncio
 
+import pytest
+from starlette.types import Message
+
+from sitehand.store.database import READERS
 from tests.unit.hosts.builtin.public.site import Site
 
 PATH = "/2026/03/locked/"
@@ -65,3 +69,26 @@ async def test_forms_go_nowhere_else(locked: Site) -> None:
         answer = await locked.visit(path, "POST", data={"password": "séame"})
         assert answer.status_code == 405, path
         assert answer.headers["allow"] == "GET, HEAD"
+
+
+async def test_slow_forms_hold_nobody_up(locked: Site) -> None:
+    """Clients that never finish sending their form take no connection from the database."""
+    waiting = asyncio.Semaphore(0)
+
+    async def receive() -> Message:
+        waiting.release()
+        return await asyncio.Future()
+
+    async def send(message: Message) -> None:
+        raise AssertionError(message)
+
+    scope = {"type": "http", "method": "POST", "path": PATH, "query_string": b"", "headers": [], "root_path": ""}
+    slow = [asyncio.create_task(locked.app(scope, receive, send)) for _ in range(READERS)]
+    for _ in slow:
+        await waiting.acquire()
+    try:
+        assert (await asyncio.wait_for(locked.visit("/"), 5)).status_code == 200
+    finally:
+        for task in slow:
+            task.cancel()
+        await asyncio.gather(*slow, return_exceptions=True)
