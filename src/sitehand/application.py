@@ -34,40 +34,55 @@ class Routing:
     public: ASGIApp | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Life:
+    """One run, from its start to its end."""
+
+    task: asyncio.Task[None]
+    started: asyncio.Event
+    stop: asyncio.Event
+
+
 class Lifecycle:
     """Starts and stops what the application needs, once, in a task of its own.
 
     `run(started, stop)` sets `started` when all is ready and returns after `stop` is set. An outer site that
-    mounts the application may send no lifespan; then the first request starts it.
+    mounts the application may send no lifespan; then the first request starts it. A run that has failed or ended
+    leaves nothing behind: the next start begins another.
     """
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._stop = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-        self._started = asyncio.Event()
+        self._life: _Life | None = None
 
     async def start(self) -> None:
-        """Wait until all is ready. Raises what the start raised."""
-        if self._started.is_set():
+        """Wait until all is ready. Raises what the start raised, to all who wait for it."""
+        life = self._life
+        if life is None or life.task.done():
+            life = self._life = self._begin()
+        if life.started.is_set():
             return
-        if self._task is None:
-            self._task = asyncio.create_task(self._run_all())
-        waiting = asyncio.create_task(self._started.wait())
-        await asyncio.wait({waiting, self._task}, return_when=asyncio.FIRST_COMPLETED)
-        waiting.cancel()
-        if self._task.done():
-            task, self._task = self._task, None
-            task.result()
+        waiting = asyncio.create_task(life.started.wait())
+        try:
+            await asyncio.wait({waiting, life.task}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            waiting.cancel()
+        if life.task.done():
+            life.task.result()
 
     async def stop(self) -> None:
         """End the task, and wait until it has."""
-        self._stop.set()
-        if self._task is not None:
-            await self._task
+        life, self._life = self._life, None
+        if life is not None:
+            life.stop.set()
+            await life.task
 
-    async def _run_all(self) -> None:
-        await self._run(self._started, self._stop)
+    def _begin(self) -> _Life:
+        started, stop = asyncio.Event(), asyncio.Event()
+        return _Life(asyncio.create_task(self._run_all(started, stop)), started, stop)
+
+    async def _run_all(self, started: asyncio.Event, stop: asyncio.Event) -> None:
+        await self._run(started, stop)
 
 
 class Application:

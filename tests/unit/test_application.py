@@ -110,6 +110,35 @@ async def test_without_a_lifespan_the_first_requests_start_it_once() -> None:
     assert heart.ends == 1
 
 
+async def test_all_who_wait_for_a_failed_start_hear_why() -> None:
+    """Nobody is served by what has not started, and nobody hears of another fault."""
+    app, _ = assemble_application(Heart(failures=1))
+    answers = await asyncio.gather(*(ask(app, "/") for _ in range(5)), return_exceptions=True)
+    assert [str(answer) for answer in answers] == ["the disk is full"] * 5
+
+
+async def test_a_first_request_that_goes_away_does_not_end_the_start() -> None:
+    """Whoever comes after it is served by the same start."""
+    heart = Heart()
+    app, lifecycle = assemble_application(heart)
+    first = asyncio.create_task(lifecycle.start())
+    await asyncio.sleep(0)
+    first.cancel()
+    assert (await ask(app, "/")).status_code == 200
+    assert heart.starts == 1
+    await lifecycle.stop()
+
+
+async def test_what_has_stopped_starts_again() -> None:
+    """An application that is served a second time, by a test or a server that begins anew, is as ready as the first."""
+    heart = Heart()
+    app, _ = assemble_application(heart)
+    for _ in range(2):
+        async with run_lifespan(app):
+            await ask(app, "/")
+    assert (heart.starts, heart.ends) == (2, 2)
+
+
 async def test_a_failed_start_is_told_and_tried_again() -> None:
     """The server hears why it cannot start; a mounted application tries anew with the next request."""
     heart = Heart(failures=1)
