@@ -44,8 +44,12 @@ async def migrate(database: Database) -> bool:
 
 
 def upgrade(path: Path) -> bool:
-    """Run what is missing in one transaction; makes the folder. False when another process was faster."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Run what is missing in one transaction; makes the folder. False when another process was faster.
+
+    A new folder and a new file are for their owner alone: they hold what signs the sessions of the admin screens.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.touch(mode=0o600)
     _prepare_file(path)
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
     event.listen(engine, "connect", _begin_nothing_alone)

@@ -107,3 +107,17 @@ async def _migrate(folder: Path) -> None:
         await migrate(database)
     finally:
         await database.close()
+
+
+def test_new_data_is_for_its_owner_alone(tmp_path: Path) -> None:
+    """Nobody else on the machine may read what signs the sessions of the admin screens."""
+    path = tmp_path / "site" / "sitehand.db"
+    upgrade(path)
+    assert {file.stat().st_mode & 0o077 for file in (path.parent, *path.parent.iterdir())} == {0}
+
+
+def test_rights_of_a_folder_that_is_there_stay(tmp_path: Path) -> None:
+    """Who made the folder decides who may look into it."""
+    tmp_path.chmod(0o750)
+    upgrade(tmp_path / "sitehand.db")
+    assert tmp_path.stat().st_mode & 0o777 == 0o750

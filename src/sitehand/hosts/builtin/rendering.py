@@ -15,6 +15,8 @@ from sitehand.hosts.builtin.paragraphs import add_paragraphs
 EXCERPT_WORDS = 55
 # The parser's time grows with the square of the nesting; no real document comes near this.
 MAX_NESTING = 1000
+MAX_BESIDE_TABLES = 30_000
+TABLE_PARTS = frozenset("caption col colgroup table tbody td tfoot th thead tr".split())
 # Below this length no nesting takes noticeable time.
 UNCHECKED_LENGTH = 20_000
 
@@ -156,8 +158,8 @@ def extract_text(raw: str) -> str:
 
 
 def flatten(raw: str) -> str:
-    """The text as it is, or without any tag when its tags are nested absurdly deep."""
-    if len(raw) < UNCHECKED_LENGTH or _measure_nesting(raw) <= MAX_NESTING:
+    """The text as it is, or without any tag when its tags are nested absurdly deep, or misplaced in tables."""
+    if len(raw) < UNCHECKED_LENGTH or (_measure_nesting(raw) <= MAX_NESTING and not _may_be_misplaced(raw)):
         return raw
     return html.escape(_TAG.sub(" ", raw), quote=False)
 
@@ -169,6 +171,16 @@ def _measure_nesting(raw: str) -> int:
             depth = max(depth - 1, 0) if closing else depth + 1
             deepest = max(deepest, depth)
     return deepest
+
+
+def _may_be_misplaced(raw: str) -> bool:
+    """Whether so many tags could stand in a table outside its cells: the parser's time grows with their square.
+
+    Source: HTML Living Standard, 13.2.6.1, foster parenting.
+    """
+    if "<table" not in raw.lower():
+        return False
+    return sum(name.lower() not in TABLE_PARTS for closing, name in _TAG.findall(raw)) > MAX_BESIDE_TABLES
 
 
 def expand_captions(raw: str) -> str:

@@ -162,3 +162,10 @@ def test_absurd_nesting_is_flattened() -> None:
     assert flatten("<div>" * 20_000 + "kept").split() == ["kept"]
     usual = "<p>one<br>two</p>" * 5000
     assert flatten(usual) == usual
+
+
+def test_tags_beside_the_cells_of_a_table_do_not_pile_up() -> None:
+    """Too many of them go, and the words stay; a large table with real cells keeps its tags."""
+    assert render_content("<!-- wp:x -->" + "<table>" + "x<p>" * 40_000).count("<p>") == 1
+    cells = "<table><tbody>" + "<tr><td>x</td></tr>" * 20_000 + "</tbody></table>"
+    assert render_content("<!-- wp:x -->" + cells) == cells

@@ -7,6 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from sitehand.errors import Problem
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.queries import Article, fetch_article
 from sitehand.hosts.builtin.public.visit import Visit
@@ -30,24 +31,29 @@ async def _open_article(visit: Visit, article: Article | None) -> Response:
     """One answer with the content, kept nowhere; the next request asks again."""
     if article is None or not article.protected:
         raise HTTPException(405, headers={"Allow": "GET, HEAD"})
+    if visit.password is None:
+        raise HTTPException(413)
     is_open = compare_digest(visit.password.encode(), article.password.encode())
     response = await _render(visit, article, is_open=is_open, refused=not is_open, status=200 if is_open else 403)
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-async def read_password(request: Request) -> str:
-    """The password in the form that came with the request; empty when there is none.
+async def read_password(request: Request) -> str | None:
+    """The password in the form that came with the request; empty without a form, None when that is too large.
 
     To be asked before the connection is taken: a client may send its form as slowly as it likes.
     """
     if request.method != "POST":
         return ""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MAX_FORM_BYTES:
-            raise HTTPException(413)
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > MAX_FORM_BYTES:
+                return None
+    except Problem:  # larger than the service takes at all
+        return None
     fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True)
     return fields.get("password", [""])[0]
 

@@ -1,5 +1,6 @@
 """The theme: templates compiled at start, and how values are written in them."""
 
+import contextlib
 import re
 from datetime import datetime
 from hashlib import sha256
@@ -76,7 +77,9 @@ def write_xml(value: str) -> str:
 
 def write_day(moment: str, timezone: str, language: str) -> str:
     """The day of a moment on the site's clock; in words where the language is English, else as ISO 8601 has it."""
-    local = datetime.fromisoformat(moment).astimezone(ZoneInfo(timezone))
+    local = datetime.fromisoformat(moment)
+    with contextlib.suppress(OverflowError):  # the very first and last day of the calendar stay in UTC
+        local = local.astimezone(ZoneInfo(timezone))
     return f"{local.day} {local:%B %Y}" if language.lower().startswith("en") else f"{local:%Y-%m-%d}"
 
 

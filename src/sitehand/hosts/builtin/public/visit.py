@@ -23,7 +23,7 @@ class Visit:
     """`now` is the moment that decides what is public; `root` the path, quoted, that the site is mounted under.
 
     `path` is the part below it, decoded; `values` are the parts of it that the route names; `page` counts from 1;
-    `password` is what the visitor's form gives.
+    `password` is what the visitor's form gives, None when the form was too large.
     """
 
     request: Request
@@ -34,7 +34,7 @@ class Visit:
     site_url: str
     root: str
     path: str
-    password: str = ""
+    password: str | None = ""
     page: int = 1
     values: dict[str, str] = field(default_factory=dict)
 

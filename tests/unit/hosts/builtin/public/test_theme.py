@@ -1,11 +1,12 @@
 """How values are written in the templates."""
 
 import nh3
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html as lxml_html
 
-from sitehand.hosts.builtin.public.theme import TABLE_BOX, box_tables, write_plain, write_short
+from sitehand.hosts.builtin.public.theme import TABLE_BOX, box_tables, write_day, write_plain, write_short
 
 PIECES = st.lists(
     st.sampled_from(
@@ -48,3 +49,16 @@ def test_short_text_ends_between_words() -> None:
     """With an ellipsis where something was cut off."""
     assert write_short("<p>one two, three</p>", 9) == "one two…"
     assert write_short("one") == "one"
+
+
+@pytest.mark.parametrize(
+    ("moment", "timezone", "day"),
+    [
+        ("2026-03-01T02:00:00Z", "America/New_York", "28 February 2026"),
+        ("0001-01-01T00:00:00Z", "America/New_York", "1 January 1"),
+        ("9999-12-31T23:59:59Z", "Pacific/Auckland", "31 December 9999"),
+    ],
+)
+def test_every_day_can_be_written(moment: str, timezone: str, day: str) -> None:
+    """On the site's clock, where the calendar reaches that far."""
+    assert write_day(moment, timezone, "en").replace("000", "") == day
