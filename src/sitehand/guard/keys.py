@@ -111,9 +111,12 @@ class KeyRegister:
             expires=iso(expires) if expires else None,
             revoked=None,
             requests_per_minute=requests_per_minute,
+            revision="",
         )
-        record["id"] = await self._store.insert(record, digest(value))
-        return IssuedKey(**record, value=value, previous_valid_until=None)
+        stored = await self._store.get(await self._store.insert(record, digest(value)))
+        if stored is None:
+            raise not_found("active key", record["label"], NOT_FOUND_HINT)
+        return IssuedKey(**stored, value=value, previous_valid_until=None)
 
     async def rotate(self, key_id: int, *, grace_seconds: int = 0, now: datetime) -> IssuedKey:
         """A new value for the key; the old one works for `grace_seconds` more."""

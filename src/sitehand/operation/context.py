@@ -63,6 +63,7 @@ class KeyRecord(TypedDict):
     expires: str | None
     revoked: str | None
     requests_per_minute: int | None
+    revision: str
 
 
 class IssuedKey(KeyRecord):

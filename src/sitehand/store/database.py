@@ -6,18 +6,28 @@ transactions begin IMMEDIATE: writers queue here instead of failing half-way. Re
 Statements run in threads of their own, beside the event loop, and the hops between the threads cost ten times as
 much as a small statement. So what an index answers at once may run in the loop's thread (`look_up`), and a
 transaction of many statements goes to its thread as a whole (`transact`).
+
+Every transaction that changed something ends with an entry in the journal, whoever wrote it. A call that takes
+several steps, or may be taken back, opens a `Unit`: one transaction, which all that it writes and reads then joins.
 """
 
 import asyncio
+import contextlib
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import Connection, Executable, Row, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from sitehand.guard import attribution
+from sitehand.guard.attribution import Attribution
+from sitehand.store.capture import forget_changes, prepare_connection, take_changes
+from sitehand.store.journal import write_entry
 
 FILE_NAME = "sitehand.db"
 READERS = 4
@@ -25,6 +35,46 @@ BUSY_TIMEOUT_MILLISECONDS = 30_000
 MAPPED_BYTES = 256 * 1024 * 1024
 
 T = TypeVar("T")
+
+
+class Unit:
+    """One transaction over the steps of a call. It begins with the first write, and ends with `close`.
+
+    The connection is used by one step at a time: in the writing thread, or while that is idle in the event loop's.
+    """
+
+    def __init__(self, database: "Database") -> None:
+        self._database = database
+        self.connection: Connection | None = None
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Run a step in the writing thread."""
+        if self.connection is None:
+            await self._database.writing.acquire()
+            try:
+                return await self._database.submit(lambda: work(self._begin()))
+            finally:
+                if self.connection is None:
+                    self._database.writing.release()
+        connection = self.connection
+        return await self._database.submit(lambda: work(connection))
+
+    async def close(self) -> None:
+        """Roll back whatever has not been committed, and let others write; whatever happens around it."""
+        if self.connection is None:
+            return
+        connection, self.connection = self.connection, None
+        try:
+            await self._database.submit(connection.close)
+        finally:
+            self._database.writing.release()
+
+    def _begin(self) -> Connection:
+        self.connection = self._database.begin()
+        return self.connection
+
+
+_unit: ContextVar[Unit | None] = ContextVar("sitehand_unit", default=None)
 
 
 class Database:
@@ -48,7 +98,9 @@ class Database:
         for engine in (self._readers.sync_engine, self._writer.sync_engine, self._indexed, self._transactions):
             event.listen(engine, "connect", _configure)
         for engine in (self._writer.sync_engine, self._transactions):
+            event.listen(engine, "connect", _capture)
             event.listen(engine, "begin", _begin_immediate)
+        self.writing = asyncio.Lock()
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -56,12 +108,28 @@ class Database:
         async with self._readers.connect() as connection:
             yield connection
 
-    def look_up(self) -> Connection:
+    async def fetch(self, statement: Executable, values: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
+        """The rows of one read, beside the event loop; inside a unit that has begun, as its transaction sees them."""
+        if (unit := self._joined()) is not None:
+            return await unit.run(lambda connection: connection.execute(statement, values).all())
+        async with self.read() as connection:
+            return (await connection.execute(statement, values)).all()
+
+    def look_up(self) -> contextlib.AbstractContextManager[Connection]:
         """A connection that blocks, to use in a `with`, for statements that an index answers in microseconds."""
+        if (unit := self._joined()) is not None and unit.connection is not None:
+            return contextlib.nullcontext(unit.connection)
         return self._indexed.connect()
 
     def glance(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
         """The rows of a read in SQL that an index answers, past SQLAlchemy: for what nearly every request asks."""
+        if (unit := self._joined()) is not None and unit.connection is not None:
+            cursor = cast(sqlite3.Connection, unit.connection.connection.driver_connection).cursor()
+            cursor.row_factory = sqlite3.Row
+            return cursor.execute(statement, values or {}).fetchall()
+        return self._glance(statement, values)
+
+    def _glance(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
         if self._glances is None:
             address = f"{self.path.as_uri()}?mode=ro"
             self._glances = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
@@ -71,13 +139,18 @@ class Database:
 
     def state(self) -> int:
         """A number that changes with every commit to the file, by whatever process. Source: PRAGMA data_version."""
-        return int(self.glance("PRAGMA data_version")[0][0])
+        return int(self._glance("PRAGMA data_version")[0][0])
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction: committed when the block ends, rolled back when it raises."""
+        """A transaction that awaits between its statements: committed when the block ends, rolled back when it raises.
+
+        For long ones; a request's go through `transact`.
+        """
         async with self._writer.begin() as connection:
             yield connection
+            by = attribution.current.get()
+            await connection.run_sync(lambda inner: seal(inner, by))
 
     def jot(self, statement: str, values: Mapping[str, Any]) -> bool:
         """Write one row by its index without waiting: not for the disk, nor for another writer (then False).
@@ -96,14 +169,56 @@ class Database:
         return True
 
     async def transact(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` as one transaction in the writing thread: committed when it returns, undone when it raises."""
+        """Run `work` as one transaction in the writing thread: committed when it returns, undone when it raises.
+
+        In a unit it is a step of that unit's transaction.
+        """
+        if (unit := _unit.get()) is not None:
+            return await unit.run(work)
+        by = attribution.current.get()
+        async with self.writing:
+            return await self.submit(lambda: self._run(work, by))
+
+    @asynccontextmanager
+    async def unit(self) -> AsyncIterator[Unit]:
+        """One transaction for all that the block writes; rolled back unless a step of the block commits it."""
+        unit = Unit(self)
+        token = _unit.set(unit)
+        try:
+            yield unit
+        finally:
+            _unit.reset(token)
+            await unit.close()
+
+    def begin(self) -> Connection:
+        """A connection with an open transaction; for a unit, in the writing thread."""
+        connection = self._transactions.connect()
+        connection.begin()
+        return connection
+
+    async def submit(self, step: Callable[[], T]) -> T:
+        """Run a step in the writing thread, after those before it."""
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, "sitehand-writer")
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
+        future = asyncio.get_running_loop().run_in_executor(self._thread, step)
+        try:
+            return await asyncio.shield(future)
+        finally:
+            # Who is cancelled waits all the same: nobody may take the connection while the step is on it.
+            while not future.done():
+                with contextlib.suppress(asyncio.CancelledError):
+                    await asyncio.wait([future])
 
-    def _run(self, work: Callable[[Connection], T]) -> T:
+    def _run(self, work: Callable[[Connection], T], by: Attribution) -> T:
         with self._transactions.begin() as connection:
-            return work(connection)
+            result = work(connection)
+            seal(connection, by)
+            return result
+
+    def _joined(self) -> Unit | None:
+        """The unit of this call, when it has begun."""
+        unit = _unit.get()
+        return unit if unit is not None and unit.connection is not None else None
 
     async def close(self) -> None:
         """Close every connection."""
@@ -123,6 +238,17 @@ class Database:
     def engines(self) -> tuple[AsyncEngine, AsyncEngine]:
         """The engine that reads and the engine that writes."""
         return self._readers, self._writer
+
+
+def seal(connection: Connection, by: Attribution) -> int | None:
+    """End what the open transaction wrote with an entry in the journal; its id, or None when nothing changed."""
+    found, _ = take_changes(connection)
+    forget_changes(connection)
+    return write_entry(connection, by, found) if found else None
+
+
+def _capture(connection: Any, _record: Any) -> None:
+    prepare_connection(connection)
 
 
 def _configure(connection: Any, _record: Any) -> None:

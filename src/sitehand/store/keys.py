@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from sqlalchemy import Row, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 
 from sitehand.guard.keys import StoredKey
 from sitehand.operation.context import KeyRecord
+from sitehand.store.capture import KEY_STATE
 from sitehand.store.database import Database
+from sitehand.store.revision import name_state
 from sitehand.store.tables import api_keys, retired_secrets
+from sitehand.store.verification import verify_row
 
 FIND = """
 SELECT k.id, k.label, k.role, :secret, k.last_used, k.expires, k.revoked, s.valid_until,
@@ -23,7 +26,8 @@ JOIN api_keys AS k ON k.id = s.key_id
 TOUCH = """
 UPDATE api_keys SET last_used = :now WHERE id = :id AND (last_used IS NULL OR last_used <= :not_since)
 """
-SHOWN = [api_keys.c[name] for name in KeyRecord.__annotations__]
+STORED = [name for name in KeyRecord.__annotations__ if name not in ("id", "revision")]
+SHOWN = [api_keys.c[name] for name in ("id", *STORED, "secret_sha256")]
 
 
 class KeyTable:
@@ -54,21 +58,23 @@ class KeyTable:
             query = query.where(
                 api_keys.c.revoked.is_(None), or_(api_keys.c.expires.is_(None), api_keys.c.expires > now)
             )
-        async with self._database.read() as connection:
-            return [_record(row) for row in await connection.execute(query)]
+        return [_record(row) for row in await self._database.fetch(query)]
 
     async def get(self, key_id: int) -> KeyRecord | None:
         """One key, revoked or not."""
-        async with self._database.read() as connection:
-            row = (await connection.execute(select(*SHOWN).where(api_keys.c.id == key_id))).first()
-        return _record(row) if row else None
+        rows = await self._database.fetch(select(*SHOWN).where(api_keys.c.id == key_id))
+        return _record(rows[0]) if rows else None
 
     async def insert(self, record: KeyRecord, secret_sha256: str) -> int:
         """Store a new key and return its id."""
-        values = {name: value for name, value in record.items() if name != "id"}
-        async with self._database.write() as connection:
-            result = await connection.execute(insert(api_keys).values(**values, secret_sha256=secret_sha256))
-            return int(result.lastrowid)
+        values = {name: value for name, value in record.items() if name in STORED} | {"secret_sha256": secret_sha256}
+
+        def work(connection: Connection) -> int:
+            key_id = int(connection.execute(insert(api_keys).values(values)).lastrowid)
+            verify_row(connection, api_keys, {"id": key_id}, values)
+            return key_id
+
+        return await self._database.transact(work)
 
     async def replace_secret(
         self, key_id: int, *, secret_sha256: str, first_characters: str, now: str, old_valid_until: str
@@ -82,27 +88,34 @@ class KeyTable:
             api_keys.c.revoked.is_(None),
             or_(api_keys.c.expires.is_(None), api_keys.c.expires > now),
         )
-        async with self._database.write() as connection:
-            old = (await connection.execute(select(api_keys.c.secret_sha256).where(*active))).scalar()
+        values = {"secret_sha256": secret_sha256, "first_characters": first_characters}
+
+        def work(connection: Connection) -> bool:
+            old = connection.execute(select(api_keys.c.secret_sha256).where(*active)).scalar()
             if old is None:
                 return False
             if old_valid_until > now:
                 retired = {"secret_sha256": old, "key_id": key_id, "valid_until": old_valid_until}
-                await connection.execute(insert(retired_secrets).values(retired))
+                connection.execute(insert(retired_secrets).values(retired))
             else:
-                await connection.execute(delete(retired_secrets).where(retired_secrets.c.key_id == key_id))
-            await connection.execute(
-                update(api_keys)
-                .where(api_keys.c.id == key_id)
-                .values(secret_sha256=secret_sha256, first_characters=first_characters)
-            )
-        return True
+                connection.execute(delete(retired_secrets).where(retired_secrets.c.key_id == key_id))
+            connection.execute(update(api_keys).where(api_keys.c.id == key_id).values(values))
+            verify_row(connection, api_keys, {"id": key_id}, values)
+            return True
+
+        return await self._database.transact(work)
 
     async def revoke(self, key_id: int, now: str) -> bool:
         """Mark an active key as revoked; False when there is none."""
         statement = update(api_keys).where(api_keys.c.id == key_id, api_keys.c.revoked.is_(None)).values(revoked=now)
-        async with self._database.write() as connection:
-            return (await connection.execute(statement)).rowcount == 1
+
+        def work(connection: Connection) -> bool:
+            if connection.execute(statement).rowcount == 0:
+                return False
+            verify_row(connection, api_keys, {"id": key_id}, {"revoked": now})
+            return True
+
+        return await self._database.transact(work)
 
     def touch(self, key_id: int, now: str, not_since: str) -> bool:
         """Note that the key was used, unless another worker did since `not_since`; False when that must wait."""
@@ -110,4 +123,6 @@ class KeyTable:
 
 
 def _record(row: Row[Any]) -> KeyRecord:
-    return cast(KeyRecord, {str(name): value for name, value in row._mapping.items()})
+    """A key as it may be shown: of the secret's hash only what the revision tells."""
+    shown = {name: row._mapping[name] for name in ("id", *STORED)}
+    return cast(KeyRecord, {**shown, "revision": name_state(row._mapping[name] for name in KEY_STATE)})

@@ -9,12 +9,13 @@ from pathlib import Path
 from limits.aio.storage import Storage
 from limits.errors import ConfigurationError
 from limits.storage import storage_from_string
-from sqlalchemy import delete, update
+from sqlalchemy import Connection, delete, update
 
 from sitehand.errors import Code, Problem
 from sitehand.store.database import Database
 from sitehand.store.settings import SettingsTable, write_settings
 from sitehand.store.tables import api_keys, settings
+from sitehand.store.verification import verify_row
 
 
 class LimitTable:
@@ -28,9 +29,12 @@ class LimitTable:
         return (await self._settings.get("plan")).get("plan")
 
     async def set_plan(self, plan: str) -> None:
-        async with self._database.write() as connection:
-            await write_settings(connection, {"plan": plan})
-            await connection.execute(delete(settings).where(settings.c.name == "requests_per_minute"))
+        def work(connection: Connection) -> None:
+            write_settings(connection, {"plan": plan})
+            connection.execute(delete(settings).where(settings.c.name == "requests_per_minute"))
+            verify_row(connection, settings, {"name": "requests_per_minute"}, None)
+
+        await self._database.transact(work)
 
     async def default(self) -> int | None:
         stored = await self._settings.get("requests_per_minute")
@@ -41,9 +45,15 @@ class LimitTable:
 
     async def set_own(self, key_id: int, requests_per_minute: int) -> bool:
         active = (api_keys.c.id == key_id, api_keys.c.revoked.is_(None))
-        async with self._database.write() as connection:
-            statement = update(api_keys).where(*active).values(requests_per_minute=requests_per_minute)
-            return (await connection.execute(statement)).rowcount == 1
+        statement = update(api_keys).where(*active).values(requests_per_minute=requests_per_minute)
+
+        def work(connection: Connection) -> bool:
+            if connection.execute(statement).rowcount == 0:
+                return False
+            verify_row(connection, api_keys, {"id": key_id}, {"requests_per_minute": requests_per_minute})
+            return True
+
+        return await self._database.transact(work)
 
 
 class FileCounters(Storage):

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sitehand.store.database import Database
 from sitehand.store.tables import settings
+from sitehand.store.verification import verify_row
 
 
 class SettingsTable:
@@ -19,19 +19,18 @@ class SettingsTable:
     async def get(self, *names: str) -> dict[str, str]:
         """The values of those names that are set."""
         query = select(settings.c.name, settings.c.value).where(settings.c.name.in_(names))
-        async with self._database.read() as connection:
-            return {row.name: row.value for row in await connection.execute(query)}
+        return {row.name: row.value for row in await self._database.fetch(query)}
 
     async def set(self, values: Mapping[str, str]) -> None:
         """Set each name to its value, all or none."""
-        async with self._database.write() as connection:
-            await write_settings(connection, values)
+        await self._database.transact(lambda connection: write_settings(connection, values))
 
 
-async def write_settings(connection: AsyncConnection, values: Mapping[str, str]) -> None:
-    """Set values inside a transaction that is already open."""
+def write_settings(connection: Connection, values: Mapping[str, str]) -> None:
+    """Set values inside a transaction that is already open. Raises Problem(verification_failed)."""
     for name, value in values.items():
         statement = insert(settings).values(name=name, value=value)
-        await connection.execute(
+        connection.execute(
             statement.on_conflict_do_update(index_elements=["name"], set_={"value": statement.excluded.value})
         )
+        verify_row(connection, settings, {"name": name}, {"value": value})

@@ -9,6 +9,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -193,4 +194,98 @@ menu_entries = Table(
     Column("item_id", Integer, nullable=False, server_default="0"),
     Column("import_source", Text, unique=True),
     sqlite_autoincrement=True,
+)
+
+changes = Table(
+    "changes",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", String(20), nullable=False),
+    Column("milliseconds", Integer, nullable=False),
+    Column("request_id", String(64), nullable=False),
+    Column("caller", String(200), nullable=False),
+    Column("label", String(300), nullable=False),
+    Column("role", String(20), nullable=False),
+    Column("door", String(20), nullable=False),
+    Column("client", String(200), nullable=False),
+    Column("operation", String(100), nullable=False),
+    Column("arguments", Text, nullable=False, comment="JSON, without secrets."),
+    Column("outcome", String(20), nullable=False),
+    Column("approved_by", String(300)),
+    Column("undoes", Text, nullable=False, server_default="[]", comment="JSON: ids of the changes it takes back."),
+    Column("previous", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+    Index("ix_changes_caller", "caller", "id"),
+    Index("ix_changes_operation", "operation", "id"),
+    Index("ix_changes_request", "request_id"),
+    comment="The journal: a row for each transaction that changed something, with the hash of the row before.",
+    sqlite_autoincrement=True,
+)
+
+changed_objects = Table(
+    "changed_objects",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("change_id", ForeignKey("changes.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String(32), nullable=False),
+    Column("object", String(100), nullable=False),
+    Column("label", String(200), nullable=False),
+    Column("before", Text, comment="JSON: the row that was, or the columns that were otherwise; null when it is new."),
+    Column("after", Text, comment="JSON: the row that is, or the columns that are otherwise; null when it is gone."),
+    Index("ix_changed_objects_object", "kind", "object", "change_id"),
+    sqlite_autoincrement=True,
+)
+
+undone_changes = Table(
+    "undone_changes",
+    metadata,
+    Column("undone", Integer, primary_key=True),
+    Column("change_id", ForeignKey("changes.id", ondelete="CASCADE"), primary_key=True, index=True),
+    comment="Which change was taken back by which; follows from changes.undoes.",
+)
+
+replays = Table(
+    "replays",
+    metadata,
+    Column("key", String(64), primary_key=True, comment="SHA-256 of the caller and its idempotency key."),
+    Column("fingerprint", String(64), nullable=False, comment="SHA-256 of the operation and its arguments."),
+    Column("answer", LargeBinary, nullable=False, comment="Encrypted under the idempotency key, which is not kept."),
+    Column("at", String(20), nullable=False, index=True),
+)
+
+pending_changes = Table(
+    "pending_changes",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", String(20), nullable=False),
+    Column("expires", String(20), nullable=False),
+    Column("caller", String(200), nullable=False, index=True),
+    Column("label", String(300), nullable=False),
+    Column("role", String(20), nullable=False),
+    Column("door", String(20), nullable=False),
+    Column("client", String(200), nullable=False),
+    Column("operation", String(100), nullable=False),
+    Column("arguments", Text, nullable=False),
+    Column("preview", Text, nullable=False),
+    Column("revision", String(64)),
+    Column("reason", Text, nullable=False),
+    Column("state", String(20), nullable=False, index=True),
+    Column("decided_by", String(300)),
+    Column("decided_at", String(20)),
+    Column("note", Text, nullable=False, server_default=""),
+    Column("change_id", Integer),
+    comment="Writes that wait for a person, and what became of them.",
+    sqlite_autoincrement=True,
+)
+
+usage = Table(
+    "usage",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("caller", String(200), primary_key=True),
+    Column("label", String(300), nullable=False),
+    Column("calls", Integer, nullable=False, server_default="0"),
+    Column("changes", Integer, nullable=False, server_default="0"),
+    Column("no_ops", Integer, nullable=False, server_default="0"),
+    comment="Calls per day and caller, written every few seconds.",
 )

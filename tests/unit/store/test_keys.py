@@ -38,6 +38,7 @@ async def insert(table: KeyTable, label: str = "one", secret: str = OLD) -> int:
         expires=None,
         revoked=None,
         requests_per_minute=None,
+        revision="",
     )
     return await table.insert(record, secret)
 

@@ -178,6 +178,7 @@ async def test_a_limit_of_its_own_needs_an_active_key(database: Database) -> Non
         expires=None,
         revoked=None,
         requests_per_minute=None,
+        revision="",
     )
     made = await keys.insert(record, "0" * 64)
     assert await table.set_own(made, 5) is True

@@ -45,6 +45,6 @@ async def test_values_are_set_all_or_none(database: Database) -> None:
     await table.set({"a": "1"})
     with pytest.raises(RuntimeError):
         async with database.write() as connection:
-            await write_settings(connection, {"a": "2", "b": "2"})
+            await connection.run_sync(write_settings, {"a": "2", "b": "2"})
             raise RuntimeError
     assert await table.get("a", "b") == {"a": "1"}

@@ -53,8 +53,7 @@ class Content(ABC, Generic[T, Q, F]):
     async def _select(self, sql: str, statement: Statement) -> Sequence[Columns]:
         if statement.quick:
             return self._database.glance(sql, statement.values)
-        async with self._database.read() as connection:
-            return (await connection.execute(prepare(sql), statement.values)).mappings().all()
+        return [row._mapping for row in await self._database.fetch(prepare(sql), statement.values)]
 
     async def get(self, item_id: int, context: View) -> T:
         """One item, also from the trash."""
@@ -120,8 +119,7 @@ class Content(ABC, Generic[T, Q, F]):
             " ORDER BY date DESC, id DESC LIMIT :limit"
         )
         values = {"type": self.noun, "start": f"{prefix}%", "limit": limit}
-        async with self._database.read() as connection:
-            return [str(item_id) for item_id in (await connection.execute(query, values)).scalars()]
+        return [str(row.id) for row in await self._database.fetch(query, values)]
 
     def _now(self) -> str:
         return iso(self._clock())

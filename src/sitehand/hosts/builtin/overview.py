@@ -104,13 +104,11 @@ class BuiltinOverview:
 
     async def problems(self, limit: int) -> list[str]:
         """What somebody should look at, found among the newest published items and those that are due."""
-        async with self._database.read() as connection:
-            values = {"limit": limit, "late": iso(self._clock() - OVERDUE)}
-            return list((await connection.execute(PROBLEMS, values)).scalars())
+        values = {"limit": limit, "late": iso(self._clock() - OVERDUE)}
+        return [row[0] for row in await self._database.fetch(PROBLEMS, values)]
 
     async def _read_terms(self, taxonomy: str, limit: int) -> list[Term]:
-        async with self._database.read() as connection:
-            rows = (await connection.execute(TERMS, {"taxonomy": taxonomy, "limit": limit})).all()
+        rows = await self._database.fetch(TERMS, {"taxonomy": taxonomy, "limit": limit})
         return [Term(id=row.id, name=row.name, slug=row.slug, parent=row.parent, count=row.number) for row in rows]
 
     def _read(self, query: Any, **values: Any) -> Sequence[Row[Any]]:

@@ -4,7 +4,6 @@ Everything here runs inside a transaction that the caller has open (`Database.tr
 connection), so that a row, its path, the paths below it and its revision are written together or not at all.
 """
 
-import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +11,9 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, insert, select, text, update
 
 from sitehand.hosts.builtin.rendering import render_content, render_excerpt, render_title
+from sitehand.store.revision import name_state
 from sitehand.store.tables import items, revisions
+from sitehand.store.verification import verify_row
 
 State = dict[str, Any]
 """The fields of an item as they are stored, without what is derived from them."""
@@ -43,8 +44,7 @@ UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
 
 def revision_of(values: Mapping[str, Any]) -> str:
     """A short token of the stored fields that a caller can write: 12 hexadecimal characters."""
-    canonical = json.dumps([values[name] for name in DEFAULTS], ensure_ascii=False, separators=(",", ":"))
-    return hashlib.blake2b(canonical.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+    return name_state(values[name] for name in DEFAULTS)
 
 
 def store_item(connection: Connection, values: Mapping[str, Any], *, by: str, at: str, action: str) -> int:
@@ -65,6 +65,7 @@ def store_item(connection: Connection, values: Mapping[str, Any], *, by: str, at
             move_descendants(connection, state["id"], old_path, row["path"])
     else:
         connection.execute(INSERT_ITEM, row)
+    verify_row(connection, items, {"id": state["id"]}, row)
     _add_revision(connection, state, row["revision"], by=by, at=at, action=action)
     return int(state["id"])
 

@@ -77,7 +77,7 @@ async def test_free_slugs_are_looked_up(database: Database) -> None:
             assert all("COVERING INDEX ux_items_slug (type=? AND slug" in row.detail for row in plan)
 
     await database.transact(work)
-    assert len([sql for sql in asked if sql.startswith("SELECT")]) == 2
+    assert len([sql for sql in asked if sql.startswith("SELECT") and "slug" in sql]) == 2
 
 
 async def test_a_summary_does_not_read_the_bodies(database: Database) -> None:

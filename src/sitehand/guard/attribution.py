@@ -1,0 +1,57 @@
+"""Whose doing a change is: what the gate, the screens and the command line say of a write, for the journal."""
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+MAX_CLIENT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """How a request came: through which door ("rest", "mcp", "admin", "cli", "site"), by what program."""
+
+    door: str
+    client: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """Who changes something, by which operation and with what; `arguments` are without secrets already.
+
+    `began` is a reading of `time.perf_counter`; `undoes` are the ids of changes that this one takes back.
+    """
+
+    caller: str
+    label: str
+    role: str
+    operation: str
+    origin: Origin
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    request_id: str = "-"
+    outcome: str = "done"
+    approved_by: str | None = None
+    undoes: tuple[int, ...] = ()
+    at: str = ""
+    began: float = field(default_factory=time.perf_counter)
+
+
+SITE = Attribution("site", "The site itself", "", "", Origin("site"))
+"""Writes that nobody asked for at that moment: scheduled publication, housekeeping."""
+origin: ContextVar[Origin] = ContextVar("sitehand_origin", default=SITE.origin)
+"""How the request that is being served came; set by the doors."""
+current: ContextVar[Attribution] = ContextVar("sitehand_attribution", default=SITE)
+"""Whose doing the writes are that follow."""
+
+
+@contextmanager
+def attributed(attribution: Attribution) -> Iterator[None]:
+    """Ascribe the writes inside the block."""
+    token = current.set(attribution)
+    try:
+        yield
+    finally:
+        current.reset(token)

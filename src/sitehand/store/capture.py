@@ -1,0 +1,183 @@
+"""What a transaction changes, as SQLite itself notes it down.
+
+Temporary triggers on the connections that write keep the rows before and after in a temporary table, so that no
+code that writes can forget the journal. Columns that follow from others (rendered text, paths) are left out: who
+puts a row back works them out again.
+Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP tables), https://sqlite.org/undoredo.html
+"""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, Table
+
+from sitehand.store import tables
+from sitehand.store.revision import name_state
+
+Row = dict[str, Any]
+SECRET_SETTINGS = ("owner_password", "broker")
+"""Settings whose change is noted, and whose values are not."""
+UNTRACKED_SETTINGS = ("session_secret", "journal_anchor")
+
+
+@dataclass(frozen=True, slots=True)
+class Tracked:
+    """A table whose changes are captured. `kind`, `object`, `label` and `revision` are SQL over `{row}`.
+
+    `left_out` are columns that follow from others, or that are no state of the site.
+    """
+
+    table: Table
+    kind: str
+    object: str = "{row}.id"
+    label: str = "''"
+    revision: str | None = None
+    left_out: frozenset[str] = frozenset()
+    masked: dict[str, str] = field(default_factory=dict)
+    condition: str = "1"
+
+    @property
+    def columns(self) -> list[str]:
+        """The captured columns."""
+        return [column.name for column in self.table.c if column.name not in self.left_out]
+
+    def show(self, column: str, row: str) -> str:
+        """The column's value in SQL, or a word for it when it is secret."""
+        plain = f'{row}."{column}"'
+        if column not in self.masked:
+            return plain
+        return f"CASE WHEN {self.masked[column].format(row=row)} THEN '({row} secret)' ELSE {plain} END"
+
+
+DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "path", "revision"})
+KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked")
+TRACKED = (
+    Tracked(tables.authors, "'author'", label="{row}.name"),
+    Tracked(tables.terms, "'term'", label="{row}.name"),
+    Tracked(tables.media, "'media'", label="{row}.title"),
+    Tracked(tables.menus, "'menu'", label="{row}.name"),
+    Tracked(tables.items, "{row}.type", label="{row}.title", revision="{row}.revision", left_out=DERIVED),
+    Tracked(tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
+    Tracked(tables.menu_entries, "'menu_entry'", label="{row}.title"),
+    Tracked(
+        tables.api_keys,
+        "'key'",
+        label="{row}.label",
+        revision=f"name_state({', '.join('{row}.' + name for name in KEY_STATE)})",
+        left_out=frozenset({"last_used"}),
+    ),
+    Tracked(tables.retired_secrets, "'retired_secret'", object="{row}.secret_sha256"),
+    Tracked(
+        tables.settings,
+        "'setting'",
+        object="{row}.name",
+        label="{row}.name",
+        revision=f"CASE WHEN {{row}}.name IN {SECRET_SETTINGS} THEN '' ELSE name_state({{row}}.value) END",
+        masked={"value": f"{{row}}.name IN {SECRET_SETTINGS}"},
+        condition=f"{{row}}.name NOT IN {UNTRACKED_SETTINGS}",
+    ),
+)
+"""In an order in which rows can be put back: what others refer to comes first."""
+BY_KIND = {tracked.kind.strip("'"): tracked for tracked in TRACKED if tracked.table is not tables.items}
+BY_KIND |= {kind: tracked for tracked in TRACKED if tracked.table is tables.items for kind in ("page", "post")}
+
+
+NOTES = """CREATE TEMP TABLE IF NOT EXISTS captured (seq INTEGER PRIMARY KEY, kind TEXT, object TEXT,
+    label TEXT, old TEXT, new TEXT, old_revision TEXT, new_revision TEXT)"""
+
+
+@dataclass(frozen=True, slots=True)
+class RowChange:
+    """One row before and after: None where there was or is none, else the columns that differ (or all)."""
+
+    kind: str
+    object: str
+    label: str
+    before: Row | None
+    after: Row | None
+    revision_before: str | None
+    revision_after: str | None
+
+
+def prepare_connection(connection: Any) -> None:
+    """Put the triggers on a connection of `sqlite3` (or what aiosqlite shows of one) that will write."""
+    connection.create_function("name_state", -1, lambda *values: name_state(values), deterministic=True)
+    cursor = connection.cursor()
+    cursor.execute(NOTES)
+    cursor.execute("SELECT 1 FROM main.sqlite_master WHERE name = 'changes'")
+    if cursor.fetchone():
+        for tracked in TRACKED:
+            for change in ("INSERT", "DELETE", "UPDATE"):
+                cursor.execute(_write_trigger(tracked, change))
+    cursor.close()
+
+
+def take_changes(connection: Connection, after: int = 0) -> tuple[list[RowChange], int]:
+    """What the open transaction has changed since a place in the notes, merged row by row, and the last place."""
+    rows = connection.exec_driver_sql("SELECT * FROM temp.captured WHERE seq > ? ORDER BY seq", (after,)).all()
+    merged: dict[tuple[str, str], RowChange] = {}
+    for row in rows:
+        change = RowChange(
+            row.kind, row.object, row.label, _parse(row.old), _parse(row.new), row.old_revision, row.new_revision
+        )
+        key = (change.kind, change.object)
+        earlier = merged.pop(key, None)
+        merged[key] = _merge(earlier, change) if earlier else change
+    return [change for change in merged.values() if _differs(change)], rows[-1].seq if rows else after
+
+
+def forget_changes(connection: Connection) -> None:
+    """Empty the notes, before the transaction ends."""
+    connection.exec_driver_sql("DELETE FROM temp.captured")
+
+
+def _parse(text: str | None) -> Row | None:
+    return None if text is None else json.loads(text)
+
+
+def _merge(first: RowChange, second: RowChange) -> RowChange:
+    before, after = first.before, second.after
+    if first.before is not None and first.after is not None and second.before is not None:
+        before = {**second.before, **first.before}
+    if second.before is not None and second.after is not None and first.after is not None:
+        after = {**first.after, **second.after}
+    if before is not None and after is not None:
+        names = [name for name in before if name not in after or before[name] != after[name]]
+        before, after = {name: before[name] for name in names}, {name: after[name] for name in names if name in after}
+    return RowChange(
+        second.kind, second.object, second.label, before, after, first.revision_before, second.revision_after
+    )
+
+
+def _differs(change: RowChange) -> bool:
+    return (change.before is None) != (change.after is None) or bool(change.before)
+
+
+def _write_trigger(tracked: Tracked, event: str) -> str:
+    name, columns = tracked.table.name, tracked.columns
+    row = "OLD" if event == "DELETE" else "NEW"
+    when, of = tracked.condition.format(row=row), ""
+    whole = ", ".join(f"'{column}', {tracked.show(column, row)}" for column in columns)
+    old, new = (f"json_object({whole})", "NULL") if event == "DELETE" else ("NULL", f"json_object({whole})")
+    if event == "UPDATE":
+        of = " OF " + ", ".join(f'"{column}"' for column in columns)
+        when += " AND (" + " OR ".join(f'OLD."{column}" IS NOT NEW."{column}"' for column in columns) + ")"
+        old, new = (_write_difference(tracked, side) for side in ("OLD", "NEW"))
+    revisions = [
+        tracked.revision.format(row=side) if tracked.revision and event != gone else "NULL"
+        for side, gone in (("OLD", "INSERT"), ("NEW", "DELETE"))
+    ]
+    values = [tracked.kind.format(row=row), f"CAST({tracked.object.format(row=row)} AS TEXT)"]
+    values += [f"substr({tracked.label.format(row=row)}, 1, 200)", old, new, *revisions]
+    head = f'CREATE TEMP TRIGGER IF NOT EXISTS capture_{name}_{event.lower()} AFTER {event}{of} ON main."{name}"'
+    return " ".join([head, "WHEN", when, "BEGIN INSERT INTO captured VALUES (NULL,", ", ".join(values), "); END"])
+
+
+def _write_difference(tracked: Tracked, side: str) -> str:
+    """The columns of one side that differ from the other side's, as a JSON object."""
+    rows = " UNION ALL ".join(
+        f'SELECT \'{column}\' AS name, {tracked.show(column, side)} AS value WHERE OLD."{column}" IS NOT NEW."{column}"'
+        for column in tracked.columns
+    )
+    return "(SELECT json_group_object(name, value) FROM (" + rows + "))"  # noqa: S608 - names of columns

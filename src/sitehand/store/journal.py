@@ -1,0 +1,131 @@
+"""The journal: who changed what, written in the transaction of the change, each entry chained to the one before."""
+
+import hashlib
+import json
+import time
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, text
+
+from sitehand.guard.attribution import Attribution
+from sitehand.site.values import iso
+from sitehand.store.capture import RowChange
+from sitehand.store.tables import changed_objects, changes, undone_changes
+
+GENESIS = "0" * 64
+"""What the first entry of all names as the one before."""
+ANCHOR = "journal_anchor"
+"""The setting that keeps the id and hash of the last entry that was cleared away."""
+LAST = text("SELECT hash FROM changes ORDER BY id DESC LIMIT 1")
+NEXT_ID = text("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changes'), 0) + 1")
+CLEARED = text("SELECT value FROM settings WHERE name = 'journal_anchor'")
+OBJECT_COLUMNS = ("kind", "object", "label", "before", "after")
+CHAINED = [column.name for column in changes.c if column.name not in ("previous", "hash")]
+INSERT_CHANGE, INSERT_OBJECT, INSERT_UNDONE = insert(changes), insert(changed_objects), insert(undone_changes)
+
+
+def write_entry(connection: Connection, attribution: Attribution, rows: Sequence[RowChange]) -> int:
+    """Add an entry for what the open transaction has changed; returns its id.
+
+    Only one transaction can write at a time, so the entry before is the last there will ever be before this one.
+    """
+    change_id = int(connection.execute(NEXT_ID).scalar_one())
+    objects = [_make_object(row) for row in rows]
+    entry = _make_entry(change_id, attribution)
+    previous = connection.execute(LAST).scalar() or _read_anchor(connection)
+    entry |= {"previous": previous, "hash": chain(previous, entry, objects)}
+    connection.execute(INSERT_CHANGE, entry)
+    connection.execute(INSERT_OBJECT, [{**each, "change_id": change_id} for each in objects])
+    if attribution.undoes:
+        connection.execute(INSERT_UNDONE, [{"undone": old, "change_id": change_id} for old in attribution.undoes])
+    return change_id
+
+
+def chain(previous: str, entry: dict[str, Any], objects: Sequence[dict[str, Any]]) -> str:
+    """The hash of an entry: SHA-256 over the hash before, the entry and its objects, as lines of JSON."""
+    hashed = hashlib.sha256(previous.encode())
+    for line in ([entry[name] for name in CHAINED], *([each[name] for name in OBJECT_COLUMNS] for each in objects)):
+        hashed.update(b"\n" + json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode())
+    return hashed.hexdigest()
+
+
+def find_break(connection: Connection) -> str | None:
+    """The first place where the chain does not hold, as a sentence; None when it holds throughout."""
+    anchor = _read_cleared(connection)
+    expected_id, previous = (anchor["id"] + 1 if anchor else 1), _read_anchor(connection)
+    for entry in _walk_entries(connection):
+        if entry["id"] != expected_id:
+            return f"Change {expected_id} is missing; change {entry['id']} follows."
+        if entry["previous"] != previous:
+            return f"Change {entry['id']} does not follow on the one before it."
+        if chain(previous, entry, read_objects(connection, entry["id"])) != entry["hash"]:
+            return f"Change {entry['id']} is not as it was written."
+        expected_id, previous = expected_id + 1, entry["hash"]
+    if expected_id != connection.execute(NEXT_ID).scalar_one():
+        return f"Change {expected_id} and what followed it are missing."
+    return None
+
+
+def read_objects(connection: Connection, change_id: int) -> list[dict[str, Any]]:
+    """The objects of an entry as they are stored, in the order in which they changed."""
+    columns = [changed_objects.c[name] for name in OBJECT_COLUMNS]
+    query = select(*columns).where(changed_objects.c.change_id == change_id).order_by(changed_objects.c.id)
+    return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def _walk_entries(connection: Connection) -> Iterator[dict[str, Any]]:
+    """Every entry, oldest first, a few at a time."""
+    last, batch = 0, 500
+    while True:
+        query = select(changes).where(changes.c.id > last).order_by(changes.c.id).limit(batch)
+        entries = [dict(row) for row in connection.execute(query).mappings()]
+        yield from entries
+        if len(entries) < batch:
+            return
+        last = entries[-1]["id"]
+
+
+def _make_entry(change_id: int, by: Attribution) -> dict[str, Any]:
+    return {
+        "id": change_id,
+        "at": by.at or iso(datetime.now(UTC)),
+        "milliseconds": round((time.perf_counter() - by.began) * 1000) if by.request_id != "-" else 0,
+        "request_id": by.request_id,
+        "caller": by.caller,
+        "label": by.label,
+        "role": by.role,
+        "door": by.origin.door,
+        "client": by.origin.client,
+        "operation": by.operation,
+        "arguments": json.dumps(by.arguments, ensure_ascii=False, sort_keys=True),
+        "outcome": by.outcome,
+        "approved_by": by.approved_by,
+        "undoes": json.dumps(by.undoes),
+    }
+
+
+def _make_object(row: RowChange) -> dict[str, Any]:
+    before, after = ({**side} if side is not None else None for side in (row.before, row.after))
+    if before is not None and row.revision_before:
+        before["revision"] = row.revision_before
+    if after is not None and row.revision_after:
+        after["revision"] = row.revision_after
+    return {
+        "kind": row.kind,
+        "object": row.object,
+        "label": row.label,
+        "before": None if before is None else json.dumps(before, ensure_ascii=False),
+        "after": None if after is None else json.dumps(after, ensure_ascii=False),
+    }
+
+
+def _read_cleared(connection: Connection) -> dict[str, Any] | None:
+    stored = connection.execute(CLEARED).scalar()
+    return json.loads(stored) if stored else None
+
+
+def _read_anchor(connection: Connection) -> str:
+    anchor = _read_cleared(connection)
+    return str(anchor["hash"]) if anchor else GENESIS

@@ -1,0 +1,12 @@
+"""Revision tokens: short names of stored states, equal when the states are."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any
+
+
+def name_state(values: Iterable[Any]) -> str:
+    """12 hexadecimal characters for the values in their order."""
+    canonical = json.dumps(list(values), ensure_ascii=False, separators=(",", ":"))
+    return hashlib.blake2b(canonical.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()

@@ -1,0 +1,36 @@
+"""Reading back what was written, in the transaction that wrote it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection, Table, select
+
+from sitehand.errors import Code, Problem
+
+
+def verify_row(
+    connection: Connection, table: Table, key: Mapping[str, Any], expected: Mapping[str, Any] | None
+) -> None:
+    """Compare the stored row with what was to be stored; None: that there is none.
+
+    Raises Problem(verification_failed), which rolls the transaction back: what differs is never told as success.
+    """
+    columns = [table.c[name] for name in expected or key]
+    query = select(*columns).where(*(table.c[name] == value for name, value in key.items()))
+    stored = connection.execute(query).mappings().first()
+    if stored is None and expected is None:
+        return
+    if stored is None or expected is None:
+        raise _failed(table, key, "whether it is there")
+    wrong = [name for name, value in expected.items() if stored[name] != value]
+    if wrong:
+        raise _failed(table, key, ", ".join(wrong))
+
+
+def _failed(table: Table, key: Mapping[str, Any], what: str) -> Problem:
+    name = ", ".join(str(value) for value in key.values())
+    return Problem(
+        Code.VERIFICATION_FAILED,
+        f"What was stored is not what was to be stored ({table.name} {name}: {what}). Nothing was changed.",
+        hint="Something else changes what is written here; tell the owner.",
+    )
