@@ -1,6 +1,7 @@
 """Types of arguments, their JSON Schemas, and the one parser that every door uses."""
 
 import difflib
+import itertools
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -16,6 +17,8 @@ from sitehand.site.values import MAX_ID, Input, InQuery
 MAX_DEPTH = 64
 MAX_DETAILS = 20
 MAX_PATH = 200
+MAX_UNKNOWN = 100
+"""Unknown names that are looked at one by one; with more, nobody meant this operation."""
 
 
 class _UntitledSchema(GenerateJsonSchema):
@@ -135,6 +138,7 @@ def parse(model: type[T], raw: Any, locate: Locate = lambda name: "") -> T:
     """
     if not isinstance(raw, Mapping):
         raise _invalid([Detail(path=locate("").rstrip("."), expected="object", got=_shown(raw))], model)
+    _refuse_crowd(model, raw, locate)
     _refuse_unstorable(raw, locate)
     try:
         return model.model_validate(raw)
@@ -172,6 +176,18 @@ def _from_string(schema: Mapping[str, Any], text: str) -> Any:
     return text
 
 
+def _refuse_crowd(model: type[Input], raw: Mapping[str, Any], locate: Locate) -> None:
+    """Refuse hundreds of thousands of unknown names at the price of a few: the first are told, the rest not visited."""
+    known = _known_names(model)
+    if len(raw) <= len(known) + MAX_UNKNOWN:
+        return
+    unknown = itertools.islice((str(name) for name in raw if name not in known), MAX_DETAILS)
+    expected = _list_known(known)
+    raise _invalid(
+        [Detail(path=_path(name, locate), expected=expected, got="an unknown name") for name in unknown], model
+    )
+
+
 def _refuse_unstorable(raw: Mapping[str, Any], locate: Locate) -> None:
     """Refuse what no host could store and give back: NUL, lone surrogates, and nesting past `MAX_DEPTH`.
 
@@ -205,7 +221,7 @@ def _has_surrogate(text: str) -> bool:
 
 def _detail(fault: Any, model: type[Input], locate: Locate) -> Detail:
     first, *rest = fault["loc"] or ("",)
-    path = f"{locate(str(first))}{first}" + "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in rest)
+    path = _path(str(first), locate, *rest)
     if fault["type"] == "missing":
         return Detail(path=path, expected="a value", got="nothing")
     if fault["type"] == "extra_forbidden":
@@ -219,11 +235,24 @@ def _expected(message: str) -> str:
     return re.sub(r"^(Value error, )?((\w+ )?(should|must) (be |have )?)?", "", message)
 
 
+def _path(name: str, locate: Locate, *rest: str | int) -> str:
+    """Where a value stands, cut: whoever sends a name of megabytes need not get it back."""
+    below = "".join(f"[{part}]" if isinstance(part, int) else f".{part[:MAX_PATH]}" for part in rest)
+    return f"{locate(name)}{name[:MAX_PATH]}{below}"[:MAX_PATH]
+
+
+def _known_names(model: type[Input]) -> list[str]:
+    return sorted(field.alias or name for name, field in model.model_fields.items())
+
+
 def _nearest(name: str, model: type[Input]) -> str:
-    known = sorted(field.alias or field_name for field_name, field in model.model_fields.items())
-    close = difflib.get_close_matches(name, known, n=1)
-    if close:
-        return f"{close[0]!r} (the nearest known name)"
+    """What to write instead; difflib's work grows with the name, and no known one is longer than `MAX_PATH`."""
+    known = _known_names(model)
+    close = difflib.get_close_matches(name[:MAX_PATH], known, n=1)
+    return f"{close[0]!r} (the nearest known name)" if close else _list_known(known)
+
+
+def _list_known(known: list[str]) -> str:
     return f"one of: {', '.join(known)}" if known else "no arguments"
 
 

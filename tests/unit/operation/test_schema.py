@@ -131,6 +131,35 @@ def test_a_long_name_over_many_values_costs_little_memory() -> None:
     assert peak < 20_000_000
 
 
+def test_a_crowd_of_unknown_names_is_refused_at_the_price_of_a_few() -> None:
+    """The first are told and the others never looked at: hundreds of thousands of faults would stop the event loop."""
+    crowd = {f"titlf{number}": 1 for number in range(50_000)}
+    tracemalloc.start()
+    try:
+        problem = refuse({"id": 1, **crowd})
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert [detail["path"] for detail in problem.details] == [f"body.titlf{number}" for number in range(20)]
+    assert {detail["got"] for detail in problem.details} == {"an unknown name"}
+    assert problem.details[0]["expected"].startswith("one of: force, id, ")
+    assert peak < 5_000_000
+
+
+def test_a_few_unknown_names_are_told_with_the_other_faults() -> None:
+    """Up to a hundred of them hide no other fault."""
+    problem = refuse({"id": "x", "title": 1, **{f"titlf{number}": 1 for number in range(100)}})
+    assert [detail["path"] for detail in problem.details[:2]] == ["body.id", "body.title"]
+    assert problem.details[2]["expected"] == "'title' (the nearest known name)"
+
+
+def test_a_huge_name_is_not_repeated() -> None:
+    """An answer shows the beginning of an unknown name, and finding its nearest takes no time."""
+    problem = refuse({"id": 1, "x" * 1_000_000: 1, "more": {"y" * 1_000_000: "a"}})
+    assert problem.details[0]["got"] == "an unknown name"
+    assert len(json.dumps([problem.message, problem.details])) < 1000
+
+
 def test_a_huge_value_is_not_repeated() -> None:
     """An answer shows the beginning of what came."""
     problem = refuse({"id": 1, "title": "x" * 100_000})
