@@ -2,6 +2,7 @@
 
 import logging
 import os
+import sys
 import time
 from urllib.parse import quote
 
@@ -18,6 +19,8 @@ from sitehand.guard.keys import KEY_FORM, PREFIX
 access_log = logging.getLogger("sitehand.access")
 log = logging.getLogger("sitehand")
 MAX_LOGGED_PATH = 1000
+MAX_LENGTH_DIGITS = 18
+"""Of a Content-Length that is read as a number; `int` itself refuses more than 4,300."""
 CLIENT_GONE = 499
 """For the log alone, as nginx has it: nobody is there to hear an answer."""
 SECURITY_HEADERS = (
@@ -148,6 +151,5 @@ def _declared_bytes(scope: Scope) -> int:
     """How large the body says it is; 0 when it does not say, or nothing to the purpose."""
     if scope["type"] != "http":
         return 0
-    return max(
-        (int(value) for name, value in scope["headers"] if name == b"content-length" and value.isdigit()), default=0
-    )
+    lengths = (value for name, value in scope["headers"] if name == b"content-length" and value.isdigit())
+    return max((int(value) if len(value) <= MAX_LENGTH_DIGITS else sys.maxsize for value in lengths), default=0)

@@ -85,6 +85,25 @@ async def test_a_body_that_is_too_large_counts(service: Service, path: str, decl
     assert int(answer.headers["RateLimit-Remaining"]) == int(first.headers["RateLimit-Remaining"]) - 1
 
 
+@pytest.mark.parametrize("path", [f"{BASE}/pages", f"{BASE}/batch", MCP, "/sitehand/admin/login"])
+@pytest.mark.parametrize("digits", [19, 5000])
+async def test_a_length_beyond_all_numbers_is_too_large(service: Service, path: str, digits: int) -> None:
+    """A Content-Length of any number of digits is refused with an answer that has an id, as any other is."""
+    scope = scope_of(service, path)
+    scope["headers"].append((b"content-length", b"9" * digits))
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"{}"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    await service.app(scope, receive, send)
+    assert sent[0]["status"] == 413
+    assert b"x-request-id" in dict(sent[0]["headers"])
+
+
 @pytest.mark.parametrize("path", [f"{BASE}/pages", MCP])
 async def test_who_has_no_key_is_told_so_before_the_size(service: Service, path: str) -> None:
     """A stranger's body is not read, whatever its length says."""
