@@ -229,6 +229,7 @@ def import_file(
 
     from sitehand.hosts.builtin.importing import ImportReport, import_export
 
+    refuse_unreadable_name(file)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task("Reading", total=None)
@@ -276,6 +277,18 @@ def read_password() -> str:
         return sys.stdin.buffer.readline().rstrip(b"\r\n").decode()
     except UnicodeDecodeError:
         raise Problem(Code.INVALID_ARGUMENTS, "The password is not UTF-8.", hint="Send it in UTF-8.") from None
+
+
+def refuse_unreadable_name(file: Path) -> None:
+    """Raise Problem(invalid_arguments) for a path whose bytes are not UTF-8: the XML parser opens none such."""
+    try:
+        str(file).encode()
+    except UnicodeEncodeError:
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"The name of the file or of its folder is not UTF-8: {str(file)!a}.",
+            hint="Rename it, for example to export.xml, and import it again.",
+        ) from None
 
 
 def tell(text: str) -> None:

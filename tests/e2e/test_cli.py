@@ -1,6 +1,7 @@
 """The command line, each command in a process of its own."""
 
 import json
+import os
 import re
 import sqlite3
 import subprocess
@@ -273,6 +274,20 @@ def test_a_damaged_export_imports_nothing(data: Path, tmp_path: Path, kind: str)
     assert done.stderr.count("Error:") == 1
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
+    assert dump_database(data) == before
+
+
+def test_an_export_whose_name_is_not_utf8_is_refused(data: Path, tmp_path: Path) -> None:
+    """With one message that says what to do, and no traceback; nothing is changed."""
+    before = dump_database(data)
+    file = tmp_path / os.fsdecode(b"caf\xe9.xml")
+    file.write_bytes(SMALL.read_bytes())
+    done = run_sitehand("import", file, "--data", data)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith("Error: The name of the file or of its folder is not UTF-8: ")
+    assert done.stderr.endswith("Rename it, for example to export.xml, and import it again.\n")
+    assert "Traceback" not in done.stderr
     assert dump_database(data) == before
 
 
