@@ -16,8 +16,8 @@ from sitehand.site.settings import SiteSettingsFields
 
 FIELDS = ("name", "description", "language", "timezone")
 EXPECTED = {
-    "name": "Give the site a name of 1 to 200 characters.",
-    "description": "At most 500 characters.",
+    "name": "Give the site a name of 1 to 200 characters, on one line and without control characters.",
+    "description": "At most 500 characters, on one line and without control characters.",
     "language": "Give a language tag such as en, en-GB or de-DE.",
     "timezone": "Choose one of the time zones.",
 }
