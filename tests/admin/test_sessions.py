@@ -61,7 +61,12 @@ async def test_no_form_is_obeyed_without_its_token(office: Office, token: str | 
         answer = await visitor.http.post(ROOT + _fill(path), data=data)
         assert answer.status_code == 403, path
         assert "send the form once more" in answer.text, path
-    assert (await office.visitor().http.post(f"{ROOT}/login", data=data)).status_code == 403
+        assert "Nothing was changed" in answer.text, path
+    answer = await office.visitor().http.post(f"{ROOT}/login", data=data)
+    assert answer.status_code == 403
+    assert "cannot be used to log in" in answer.text
+    assert "send the form once more" in answer.text
+    assert "Nothing was changed" not in answer.text
     assert (await visitor.get("/keys")).status_code == 200
     assert await office.parts.keys.list(include_revoked=True, now=office.clock()) == []
     assert await office.parts.limits.plan() == "free"

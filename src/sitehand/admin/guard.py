@@ -18,6 +18,10 @@ FORGED = (
     "The form was too old, or did not come from this screen. Nothing was changed. Go back, load the screen again "
     "and send the form once more."
 )
+FORGED_LOGIN = (
+    "The form was too old, or your browser keeps no cookies, so it cannot be used to log in. Go back, load the login "
+    "again and send the form once more."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,8 @@ class Endpoint:
             if request.method == "POST":
                 form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
                 if not session.holds(form.get("csrf")):
-                    return visit.page("message.html", "Not done", status=403, message=FORGED)
+                    message = FORGED_LOGIN if self.open_to_all else FORGED
+                    return visit.page("message.html", "Not done", status=403, message=message)
                 visit = Visit(request, self.services, session, form, self.navigation)
             return await self.view(visit)
         except Problem as problem:
