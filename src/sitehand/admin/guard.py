@@ -1,6 +1,5 @@
 """Who may see a screen. Views are wrapped here when the routes are made, so that none can forget it."""
 
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from urllib.parse import quote
@@ -12,6 +11,7 @@ from sitehand.admin.services import AdminServices
 from sitehand.admin.session import Session, new_session, read_session, write_session
 from sitehand.admin.visit import View, Visit
 from sitehand.errors import Code, Problem
+from sitehand.guard.limits import seconds_left
 
 STATUS = {Code.NOT_FOUND: 404, Code.TOO_MANY_FAILURES: 429, Code.BODY_TOO_LARGE: 413}
 FORGED = (
@@ -81,7 +81,7 @@ def _refuse(visit: Visit, problem: Problem) -> Response:
     status = STATUS.get(problem.code, 400)
     response = visit.page("message.html", "Not done", status=status, message=problem.message)
     if "reset" in problem.extra:
-        response.headers["Retry-After"] = str(max(1, problem.extra["reset"] - int(time.time())))
+        response.headers["Retry-After"] = str(max(1, seconds_left(problem.extra["reset"])))
     return response
 
 

@@ -1,12 +1,12 @@
 """How results and problems go out: the HTTP status of each code, the error object, the headers of a list."""
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
 from sitehand.errors import Code, Problem
+from sitehand.guard.limits import seconds_left
 from sitehand.operation.context import RateLimit
 from sitehand.operation.declaration import Operation
 from sitehand.site.content import Listing
@@ -72,7 +72,7 @@ def problem_answer(problem: Problem) -> Answer:
     if status == 401:  # noqa: PLR2004 - RFC 9110, 11.6.1
         headers["WWW-Authenticate"] = 'Bearer realm="sitehand"'
     if "reset" in problem.extra:
-        headers["Retry-After"] = str(max(1, problem.extra["reset"] - int(time.time())))
+        headers["Retry-After"] = str(max(1, seconds_left(problem.extra["reset"])))
     if "allow" in problem.extra:
         headers["Allow"] = ", ".join(problem.extra["allow"])
     return Answer(status, problem_object(problem), headers)
@@ -105,7 +105,7 @@ def rate_headers(rate: RateLimit) -> dict[str, str]:
     return {
         "RateLimit-Limit": str(rate.limit),
         "RateLimit-Remaining": str(rate.remaining),
-        "RateLimit-Reset": str(max(0, rate.reset - int(time.time()))),
+        "RateLimit-Reset": str(seconds_left(rate.reset)),
     }
 
 

@@ -2,6 +2,7 @@
 
 import ipaddress
 import math
+import time
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -57,6 +58,14 @@ def network_of(address: str) -> str:
     if isinstance(parsed, ipaddress.IPv4Address):
         return str(parsed)
     return str(parsed.ipv4_mapped or ipaddress.IPv6Network((parsed, IPV6_CLIENT_BITS), strict=False))
+
+
+def seconds_left(reset: int) -> int:
+    """Seconds from now until a window ends (epoch seconds): 0 when it has.
+
+    Never more than a window lasts: its end is rounded up, and the second that has begun is not counted off.
+    """
+    return min(WINDOW_SECONDS, max(0, reset - int(time.time())))
 
 
 class RateLimits:

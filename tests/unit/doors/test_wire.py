@@ -20,6 +20,7 @@ from sitehand.doors.wire import (
     tool_result,
 )
 from sitehand.errors import Code, Detail, Problem
+from sitehand.guard.limits import WINDOW_SECONDS
 from sitehand.operation.catalog import collect
 from sitehand.operation.context import RateLimit
 from sitehand.site.content import Listing
@@ -68,6 +69,14 @@ def test_the_window_is_told_in_seconds_from_now() -> None:
     assert (headers["RateLimit-Limit"], headers["RateLimit-Remaining"]) == ("60", "5")
     assert 39 <= int(headers["RateLimit-Reset"]) <= 40
     assert rate_headers(RateLimit(60, 5, 0))["RateLimit-Reset"] == "0"
+
+
+def test_no_wait_is_longer_than_a_window() -> None:
+    """An end that was rounded up, seen in the first part of a second, is not a 61st second."""
+    reset = int(time.time()) + WINDOW_SECONDS + 1
+    assert rate_headers(RateLimit(60, 5, reset))["RateLimit-Reset"] == "60"
+    problem = Problem(Code.TOO_MANY_FAILURES, "x", extra={"reset": reset})
+    assert problem_answer(problem).headers["Retry-After"] == "60"
 
 
 @pytest.mark.parametrize(

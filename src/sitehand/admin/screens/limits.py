@@ -1,6 +1,5 @@
 """Limits: the plan, the default limit, what each key uses now, and setting counters back."""
 
-import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +9,7 @@ from sitehand.admin.number import MAX_PER_MINUTE, read_per_minute
 from sitehand.admin.screen import Screen
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
-from sitehand.guard.limits import PLAN_LIMITS
+from sitehand.guard.limits import PLAN_LIMITS, seconds_left
 
 MAX_ID_DIGITS = 18
 
@@ -78,7 +77,7 @@ async def _use(visit: Visit, key_id: int, label: str, limit: int) -> dict[str, A
         "limit": limit,
         "used": use.used,
         "percent": min(100, round(100 * use.used / limit)),
-        "seconds": max(0, use.reset - int(time.time())) if use.used else 0,
+        "seconds": seconds_left(use.reset) if use.used else 0,
     }
 
 
