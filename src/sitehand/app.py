@@ -167,7 +167,7 @@ async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio
 def _public(parts: Parts) -> ASGIApp | None:
     if not parts.settings.public_site:
         return None
-    return build_public(parts.database, parts.settings.site_url, parts.host.settings, parts.clock)
+    return build_public(parts.database, parts.settings.site_url, parts.host.settings, parts.limits, parts.clock)
 
 
 def _document(parts: Parts) -> Callable[[], dict[str, object]]:

@@ -14,6 +14,7 @@ PLAN_LIMITS: dict[Plan, int] = {"free": 60, "pro": 120}
 WINDOW_SECONDS = 60
 FORM_SECONDS = 12 * 3600
 LOGINS_PER_MINUTE = 10
+GUESSES_PER_MINUTE = 10
 IPV6_CLIENT_BITS = 64
 
 
@@ -132,6 +133,23 @@ class RateLimits:
                 hint="sitehand admin set-password sets a new password.",
                 extra={"reset": math.ceil(await self._defences.get_expiry(name))},
             )
+
+    async def check_guesses(self, address: str) -> None:
+        """Raises Problem(too_many_failures) when one address has guessed wrong too often at the site's passwords.
+
+        To be asked before a guess is looked at: past the limit not even the right one tells that it is right.
+        """
+        name = f"guess:{network_of(address)}"
+        if await self._defences.get(name) >= GUESSES_PER_MINUTE:
+            raise Problem(
+                Code.TOO_MANY_FAILURES,
+                "Too many wrong passwords. Wait a minute, then try again.",
+                extra={"reset": math.ceil(await self._defences.get_expiry(name))},
+            )
+
+    async def note_wrong_guess(self, address: str) -> None:
+        """Count a wrong guess at the password of a protected item. Those that are right cost their readers nothing."""
+        await self._defences.incr(f"guess:{network_of(address)}", WINDOW_SECONDS)
 
     async def is_first(self, token: str) -> bool:
         """Whether this token of a form is seen for the first time, by any worker, as long as a session lives."""

@@ -17,7 +17,7 @@ from sitehand.hosts.builtin.public.answers import PublicHeaders, answer_conditio
 from sitehand.hosts.builtin.public.protection import read_password
 from sitehand.hosts.builtin.public.routes import find_routes, show_missing
 from sitehand.hosts.builtin.public.theme import Theme
-from sitehand.hosts.builtin.public.visit import Visit
+from sitehand.hosts.builtin.public.visit import Guesses, Visit
 from sitehand.site.settings import SettingsStore
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 def build_public(
-    database: Database, site_url: str, settings: SettingsStore, clock: Callable[[], datetime]
+    database: Database, site_url: str, settings: SettingsStore, guesses: Guesses, clock: Callable[[], datetime]
 ) -> Starlette:
     """The site at `/`; `site_url` is its public address, with the path that it is mounted under."""
     theme = Theme()
@@ -44,6 +44,7 @@ def build_public(
                 connection=connection,
                 theme=theme,
                 settings=site_settings,
+                guesses=guesses,
                 now=iso(clock()),
                 site_url=site_url.rstrip("/"),
                 root=quote(request.scope.get("root_path", "").rstrip("/")),

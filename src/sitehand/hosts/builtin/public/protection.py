@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sitehand.errors import Problem
+from sitehand.guard.limits import seconds_left
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.queries import Article, fetch_article
 from sitehand.hosts.builtin.public.visit import Visit
@@ -33,10 +34,26 @@ async def _open_article(visit: Visit, article: Article | None) -> Response:
         raise HTTPException(405, headers={"Allow": "GET, HEAD"})
     if visit.password is None:
         raise HTTPException(413)
-    is_open = compare_digest(visit.password.encode(), article.password.encode())
-    response = await _render(visit, article, is_open=is_open, refused=not is_open, status=200 if is_open else 403)
+    try:
+        is_open = await _try_password(visit, article)
+    except Problem as problem:
+        response = await _render(visit, article, is_open=False, refused=problem.message, status=429)
+        response.headers["Retry-After"] = str(max(1, seconds_left(problem.extra["reset"])))
+        return response
+    refused = "" if is_open else "That password is not right."
+    response = await _render(visit, article, is_open=is_open, refused=refused, status=200 if is_open else 403)
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+async def _try_password(visit: Visit, article: Article) -> bool:
+    """Whether the password is right. Raises Problem(too_many_failures) past the wrong ones of one client address."""
+    address = visit.request.client.host if visit.request.client else "unknown"
+    await visit.guesses.check_guesses(address)
+    is_right = compare_digest((visit.password or "").encode(), article.password.encode())
+    if not is_right:
+        await visit.guesses.note_wrong_guess(address)
+    return is_right
 
 
 async def read_password(request: Request) -> str | None:
@@ -58,9 +75,7 @@ async def read_password(request: Request) -> str | None:
     return fields.get("password", [""])[0]
 
 
-async def _render(
-    visit: Visit, article: Article, *, is_open: bool, refused: bool = False, status: int = 200
-) -> Response:
+async def _render(visit: Visit, article: Article, *, is_open: bool, refused: str = "", status: int = 200) -> Response:
     return await visit.render(
         "item.html",
         status=status,

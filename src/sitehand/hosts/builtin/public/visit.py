@@ -1,7 +1,7 @@
 """One request to the public site, with what every view needs of it."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote, urlsplit
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -18,6 +18,13 @@ SAFE_SCHEMES = {"http", "https", "mailto", "tel"}
 MAX_AGE_SECONDS = 60
 
 
+class Guesses(Protocol):
+    """Counts wrong passwords by client address. Source: `guard.limits.RateLimits`, which tells what each raises."""
+
+    async def check_guesses(self, address: str) -> None: ...
+    async def note_wrong_guess(self, address: str) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Visit:
     """`now` is the moment that decides what is public; `root` the path, quoted, that the site is mounted under.
@@ -30,6 +37,7 @@ class Visit:
     connection: AsyncConnection
     theme: "Theme"
     settings: SiteSettings
+    guesses: Guesses
     now: str
     site_url: str
     root: str

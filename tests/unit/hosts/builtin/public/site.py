@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from httpx2 import ASGITransport, AsyncClient, Response
+from limits.aio.storage import MemoryStorage
 from sqlalchemy import insert, update
 from starlette.applications import Starlette
 from starlette.types import Message
 
+from sitehand.guard.limits import RateLimits
 from sitehand.hosts.builtin.public import build_public
 from sitehand.site.settings import SiteSettings, SiteSettingsFields
 from sitehand.store.database import Database
+from sitehand.store.limits import LimitTable
 from sitehand.store.migration import migrate
 from sitehand.store.tables import authors, items
 
@@ -49,7 +52,8 @@ class Site:
         self.database = database
         self.settings = FixedSettings()
         self.now = now
-        self.app: Starlette = build_public(database, SITE_URL, self.settings, lambda: self.now)
+        guesses = RateLimits(MemoryStorage(), MemoryStorage(), LimitTable(database), 30)
+        self.app: Starlette = build_public(database, SITE_URL, self.settings, guesses, lambda: self.now)
         self._last_id = 0
 
     def take_number(self) -> int:
@@ -70,10 +74,17 @@ class Site:
             return int((await connection.execute(insert(table).values(values))).lastrowid)
 
     async def visit(
-        self, path: str, method: str = "GET", *, root: str = "", headers: Mapping[str, str] | None = None, **more: Any
+        self,
+        path: str,
+        method: str = "GET",
+        *,
+        root: str = "",
+        headers: Mapping[str, str] | None = None,
+        address: str = "127.0.0.1",
+        **more: Any,
     ) -> Response:
-        """One request, redirects not followed."""
-        transport = ASGITransport(app=self.app, root_path=root)
+        """One request from an address, redirects not followed."""
+        transport = ASGITransport(app=self.app, root_path=root, client=(address, 1))
         async with AsyncClient(transport=transport, base_url=SITE_URL) as client:
             return await client.request(method, root + path, headers=headers, **more)
 

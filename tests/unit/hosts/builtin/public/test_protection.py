@@ -3,8 +3,10 @@
 import asyncio
 
 import pytest
+from httpx2 import Response
 from starlette.types import Message
 
+from sitehand.guard.limits import GUESSES_PER_MINUTE
 from sitehand.store.database import READERS
 from tests.unit.hosts.builtin.public.site import Site
 
@@ -49,6 +51,43 @@ async def test_a_wrong_password_shows_the_form_again(locked: Site, given: str) -
     assert "treasure" not in answer.text
     assert 'role="alert"' in answer.text
     assert answer.headers["cache-control"] == "no-store"
+
+
+async def guess(site: Site, password: str, address: str = "192.0.2.1", path: str = PATH) -> Response:
+    """A visitor's form with a password."""
+    return await site.visit(path, "POST", data={"password": password}, address=address)
+
+
+async def test_guesses_run_out_by_address(locked: Site) -> None:
+    """After ten wrong ones a minute even the right password is not looked at: 429, when to come back, the form."""
+    await locked.add(slug="other", content="<p>other map</p>", password="open")
+    wrong = [await guess(locked, f"guess {number}") for number in range(GUESSES_PER_MINUTE)]
+    assert [answer.status_code for answer in wrong] == [403] * 10
+    for path, password in ((PATH, "séame"), (PATH, "guess"), ("/2026/03/other/", "open")):
+        answer = await guess(locked, password, path=path)
+        assert answer.status_code == 429
+        assert 1 <= int(answer.headers["retry-after"]) <= 60
+        assert answer.headers["cache-control"] == "no-store"
+        assert "Too many wrong passwords. Wait a minute, then try again." in answer.text
+        assert " map" not in answer.text
+    assert (await guess(locked, "séame", "192.0.2.2")).status_code == 200
+    assert (await locked.visit("/", address="192.0.2.1")).status_code == 200
+
+
+async def test_guesses_of_a_network_are_those_of_one_client(locked: Site) -> None:
+    """The addresses of an IPv6 /64 share their ten."""
+    for number in range(GUESSES_PER_MINUTE):
+        assert (await guess(locked, "guess", f"2001:db8::{number:x}")).status_code == 403
+    assert (await guess(locked, "séame", "2001:db8::ffff:1")).status_code == 429
+    assert (await guess(locked, "séame", "2001:db8:0:1::1")).status_code == 200
+
+
+async def test_right_guesses_are_not_counted(locked: Site) -> None:
+    """A whole class behind one address reads the item, and a wrong guess more or less ends that for nobody."""
+    for _ in range(3 * GUESSES_PER_MINUTE):
+        assert (await guess(locked, "séame")).status_code == 200
+    assert (await guess(locked, "guess")).status_code == 403
+    assert (await guess(locked, "séame")).status_code == 200
 
 
 @pytest.mark.parametrize("body", [b"", b"password", b"\xff\xfe", b"{}", b"&" * 100, b"a=1;b=2", b"password=%ff%00"])
