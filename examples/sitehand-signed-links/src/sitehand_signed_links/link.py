@@ -15,7 +15,10 @@ SALT = "sitehand-signed-links"
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What a link allows: to read one path (below the REST root), in one role, until a moment (epoch seconds)."""
+    """What a link allows: to read one path (below the REST root) in one role until a moment (epoch seconds).
+
+    The path has its query with it, or none: another query, such as `context=edit`, would show more than was meant.
+    """
 
     name: str
     role: LinkRole

@@ -20,7 +20,11 @@ class NewLink(Input):
     name: str = Field(
         min_length=1, max_length=60, pattern=r"^[a-z0-9-]+$", description="for whom; names the rate limit"
     )
-    path: str = Field(max_length=500, pattern=r"^/[^?#\s]+$", description="below the REST root, such as /posts")
+    path: str = Field(
+        max_length=500,
+        pattern=r"^/[^?#\s]+(\?[!-\"$-~]+)?$",
+        description="below the REST root, with the one query that it may have, such as /posts?per_page=5",
+    )
     role: LinkRole = "author"
     minutes: int = Field(60, ge=1, le=MAX_MINUTES)
 

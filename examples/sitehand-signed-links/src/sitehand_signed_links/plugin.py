@@ -11,7 +11,7 @@ from starlette.requests import Request
 from sitehand.hookspecs import hookimpl
 from sitehand.operation.context import Caller
 from sitehand.operation.declaration import Operation
-from sitehand_signed_links.link import LinkSigner
+from sitehand_signed_links.link import Link, LinkSigner
 from sitehand_signed_links.operations import HEADER, declare_operation
 
 SECRET_VARIABLE = "SITEHAND_SIGNED_LINKS_SECRET"  # noqa: S105 - the name of the variable
@@ -40,12 +40,12 @@ class SignedLinks:
 
     @hookimpl
     def skip_key_validation(self, request: Request) -> Caller | None:
-        """Vouch for a GET of the very path that a link was signed for; leave everything else to key validation."""
+        """Vouch for a GET of the very path and query of a signed link; leave everything else to key validation."""
         if self._signer is None or request.method not in ("GET", "HEAD") or _carries_key(request):
             return None
         links = request.headers.getlist(HEADER)
         link = self._signer.read(links[0], self._clock()) if len(links) == 1 else None
-        if link is None or link.path != request.scope["path"].removeprefix(request.scope.get("root_path", "")):
+        if link is None or not _is_meant(link, request):
             return None
         return Caller("plugin", f"plugin:signed-links:{link.name}", f"Signed link {link.name}", link.role)
 
@@ -53,6 +53,13 @@ class SignedLinks:
     def register_operations(self) -> Sequence[Operation]:
         """The operation `make_signed_link`."""
         return [declare_operation(self._signer)] if self._signer else []
+
+
+def _is_meant(link: Link, request: Request) -> bool:
+    """Whether the request is for the link's path below the REST root, and has its query byte for byte."""
+    path, _, query = link.path.partition("?")
+    asked = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
+    return bool(path == asked and query.encode() == request.scope["query_string"])
 
 
 def _carries_key(request: Request) -> bool:
