@@ -23,28 +23,36 @@ from sitehand.doors.mcp import McpDoor
 from sitehand.doors.openapi import build_document
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
+from sitehand.guard.approvals import Approvals
+from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
 from sitehand.guard.recall import Recall
-from sitehand.hosts.builtin.host import build_host
+from sitehand.guard.switches import Switches
+from sitehand.guard.writes import Writes
+from sitehand.hosts.builtin.host import RESTORERS, build_host
 from sitehand.hosts.builtin.public import build_public
 from sitehand.hosts.builtin.schedule import Schedule
 from sitehand.logs import configure_logs
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
-from sitehand.operations import batch, introspect, keys, limits, onboard, site
+from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
 from sitehand.operations.content import pages, posts
 from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
 from sitehand.site.host import Host
+from sitehand.store.approvals import PendingTable
+from sitehand.store.changes import ChangeTable
+from sitehand.store.choices import Choices
 from sitehand.store.database import Database
 from sitehand.store.keys import KeyTable
 from sitehand.store.limits import FileCounters, LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
+from sitehand.store.units import Units
 
-OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, pages, posts)
+OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts)
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
 Clock = Callable[[], datetime]
 
@@ -68,6 +76,9 @@ class Parts:
     host: Host
     plugins: PluginManager
     catalog: Catalog
+    choices: Choices
+    changes: ChangeTable
+    pending: PendingTable
     address: ServiceAddress
 
     async def close(self) -> None:
@@ -97,6 +108,9 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         host=build_host(database, settings.site_url, clock),
         plugins=manager,
         catalog=Catalog([*collect(OPERATION_MODULES), *added]),
+        choices=Choices(database),
+        changes=ChangeTable(database, RESTORERS),
+        pending=PendingTable(database, clock, settings.approval_days),
         address=ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp"),
     )
 
@@ -110,13 +124,26 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
     parts = assemble(settings, plugins=plugins, clock=clock)
     routes = RouteTable(parts.catalog)
     recall = Recall(parts.host.state, settings.recall_bytes)
-    gate = Gate(parts.catalog, parts.keys, parts.limits, parts.plugins, clock, recall)
+    policy = Approvals(parts.choices.rules, parts.pending)
+    gate = Gate(
+        parts.catalog,
+        keys=parts.keys,
+        limits=parts.limits,
+        plugins=parts.plugins,
+        clock=clock,
+        recall=recall,
+        writes=Writes(Units(parts.database), policy, settings.require_revision),
+        switches=Switches(parts.choices.choice),
+    )
     services = Services(
         host=parts.host,
         keys=parts.keys,
         limits=parts.limits,
         gate=gate,
         run_batch=BatchRunner(gate, routes, parts.address.rest).run,
+        changes=parts.changes,
+        decisions=Decisions(parts.pending, gate),
+        policy=policy,
         openapi=_document(parts),
         address=parts.address,
         version=__version__,

@@ -30,6 +30,11 @@ class Settings(BaseSettings):
     counters_url: str = Field("", description="Where workers share counters (async+redis://...); empty: a file.")
     max_body_bytes: int = Field(4 * 1024 * 1024, ge=1024, description="Largest request body.")
     recall_bytes: int = Field(16 * 1024 * 1024, ge=0, description="Memory for results of reads; 0 keeps none.")
+    require_revision: Literal["mcp", "always", "never"] = Field(
+        "mcp", description="Where a write that replaces a whole body must name the revision that it has read."
+    )
+    journal_days: int = Field(90, ge=1, description="Days that the journal keeps changes, for looking and undoing.")
+    approval_days: int = Field(7, ge=1, le=365, description="Days that a change waits for a person's approval.")
     log: Literal["off", "text", "json"] = Field("text", description="Form of the request log, on standard error.")
     public_site: bool = Field(True, description="Serve the pages that visitors see.")
 

@@ -6,15 +6,20 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from sitehand.doors.arguments import RawArguments, collect_arguments, parse_query
+from sitehand.doors.conditions import add_conditions
+from sitehand.doors.references import has_references, resolve_part
 from sitehand.doors.rest import shape_answer
 from sitehand.doors.routes import RouteTable
 from sitehand.doors.wire import Answer, problem_answer, result_answer
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.gate import Gate
-from sitehand.operation.context import Context, PartAnswer
+from sitehand.operation.context import BatchPlan, Context, PartAnswer
 from sitehand.operation.declaration import Operation
+from sitehand.operation.write import Interim
 
 CREDENTIAL_HEADERS = frozenset({"x-api-key", "authorization", "cookie"})
+FIRST_FAILURE = 400
+"""The lowest HTTP status of a part that failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,75 +32,126 @@ class _Part:
     query: dict[str, list[str]]
 
 
+class _TakenBack(Exception):
+    """A part of an atomic batch failed: nothing of it stays."""
+
+    def __init__(self, failed: int, answers: list[Answer]) -> None:
+        super().__init__()
+        self.failed = failed
+        self.answers = answers
+
+
 class BatchRunner:
-    """Runs the parts of a batch in order; one that fails does not stop the rest."""
+    """Runs the parts of a batch in order; one that fails does not stop the rest, unless the batch is atomic."""
 
     def __init__(self, gate: Gate, routes: RouteTable, base_url: str) -> None:
         self._gate = gate
         self._routes = routes
         self._base_url = base_url
 
-    async def run(self, ctx: Context, requests: Sequence[Mapping[str, Any]], check_first: bool) -> list[PartAnswer]:
-        """The answers `{status, headers, body}` of all parts.
+    async def run(self, ctx: Context, plan: BatchPlan) -> dict[str, Any] | Interim:
+        """The answers `{status, headers, body}` of all parts, under `responses`.
 
         With `check_first` nothing runs unless every part leads to an operation that the caller may use, with
-        arguments that are right: then the parts at fault say why, and the others answer not_run.
+        arguments that are right: then the parts at fault say why, and the others answer not_run. The same way an
+        atomic batch tells of the part that failed.
         """
-        prepared = [self._prepare(request) for request in requests]
-        if check_first:
-            checked = [self._check(ctx, part) for part in prepared]
-            if any(isinstance(part, Problem) for part in checked):
-                return [_shown(problem_answer(p if isinstance(p, Problem) else _not_run())) for p in checked]
-        answers = []
-        for done, part in enumerate(prepared, start=1):
-            answers.append(_shown(await self._answer(ctx, part)))
-            await ctx.report(done, len(prepared), f"{done} of {len(prepared)} parts")
+        if plan.check_first and (faults := self._check_all(ctx, plan.parts)):
+            return _shown(faults)
+        if plan.atomic or plan.arguments.dry_run:
+            return await self._run_together(ctx, plan)
+        return _shown(await self._run_parts(ctx, plan))
+
+    async def _run_together(self, ctx: Context, plan: BatchPlan) -> dict[str, Any] | Interim:
+        """As one transaction, or as a preview of one."""
+        operation = self._gate.catalog.get("batch")
+        if operation is None:
+            raise RuntimeError("the operation batch is not in the catalogue")
+
+        async def run() -> dict[str, Any]:
+            return _shown(await self._run_parts(ctx, plan))
+
+        try:
+            return await self._gate.together(  # type: ignore[no-any-return]
+                ctx, operation, plan.arguments, run, dry_run=plan.arguments.dry_run
+            )
+        except _TakenBack as taken_back:
+            rest = [problem_answer(_not_run())] * (len(plan.parts) - taken_back.failed - 1)
+            before = [problem_answer(_not_run())] * taken_back.failed
+            return {**_shown([*before, taken_back.answers[-1], *rest]), "changed": False}
+
+    async def _run_parts(self, ctx: Context, plan: BatchPlan) -> list[Answer]:
+        answers: list[Answer] = []
+        bodies: list[Any] = []
+        for place, request in enumerate(plan.parts):
+            answer, body = await self._run_part(ctx, plan, place, request, bodies)
+            answers.append(answer)
+            bodies.append(body)
+            if plan.atomic and answer.status >= FIRST_FAILURE:
+                raise _TakenBack(place, answers)
+            await ctx.report(place + 1, len(plan.parts), f"{place + 1} of {len(plan.parts)} parts")
         return answers
 
-    def _prepare(self, request: Mapping[str, Any]) -> _Part | Problem:
+    async def _run_part(
+        self, ctx: Context, plan: BatchPlan, place: int, request: Mapping[str, Any], bodies: Sequence[Any]
+    ) -> tuple[Answer, Any]:
+        """The answer to a part, and what later parts that refer to it see."""
         try:
-            method = str(request["method"]).upper()
-            path, _, query_string = str(request["path"]).partition("?")
-            operation, path_arguments = self._routes.resolve(method, unquote(path))
-            _refuse_credentials(request.get("headers") or {})
-            if operation.name == "batch":
-                raise Problem(Code.INVALID_ARGUMENTS, "A batch inside a batch.", hint="Send its parts one by one.")
-            query = parse_query(query_string.encode(errors="surrogatepass"))
-            if "api_key" in query:
-                raise _own_credential("path")
-            raw = collect_arguments(operation, method, path_arguments, query, request.get("body") or {})
-        except Problem as problem:
-            return problem
-        return _Part(operation, raw, "/" + quote(unquote(path)).strip("/"), query)
-
-    def _check(self, ctx: Context, part: _Part | Problem) -> _Part | Problem:
-        if isinstance(part, Problem):
-            return part
-        try:
-            self._gate.check(ctx.caller, part.operation, part.raw.values, locate=part.raw.locate)
-        except Problem as problem:
-            return problem
-        return part
-
-    async def _answer(self, ctx: Context, part: _Part | Problem) -> Answer:
-        if isinstance(part, Problem):
-            return problem_answer(part)
-        try:
+            part = self._prepare(resolve_part(request, bodies))
+            if plan.arguments.idempotency_key and not plan.atomic and not part.operation.reads:
+                part.raw.values.setdefault("idempotency_key", _name_part(plan, place))
             result = await self._gate.perform(
                 ctx.caller, part.operation, part.raw.values, locate=part.raw.locate, inside_batch=True
             )
         except Problem as problem:
-            return problem_answer(problem)
-        return shape_answer(result_answer(part.operation, result, self._base_url + part.path, part.query), part.raw)
+            return problem_answer(problem), None
+        answer = result_answer(part.operation, result, self._base_url + part.path, part.query)
+        return shape_answer(answer, part.raw), result.result if isinstance(result, Interim) else answer.body
+
+    def _prepare(self, request: Mapping[str, Any]) -> _Part:
+        method = str(request["method"]).upper()
+        path, _, query_string = str(request["path"]).partition("?")
+        operation, path_arguments = self._routes.resolve(method, unquote(path))
+        headers = {name.lower(): value for name, value in (request.get("headers") or {}).items()}
+        if CREDENTIAL_HEADERS & headers.keys():
+            raise _own_credential("headers")
+        if operation.name == "batch":
+            raise Problem(Code.INVALID_ARGUMENTS, "A batch inside a batch.", hint="Send its parts one by one.")
+        query = parse_query(query_string.encode(errors="surrogatepass"))
+        if "api_key" in query:
+            raise _own_credential("path")
+        raw = collect_arguments(operation, method, path_arguments, query, request.get("body") or {})
+        add_conditions(operation, raw, headers)
+        return _Part(operation, raw, "/" + quote(unquote(path)).strip("/"), query)
+
+    def _check_all(self, ctx: Context, parts: Sequence[Mapping[str, Any]]) -> list[Answer]:
+        """What is wrong with the parts; an empty list when nothing is."""
+        checked = [self._check(ctx, place, request) for place, request in enumerate(parts)]
+        if not any(checked):
+            return []
+        return [problem_answer(problem or _not_run()) for problem in checked]
+
+    def _check(self, ctx: Context, place: int, request: Mapping[str, Any]) -> Problem | None:
+        """What is wrong with a part. Of one with references only what they cannot change is known beforehand."""
+        try:
+            if has_references(request):
+                resolve_part(request, [None] * place, probe=True)
+                return None
+            part = self._prepare(request)
+            self._gate.check(ctx.caller, part.operation, part.raw.values, locate=part.raw.locate)
+        except Problem as problem:
+            return problem
+        return None
 
 
-def _shown(answer: Answer) -> PartAnswer:
-    return PartAnswer(status=answer.status, headers=answer.headers, body=answer.body)
+def _shown(answers: Sequence[Answer]) -> dict[str, Any]:
+    parts = [PartAnswer(status=answer.status, headers=answer.headers, body=answer.body) for answer in answers]
+    return {"responses": parts}
 
 
-def _refuse_credentials(headers: Mapping[str, Any]) -> None:
-    if any(name.lower() in CREDENTIAL_HEADERS for name in headers):
-        raise _own_credential("headers")
+def _name_part(plan: BatchPlan, place: int) -> str:
+    """The idempotency key of a part: it holds for this place in this very batch alone."""
+    return f"{plan.arguments.idempotency_key}#{place}"
 
 
 def _own_credential(place: str) -> Problem:

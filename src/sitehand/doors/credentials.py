@@ -6,7 +6,9 @@ from urllib.parse import unquote_to_bytes
 from starlette.requests import Request
 from starlette.types import Scope
 
+from sitehand.guard.attribution import MAX_CLIENT, Origin
 from sitehand.guard.gate import Arrival
+from sitehand.guard.keys import KEY_FORM, PREFIX
 
 QUERY_NAME = "api_key"
 
@@ -24,6 +26,13 @@ def arrival_of(scope: Scope, query: Mapping[str, Sequence[str]]) -> Arrival:
     found.extend(query.get(QUERY_NAME, ()))
     client = scope.get("client")
     return Arrival(tuple(dict.fromkeys(filter(None, found))), client[0] if client else "unknown", Request(scope))
+
+
+def origin_of(door: str, scope: Scope) -> Origin:
+    """How a request came, for the journal: the door, and what the client calls itself."""
+    named = next((value for name, value in scope["headers"] if name == b"user-agent"), b"")
+    shown = KEY_FORM.sub(f"{PREFIX}***", named.decode("latin-1"))
+    return Origin(door, "".join(filter(str.isprintable, shown))[:MAX_CLIENT])
 
 
 def without_key(query_string: bytes) -> bytes:

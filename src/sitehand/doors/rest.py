@@ -1,6 +1,7 @@
 """The REST door: an ASGI app under the versioned root."""
 
 import logging
+from typing import Any
 from urllib.parse import quote
 
 import orjson
@@ -8,10 +9,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import Receive, Scope, Send
 
 from sitehand.doors.arguments import BODY_METHODS, RawArguments, collect_arguments, parse_body, read_query
-from sitehand.doors.credentials import QUERY_NAME, arrival_of
+from sitehand.doors.conditions import NOT_MODIFIED, add_conditions, answer_condition
+from sitehand.doors.credentials import QUERY_NAME, arrival_of, origin_of
 from sitehand.doors.routes import Route, RouteTable
 from sitehand.doors.wire import Answer, problem_answer, rate_headers, rate_of, result_answer, select_fields
 from sitehand.errors import Problem
+from sitehand.guard import attribution
 from sitehand.guard.gate import Gate, internal_error
 from sitehand.operation.context import Caller, RateLimit
 
@@ -28,6 +31,13 @@ class RestDoor:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request whose path is relative to the root."""
+        came = attribution.origin.set(origin_of("rest", scope))
+        try:
+            await self._serve(scope, receive, send)
+        finally:
+            attribution.origin.reset(came)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = "/" + scope["path"][len(scope.get("root_path", "")) :].strip("/")
         rate: RateLimit | None = None
         shared = False
@@ -65,12 +75,14 @@ class RestDoor:
         self, request: Request, path: str, query: dict[str, list[str]], route: Route, caller: Caller | None
     ) -> Answer:
         operation, path_arguments = route
-        body = {}
+        body: Any = {}
         if request.method in BODY_METHODS:
             body = parse_body(await request.body(), request.headers.get("content-type", ""))
         raw = collect_arguments(operation, request.method, path_arguments, query, body)
+        add_conditions(operation, raw, request.headers)
         result = await self._gate.perform(caller, operation, raw.values, locate=raw.locate)
-        return shape_answer(result_answer(operation, result, self._base_url + quote(path), query), raw)
+        answer = shape_answer(result_answer(operation, result, self._base_url + quote(path), query), raw)
+        return answer_condition(answer, request.headers.get("if-none-match", "")) if operation.reads else answer
 
 
 def shape_answer(answer: Answer, raw: RawArguments) -> Answer:
@@ -80,7 +92,7 @@ def shape_answer(answer: Answer, raw: RawArguments) -> Answer:
 
 async def send_answer(send: Send, answer: Answer, rate: RateLimit | None, *, shared: bool, head: bool) -> None:
     """Send an answer. Only a result that is for everybody (`shared`) may be stored on the way."""
-    content = orjson.dumps(answer.body)
+    content = b"" if answer.status == NOT_MODIFIED else orjson.dumps(answer.body)
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(content)).encode()),

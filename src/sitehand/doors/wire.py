@@ -1,14 +1,18 @@
 """How results and problems go out: the HTTP status of each code, the error object, the headers of a list."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
+import orjson
+
 from sitehand.errors import Code, Problem
 from sitehand.guard.limits import seconds_left
 from sitehand.operation.context import RateLimit
 from sitehand.operation.declaration import Operation
+from sitehand.operation.write import Interim
 from sitehand.site.content import Listing
 
 STATUS: Mapping[Code, int] = {
@@ -71,6 +75,8 @@ def problem_answer(problem: Problem) -> Answer:
     status = STATUS[problem.code]
     if status == 401:  # noqa: PLR2004 - RFC 9110, 11.6.1
         headers["WWW-Authenticate"] = 'Bearer realm="sitehand"'
+    if "retry_seconds" in problem.extra:
+        headers["Retry-After"] = str(problem.extra["retry_seconds"])
     if "reset" in problem.extra:
         headers["Retry-After"] = str(max(1, seconds_left(problem.extra["reset"])))
     if "allow" in problem.extra:
@@ -85,16 +91,28 @@ def result_answer(operation: Operation, result: Any, url: str, query: Mapping[st
     """
     if isinstance(result, Listing):
         return Answer(operation.status, result.items, _paging(result, url, query))
-    headers = {}
+    headers: dict[str, str] = {}
+    if isinstance(result, Interim):
+        return Answer(result.status, result.body, headers)
     if operation.status == 201 and "id" in result:  # noqa: PLR2004 - Created
         headers["Location"] = f"{url}/{result['id']}"
     if isinstance(result, dict) and "revision" in result:
-        headers["ETag"] = f'"{result["revision"]}"'
+        headers["ETag"] = tag_of(result["revision"], result)
     return Answer(operation.status, result, headers)
+
+
+def tag_of(revision: str, body: Any) -> str:
+    """The ETag of a representation: the revision, and what tells two views of one revision apart.
+
+    A link changes with the parent page, and the fields with the request, while the revision stays.
+    """
+    return f'"{revision}.{hashlib.blake2b(orjson.dumps(body), digest_size=4).hexdigest()}"'
 
 
 def tool_result(result: Any) -> dict[str, Any]:
     """A result as a tool's structured content, which is always an object."""
+    if isinstance(result, Interim):
+        return result.body
     if isinstance(result, Listing):
         return {"items": list(result.items), "total": result.total, "page": result.page, "pages": result.pages}
     return dict(result)

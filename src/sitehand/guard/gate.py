@@ -15,6 +15,8 @@ from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
 from sitehand.guard.recall import Recall
 from sitehand.guard.roles import ROLES, categories_of, refusal
+from sitehand.guard.switches import Switches
+from sitehand.guard.writes import Run, Writes, is_whole
 from sitehand.operation.catalog import CATEGORIES, Catalog
 from sitehand.operation.context import Caller, Category, Context, RateLimit, Report, Services, no_report
 from sitehand.operation.declaration import Operation
@@ -52,13 +54,18 @@ class Gate:
     def __init__(
         self,
         catalog: Catalog,
+        *,
         keys: KeyRegister,
         limits: RateLimits,
         plugins: pluggy.PluginManager,
         clock: Callable[[], datetime],
         recall: Recall,
+        writes: Writes,
+        switches: Switches,
     ) -> None:
         self.catalog = catalog
+        self._writes = writes
+        self._switches = switches
         self._recall = recall
         self._keys = keys
         self._limits = limits
@@ -73,7 +80,9 @@ class Gate:
 
     def visible(self, caller: Caller) -> Sequence[Operation]:
         """The operations that this caller may use, in the catalogue's order."""
-        return self._visible.get(caller.role, ())
+        off = self._switches.off()
+        allowed = self._visible.get(caller.role, ())
+        return tuple(operation for operation in allowed if operation.name not in off) if off else allowed
 
     def categories(self, caller: Caller) -> Sequence[Category]:
         """The categories that this caller's role may use, in the catalogue's order."""
@@ -126,11 +135,18 @@ class Gate:
             refused = refusal(caller, operation) if caller else _missing_credential()
             if refused:
                 raise refused
+        self._switches.check(operation)
         return parse(operation.input, raw, locate) if locate else parse(operation.input, raw)
+
+    async def together(self, ctx: Context, operation: Operation, arguments: Input, run: Run, *, dry_run: bool) -> Any:
+        """Run what performs several operations as one write; see `Writes.together`."""
+        return await self._writes.together(ctx, operation, arguments, request_id.get(), run, dry_run=dry_run)
 
     async def _run(self, ctx: Context, operation: Operation, raw: Any, arguments: Input) -> Any:
         """The result of an operation; of one that may be remembered, the kept result while nothing has changed."""
-        token = self._recall.token() if operation.remember else None
+        if not (operation.reads or operation.composed):
+            return await self._writes.perform(ctx, operation, arguments, request_id.get())
+        token = self._recall.token() if operation.remember and not is_whole() else None
         if token is None:
             return await operation.handler(ctx, arguments)
         key = (operation.name, ctx.caller.role, orjson.dumps(raw, option=orjson.OPT_SORT_KEYS))

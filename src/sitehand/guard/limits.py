@@ -34,8 +34,8 @@ class LimitStore(Protocol):
     async def plan(self) -> str | None: ...
     async def set_plan(self, plan: str) -> None: ...
     async def default(self) -> int | None: ...
-    async def set_default(self, requests_per_minute: int) -> None: ...
-    async def set_own(self, key_id: int, requests_per_minute: int) -> bool: ...
+    async def set_default(self, requests_per_minute: int) -> str: ...
+    async def set_own(self, key_id: int, requests_per_minute: int) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +159,18 @@ class RateLimits:
         """Whether `is_first` was asked about this token before."""
         return await self._defences.get(token) > 0
 
-    async def reset(self, key_id: int | None = None) -> None:
-        """Set the counter of one key, or all counters, back to none."""
+    async def reset(self, key_id: int | None = None, *, dry_run: bool = False) -> bool:
+        """Set the counter of one key, or all counters, back to none. Returns whether there was anything to reset:
+        of all counters there is, at least that of who asks.
+        """
         if key_id is None:
-            await self._counters.reset()
-        else:
+            if not dry_run:
+                await self._counters.reset()
+            return True
+        counted = await self._counters.get(f"key:{key_id}") > 0
+        if counted and not dry_run:
             await self._counters.clear(f"key:{key_id}")
+        return counted
 
     async def plan(self) -> Plan:
         """The site's plan; an unknown stored one counts as free."""
@@ -179,14 +185,16 @@ class RateLimits:
         """Requests a minute for a key that has no limit of its own."""
         return await self._store.default() or PLAN_LIMITS[await self.plan()]
 
-    async def set_default(self, requests_per_minute: int) -> None:
-        """Change the default limit, for every key without one of its own, at once."""
-        await self._store.set_default(requests_per_minute)
+    async def set_default(self, requests_per_minute: int) -> str:
+        """Change the default limit, for every key without one of its own, at once. Returns its revision."""
+        return await self._store.set_default(requests_per_minute)
 
-    async def set_own(self, key_id: int, requests_per_minute: int) -> None:
-        """Give one key its own limit. Raises Problem(not_found)."""
-        if not await self._store.set_own(key_id, requests_per_minute):
+    async def set_own(self, key_id: int, requests_per_minute: int) -> str:
+        """Give one key its own limit. Returns the key's revision. Raises Problem(not_found)."""
+        revision = await self._store.set_own(key_id, requests_per_minute)
+        if revision is None:
             raise not_found("active key", key_id, "GET /api-keys lists the active keys.")
+        return revision
 
     async def _limit_of(self, caller: Caller) -> int:
         return caller.requests_per_minute or await self.default()

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from typing_extensions import TypedDict
 
+from sitehand.site.approvals import PendingLine, PendingRecord, PendingState
+from sitehand.site.changes import ChangeFilter, ChangePage, ChangeRecord, ObjectShown
 from sitehand.site.host import Host
 
 if TYPE_CHECKING:
     from sitehand.operation.declaration import Operation
+    from sitehand.operation.write import WriteOptions
 
 Role = Literal["admin", "editor", "designer", "author"]
 Access = Literal["read", "write", "admin"]
@@ -19,13 +22,13 @@ Category = Literal["content", "elementor", "gutenberg", "media", "taxonomy", "se
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls: an API key, or a plugin that vouches for the request.
+    """Who calls: an API key, a plugin that vouches for the request, or the owner in the admin screens.
 
     `id` is stable and unique ("key:12"); it names the rate-limit counter and, later, the journal's author.
     `requests_per_minute` is the limit that holds for this caller now; None means the site's default.
     """
 
-    kind: Literal["key", "plugin"]
+    kind: Literal["key", "plugin", "owner"]
     id: str
     label: str
     role: str
@@ -88,10 +91,10 @@ class Limits(Protocol):
     """Rate limits as the operations use them. Source: `guard/limits.py`."""
 
     async def state(self, caller: Caller) -> RateLimit: ...
-    async def set_default(self, requests_per_minute: int) -> None: ...
-    async def set_own(self, key_id: int, requests_per_minute: int) -> None: ...
+    async def set_default(self, requests_per_minute: int) -> str: ...
+    async def set_own(self, key_id: int, requests_per_minute: int) -> str: ...
     async def default(self) -> int: ...
-    async def reset(self, key_id: int | None) -> None: ...
+    async def reset(self, key_id: int | None, *, dry_run: bool = False) -> bool: ...
 
 
 class Visibility(Protocol):
@@ -109,8 +112,45 @@ class PartAnswer(TypedDict):
     body: Any
 
 
-RunBatch = Callable[["Context", Sequence[Mapping[str, Any]], bool], Awaitable[list[PartAnswer]]]
-"""Runs the parts of a batch for the caller of the context; the flag asks to check all before any runs."""
+class Changes(Protocol):
+    """The journal as operations use it. Source: `store/changes.py`."""
+
+    async def list(self, wanted: ChangeFilter) -> ChangePage: ...
+    async def get(self, change_id: int, caller: str | None) -> ChangeRecord: ...
+    async def find(self, *, caller: str | None, request_id: str | None, since: datetime | None) -> Sequence[int]: ...
+    async def undo(self, change_ids: Sequence[int], now: datetime) -> Sequence[ObjectShown]: ...
+
+
+class Decisions(Protocol):
+    """Writes that wait for a person, as operations use them. Source: `guard/decisions.py`."""
+
+    async def list(self, state: PendingState | None, caller: Caller) -> list[PendingLine]: ...
+    async def get(self, pending_id: int, caller: Caller) -> PendingRecord: ...
+    async def reject(self, pending_id: int, caller: Caller, note: str) -> PendingLine: ...
+    async def approve(self, pending_id: int, caller: Caller, note: str, *, dry_run: bool) -> Mapping[str, Any]: ...
+
+
+class Policy(Protocol):
+    """The owner's policy as `introspect` tells it. Source: `guard/approvals.py`."""
+
+    def describe(self, caller: Caller) -> list[str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class BatchPlan:
+    """A batch to run: its parts, whether to check all before any runs, whether they are one transaction.
+
+    `arguments` are those of the whole call.
+    """
+
+    parts: Sequence[Mapping[str, Any]]
+    check_first: bool
+    atomic: bool
+    arguments: "WriteOptions"
+
+
+RunBatch = Callable[["Context", BatchPlan], Awaitable[Any]]
+"""Runs a batch for the caller of the context. Source: `doors/batch.py`."""
 Report = Callable[[int, int, str], Awaitable[None]]
 
 
@@ -127,6 +167,9 @@ class Services:
     limits: Limits
     gate: Visibility
     run_batch: RunBatch
+    changes: Changes
+    decisions: Decisions
+    policy: Policy
     openapi: Callable[[], dict[str, Any]]
     address: ServiceAddress
     version: str
@@ -135,13 +178,17 @@ class Services:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One call. Operations read it and never change it."""
+    """One call. Operations read it and never change it.
+
+    In a `dry_run` what the host stores is taken back afterwards; an operation with other effects leaves them out.
+    """
 
     caller: Caller
     now: datetime
     services: Services
     report: Report = field(default=no_report)
     inside_batch: bool = False
+    dry_run: bool = False
 
     @property
     def host(self) -> Host:

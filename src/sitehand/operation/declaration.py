@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, get_type_hints
 
 from sitehand.operation.context import Access, Category, Context
-from sitehand.site.values import Input
+from sitehand.operation.write import Promise, Target, add_options, marked_arguments
+from sitehand.site.values import Input, WholeBody
 
 Handler = Callable[[Context, Any], Awaitable[Any]]
 NAME = re.compile(r"[a-z]+(_[a-z]+)*")
@@ -22,6 +23,9 @@ class Operation:
     `remember` says that the result follows from the site's stored state, the arguments and the caller's role alone,
     so that the gate may keep it until that state changes; `mcp_defaults` are argument defaults that hold only when
     the tool is called, for what costs a model's context.
+
+    Of a write, `target` names the object that it changes (none for one that makes something new), `exempt` says with
+    a reason which of the promises to all writes it cannot keep, and `composed` that its parts are writes themselves.
     """
 
     name: str
@@ -42,6 +46,10 @@ class Operation:
     remember: bool = False
     mcp_defaults: Mapping[str, Any] = field(default_factory=dict)
     example: Mapping[str, Any] | None = None
+    target: Target | None = None
+    exempt: Mapping[Promise, str] = field(default_factory=dict)
+    composed: bool = False
+    replaces: frozenset[str] = frozenset()
 
     async def __call__(self, ctx: Context, arguments: Input) -> Any:
         """Run the function with arguments that were parsed already."""
@@ -77,6 +85,9 @@ def operation(
     remember: bool = False,
     mcp_defaults: Mapping[str, Any] | None = None,
     example: Mapping[str, Any] | None = None,
+    target: Target | None = None,
+    exempt: Mapping[Promise, str] | None = None,
+    composed: bool = False,
 ) -> Callable[[Handler], Operation]:
     """Declare the function as an operation. `route` is "GET /pages" or "PUT|PATCH /pages/{id}".
 
@@ -94,6 +105,8 @@ def operation(
         summary = (inspect.getdoc(function) or "").partition("\n")[0]
         if not summary:
             raise TypeError(f"Operation {name} has no docstring: its first line is the tool's description.")
+        reads = access == "read" or methods == "GET"
+        model = hints[argument] if reads else add_options(hints[argument], revised=target is not None)
         return Operation(
             name=name,
             description=summary,
@@ -101,7 +114,7 @@ def operation(
             access=access,
             methods=tuple(methods.split("|")),
             path=path,
-            input=hints[argument],
+            input=model,
             output=hints["return"],
             handler=function,
             everyone=everyone,
@@ -113,6 +126,10 @@ def operation(
             remember=remember,
             mcp_defaults=mcp_defaults or {},
             example=example,
+            target=target,
+            exempt=exempt or {},
+            composed=composed,
+            replaces=marked_arguments(model, WholeBody) if target else frozenset(),
         )
 
     return declare

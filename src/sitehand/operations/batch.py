@@ -1,19 +1,20 @@
 """The batch operation."""
 
-from typing import Any, Literal
+from typing import Any, Literal, NotRequired, cast
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.operation.context import Context, PartAnswer
+from sitehand.operation.context import BatchPlan, Context, PartAnswer
 from sitehand.operation.declaration import operation
+from sitehand.operation.write import WriteOptions
 from sitehand.site.values import UNSET, Input
 
 MAX_PARTS = 25
 
 
 class BatchPart(Input):
-    """One REST call."""
+    """One REST call. `{"$ref": "#0.id"}` in the body, and `{#0.id}` in the path, stand for what part 0 answered."""
 
     method: str = Field(max_length=10)
     path: str = Field(max_length=4000)
@@ -21,17 +22,20 @@ class BatchPart(Input):
     headers: dict[str, str] = UNSET
 
 
-class Batch(Input):
+class Batch(WriteOptions):
     """Several REST calls."""
 
     requests: list[BatchPart] = Field(min_length=1, max_length=MAX_PARTS)
     validation: Literal["normal", "require-all-validate"] = "normal"
+    mode: Literal["each", "atomic"] = Field("each", description="atomic: all or nothing")
 
 
 class BatchAnswers(TypedDict):
-    """The answers, in the order of the parts."""
+    """The answers, in the order of the parts; of an atomic batch the one change that the journal has."""
 
     responses: list[PartAnswer]
+    changed: NotRequired[bool]
+    change_id: NotRequired[int]
 
 
 @operation(
@@ -42,10 +46,15 @@ class BatchAnswers(TypedDict):
     status=207,
     destructive=True,
     reports_progress=True,
+    composed=True,
     example={"requests": [{"method": "GET", "path": "/pages?per_page=1"}, {"method": "GET", "path": "/site-info"}]},
 )
 async def batch(ctx: Context, calls: Batch) -> BatchAnswers:
     """Run up to 25 REST calls, such as GET /pages, as one request."""
-    parts = [part.model_dump(exclude_unset=True) for part in calls.requests]
-    answers = await ctx.services.run_batch(ctx, parts, calls.validation == "require-all-validate")
-    return BatchAnswers(responses=answers)
+    plan = BatchPlan(
+        parts=[part.model_dump(exclude_unset=True) for part in calls.requests],
+        check_first=calls.validation == "require-all-validate",
+        atomic=calls.mode == "atomic",
+        arguments=calls,
+    )
+    return cast(BatchAnswers, await ctx.services.run_batch(ctx, plan))

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from sitehand.operation.context import Context, IssuedKey, KeyRecord, Role
 from sitehand.operation.declaration import operation
+from sitehand.operation.write import object_of
 from sitehand.site.content import Listing
 from sitehand.site.values import UNSET, Id, Input, Moment
 
@@ -63,13 +64,13 @@ async def create_api_key(ctx: Context, key: NewKey) -> IssuedKey:
     )
 
 
-@operation("POST /api-keys/{id}/rotate", category="site", access="admin", destructive=True)
+@operation("POST /api-keys/{id}/rotate", category="site", access="admin", destructive=True, target=object_of("key"))
 async def rotate_api_key(ctx: Context, rotation: KeyRotation) -> IssuedKey:
     """Give an API key a new value, shown only in this answer."""
     return await ctx.services.keys.rotate(rotation.id, grace_seconds=rotation.grace_seconds, now=ctx.now)
 
 
-@operation("DELETE /api-keys/{id}", category="site", access="admin", destructive=True)
+@operation("DELETE /api-keys/{id}", category="site", access="admin", destructive=True, target=object_of("key"))
 async def revoke_api_key(ctx: Context, key: KeyId) -> KeyRecord:
     """Revoke an API key at once."""
     return await ctx.services.keys.revoke(key.id, now=ctx.now)

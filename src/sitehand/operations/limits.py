@@ -30,6 +30,7 @@ class LimitSetting(TypedDict):
 
     requests_per_minute: int
     key_id: NotRequired[int]
+    revision: str
 
 
 class CounterChoice(Input):
@@ -42,6 +43,7 @@ class CountersReset(TypedDict):
     """Which counters are back at none: "all", or one key's id."""
 
     reset: str
+    changed: bool
 
 
 @operation("GET /rate-limit", category="site", access="read", everyone=True)
@@ -51,18 +53,39 @@ async def get_rate_limit(ctx: Context, _: NoArguments) -> RateLimitState:
     return RateLimitState(limit=state.limit, remaining=state.remaining, reset=state.reset)
 
 
-@operation("PUT /rate-limit", category="site", access="admin", idempotent=True, example={"requests_per_minute": 120})
+def _find_target(limit: NewLimit) -> tuple[str, str]:
+    return ("key", str(limit.key_id)) if limit.key_id is not None else ("setting", "requests_per_minute")
+
+
+@operation(
+    "PUT /rate-limit",
+    category="site",
+    access="admin",
+    idempotent=True,
+    example={"requests_per_minute": 120},
+    target=_find_target,
+)
 async def set_rate_limit(ctx: Context, limit: NewLimit) -> LimitSetting:
     """Set the default limit per key, or one key's own."""
     if limit.key_id is None:
-        await ctx.services.limits.set_default(limit.requests_per_minute)
-        return LimitSetting(requests_per_minute=limit.requests_per_minute)
-    await ctx.services.limits.set_own(limit.key_id, limit.requests_per_minute)
-    return LimitSetting(requests_per_minute=limit.requests_per_minute, key_id=limit.key_id)
+        revision = await ctx.services.limits.set_default(limit.requests_per_minute)
+        return LimitSetting(requests_per_minute=limit.requests_per_minute, revision=revision)
+    revision = await ctx.services.limits.set_own(limit.key_id, limit.requests_per_minute)
+    return LimitSetting(requests_per_minute=limit.requests_per_minute, key_id=limit.key_id, revision=revision)
 
 
-@operation("POST /rate-limit/reset", category="site", access="admin", idempotent=True)
+@operation(
+    "POST /rate-limit/reset",
+    category="site",
+    access="admin",
+    idempotent=True,
+    exempt={
+        "revision": "Counters move with every request, the calling one too.",
+        "undo": "The counters of a minute are no state to go back to: by then the minute is over.",
+        "verified": "Other requests count on while this one answers.",
+    },
+)
 async def reset_rate_limit(ctx: Context, choice: CounterChoice) -> CountersReset:
     """Reset all rate-limit counters, or one key's."""
-    await ctx.services.limits.reset(choice.key_id)
-    return CountersReset(reset="all" if choice.key_id is None else str(choice.key_id))
+    counted = await ctx.services.limits.reset(choice.key_id, dry_run=ctx.dry_run)
+    return CountersReset(reset="all" if choice.key_id is None else str(choice.key_id), changed=counted)

@@ -7,7 +7,7 @@ from typing import Annotated, Generic, Literal, NotRequired, Protocol, TypeVar
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment, WholeBody
 
 T = TypeVar("T")
 Q = TypeVar("Q", contravariant=True)
@@ -118,7 +118,7 @@ class ItemFields(Input):
     """What may be written; a field that is left out stays as it is. Text is stored byte for byte."""
 
     title: Title = UNSET
-    content: str = Field(default=NOT_GIVEN, description="HTML or blocks")
+    content: Annotated[str, WholeBody()] = Field(default=NOT_GIVEN, description="HTML or blocks")
     excerpt: str = UNSET
     status: Status = UNSET
     slug: Slug = UNSET

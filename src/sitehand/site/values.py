@@ -44,6 +44,11 @@ class InQuery:
     """Marks an argument that REST takes from the query string although the method has a body."""
 
 
+@dataclass(frozen=True, slots=True)
+class WholeBody:
+    """Marks an argument that replaces a whole body of text: who sends it should have read what it replaces."""
+
+
 class Input(BaseModel):
     """The arguments of an operation: strict types, nothing unknown."""
 

@@ -7,11 +7,12 @@ Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP ta
 """
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import Connection, Table, text
 
+from sitehand.site.changes import ObjectChange
 from sitehand.store import tables
 from sitehand.store.revision import name_state
 
@@ -33,6 +34,7 @@ class Tracked:
     object: str = "{row}.id"
     label: str = "''"
     revision: str | None = None
+    status: str = "''"
     left_out: frozenset[str] = frozenset()
     masked: dict[str, str] = field(default_factory=dict)
     condition: str = "1"
@@ -57,7 +59,14 @@ TRACKED = (
     Tracked(tables.terms, "'term'", label="{row}.name"),
     Tracked(tables.media, "'media'", label="{row}.title"),
     Tracked(tables.menus, "'menu'", label="{row}.name"),
-    Tracked(tables.items, "{row}.type", label="{row}.title", revision="{row}.revision", left_out=DERIVED),
+    Tracked(
+        tables.items,
+        "{row}.type",
+        label="{row}.title",
+        revision="{row}.revision",
+        status="{row}.status",
+        left_out=DERIVED,
+    ),
     Tracked(tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
     Tracked(tables.menu_entries, "'menu_entry'", label="{row}.title"),
     Tracked(
@@ -68,6 +77,13 @@ TRACKED = (
         left_out=frozenset({"last_used"}),
     ),
     Tracked(tables.retired_secrets, "'retired_secret'", object="{row}.secret_sha256"),
+    Tracked(
+        tables.pending_changes,
+        "'pending_change'",
+        label="{row}.operation",
+        revision="name_state({row}.state)",
+        left_out=frozenset({"arguments", "preview"}),
+    ),
     Tracked(
         tables.settings,
         "'setting'",
@@ -84,20 +100,7 @@ BY_KIND |= {kind: tracked for tracked in TRACKED if tracked.table is tables.item
 
 
 NOTES = """CREATE TEMP TABLE IF NOT EXISTS captured (seq INTEGER PRIMARY KEY, kind TEXT, object TEXT,
-    label TEXT, old TEXT, new TEXT, old_revision TEXT, new_revision TEXT)"""
-
-
-@dataclass(frozen=True, slots=True)
-class RowChange:
-    """One row before and after: None where there was or is none, else the columns that differ (or all)."""
-
-    kind: str
-    object: str
-    label: str
-    before: Row | None
-    after: Row | None
-    revision_before: str | None
-    revision_after: str | None
+    label TEXT, old TEXT, new TEXT, old_revision TEXT, new_revision TEXT, status TEXT)"""
 
 
 def prepare_connection(connection: Any) -> None:
@@ -113,18 +116,17 @@ def prepare_connection(connection: Any) -> None:
     cursor.close()
 
 
-def take_changes(connection: Connection, after: int = 0) -> tuple[list[RowChange], int]:
-    """What the open transaction has changed since a place in the notes, merged row by row, and the last place."""
+def take_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
+    """What the open transaction has changed since a place in the notes, merged row by row."""
     rows = connection.exec_driver_sql("SELECT * FROM temp.captured WHERE seq > ? ORDER BY seq", (after,)).all()
-    merged: dict[tuple[str, str], RowChange] = {}
+    merged: dict[tuple[str, str], ObjectChange] = {}
     for row in rows:
-        change = RowChange(
-            row.kind, row.object, row.label, _parse(row.old), _parse(row.new), row.old_revision, row.new_revision
-        )
+        old, new = _parse(row.old), _parse(row.new)
+        revisions = (row.old_revision, row.new_revision)
+        change = ObjectChange(row.kind, row.object, row.label, old, new, *revisions, row.status)
         key = (change.kind, change.object)
-        earlier = merged.pop(key, None)
-        merged[key] = _merge(earlier, change) if earlier else change
-    return [change for change in merged.values() if _differs(change)], rows[-1].seq if rows else after
+        merged[key] = _merge(merged[key], change) if key in merged else change
+    return [change for change in merged.values() if _differs(change)]
 
 
 def forget_changes(connection: Connection) -> None:
@@ -132,11 +134,22 @@ def forget_changes(connection: Connection) -> None:
     connection.exec_driver_sql("DELETE FROM temp.captured")
 
 
-def _parse(text: str | None) -> Row | None:
-    return None if text is None else json.loads(text)
+def read_revision(connection: Connection, kind: str, object_id: str) -> str | None:
+    """The revision of an object as it now is; None when it is not there. A setting that is not set has one."""
+    tracked = BY_KIND[kind]
+    if tracked.revision is None:
+        return None
+    condition = f"{tracked.object.format(row='t')} = :id AND {tracked.kind.format(row='t')} = :kind"
+    statement = f'SELECT {tracked.revision.format(row="t")} FROM "{tracked.table.name}" AS t WHERE {condition}'  # noqa: S608
+    found: str | None = connection.execute(text(statement), {"id": object_id, "kind": kind}).scalar()
+    return name_state([None]) if found is None and kind == "setting" else found
 
 
-def _merge(first: RowChange, second: RowChange) -> RowChange:
+def _parse(json_text: str | None) -> Row | None:
+    return None if json_text is None else json.loads(json_text)
+
+
+def _merge(first: ObjectChange, second: ObjectChange) -> ObjectChange:
     before, after = first.before, second.after
     if first.before is not None and first.after is not None and second.before is not None:
         before = {**second.before, **first.before}
@@ -145,12 +158,10 @@ def _merge(first: RowChange, second: RowChange) -> RowChange:
     if before is not None and after is not None:
         names = [name for name in before if name not in after or before[name] != after[name]]
         before, after = {name: before[name] for name in names}, {name: after[name] for name in names if name in after}
-    return RowChange(
-        second.kind, second.object, second.label, before, after, first.revision_before, second.revision_after
-    )
+    return replace(second, before=before, after=after, revision_before=first.revision_before)
 
 
-def _differs(change: RowChange) -> bool:
+def _differs(change: ObjectChange) -> bool:
     return (change.before is None) != (change.after is None) or bool(change.before)
 
 
@@ -169,7 +180,7 @@ def _write_trigger(tracked: Tracked, event: str) -> str:
         for side, gone in (("OLD", "INSERT"), ("NEW", "DELETE"))
     ]
     values = [tracked.kind.format(row=row), f"CAST({tracked.object.format(row=row)} AS TEXT)"]
-    values += [f"substr({tracked.label.format(row=row)}, 1, 200)", old, new, *revisions]
+    values += [f"substr({tracked.label.format(row=row)}, 1, 200)", old, new, *revisions, tracked.status.format(row=row)]
     head = f'CREATE TEMP TRIGGER IF NOT EXISTS capture_{name}_{event.lower()} AFTER {event}{of} ON main."{name}"'
     return " ".join([head, "WHEN", when, "BEGIN INSERT INTO captured VALUES (NULL,", ", ".join(values), "); END"])
 

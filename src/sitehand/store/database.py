@@ -46,6 +46,8 @@ class Unit:
     def __init__(self, database: "Database") -> None:
         self._database = database
         self.connection: Connection | None = None
+        self.undoes: list[int] = []
+        """Changes that the transaction takes back, for its entry in the journal."""
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Run a step in the writing thread."""
@@ -58,6 +60,23 @@ class Unit:
                     self._database.writing.release()
         connection = self.connection
         return await self._database.submit(lambda: work(connection))
+
+    async def finish(self, work: Callable[[Connection], tuple[T, bool]]) -> T:
+        """Run the last step, which says whether to commit, and end the transaction with it."""
+
+        def end(connection: Connection) -> T:
+            with connection:
+                result, kept = work(connection)
+                if kept:
+                    connection.commit()
+            return result
+
+        try:
+            return await self.run(end)
+        finally:
+            if self.connection is not None:
+                self.connection = None
+                self._database.writing.release()
 
     async def close(self) -> None:
         """Roll back whatever has not been committed, and let others write; whatever happens around it."""
@@ -127,9 +146,10 @@ class Database:
             cursor = cast(sqlite3.Connection, unit.connection.connection.driver_connection).cursor()
             cursor.row_factory = sqlite3.Row
             return cursor.execute(statement, values or {}).fetchall()
-        return self._glance(statement, values)
+        return self.glance_committed(statement, values)
 
-    def _glance(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
+    def glance_committed(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
+        """The same past any open unit: what is kept for later requests must not be taken back."""
         if self._glances is None:
             address = f"{self.path.as_uri()}?mode=ro"
             self._glances = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
@@ -139,7 +159,7 @@ class Database:
 
     def state(self) -> int:
         """A number that changes with every commit to the file, by whatever process. Source: PRAGMA data_version."""
-        return int(self._glance("PRAGMA data_version")[0][0])
+        return int(self.glance_committed("PRAGMA data_version")[0][0])
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
@@ -189,6 +209,10 @@ class Database:
         finally:
             _unit.reset(token)
             await unit.close()
+
+    def current_unit(self) -> Unit | None:
+        """The unit that this call runs in, begun or not."""
+        return _unit.get()
 
     def begin(self) -> Connection:
         """A connection with an open transaction; for a unit, in the writing thread."""
@@ -242,7 +266,7 @@ class Database:
 
 def seal(connection: Connection, by: Attribution) -> int | None:
     """End what the open transaction wrote with an entry in the journal; its id, or None when nothing changed."""
-    found, _ = take_changes(connection)
+    found = take_changes(connection)
     forget_changes(connection)
     return write_entry(connection, by, found) if found else None
 

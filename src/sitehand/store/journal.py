@@ -3,15 +3,15 @@
 import hashlib
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, insert, select, text
 
 from sitehand.guard.attribution import Attribution
+from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso
-from sitehand.store.capture import RowChange
 from sitehand.store.tables import changed_objects, changes, undone_changes
 
 GENESIS = "0" * 64
@@ -26,7 +26,7 @@ CHAINED = [column.name for column in changes.c if column.name not in ("previous"
 INSERT_CHANGE, INSERT_OBJECT, INSERT_UNDONE = insert(changes), insert(changed_objects), insert(undone_changes)
 
 
-def write_entry(connection: Connection, attribution: Attribution, rows: Sequence[RowChange]) -> int:
+def write_entry(connection: Connection, attribution: Attribution, rows: Sequence[ObjectChange]) -> int:
     """Add an entry for what the open transaction has changed; returns its id.
 
     Only one transaction can write at a time, so the entry before is the last there will ever be before this one.
@@ -75,6 +75,18 @@ def read_objects(connection: Connection, change_id: int) -> list[dict[str, Any]]
     return [dict(row) for row in connection.execute(query).mappings()]
 
 
+def read_object(row: Mapping[str, Any]) -> ObjectChange:
+    """An object of an entry as it is stored."""
+    before, after = (json.loads(row[side]) if row[side] is not None else None for side in ("before", "after"))
+    was, became = (side.pop("revision", None) if side is not None else None for side in (before, after))
+    return ObjectChange(row["kind"], row["object"], row["label"], before, after, was, became)
+
+
+def read_changed(connection: Connection, change_id: int) -> list[ObjectChange]:
+    """The objects of an entry, in the order in which they changed."""
+    return [read_object(row) for row in read_objects(connection, change_id)]
+
+
 def _walk_entries(connection: Connection) -> Iterator[dict[str, Any]]:
     """Every entry, oldest first, a few at a time."""
     last, batch = 0, 500
@@ -106,7 +118,7 @@ def _make_entry(change_id: int, by: Attribution) -> dict[str, Any]:
     }
 
 
-def _make_object(row: RowChange) -> dict[str, Any]:
+def _make_object(row: ObjectChange) -> dict[str, Any]:
     before, after = ({**side} if side is not None else None for side in (row.before, row.after))
     if before is not None and row.revision_before:
         before["revision"] = row.revision_before

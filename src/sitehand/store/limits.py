@@ -12,7 +12,9 @@ from limits.storage import storage_from_string
 from sqlalchemy import Connection, delete, update
 
 from sitehand.errors import Code, Problem
+from sitehand.store.capture import read_revision
 from sitehand.store.database import Database
+from sitehand.store.revision import name_state
 from sitehand.store.settings import SettingsTable, write_settings
 from sitehand.store.tables import api_keys, settings
 from sitehand.store.verification import verify_row
@@ -40,18 +42,19 @@ class LimitTable:
         stored = await self._settings.get("requests_per_minute")
         return int(stored["requests_per_minute"]) if stored else None
 
-    async def set_default(self, requests_per_minute: int) -> None:
+    async def set_default(self, requests_per_minute: int) -> str:
         await self._settings.set({"requests_per_minute": str(requests_per_minute)})
+        return name_state([str(requests_per_minute)])
 
-    async def set_own(self, key_id: int, requests_per_minute: int) -> bool:
+    async def set_own(self, key_id: int, requests_per_minute: int) -> str | None:
         active = (api_keys.c.id == key_id, api_keys.c.revoked.is_(None))
         statement = update(api_keys).where(*active).values(requests_per_minute=requests_per_minute)
 
-        def work(connection: Connection) -> bool:
+        def work(connection: Connection) -> str | None:
             if connection.execute(statement).rowcount == 0:
-                return False
+                return None
             verify_row(connection, api_keys, {"id": key_id}, {"requests_per_minute": requests_per_minute})
-            return True
+            return read_revision(connection, "key", str(key_id))
 
         return await self._database.transact(work)
 

@@ -273,7 +273,6 @@ pending_changes = Table(
     Column("decided_by", String(300)),
     Column("decided_at", String(20)),
     Column("note", Text, nullable=False, server_default=""),
-    Column("change_id", Integer),
     comment="Writes that wait for a person, and what became of them.",
     sqlite_autoincrement=True,
 )

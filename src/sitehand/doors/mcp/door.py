@@ -14,13 +14,14 @@ from starlette.requests import Request
 from starlette.types import Message, Receive, Scope, Send
 
 from sitehand.doors.arguments import read_query
-from sitehand.doors.credentials import arrival_of
+from sitehand.doors.credentials import arrival_of, origin_of
 from sitehand.doors.mcp.message import STREAM, called_tool, parse_message, refuse
 from sitehand.doors.mcp.origin import OriginCheck
 from sitehand.doors.mcp.server import CALLER, build_server, reporting_tools
 from sitehand.doors.mcp.shelf import Shelf, gather
 from sitehand.doors.wire import rate_headers, rate_of
 from sitehand.errors import Code, Problem
+from sitehand.guard import attribution
 from sitehand.guard.gate import Gate, internal_error
 from sitehand.operation.context import Caller, RateLimit, Services
 
@@ -90,7 +91,11 @@ class McpDoor:
             rate = rate or rate_of(problem)
             await refuse(problem, message)(scope, receive, _with_headers(send, rate))
             return
-        await self._hand_over(admission.caller, message, content, scope, receive, _with_headers(send, rate))
+        came = attribution.origin.set(origin_of("mcp", scope))
+        try:
+            await self._hand_over(admission.caller, message, content, scope, receive, _with_headers(send, rate))
+        finally:
+            attribution.origin.reset(came)
 
     async def _hand_over(
         self, caller: Caller, message: Mapping[str, Any], content: bytes, scope: Scope, receive: Receive, send: Send

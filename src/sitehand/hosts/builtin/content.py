@@ -8,17 +8,17 @@ from datetime import datetime
 from typing import Any, Generic, Literal, TypeVar, cast
 from urllib.parse import quote
 
-from sqlalchemy import Connection, RowMapping, delete, select, text, update
+from sqlalchemy import Connection, RowMapping, select, text
 
 from sitehand.errors import not_found
 from sitehand.hosts.builtin.changes import Change, begin_item, change_item, take_fields, trash_item
 from sitehand.hosts.builtin.listing import Statement, build_columns, build_statement, prepare
 from sitehand.hosts.builtin.slugs import settle_slug
-from sitehand.hosts.builtin.states import State, build_link, read_state, store_item
+from sitehand.hosts.builtin.states import State, build_link, delete_item, read_state, store_item
 from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
-from sitehand.store.tables import items, menu_entries, revisions
+from sitehand.store.tables import items
 
 T = TypeVar("T", bound=Item)
 Q = TypeVar("Q", bound=ListQuery)
@@ -94,7 +94,7 @@ class Content(ABC, Generic[T, Q, F]):
         return await self._database.transact(work)
 
     async def delete(self, item_id: int, by: str) -> T:
-        """Remove an item with its revisions for good; pages below it move up to its parent, as in WordPress."""
+        """Remove an item for good; pages below it move up to its parent, as in WordPress."""
         now = self._now()
 
         def work(connection: Connection) -> T:
@@ -105,7 +105,7 @@ class Content(ABC, Generic[T, Q, F]):
                 if child["slug"]:
                     settle_slug(connection, child, child["slug"])
                 store_item(connection, {**child, "modified": now}, by=by, at=now, action="update")
-            _delete_item(connection, item_id)
+            delete_item(connection, item_id)
             return deleted
 
         return await self._database.transact(work)
@@ -189,14 +189,3 @@ def _read_children(connection: Connection, item_id: int) -> list[State]:
     query = select(items.c.id).where(items.c.parent == item_id, items.c.type == "page").order_by(items.c.id)
     ids = connection.execute(query).scalars().all()
     return [state for child in ids if (state := read_state(connection, child))]
-
-
-def _delete_item(connection: Connection, item_id: int) -> None:
-    """Its row (terms, search index and counts follow by themselves), its revisions, its entries in menus."""
-    entry = select(menu_entries.c.id, menu_entries.c.parent).where(menu_entries.c.item_id == item_id)
-    for row in connection.execute(entry).all():
-        below = update(menu_entries).where(menu_entries.c.parent == row.id)
-        connection.execute(below.values(parent=row.parent))
-        connection.execute(delete(menu_entries).where(menu_entries.c.id == row.id))
-    connection.execute(delete(revisions).where(revisions.c.item_id == item_id))
-    connection.execute(delete(items).where(items.c.id == item_id))

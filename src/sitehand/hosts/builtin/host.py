@@ -1,16 +1,18 @@
 """The built-in site as a host."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
 from sitehand import __version__
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
+from sitehand.hosts.builtin.restoring import ItemRestorer
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.site.host import Host
 from sitehand.site.overview import Theme
 from sitehand.store.database import Database
+from sitehand.store.undo import Restorer
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 THEME = Theme(
@@ -20,6 +22,8 @@ THEME = Theme(
         *("archives by category, tag, author and month", "search", "feed", "sitemap"),
     ],
 )
+RESTORERS: Mapping[str, Restorer] = dict.fromkeys(("page", "post"), ItemRestorer())
+"""How objects that are more than a row are put back when a change is undone."""
 
 
 def utc_now() -> datetime:

@@ -8,11 +8,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, text, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
 
 from sitehand.hosts.builtin.rendering import render_content, render_excerpt, render_title
 from sitehand.store.revision import name_state
-from sitehand.store.tables import items, revisions
+from sitehand.store.tables import items, menu_entries, revisions
 from sitehand.store.verification import verify_row
 
 State = dict[str, Any]
@@ -76,6 +76,20 @@ def read_state(connection: Connection, item_id: int) -> State | None:
     return dict(row) if row else None
 
 
+def delete_item(connection: Connection, item_id: int) -> None:
+    """Remove its row (terms, search index and counts follow by themselves) and its entries in menus.
+
+    Its revisions stay as long as the journal remembers it.
+    """
+    entry = select(menu_entries.c.id, menu_entries.c.parent).where(menu_entries.c.item_id == item_id)
+    for row in connection.execute(entry).all():
+        below = update(menu_entries).where(menu_entries.c.parent == row.id)
+        connection.execute(below.values(parent=row.parent))
+        connection.execute(delete(menu_entries).where(menu_entries.c.id == row.id))
+    connection.execute(delete(items).where(items.c.id == item_id))
+    verify_row(connection, items, {"id": item_id}, None)
+
+
 def next_id(connection: Connection) -> int:
     """The id that the next item gets; no other writer can take it while this transaction is open."""
     query = text("SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'items'")
@@ -110,6 +124,19 @@ def build_link(site_path: str, *, item_id: int, item_type: str, status: str) -> 
     if status in UNLISTED_STATUSES:
         return f"/?{'page_id' if item_type == 'page' else 'p'}={item_id}"
     return site_path
+
+
+def move_to_place(connection: Connection, item_id: int) -> bool:
+    """Give an item, and what is below it, the path that follows from its parent. Returns whether that is another."""
+    state = read_state(connection, item_id)
+    if state is None:
+        return False
+    path, old_path = build_path(state, _fetch_path(connection, state["parent"])), _fetch_path(connection, item_id)
+    if path == old_path:
+        return False
+    connection.execute(update(items).where(items.c.id == item_id).values(path=path))
+    move_descendants(connection, item_id, old_path, path)
+    return True
 
 
 def move_descendants(connection: Connection, item_id: int, old_path: str, new_path: str) -> None:

@@ -2,6 +2,7 @@
 
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
+from sitehand.operation.write import object_of
 from sitehand.operations.content.arguments import ChangedPage, ItemId, ItemRemoval, NewPage
 from sitehand.site.content import Deleted, Listing, Page, PageQuery
 
@@ -37,13 +38,14 @@ async def create_page(ctx: Context, page: NewPage) -> Page:
     idempotent=True,
     destructive=True,
     example={"title": "About our company"},
+    target=object_of("page"),
 )
 async def update_page(ctx: Context, page: ChangedPage) -> Page:
     """Change the given fields of a page; others stay."""
     return await ctx.host.pages.update(page.id, page, ctx.caller.id)
 
 
-@operation("DELETE /pages/{id}", category="content", access="write", destructive=True)
+@operation("DELETE /pages/{id}", category="content", access="write", destructive=True, target=object_of("page"))
 async def delete_page(ctx: Context, removal: ItemRemoval) -> Page | Deleted[Page]:
     """Move a page to the trash, or delete it for good."""
     if not removal.force:

@@ -2,6 +2,7 @@
 
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
+from sitehand.operation.write import object_of
 from sitehand.operations.content.arguments import ChangedPost, ItemId, ItemRemoval, NewPost
 from sitehand.site.content import Deleted, Listing, Post, PostQuery
 
@@ -37,13 +38,14 @@ async def create_post(ctx: Context, post: NewPost) -> Post:
     idempotent=True,
     destructive=True,
     example={"title": "We are open again"},
+    target=object_of("post"),
 )
 async def update_post(ctx: Context, post: ChangedPost) -> Post:
     """Change the given fields of a post; others stay."""
     return await ctx.host.posts.update(post.id, post, ctx.caller.id)
 
 
-@operation("DELETE /posts/{id}", category="content", access="write", destructive=True)
+@operation("DELETE /posts/{id}", category="content", access="write", destructive=True, target=object_of("post"))
 async def delete_post(ctx: Context, removal: ItemRemoval) -> Post | Deleted[Post]:
     """Move a post to the trash, or delete it for good."""
     if not removal.force:

@@ -56,7 +56,6 @@ def upgrade() -> None:
         sa.Column("decided_by", sa.String(length=300), nullable=True),
         sa.Column("decided_at", sa.String(length=20), nullable=True),
         sa.Column("note", sa.Text(), server_default="", nullable=False),
-        sa.Column("change_id", sa.Integer(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_pending_changes")),
         comment="Writes that wait for a person, and what became of them.",
         sqlite_autoincrement=True,

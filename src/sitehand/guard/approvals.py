@@ -1,0 +1,137 @@
+"""The owner's policy: which writes wait until a person has approved them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Protocol
+
+import orjson
+from pydantic import Field, TypeAdapter, ValidationError
+
+from sitehand.guard.attribution import Attribution, attributed
+from sitehand.guard.writes import Watch
+from sitehand.operation.context import Caller, Category, Role
+from sitehand.operation.declaration import Operation
+from sitehand.site.approvals import PendingLine
+from sitehand.site.changes import ObjectChange
+from sitehand.site.values import Input
+
+Transition = Literal["any", "public", "unpublish", "delete"]
+"""What a write does to content: show it to visitors (or change what they see), take it from them, remove it."""
+PUBLIC = frozenset({"publish", "future"})
+"""Statuses of what visitors see, now or when its time has come."""
+
+
+class Rule(Input):
+    """Which writes wait. A field that is left out means any; every field that is given must fit."""
+
+    role: Role | None = None
+    key_id: int | None = None
+    category: Category | None = None
+    operation: str | None = Field(None, max_length=100)
+    transition: Transition = "any"
+
+    def describe(self) -> str:
+        """The rule in words: "writes by role author that make content public"."""
+        whose = f" by key {self.key_id}" if self.key_id else f" by role {self.role}" if self.role else ""
+        what = self.operation or (f"{self.category} writes" if self.category else "writes")
+        return f"{what}{whose}{TRANSITIONS[self.transition]}"
+
+
+TRANSITIONS: dict[Transition, str] = {
+    "any": "",
+    "public": " that make content public",
+    "unpublish": " that take content from the public",
+    "delete": " that remove content",
+}
+POLICY: TypeAdapter[list[Rule]] = TypeAdapter(list[Rule])
+BROKEN = [Rule()]
+"""The policy in place of one that cannot be read: everything waits."""
+
+
+def read_policy(stored: str | None) -> list[Rule]:
+    """The rules as they are stored. What cannot be read holds everything up rather than nothing."""
+    try:
+        return POLICY.validate_json(stored) if stored else []
+    except ValidationError:
+        return BROKEN
+
+
+def write_policy(rules: Sequence[Rule]) -> str:
+    """The rules as they are stored."""
+    return POLICY.dump_json(list(rules), exclude_defaults=True).decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A write that waits: whose it is, its arguments as JSON, what it would do, and why it waits."""
+
+    by: Attribution
+    arguments: bytes
+    plan: Any
+    reason: str
+
+
+class PendingStore(Protocol):
+    """Where proposals wait. Source: `store/approvals.py`."""
+
+    async def add(self, proposal: Proposal) -> PendingLine: ...
+
+
+class Approvals:
+    """Answers what waits, and puts it where it waits. Implements `guard.writes.Approvals`."""
+
+    def __init__(self, policy: Callable[[], Sequence[Rule]], store: PendingStore) -> None:
+        self._policy = policy
+        self._store = store
+
+    def watch(self, caller: Caller, operation: Operation) -> Watch:
+        """What to ask when it is known what the write does: the first rule that holds it up, in words, or None."""
+        rules = [rule for rule in self._policy() if _fits(rule, caller, operation)]
+
+        def find_reason(objects: Sequence[ObjectChange]) -> str | None:
+            held = (rule for rule in rules if _fits_transition(rule.transition, objects))
+            return next((f"The owner wants to see {rule.describe()} first." for rule in held), None)
+
+        return find_reason
+
+    def describe(self, caller: Caller) -> list[str]:
+        """What of a caller's writes will wait, in words."""
+        return [rule.describe() for rule in self._policy() if _fits_caller(rule, caller)]
+
+    async def propose(
+        self, by: Attribution, operation: Operation, arguments: Input, *, plan: Any, reason: str
+    ) -> PendingLine:
+        """Let a write wait. What it is given back is shown to the caller."""
+        with attributed(replace(by, outcome="pending")):
+            return await self._store.add(Proposal(by, keep_arguments(arguments), plan, reason))
+
+
+def keep_arguments(arguments: Input) -> bytes:
+    """The arguments of a proposal as JSON, for running it later."""
+    kept = arguments.model_dump(mode="json", exclude_unset=True, exclude={"idempotency_key", "dry_run"})
+    return orjson.dumps(kept)
+
+
+def _fits_caller(rule: Rule, caller: Caller) -> bool:
+    return (rule.role is None or rule.role == caller.role) and (rule.key_id is None or rule.key_id == caller.key_id)
+
+
+def _fits(rule: Rule, caller: Caller, operation: Operation) -> bool:
+    return (
+        _fits_caller(rule, caller)
+        and (rule.category is None or rule.category == operation.category)
+        and (rule.operation is None or rule.operation == operation.name)
+    )
+
+
+def _fits_transition(transition: Transition, objects: Sequence[ObjectChange]) -> bool:
+    return transition == "any" or any(_makes(transition, each) for each in objects if each.kind in ("page", "post"))
+
+
+def _makes(transition: Transition, change: ObjectChange) -> bool:
+    is_public = change.after is not None and change.status in PUBLIC
+    if transition == "public":
+        return is_public
+    if transition == "unpublish":
+        return (change.before or {}).get("status") in PUBLIC and not is_public
+    return change.after is None or change.status == "trash"

@@ -1,0 +1,72 @@
+"""Putting pages and posts back as they were before a change, with all that follows from their fields."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, select, text, update
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.references import ANCESTORS
+from sitehand.hosts.builtin.states import delete_item, move_to_place, read_state, store_item
+from sitehand.site.changes import ObjectChange
+from sitehand.store.tables import items
+
+BY = "undo"
+PARENT = text("SELECT 1 FROM items WHERE id = :parent AND type = 'page'")
+
+
+class ItemRestorer:
+    """Implements `store.undo.Restorer`.
+
+    Within one change items may have taken each other's slugs, or come to stand below each other. So slugs are given
+    up first, and places in the tree are settled last.
+    """
+
+    def prepare(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
+        """Give up the slugs that the change gave."""
+        ids = [int(each.object) for each in objects if each.after is not None and "slug" in each.after]
+        connection.execute(update(items).where(items.c.id.in_(ids)).values(slug=""))
+
+    def restore(self, connection: Connection, change: ObjectChange, at: str) -> None:
+        """Give an item the fields that it had, or remove what the change had made."""
+        item_id = int(change.object)
+        if change.before is None:
+            delete_item(connection, item_id)
+            return
+        state = {**(read_state(connection, item_id) or {}), **change.before, "id": item_id}
+        store_item(connection, state, by=BY, at=at, action="undo")
+
+    def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
+        """Check what stands where, and work the paths out. Raises Problem(conflict) when others stand in between."""
+        there = []
+        for change in objects:
+            state = read_state(connection, int(change.object))
+            if state is None:
+                _refuse_if_parent(connection, int(change.object))
+            elif state["type"] == "page" and change.before is not None and "parent" in change.before:
+                _check_parent(connection, state["id"], state["parent"])
+                there.append(state["id"])
+        while sum(move_to_place(connection, item_id) for item_id in there):
+            pass
+
+
+def _check_parent(connection: Connection, item_id: int, parent: int) -> None:
+    """The page that it stood below must be there, and must not stand below it by now."""
+    known = {"parent": parent, "id": item_id}
+    if parent and (connection.execute(PARENT, known).first() is None or connection.execute(ANCESTORS, known).first()):
+        raise Problem(
+            Code.CONFLICT,
+            f"Newer changes stand on it: page {item_id} cannot stand below page {parent} again.",
+            hint="Undo what became of that page first.",
+            extra={"pages": [parent]},
+        )
+
+
+def _refuse_if_parent(connection: Connection, item_id: int) -> None:
+    below = connection.execute(select(items.c.id).where(items.c.parent == item_id).limit(20)).scalars().all()
+    if below:
+        raise Problem(
+            Code.CONFLICT,
+            f"Newer changes stand on it: the pages {', '.join(map(str, below))} are below page {item_id}.",
+            hint="Move or delete those pages first.",
+            extra={"pages": list(below)},
+        )

@@ -1,0 +1,63 @@
+"""What every write takes and promises: the arguments that all writes share, and which object a write is about."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, create_model
+
+from sitehand.site.values import NOT_GIVEN, Input, InQuery
+
+Promise = Literal["preview", "revision", "replay", "undo", "verified"]
+Target = Callable[[Any], tuple[str, str] | None]
+"""From the arguments of a call to the kind and id of the object that it changes; None for a new one."""
+
+
+class WriteOptions(Input):
+    """Arguments of every write. Source: RFC 9110, 13.1 (preconditions); draft-ietf-httpapi-idempotency-key-header."""
+
+    dry_run: Annotated[bool, InQuery()] = False
+    idempotency_key: Annotated[str, InQuery()] = Field(default=NOT_GIVEN, min_length=1, max_length=255)
+
+
+class RevisionOptions(WriteOptions):
+    """Arguments of a write to an object that is there."""
+
+    expected_revision: Annotated[str, InQuery()] = Field(default=NOT_GIVEN, min_length=1, max_length=64)
+
+
+@dataclass(frozen=True, slots=True)
+class Interim:
+    """An answer instead of the operation's own: what would change (200), or what waits for a person (202).
+
+    `result` is what the operation would have answered, for the later parts of a batch that refer to it.
+    """
+
+    status: int
+    body: dict[str, Any]
+    result: Any = None
+
+
+@cache
+def add_options(model: type[Input], *, revised: bool) -> type[Input]:
+    """The arguments of a write together with those that all writes share."""
+    options = RevisionOptions if revised else WriteOptions
+    fields: Mapping[str, Any] = {
+        name: (Annotated[field.annotation, *field.metadata], field)
+        for name, field in options.model_fields.items()
+        if name not in model.model_fields
+    }
+    return create_model(model.__name__, __base__=model, __module__=model.__module__, __doc__=model.__doc__, **fields)
+
+
+def marked_arguments(model: type[Input], mark: type) -> frozenset[str]:
+    """Names of the arguments that carry a mark."""
+    return frozenset(
+        name for name, field in model.model_fields.items() if any(isinstance(each, mark) for each in field.metadata)
+    )
+
+
+def object_of(kind: str) -> Target:
+    """The object of that kind whose id is the argument `id`."""
+    return lambda arguments: (kind, str(arguments.id))

@@ -1,0 +1,68 @@
+"""Operations on writes that wait for a person."""
+
+from typing import Any
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.operation.write import WriteOptions, object_of
+from sitehand.site.approvals import PendingLine, PendingRecord, PendingState
+from sitehand.site.values import UNSET, Id, Input
+
+
+class PendingQuery(Input):
+    """Which of them."""
+
+    state: PendingState = UNSET
+
+
+class PendingId(Input):
+    """One of them."""
+
+    id: Id
+
+
+class Decision(WriteOptions):
+    """What to decide, and what the proposer is told."""
+
+    id: Id
+    note: str = Field("", max_length=1000)
+
+
+class PendingList(TypedDict):
+    """Waiting changes, and those that were decided, newest first."""
+
+    pending: list[PendingLine]
+
+
+class Approved(TypedDict):
+    """What the approved write answered."""
+
+    result: Any
+
+
+@operation("GET /pending", category="site", access="read", everyone=True)
+async def list_pending(ctx: Context, query: PendingQuery) -> PendingList:
+    """List your changes that wait for a person; an admin key, all."""
+    return PendingList(pending=await ctx.services.decisions.list(query.state, ctx.caller))
+
+
+@operation("GET /pending/{id}", category="site", access="read", everyone=True)
+async def get_pending(ctx: Context, wanted: PendingId) -> PendingRecord:
+    """Read a waiting change, with what it would do."""
+    return await ctx.services.decisions.get(wanted.id, ctx.caller)
+
+
+@operation("POST /pending/{id}/approve", category="site", access="admin", composed=True, destructive=True)
+async def approve_change(ctx: Context, decision: Decision) -> Approved:
+    """Approve and run another's waiting change."""
+    result = await ctx.services.decisions.approve(decision.id, ctx.caller, decision.note, dry_run=decision.dry_run)
+    return Approved(result=result)
+
+
+@operation("POST /pending/{id}/reject", category="site", access="admin", target=object_of("pending_change"))
+async def reject_change(ctx: Context, decision: Decision) -> PendingLine:
+    """Reject a waiting change."""
+    return await ctx.services.decisions.reject(decision.id, ctx.caller, decision.note)

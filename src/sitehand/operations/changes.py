@@ -1,0 +1,122 @@
+"""Operations on the journal: what was changed, and taking it back."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from sitehand.errors import Code, Detail, Problem
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.site.changes import ChangeFilter, ChangePage, ChangeRecord, ObjectShown
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment
+
+Door = Literal["rest", "mcp", "admin", "cli", "site"]
+
+
+class ChangeQuery(Input):
+    """Which changes to list, newest first."""
+
+    object: str = Field(
+        default=NOT_GIVEN, pattern=r"^[a-z_]+(:[^\s]+)?$", max_length=140, description="such as page:12"
+    )
+    caller: str = Field(default=NOT_GIVEN, max_length=200, description="such as key:3")
+    operation: str = Field(default=NOT_GIVEN, max_length=100)
+    since: Moment = UNSET
+    door: Door = UNSET
+    cursor: Id = UNSET
+    limit: int = Field(20, ge=1, le=100)
+
+
+class ChangeId(Input):
+    """One change."""
+
+    id: Id
+
+
+class UndoChoice(Input):
+    """What to take back: one change, all of one request (a batch), or all that one caller did since a moment."""
+
+    id: Id = UNSET
+    request_id: str = Field(default=NOT_GIVEN, max_length=64)
+    changes_since: Moment = UNSET
+    caller: str = Field(default=NOT_GIVEN, max_length=200, description="with changes_since; default: yourself")
+
+
+class Undone(TypedDict):
+    """The changes that were taken back, newest first, and what became of each object."""
+
+    undone: Sequence[int]
+    objects: Sequence[ObjectShown]
+
+
+@operation("GET /changes", category="site", access="read", everyone=True)
+async def list_changes(ctx: Context, query: ChangeQuery) -> ChangePage:
+    """List your own changes; an admin key, all."""
+    kind, _, object_id = (query.object or "").partition(":")
+    wanted = ChangeFilter(
+        limit=query.limit,
+        before=query.cursor,
+        caller=query.caller if _is_admin(ctx) else ctx.caller.id,
+        operation=query.operation,
+        door=query.door,
+        since=query.since,
+        kind=kind or None,
+        object=object_id or None,
+    )
+    if query.caller is not None and wanted.caller != query.caller:
+        return ChangePage(changes=[], next_cursor=None)
+    return await ctx.services.changes.list(wanted)
+
+
+@operation("GET /changes/{id}", category="site", access="read", everyone=True)
+async def get_change(ctx: Context, wanted: ChangeId) -> ChangeRecord:
+    """Read one change, with a diff of each object."""
+    return await ctx.services.changes.get(wanted.id, None if _is_admin(ctx) else ctx.caller.id)
+
+
+@operation(
+    "POST /changes/undo",
+    category="site",
+    access="write",
+    everyone=True,
+    destructive=True,
+    exempt={"revision": "An undo compares every object with what the change left, whoever asks."},
+)
+async def undo_change(ctx: Context, choice: UndoChoice) -> Undone:
+    """Take back a change (id), a batch (request_id), or all of a caller (changes_since)."""
+    ids: Sequence[int] = [choice.id] if choice.id is not None else await _find_changes(ctx, choice)
+    for change_id in ids:
+        change = await ctx.services.changes.get(change_id, None if _is_admin(ctx) else ctx.caller.id)
+        _require_right(ctx, change)
+    objects = await ctx.services.changes.undo(ids, ctx.now)
+    return Undone(undone=ids, objects=objects)
+
+
+async def _find_changes(ctx: Context, choice: UndoChoice) -> Sequence[int]:
+    """Ids of the changes to take back, newest first. Raises Problem: invalid_arguments, not_found."""
+    if (choice.request_id is None) == (choice.changes_since is None):
+        detail = Detail(path="id", expected="one of id, request_id and changes_since", got="none of them, or two")
+        raise Problem(Code.INVALID_ARGUMENTS, "It is not clear what to undo.", hint="Give one.", details=[detail])
+    caller = choice.caller if choice.caller is not None and _is_admin(ctx) else ctx.caller.id
+    whose = None if choice.request_id is not None and _is_admin(ctx) else caller
+    ids = await ctx.services.changes.find(caller=whose, request_id=choice.request_id, since=choice.changes_since)
+    if not ids:
+        raise Problem(Code.NOT_FOUND, "There are no such changes.", hint="list_changes shows what there is.")
+    return ids
+
+
+def _is_admin(ctx: Context) -> bool:
+    return ctx.caller.role == "admin"
+
+
+def _require_right(ctx: Context, change: Any) -> None:
+    """Who may not do something may not take it back either; what no operation did is for admins."""
+    allowed = {operation.name for operation in ctx.services.gate.visible(ctx.caller)}
+    if not _is_admin(ctx) and change["operation"] not in allowed:
+        raise Problem(
+            Code.ADMIN_REQUIRED,
+            f"Change {change['id']} ({change['operation'] or 'by the site'}) can only be undone by an admin key.",
+            hint="Ask the owner.",
+        )

@@ -1,0 +1,43 @@
+"""Writes that wait for a person, as callers and screens are shown them."""
+
+from typing import Any, Literal
+
+from typing_extensions import TypedDict
+
+from sitehand.site.changes import ObjectShown
+
+PendingState = Literal["waiting", "approved", "rejected", "expired"]
+
+
+class PendingLine(TypedDict):
+    """A write that waits, or what became of it. `decided_by` and `decided_at` are None while it waits."""
+
+    id: int
+    at: str
+    expires: str
+    state: PendingState
+    operation: str
+    caller: str
+    label: str
+    role: str
+    reason: str
+    decided_by: str | None
+    decided_at: str | None
+    note: str
+
+
+class Plan(TypedDict):
+    """What a write would do, object by object, and the revision that this is based on."""
+
+    dry_run: bool
+    changed: bool
+    changes: list[ObjectShown]
+    warnings: list[Any]
+    revision: str | None
+
+
+class PendingRecord(PendingLine):
+    """A waiting write whole: the arguments without secrets, and what it would do."""
+
+    arguments: dict[str, Any]
+    preview: Plan

@@ -1,0 +1,119 @@
+"""Changes: what became of which object, as hosts report it and as callers are shown it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NotRequired
+
+from typing_extensions import TypedDict
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectChange:
+    """One stored object before and after: None where there was or is none, else the fields that differ (or all).
+
+    `kind` and `object` name it ("page", "12"), `label` is what people call it. Revisions are those of objects that
+    have one; `status` is that of content, after the change (the last one, of what is gone).
+    """
+
+    kind: str
+    object: str
+    label: str
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    revision_before: str | None = None
+    revision_after: str | None = None
+    status: str = ""
+
+    @property
+    def action(self) -> str:
+        """create, update or delete."""
+        if self.before is None:
+            return "create"
+        return "delete" if self.after is None else "update"
+
+
+class FieldShown(TypedDict):
+    """A field before and after; of a long text the lines that differ, as a unified diff."""
+
+    field: str
+    before: NotRequired[Any]
+    after: NotRequired[Any]
+    diff: NotRequired[str]
+
+
+class ObjectShown(TypedDict):
+    """What became of an object. Secrets are named, and never shown."""
+
+    kind: str
+    id: str
+    label: str
+    action: str
+    fields: list[FieldShown]
+    revision_before: str | None
+    revision_after: str | None
+
+
+class ObjectLine(TypedDict):
+    """Which object a change was about, and what became of it: create, update or delete."""
+
+    kind: str
+    id: str
+    label: str
+    action: str
+
+
+class Change(TypedDict):
+    """Who changed something, how and when. `caller` is stable ("key:3"), `label` what people call it.
+
+    `undoes` are the changes that this one took back, `undone_by` the last that took this one back.
+    """
+
+    id: int
+    at: str
+    milliseconds: int
+    request_id: str
+    caller: str
+    label: str
+    role: str
+    door: str
+    client: str
+    operation: str
+    outcome: str
+    approved_by: str | None
+    undoes: list[int]
+    undone_by: int | None
+
+
+class ChangeLine(Change):
+    """A change in a list."""
+
+    objects: list[ObjectLine]
+
+
+class ChangeRecord(Change):
+    """A change whole: the arguments without secrets, and what became of each object."""
+
+    arguments: dict[str, Any]
+    objects: list[ObjectShown]
+
+
+class ChangePage(TypedDict):
+    """Some changes, newest first, and where the next ones begin."""
+
+    changes: list[ChangeLine]
+    next_cursor: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeFilter:
+    """Which changes; None of a field means all. `before` is a change's id: those that are older than it."""
+
+    limit: int = 20
+    before: int | None = None
+    caller: str | None = None
+    operation: str | None = None
+    door: str | None = None
+    request_id: str | None = None
+    since: datetime | None = None
+    kind: str | None = None
+    object: str | None = None

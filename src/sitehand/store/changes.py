@@ -1,0 +1,146 @@
+"""Reading the journal."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy import Connection, Row, bindparam, select, text
+
+from sitehand.errors import not_found
+from sitehand.operation.difference import show_objects
+from sitehand.site.changes import (
+    ChangeFilter,
+    ChangeLine,
+    ChangePage,
+    ChangeRecord,
+    ObjectChange,
+    ObjectLine,
+    ObjectShown,
+)
+from sitehand.site.values import iso
+from sitehand.store.database import Database
+from sitehand.store.journal import read_object
+from sitehand.store.tables import changed_objects, changes
+from sitehand.store.undo import Restorer, turn_round, undo_changes
+
+HINT = "list_changes shows the changes that this key may see."
+MAX_SINCE = 20
+MAX_OBJECTS = 50
+"""Objects of a change that a list names; get_change has them all."""
+SINCE = text(
+    """
+    SELECT changes.id, changes.at, changes.label, changes.operation, changed_objects.before, changed_objects.after
+    FROM changed_objects JOIN changes ON changes.id = changed_objects.change_id
+    WHERE changed_objects.kind = :kind AND changed_objects.object = :object
+    ORDER BY changed_objects.change_id DESC, changed_objects.id DESC LIMIT :limit
+    """
+)
+UNDONE_BY = text(
+    "SELECT undone, max(change_id) AS by_id FROM undone_changes WHERE undone IN :ids GROUP BY undone"
+).bindparams(bindparam("ids", expanding=True))
+OBJECTS = text(
+    'SELECT change_id, kind, object, label, before IS NULL AS is_new, "after" IS NULL AS is_gone'
+    " FROM changed_objects WHERE change_id IN :ids AND kind <> 'retired_secret' ORDER BY id"
+).bindparams(bindparam("ids", expanding=True))
+
+
+class ChangeTable:
+    """Implements `operation.context.Changes`. `restorers` put objects back that are more than a row, by their kind."""
+
+    def __init__(self, database: Database, restorers: Mapping[str, Restorer]) -> None:
+        self._database = database
+        self._restorers = restorers
+
+    async def list(self, wanted: ChangeFilter) -> ChangePage:
+        """Changes, newest first, from the cursor on."""
+        query = select(changes).order_by(changes.c.id.desc()).limit(wanted.limit + 1)
+        for name in ("caller", "operation", "door", "request_id"):
+            if (value := getattr(wanted, name)) is not None:
+                query = query.where(changes.c[name] == value)
+        if wanted.before is not None:
+            query = query.where(changes.c.id < wanted.before)
+        if wanted.since is not None:
+            query = query.where(changes.c.at >= iso(wanted.since))
+        if wanted.kind is not None:
+            about = select(changed_objects.c.change_id).where(changed_objects.c.kind == wanted.kind)
+            if wanted.object is not None:
+                about = about.where(changed_objects.c.object == wanted.object)
+            query = query.where(changes.c.id.in_(about))
+        rows = await self._database.fetch(query)
+        page = rows[: wanted.limit]
+        lines = [cast(ChangeLine, {**_show(row), "objects": [], "undone_by": None}) for row in page]
+        await self._complete(lines)
+        return ChangePage(changes=lines, next_cursor=page[-1].id if len(rows) > wanted.limit else None)
+
+    async def get(self, change_id: int, caller: str | None) -> ChangeRecord:
+        """One change whole. Raises Problem(not_found), also for another caller's unless `caller` is None."""
+        rows = await self._database.fetch(select(changes).where(changes.c.id == change_id))
+        if not rows or (caller is not None and rows[0].caller != caller):
+            raise not_found("change", change_id, HINT)
+        columns = [changed_objects.c[name] for name in ("kind", "object", "label", "before", "after")]
+        query = select(*columns).where(changed_objects.c.change_id == change_id).order_by(changed_objects.c.id)
+        objects = [read_object(row._asdict()) for row in await self._database.fetch(query)]
+        undone = await self._database.fetch(UNDONE_BY, {"ids": [change_id]})
+        record = {
+            **_show(rows[0]),
+            "arguments": json.loads(rows[0].arguments),
+            "objects": show_objects(objects),
+            "undone_by": undone[0].by_id if undone else None,
+        }
+        return cast(ChangeRecord, record)
+
+    async def find(self, *, caller: str | None, request_id: str | None, since: datetime | None) -> Sequence[int]:
+        """Ids of all changes of a caller, of a request, since a moment; newest first."""
+        query = select(changes.c.id).order_by(changes.c.id.desc())
+        if caller is not None:
+            query = query.where(changes.c.caller == caller)
+        if request_id is not None:
+            query = query.where(changes.c.request_id == request_id)
+        if since is not None:
+            query = query.where(changes.c.at >= iso(since))
+        return [row.id for row in await self._database.fetch(query)]
+
+    async def undo(self, change_ids: Sequence[int], now: datetime) -> Sequence[ObjectShown]:
+        """Take changes back, newest first, all or none. Raises Problem(conflict) when newer ones stand on them."""
+        at = iso(now)
+
+        def work(connection: Connection) -> list[ObjectChange]:
+            return undo_changes(connection, change_ids, self._restorers, at)
+
+        if (unit := self._database.current_unit()) is not None:
+            unit.undoes += change_ids
+        return show_objects(map(turn_round, await self._database.transact(work)))
+
+    async def _complete(self, lines: Sequence[ChangeLine]) -> None:
+        ids = {"ids": [line["id"] for line in lines]}
+        undone = {row.undone: row.by_id for row in await self._database.fetch(UNDONE_BY, ids)}
+        named: dict[int, list[ObjectLine]] = {}
+        for row in await self._database.fetch(OBJECTS, ids):
+            action = "create" if row.is_new else "delete" if row.is_gone else "update"
+            named.setdefault(row.change_id, []).append(
+                ObjectLine(kind=row.kind, id=row.object, label=row.label, action=action)
+            )
+        for line in lines:
+            line["undone_by"] = undone.get(line["id"])
+            line["objects"] = named.get(line["id"], [])[:MAX_OBJECTS]
+
+
+def list_changes_since(connection: Connection, kind: str, object_id: str, revision: str) -> list[dict[str, Any]]:
+    """What was done to an object since it had that revision, newest first: which fields, by whom, when."""
+    rows = connection.execute(SINCE, {"kind": kind, "object": object_id, "limit": MAX_SINCE}).all()
+    found = []
+    for row in rows:
+        after = json.loads(row.after) if row.after else {}
+        if after.get("revision") == revision:
+            break
+        before = json.loads(row.before) if row.before else {}
+        fields = [name for name in {**before, **after} if name not in ("id", "revision", "modified")]
+        found.append({"id": row.id, "at": row.at, "by": row.label, "operation": row.operation, "fields": fields})
+    return found
+
+
+def _show(row: Row[Any]) -> dict[str, Any]:
+    names: Iterable[str] = ("id", "at", "milliseconds", "request_id", "caller", "label", "role", "door", "client")
+    shown = {name: row._mapping[name] for name in (*names, "operation", "outcome", "approved_by")}
+    return {**shown, "undoes": json.loads(row.undoes)}

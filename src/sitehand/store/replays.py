@@ -1,0 +1,65 @@
+"""Answers that are given again to whoever sends the same idempotency key, for a day.
+
+An answer may hold a secret that is shown once, so it is encrypted under a key made from the idempotency key, of
+which only a hash is kept. Two calls at once cannot both find nothing: only one transaction can write at a time.
+"""
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from cryptography.fernet import Fernet
+from sqlalchemy import Connection, delete, insert, select
+
+from sitehand.errors import Code, Problem
+from sitehand.site.values import iso
+from sitehand.store.tables import replays
+
+KEPT_FOR = timedelta(hours=24)
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A caller with its idempotency key, and what it is used for."""
+
+    key: str
+    fingerprint: str
+
+    @property
+    def hashed(self) -> str:
+        """What is kept of the key."""
+        return hashlib.sha256(self.key.encode()).hexdigest()
+
+
+def find_replay(connection: Connection, replay: Replay) -> bytes | None:
+    """The answer that was kept, None when there is none; what follows can be taken back from here.
+
+    Raises Problem(idempotency_mismatch) when the key was used for something else.
+    """
+    query = select(replays.c.fingerprint, replays.c.answer)
+    fresh = replays.c.at > iso(datetime.now(UTC) - KEPT_FOR)
+    row = connection.execute(query.where(replays.c.key == replay.hashed, fresh)).first()
+    if row is None:
+        connection.exec_driver_sql("SAVEPOINT replayed")
+        return None
+    if row.fingerprint != replay.fingerprint:
+        raise Problem(
+            Code.IDEMPOTENCY_MISMATCH,
+            "The idempotency key was used before, for a call with other arguments.",
+            hint="Send a new key with a new call; repeat an old call unchanged.",
+        )
+    return _cipher(replay).decrypt(row.answer)
+
+
+def store_replay(connection: Connection, replay: Replay, answer: bytes) -> None:
+    """Keep an answer, and throw away those that are over."""
+    now = datetime.now(UTC)
+    connection.execute(delete(replays).where(replays.c.at <= iso(now - KEPT_FOR)))
+    values = {"key": replay.hashed, "fingerprint": replay.fingerprint, "at": iso(now)}
+    connection.execute(insert(replays).values(**values, answer=_cipher(replay).encrypt(answer)))
+
+
+def _cipher(replay: Replay) -> Fernet:
+    derived = hashlib.sha256(b"sitehand replay\n" + replay.key.encode()).digest()
+    return Fernet(base64.urlsafe_b64encode(derived))

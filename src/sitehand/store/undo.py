@@ -1,0 +1,138 @@
+"""Taking changes back: each object gets the fields that it had, unless something newer stands on the change."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, delete, insert, select, text, update
+from sqlalchemy.exc import IntegrityError
+
+from sitehand.errors import Code, Problem
+from sitehand.site.changes import ObjectChange
+from sitehand.store.capture import BY_KIND, SECRET_SETTINGS, Tracked
+from sitehand.store.journal import read_changed
+
+
+class Restorer(Protocol):
+    """Puts the objects of a change back that are of certain kinds, each as it was before."""
+
+    def prepare(self, connection: Connection, objects: Sequence[ObjectChange]) -> None: ...
+    def restore(self, connection: Connection, change: ObjectChange, at: str) -> None: ...
+    def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None: ...
+
+
+NEWER = text(
+    """
+    SELECT DISTINCT changes.id, changes.at, changes.label, changes.operation
+    FROM changed_objects JOIN changes ON changes.id = changed_objects.change_id
+    WHERE changed_objects.kind = :kind AND changed_objects.object = :object AND changes.id > :change_id
+    ORDER BY changes.id DESC LIMIT 20
+    """
+)
+
+
+def undo_changes(
+    connection: Connection, change_ids: Iterable[int], restorers: Mapping[str, Restorer], at: str
+) -> list[ObjectChange]:
+    """Take changes back in the given order, newest first. Returns the objects, as they were changed.
+
+    Raises Problem(conflict), with the changes that stand on one of these; then the caller rolls everything back.
+    """
+    connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+    undone: list[ObjectChange] = []
+    for change_id in change_ids:
+        objects = read_changed(connection, change_id)
+        for change in objects:
+            _check_undoable(change)
+            if not _stands(connection, change):
+                raise newer_changes(connection, change_id, change.kind, change.object)
+        undone += _undo_change(connection, change_id, objects, restorers, at)
+    return undone
+
+
+def _undo_change(
+    connection: Connection, change_id: int, objects: list[ObjectChange], restorers: Mapping[str, Restorer], at: str
+) -> list[ObjectChange]:
+    """Put every object of one change back, the last first."""
+    own = {
+        restorer: [each for each in objects if restorers.get(each.kind) is restorer] for restorer in restorers.values()
+    }
+    for restorer, some in own.items():
+        restorer.prepare(connection, some)
+    for change in reversed(objects):
+        restorer_of = restorers.get(change.kind)
+        with _explained(connection, change_id, change):
+            restorer_of.restore(connection, change, at) if restorer_of else restore_row(connection, change)
+    for restorer, some in own.items():
+        restorer.settle(connection, some)
+    return objects
+
+
+def turn_round(change: ObjectChange) -> ObjectChange:
+    """The change that takes a change back."""
+    return replace(
+        change,
+        before=change.after,
+        after=change.before,
+        revision_before=change.revision_after,
+        revision_after=change.revision_before,
+    )
+
+
+def restore_row(connection: Connection, change: ObjectChange) -> None:
+    """Put a plain row back: insert what was deleted, delete what was new, else the columns that were otherwise."""
+    tracked = BY_KIND[change.kind]
+    table = tracked.table
+    if change.before is None:
+        connection.execute(delete(table).where(*_conditions(tracked, change)))
+    elif change.after is None:
+        connection.execute(insert(table).values(change.before))
+    else:
+        connection.execute(update(table).where(*_conditions(tracked, change)).values(change.before))
+
+
+def newer_changes(connection: Connection, change_id: int, kind: str, object_id: str) -> Problem:
+    """The refusal to undo what something newer stands on, with the newer changes of that object."""
+    rows = connection.execute(NEWER, {"kind": kind, "object": object_id, "change_id": change_id}).all()
+    listed = [{"id": row.id, "at": row.at, "by": row.label, "operation": row.operation} for row in rows]
+    return Problem(
+        Code.CONFLICT,
+        f"Newer changes stand on change {change_id}: the {kind} {object_id} is no longer as that change left it.",
+        hint="Undo the newer changes first, or write what you want by hand.",
+        extra={"changes": listed},
+    )
+
+
+def _check_undoable(change: ObjectChange) -> None:
+    if change.kind == "setting" and change.object in SECRET_SETTINGS:
+        hint = "The journal keeps no secrets. Set it anew in the admin screens."
+        raise Problem(Code.CONFLICT, f"The setting {change.object} cannot be put back.", hint=hint)
+
+
+def _stands(connection: Connection, change: ObjectChange) -> bool:
+    """Whether the object is as the change left it, in the fields that it changed."""
+    tracked = BY_KIND[change.kind]
+    names = list(change.after if change.after is not None else change.before or {})
+    query = select(*(tracked.table.c[name] for name in names)).where(*_conditions(tracked, change))
+    row = connection.execute(query).mappings().first()
+    if row is None or change.after is None:
+        return row is None and change.after is None
+    return all(row[name] == value for name, value in change.after.items())
+
+
+def _conditions(tracked: Tracked, change: ObjectChange) -> list[Any]:
+    keys = list(tracked.table.primary_key.columns)
+    values: Sequence[Any] = change.object.split(":") if len(keys) > 1 else [change.object]
+    return [key == key.type.python_type(value) for key, value in zip(keys, values, strict=True)]
+
+
+@contextmanager
+def _explained(connection: Connection, change_id: int, change: ObjectChange) -> Iterator[None]:
+    """A name that is taken, or something that is needed and gone, is told as a conflict."""
+    try:
+        yield
+    except IntegrityError:
+        problem = newer_changes(connection, change_id, change.kind, change.object)
+        problem.message += " Its place is taken, or what it belongs to is gone."
+        raise problem from None
