@@ -55,9 +55,7 @@ def _undo_change(
     connection: Connection, change_id: int, objects: list[ObjectChange], restorers: Mapping[str, Restorer], at: str
 ) -> list[ObjectChange]:
     """Put every object of one change back, the last first."""
-    own = {
-        restorer: [each for each in objects if restorers.get(each.kind) is restorer] for restorer in restorers.values()
-    }
+    own = {one: [each for each in objects if restorers.get(each.kind) is one] for one in restorers.values()}
     for restorer, some in own.items():
         restorer.prepare(connection, some)
     for change in reversed(objects):
