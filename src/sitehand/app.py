@@ -34,6 +34,7 @@ from sitehand.guard.writes import Writes
 from sitehand.hosts.builtin.host import RESTORERS, build_host
 from sitehand.hosts.builtin.public import build_public
 from sitehand.hosts.builtin.schedule import Schedule
+from sitehand.hosts.builtin.slugs import reserve_slugs
 from sitehand.logs import configure_logs
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
@@ -80,6 +81,8 @@ class Parts:
     changes: ChangeTable
     pending: PendingTable
     address: ServiceAddress
+    reserved: frozenset[str]
+    """Slugs that no page at the top level may have."""
 
     async def close(self) -> None:
         """Close every file."""
@@ -97,6 +100,7 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
     counters = open_counters(settings.data, settings.counters_url)
     defences = open_counters(settings.data, settings.counters_url, "defences")
     rest = settings.site_url + settings.path
+    reserved = reserve_slugs((settings.path, settings.admin_path))
     return Parts(
         settings=settings,
         clock=clock,
@@ -105,13 +109,14 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         counters=(counters, defences),
         limits=RateLimits(counters, defences, LimitTable(database), settings.failures_per_minute),
         owner=Owner(database),
-        host=build_host(database, settings.site_url, clock),
+        host=build_host(database, settings.site_url, clock, reserved),
         plugins=manager,
         catalog=Catalog([*collect(OPERATION_MODULES), *added]),
         choices=Choices(database),
         changes=ChangeTable(database, RESTORERS),
         pending=PendingTable(database, clock, settings.approval_days),
         address=ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp"),
+        reserved=reserved,
     )
 
 

@@ -238,7 +238,9 @@ def import_file(
             progress.update(task, completed=done, total=total, description=message)
 
         async def run(parts: "Parts") -> ImportReport:
-            return await import_export(parts.database, file, report_progress=show, now=parts.clock())
+            return await import_export(
+                parts.database, file, report_progress=show, now=parts.clock(), reserved=parts.reserved
+            )
 
         report = with_parts(read_settings(data=data), run)
     for line in report.lines():

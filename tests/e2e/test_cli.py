@@ -247,6 +247,16 @@ def test_import_ends_with_counts(data: Path) -> None:
     assert len(dump_database(data)["items"]) == before
 
 
+def test_an_imported_page_hides_nowhere_behind_the_api(data: Path) -> None:
+    """With the API at another path, the page of that name gets another slug, and the second run leaves it so."""
+    for _ in range(2):
+        done = run_sitehand("import", SMALL, "--data", data, environment={"SITEHAND_PATH": "/fish/v1"})
+        assert done.returncode == 0, done.stderr
+        with closing(sqlite3.connect(data / "sitehand.db")) as database:
+            found = database.execute("SELECT slug FROM items WHERE slug LIKE 'fish%'").fetchall()
+        assert found == [("fish-2",)]
+
+
 def damage(kind: str) -> bytes:
     """A file that is no sound export."""
     sound = SMALL.read_bytes()

@@ -36,19 +36,23 @@ def take_fields(fields: ItemFields) -> State:
     return given
 
 
-def begin_item(connection: Connection, item_type: str, given: Mapping[str, Any], now: str) -> Change:
-    """The first state of a new item."""
+def begin_item(
+    connection: Connection, item_type: str, given: Mapping[str, Any], now: str, reserved: frozenset[str]
+) -> Change:
+    """The first state of a new item; `reserved` are the slugs that it may not have at the top level."""
     state: State = {**DEFAULTS, **KEPT, "type": item_type, "date": now, "modified": now, **given}
     state["id"] = next_id(connection)
     check_references(connection, state, set(DEFAULTS))
     state["floating_date"] = "date" not in given and state["status"] in UNNAMED_STATUSES
     notices = settle_status(state, given, now)
     if given.get("slug") or state["status"] not in UNNAMED_STATUSES:
-        notices += settle_slug(connection, state, given.get("slug", ""))
+        notices += settle_slug(connection, state, given.get("slug", ""), reserved)
     return Change(state, notices)
 
 
-def change_item(connection: Connection, old: State, given: Mapping[str, Any], now: str) -> Change:
+def change_item(
+    connection: Connection, old: State, given: Mapping[str, Any], now: str, reserved: frozenset[str]
+) -> Change:
     """The state that follows when fields of an item are changed; the old one when nothing would be different.
 
     Raises Problem(conflict) for an item in the trash, unless a status takes it out again.
@@ -60,7 +64,7 @@ def change_item(connection: Connection, old: State, given: Mapping[str, Any], no
     check_references(connection, state, {name for name in given if given[name] != old[name]})
     _settle_date(state, given, now)
     notices = settle_status(state, given, now)
-    notices += _settle_name(connection, old, state, given)
+    notices += _settle_name(connection, old, state, given, reserved)
     if all(state[name] == old[name] for name in DEFAULTS) and state["floating_date"] == old["floating_date"]:
         return Change(old, notices)
     return Change({**state, "status_before_trash": "", "modified": now}, notices)
@@ -109,7 +113,9 @@ def _settle_date(state: State, given: Mapping[str, Any], now: str) -> None:
         state["date"], state["floating_date"] = now, False
 
 
-def _settle_name(connection: Connection, old: State, state: State, given: Mapping[str, Any]) -> list[Notice]:
+def _settle_name(
+    connection: Connection, old: State, state: State, given: Mapping[str, Any], reserved: frozenset[str]
+) -> list[Notice]:
     """Give the item its slug where that may be another than before."""
     wanted = state["slug"]
     if old["status"] == "trash" and "slug" not in given:
@@ -120,4 +126,4 @@ def _settle_name(connection: Connection, old: State, state: State, given: Mappin
         return []
     if wanted == old["slug"] and wanted and state["parent"] == old["parent"]:
         return []
-    return settle_slug(connection, state, wanted)
+    return settle_slug(connection, state, wanted, reserved)

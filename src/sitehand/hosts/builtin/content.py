@@ -36,10 +36,11 @@ class Content(ABC, Generic[T, Q, F]):
     noun: str
     hint: str
 
-    def __init__(self, database: Database, site_url: str, clock: Clock) -> None:
+    def __init__(self, database: Database, site_url: str, clock: Clock, reserved: frozenset[str]) -> None:
         self._database = database
         self._site_url = site_url
         self._clock = clock
+        self._reserved = reserved
 
     async def find(self, query: Q) -> Listing[T]:
         """One page of the list; past its end an empty one, with the right total."""
@@ -65,7 +66,7 @@ class Content(ABC, Generic[T, Q, F]):
         given, now = take_fields(fields), self._now()
 
         def work(connection: Connection) -> T:
-            change = begin_item(connection, self.noun, given, now)
+            change = begin_item(connection, self.noun, given, now, self._reserved)
             return self._store(connection, change, by=by, at=now, action="create")
 
         return await self._database.transact(work)
@@ -76,7 +77,7 @@ class Content(ABC, Generic[T, Q, F]):
 
         def work(connection: Connection) -> T:
             old = self._read(connection, item_id)
-            change = change_item(connection, old, given, now)
+            change = change_item(connection, old, given, now, self._reserved)
             if change.state is old:
                 return self._fetch(connection, item_id, "view", change.notices)
             return self._store(connection, change, by=by, at=now, action="update")
@@ -103,7 +104,7 @@ class Content(ABC, Generic[T, Q, F]):
             for child in _read_children(connection, item_id):
                 child["parent"] = state["parent"]
                 if child["slug"]:
-                    settle_slug(connection, child, child["slug"])
+                    settle_slug(connection, child, child["slug"], self._reserved)
                 store_item(connection, {**child, "modified": now}, by=by, at=now, action="update")
             delete_item(connection, item_id)
             return deleted

@@ -9,6 +9,7 @@ from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
 from sitehand.hosts.builtin.restoring import ItemRestorer
 from sitehand.hosts.builtin.settings import BuiltinSettings
+from sitehand.hosts.builtin.slugs import RESERVED
 from sitehand.site.host import Host
 from sitehand.site.overview import Theme
 from sitehand.store.database import Database
@@ -31,15 +32,23 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def build_host(database: Database, site_url: str, clock: Callable[[], datetime] = utc_now) -> Host:
-    """The site that lives in a database. `site_url` has no slash at its end; nothing is read before it is asked for."""
+def build_host(
+    database: Database,
+    site_url: str,
+    clock: Callable[[], datetime] = utc_now,
+    reserved: frozenset[str] = RESERVED,
+) -> Host:
+    """The site that lives in a database. `site_url` has no slash at its end; nothing is read before it is asked for.
+
+    `reserved` are the slugs that no page at the top level may have.
+    """
     return Host(
         name="builtin",
         version=__version__,
         features=FEATURES,
         theme=THEME,
-        pages=Pages(database, site_url, clock),
-        posts=Posts(database, site_url, clock),
+        pages=Pages(database, site_url, clock, reserved),
+        posts=Posts(database, site_url, clock, reserved),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
         state=database.state,

@@ -3,7 +3,7 @@
 import itertools
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import unquote
 
@@ -14,8 +14,8 @@ from sitehand.site.content import Notice
 MAX_LENGTH = 200
 LONGEST_NUMBER = 20
 TRASHED = "__trashed"
-# Addresses at the top level that the site itself answers.
 RESERVED = frozenset({"feed", "page", "embed", "sitehand"})
+"""Addresses at the top level that the site itself answers, wherever its API is."""
 
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i"})
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]*+>")
@@ -43,13 +43,20 @@ def _keep(character: str) -> str:
     return character if character == "_" or unicodedata.category(character)[0] in "LNM" else "-"
 
 
-def settle_slug(connection: Connection, state: dict[str, Any], wanted: str) -> list[Notice]:
+def reserve_slugs(paths: Iterable[str]) -> frozenset[str]:
+    """What no page at the top level may be called: it, or what is below it, would hide behind one of these paths."""
+    return RESERVED | {path.strip("/").partition("/")[0] for path in paths}
+
+
+def settle_slug(
+    connection: Connection, state: dict[str, Any], wanted: str, reserved: frozenset[str] = RESERVED
+) -> list[Notice]:
     """Give a state its slug: the wanted one, or one made of its title, or its id; free among its siblings.
 
     `state` needs `id`, `type`, `parent`, `title`. Says so when the slug is another than the wanted one.
     """
     name = make_slug(wanted) or make_slug(state["title"]) or str(state["id"])
-    slug = find_free_slug(connection, state, name)
+    slug = find_free_slug(connection, state, name, reserved)
     state["slug"] = slug
     asked = wanted or name
     if slug == asked:
@@ -58,9 +65,11 @@ def settle_slug(connection: Connection, state: dict[str, Any], wanted: str) -> l
     return [Notice(code="slug_changed", message=f'The slug "{asked}" {reason}; it is "{slug}".')]
 
 
-def find_free_slug(connection: Connection, state: Mapping[str, Any], slug: str) -> str:
+def find_free_slug(
+    connection: Connection, state: Mapping[str, Any], slug: str, reserved: frozenset[str] = RESERVED
+) -> str:
     """The slug itself, or with the smallest free number behind it."""
-    if not _is_taken(connection, state, slug):
+    if not _is_taken(connection, state, slug, reserved):
         return slug
     # What all candidates begin with, also those that have to be shortened for their number.
     room = MAX_LENGTH - LONGEST_NUMBER
@@ -79,8 +88,8 @@ def add_ending(slug: str, ending: str) -> str:
     return slug[: MAX_LENGTH - len(ending)].rstrip("-") + ending
 
 
-def _is_taken(connection: Connection, state: Mapping[str, Any], slug: str) -> bool:
-    if state["type"] == "page" and not state["parent"] and slug in RESERVED:
+def _is_taken(connection: Connection, state: Mapping[str, Any], slug: str, reserved: frozenset[str]) -> bool:
+    if state["type"] == "page" and not state["parent"] and slug in reserved:
         return True
     query = text(
         "SELECT 1 FROM items WHERE type = :type AND slug = :slug AND slug <> '' AND parent = :parent AND id <> :id"

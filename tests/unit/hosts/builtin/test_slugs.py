@@ -2,6 +2,8 @@
 
 import unicodedata
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from sitehand.hosts.builtin.slugs import MAX_LENGTH, find_free_slug, make_slug, settle_slug
 from sitehand.hosts.builtin.states import store_item
 from sitehand.store.database import Database
+from tests.service import open_service
 
 AT = "2026-07-28T09:30:00Z"
 
@@ -54,6 +57,51 @@ async def test_numbers_are_counted_up(database: Database) -> None:
     for slug, free in (("a", "a-50"), ("c", "c"), ("feed", "feed-2"), ("b" * 200, "b" * 198 + "-2")):
         assert await database.transact(partial(find_free_slug, state=state, slug=slug)) == free
     assert await database.transact(partial(find_free_slug, state={**state, "type": "post"}, slug="feed")) == "feed"
+
+
+@pytest.mark.parametrize(
+    ("path", "slugs"),
+    [
+        ("/sitehand/v1", {"Sitehand": "sitehand-2", "Feed": "feed-2", "Api": "api", "Admin": "admin"}),
+        ("/api/v1", {"Api": "api-2", "Feed": "feed-2", "V1": "v1"}),
+        ("/a/b/v1", {"A": "a-2", "B": "b"}),
+        ("/v1", {"V1": "v1-2", "Admin": "admin-2"}),
+    ],
+)
+async def test_no_page_hides_behind_the_api(tmp_path: Path, path: str, slugs: dict[str, str]) -> None:
+    """Wherever the API and the admin screens are: a page that is made, renamed, moved up or left gets another slug."""
+    async with open_service(tmp_path, path=path) as service:
+        admin = {"X-API-Key": service.keys["admin"]}
+
+        async def save(address: str, **fields: Any) -> Any:
+            method = "PATCH" if address else "POST"
+            answer = await service.http.request(method, f"{path}/pages{address}", json=fields, headers=admin)
+            assert answer.is_success, answer.text
+            return answer.json()
+
+        for title, slug in slugs.items():
+            page = await save("", title=title, status="publish")
+            assert page["slug"] == slug
+            assert (await service.http.get(f"/{slug}/")).headers["content-type"].startswith("text/html")
+            assert (await save(f"/{page['id']}", slug=title.lower()))["slug"] == slug
+            below = await save("", title=title, status="publish", parent=page["id"])
+            assert below["slug"] == title.lower()
+            assert (await save(f"/{below['id']}", parent=0))["slug"] not in (slug, slug.removesuffix("-2"))
+
+
+async def test_a_page_that_moves_up_when_its_parent_goes_hides_nowhere(tmp_path: Path) -> None:
+    """Deleting the page above gives the one below a slug that is free at the top level."""
+    async with open_service(tmp_path, path="/api/v1") as service:
+        admin = {"X-API-Key": service.keys["admin"]}
+        pages = "/api/v1/pages"
+        above = await service.http.post(pages, json={"title": "Above", "status": "publish"}, headers=admin)
+        fields = {"title": "Api", "status": "publish", "parent": above.json()["id"]}
+        below = await service.http.post(pages, json=fields, headers=admin)
+        assert below.json()["slug"] == "api"
+        gone = await service.http.delete(f"{pages}/{above.json()['id']}?force=true", headers=admin)
+        assert gone.is_success, gone.text
+        left = await service.http.get(f"{pages}/{below.json()['id']}", headers=admin)
+        assert left.json()["slug"] == "api-2"
 
 
 async def test_an_impossible_wish_is_answered(database: Database) -> None:

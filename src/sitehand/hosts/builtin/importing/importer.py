@@ -14,14 +14,21 @@ from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.importing.session import ReportProgress, Session
 from sitehand.hosts.builtin.importing.terms import write_term
 from sitehand.hosts.builtin.importing.wxr import read_export
+from sitehand.hosts.builtin.slugs import RESERVED
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 
 
 async def import_export(
-    database: Database, path: Path, *, report_progress: ReportProgress, now: datetime
+    database: Database,
+    path: Path,
+    *,
+    report_progress: ReportProgress,
+    now: datetime,
+    reserved: frozenset[str] = RESERVED,
 ) -> ImportReport:
-    """Import the file into a migrated database. `report_progress(done, total, doing)` is called after each step.
+    """Import the file into a migrated database. `report_progress(done, total, doing)` is called after each step;
+    `reserved` are the slugs that no page at the top level may have.
 
     Raises Problem(invalid_arguments) when anything is wrong with the file; then nothing is written. Run again, it
     changes only what the export has otherwise than before, and nothing that was changed here in between.
@@ -30,7 +37,7 @@ async def import_export(
     export = await asyncio.to_thread(read_export, path)
     plan = plan_import(export, iso(now), report)
     async with database.write() as connection:
-        session = Session(connection, export.source, iso(now), report, report_progress, plan.steps)
+        session = Session(connection, export.source, iso(now), report, report_progress, plan.steps, reserved)
         await _write_plan(session, export, plan)
     return report
 

@@ -114,7 +114,7 @@ def _settle_slug(connection: Connection, session: Session, entry: Entry, wanted:
         return
     gives_up = plain and entry.status == "trash" and TRASHED not in plain
     slug = add_ending(plain[:MAX_LENGTH], TRASHED) if gives_up else plain
-    settle_slug(connection, wanted, slug)
+    settle_slug(connection, wanted, slug, session.reserved)
     lossy = quote(plain).lower() != quote(entry.slug, safe="/%").lower()
     if entry.slug and (wanted["slug"] != slug or lossy):
         name = f"{entry.label} ({wanted['slug']})"

@@ -22,6 +22,7 @@ class Session:
     report: ImportReport
     report_progress: ReportProgress
     steps: int
+    reserved: frozenset[str]
     done: int = 0
     authors: dict[str, int] = field(default_factory=dict)
     terms: dict[tuple[str, str], int] = field(default_factory=dict)
