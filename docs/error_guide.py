@@ -78,8 +78,28 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Read the object again, then decide; the hint says what stands in the way.",
     ),
     Code.REVISION_CONFLICT: (
-        "Somebody changed the object since it was read. Reserved: no operation takes a revision yet.",
+        "Somebody changed the object since it was read. The answer says who, when and which fields.",
         "Read it again, and apply the change to what it says now.",
+    ),
+    Code.REVISION_REQUIRED: (
+        "A write replaces a whole body without saying which revision it has read (`SITEHAND_REQUIRE_REVISION`).",
+        "Read the object with `context=edit`; send its `revision` as `expected_revision`, or in `If-Match`.",
+    ),
+    Code.IDEMPOTENCY_MISMATCH: (
+        "The idempotency key was used within the last day, for a call with other arguments.",
+        "Send a new key with a new call, and an old key only with the very same call.",
+    ),
+    Code.VERIFICATION_FAILED: (
+        "What was read back after the write was not what was to be written. Nothing was changed.",
+        "Tell the owner: something else changes what is stored.",
+    ),
+    Code.OPERATION_OFF: (
+        "The owner has switched this operation off.",
+        "Do it another way, or ask the owner (admin screens, Tools).",
+    ),
+    Code.WRITES_PAUSED: (
+        "The owner has paused all writes. Reads go on.",
+        "Wait as long as `Retry-After` says, or ask the owner.",
     ),
     Code.NOT_RUN: (
         "With `require-all-validate`, another part of the batch is wrong, so that none ran.",

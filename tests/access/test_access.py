@@ -10,9 +10,12 @@ import pytest
 import pytest_asyncio
 
 from sitehand.app import OPERATION_MODULES, assemble, utc_now
+from sitehand.guard.approvals import Approvals
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import digest, new_key
 from sitehand.guard.recall import Recall
+from sitehand.guard.switches import Choice, Switches
+from sitehand.guard.writes import Writes
 from sitehand.hookspecs import hookimpl
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import Caller, Category, Context, Role
@@ -20,6 +23,7 @@ from sitehand.operation.declaration import Operation, operation
 from sitehand.settings import Settings
 from sitehand.site.values import NoArguments
 from sitehand.store.database import FILE_NAME
+from sitehand.store.units import Units
 from tests.service import MCP, Service, open_service
 
 ROLES: tuple[Role, ...] = ("admin", "editor", "designer", "author")
@@ -32,11 +36,12 @@ ROLE_CATEGORIES = {
 }
 """The specification's table "Roles and the tool categories each role may use"."""
 OPEN_TO_EVERYONE = {"site_info", "introspect", "onboard", "get_rate_limit", "batch"}
+OPEN_TO_EVERYONE |= {"list_changes", "get_change", "undo_change", "list_pending", "get_pending"}
 OPEN_TO_ALL = {"get_openapi"}
 CONTENT = {f"{verb}_{noun}" for noun in ("page", "post") for verb in ("get", "create", "update", "delete")}
 CONTENT |= {"list_pages", "list_posts"}
 FOR_ADMINS = {"list_api_keys", "create_api_key", "rotate_api_key", "revoke_api_key"}
-FOR_ADMINS |= {"set_rate_limit", "reset_rate_limit"}
+FOR_ADMINS |= {"set_rate_limit", "reset_rate_limit", "approve_change", "reject_change"}
 
 ACCESS_CODES = {
     "missing_credential",
@@ -199,7 +204,7 @@ def test_the_table_knows_every_operation() -> None:
 
 
 def test_the_public_path_is_the_only_one() -> None:
-    """Only openapi.json is declared public, and only the five operations are for everyone."""
+    """Only openapi.json is declared public, and only the ten operations are for everyone."""
     assert {wanted.name for wanted in OPERATIONS if wanted.public} == OPEN_TO_ALL
     assert {wanted.name for wanted in OPERATIONS if wanted.everyone} - OPEN_TO_ALL == OPEN_TO_EVERYONE
 
@@ -235,7 +240,16 @@ async def test_a_key_of_an_unknown_role_sees_nothing(site: Site) -> None:
 async def test_the_gate_shows_what_the_oracle_allows(tmp_path: Any) -> None:
     """gate.visible agrees with the table for each role, and is empty for a role that there is not."""
     parts = assemble(Settings(data=tmp_path, log="off"), plugins=[Probes()])
-    gate = Gate(parts.catalog, parts.keys, parts.limits, parts.plugins, utc_now, Recall(lambda: None, 0))
+    gate = Gate(
+        parts.catalog,
+        keys=parts.keys,
+        limits=parts.limits,
+        plugins=parts.plugins,
+        clock=utc_now,
+        recall=Recall(lambda: None, 0),
+        writes=Writes(Units(parts.database), Approvals(parts.choices.rules, parts.pending), "never"),
+        switches=Switches(Choice),
+    )
     caller = Caller("key", "key:1", "one", "admin")
     for role in ROLES:
         visible = {wanted.name for wanted in gate.visible(replace(caller, role=role))}

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from sitehand.app import OPERATION_MODULES
+from sitehand.app import OPERATION_MODULES, assemble
+from sitehand.guard.approvals import Rule
 from sitehand.operation.catalog import collect
 from sitehand.operation.declaration import Operation
+from sitehand.settings import Settings
 from sitehand.site.content import Listing
 from tests.service import Service, open_service
 
@@ -18,6 +20,7 @@ OF_THE_MOMENT = {"remaining", "reset", "last_used"}
 """Members that another call, or a second, changes."""
 OF_THE_OBJECT = {"id", "key_id", "slug", "link", "date", "modified", "created", "revision", "message"}
 OF_THE_OBJECT |= {"value", "first_characters", "previous_valid_until", "revoked"}
+OF_THE_OBJECT |= {"change_id", "undone", "objects", "at", "expires", "decided_at"}
 """Members that tell one new object from the next; each door writes to one of its own."""
 
 
@@ -141,7 +144,7 @@ EXAMPLES: dict[str, list[Call]] = {
         *WRONG_IDS,
     ],
     "set_rate_limit": [
-        Call({"requests_per_minute": 90_000}),
+        Call({"requests_per_minute": 90_000}, fresh="limit"),
         Call({"requests_per_minute": 70, "key_id": "{id}"}, fresh="key"),
         Call({"requests_per_minute": 70, "key_id": ABSENT}, "not_found"),
         Call({"requests_per_minute": 0}, "invalid_arguments"),
@@ -154,6 +157,35 @@ EXAMPLES: dict[str, list[Call]] = {
         Call({"key_id": "{id}"}, fresh="key"),
         Call({"key_id": "one"}, "invalid_arguments"),
         UNKNOWN,
+    ],
+    "list_changes": [
+        Call({"limit": 3}),
+        Call({"object": "page", "door": "rest", "since": "2026-01-01T00:00:00Z", "operation": "create_page"}),
+        Call({"object": "page:1", "caller": "key:1", "cursor": 100}),
+        Call({"limit": 101}, "invalid_arguments"),
+        Call({"door": "window"}, "invalid_arguments"),
+        UNKNOWN,
+    ],
+    "get_change": [Call({"id": "{id}"}, fresh="change"), *WRONG_IDS],
+    "undo_change": [
+        Call({"id": "{id}"}, fresh="change"),
+        Call({"id": ABSENT}, "not_found"),
+        Call({"request_id": "unknown"}, "not_found"),
+        Call({}, "invalid_arguments"),
+        Call({"request_id": "a", "changes_since": "2026-01-01T00:00:00Z"}, "invalid_arguments"),
+        UNKNOWN,
+    ],
+    "list_pending": [Call(), Call({"state": "waiting"}), Call({"state": "lost"}, "invalid_arguments"), UNKNOWN],
+    "get_pending": [Call({"id": "{id}"}, fresh="pending"), *WRONG_IDS],
+    "approve_change": [
+        Call({"id": "{id}", "note": "fine"}, fresh="pending"),
+        Call({"id": "{id}", "note": 7}, "invalid_arguments", fresh="pending"),
+        *WRONG_IDS,
+    ],
+    "reject_change": [
+        Call({"id": "{id}"}, fresh="pending"),
+        Call({"id": "{id}", "nonsense": 1}, "invalid_arguments", fresh="pending"),
+        *WRONG_IDS,
     ],
     "batch": [
         Call({"requests": [{"method": "GET", "path": "/site-info"}, {"method": "GET", "path": "/nowhere"}]}),
@@ -177,7 +209,8 @@ CASES = [
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Service]:
     """One service with a few pages and posts, which have the slugs already that the examples ask for."""
-    async with open_service(tmp_path_factory.mktemp("parity")) as opened:
+    async with open_service(tmp_path_factory.mktemp("parity"), roles=["admin", "author"]) as opened:
+        await let_wait(opened.settings, Rule(role="author"))
         for title in ("Item 1", "Item 2", "Item 3", "Due", "Other"):
             for path in ("/pages", "/posts"):
                 words = {"title": title, "content": f"<p>A brook near {title}.</p>", "status": "publish"}
@@ -185,12 +218,19 @@ async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Ser
         yield opened
 
 
-async def send_rest(service: Service, method: str, path: str, arguments: Mapping[str, Any]) -> Any:
+async def let_wait(settings: Settings, *rules: Rule) -> None:
+    """Set the owner's policy."""
+    parts = assemble(settings)
+    await parts.choices.set_rules(rules)
+    await parts.close()
+
+
+async def send_rest(service: Service, method: str, path: str, arguments: Mapping[str, Any], role: str = "admin") -> Any:
     """The status and the body of a REST call whose path is complete."""
     in_body = method in ("POST", "PUT", "PATCH")
     query = {name: encode(value) for name, value in arguments.items()} if not in_body else None
     body = dict(arguments) if in_body else None
-    headers = {"X-API-Key": service.keys["admin"]}
+    headers = {"X-API-Key": service.keys[role]}
     return await service.http.request(method, f"/sitehand/v1{path}", params=query, headers=headers, json=body)
 
 
@@ -202,7 +242,16 @@ def encode(value: Any) -> str:
 
 
 async def make(service: Service, noun: str) -> int:
-    """The id of a new page, post or key."""
+    """The id of a new page, post or key, of a change, or of one that waits; 0 after setting another limit."""
+    if noun == "pending":
+        answer = await send_rest(service, "POST", "/posts", {"title": "Waiting"}, role="author")
+        return int(answer.json()["pending"]["id"])
+    if noun == "change":
+        answer = await send_rest(service, "POST", "/pages", {"title": "Changed"})
+        return int(answer.json()["change_id"])
+    if noun == "limit":
+        await send_rest(service, "PUT", "/rate-limit", {"requests_per_minute": 80_000})
+        return 0
     if noun == "key":
         answer = await send_rest(service, "POST", "/api-keys", {"label": "fresh", "role": "author"})
     else:

@@ -71,6 +71,10 @@ BOUNDS = frozenset(
 )
 
 
+UNLISTED = ("idempotency_key",)
+"""Arguments of every write, which the server's instructions name once."""
+
+
 def tool_schema(model: type[Input], defaults: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments as a model reads them: without the bounds that the parser checks anyway and explains when met.
 
@@ -78,6 +82,8 @@ def tool_schema(model: type[Input], defaults: Mapping[str, Any]) -> dict[str, An
     """
     full = input_schema(model)
     schema: dict[str, Any] = _plain(full, full.get("$defs", {}))
+    for name in UNLISTED:
+        schema["properties"].pop(name, None)
     for name, value in defaults.items():
         schema["properties"][name]["default"] = value
     return schema

@@ -17,6 +17,7 @@ from sitehand.doors.wire import (
     rate_of,
     result_answer,
     select_fields,
+    tag_of,
     tool_result,
 )
 from sitehand.errors import Code, Detail, Problem
@@ -102,9 +103,12 @@ def test_a_list_links_to_its_neighbours(page: int, total: int, relations: list[s
 def test_a_creation_says_where_and_a_state_its_tag() -> None:
     """Location for 201 alone; ETag for whatever has a revision."""
     created = result_answer(BY_NAME["create_page"], {"id": 7, "revision": "abc"}, URL, {})
-    assert (created.status, created.headers) == (201, {"Location": f"{URL}/7", "ETag": '"abc"'})
+    assert (created.status, created.headers) == (
+        201,
+        {"Location": f"{URL}/7", "ETag": tag_of("abc", {"id": 7, "revision": "abc"})},
+    )
     read = result_answer(BY_NAME["get_page"], {"id": 7, "revision": "abc"}, URL, {})
-    assert (read.status, read.headers) == (200, {"ETag": '"abc"'})
+    assert (read.status, read.headers) == (200, {"ETag": tag})
 
 
 def test_a_list_is_an_object_for_a_tool() -> None:

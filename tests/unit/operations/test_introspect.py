@@ -39,7 +39,10 @@ async def test_it_shows_only_what_the_caller_may_use(service: Service) -> None:
         assert "api_key" not in str(shown[role]["categories"])
         assert "admin" not in shown[role]["caller"]["access"]
         assert names(shown[role]) < names(shown["admin"])
-    assert names(shown["designer"]) == {"batch", "get_rate_limit", "introspect", "onboard", "site_info", "get_openapi"}
+    assert names(shown["designer"]) == {
+        *("batch", "get_rate_limit", "introspect", "onboard", "site_info", "get_openapi"),
+        *("list_changes", "get_change", "undo_change", "list_pending", "get_pending"),
+    }
     assert "content" not in shown["designer"]["categories"]
 
 

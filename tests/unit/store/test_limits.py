@@ -164,7 +164,7 @@ async def test_choices_are_kept(database: Database) -> None:
 async def test_a_limit_of_its_own_needs_an_active_key(database: Database) -> None:
     """A key that is not there, or revoked, gets none."""
     table = LimitTable(database)
-    assert await table.set_own(1, 5) is False
+    assert await table.set_own(1, 5) is None
     keys = KeyTable(database)
     from sitehand.operation.context import KeyRecord
 
@@ -181,9 +181,9 @@ async def test_a_limit_of_its_own_needs_an_active_key(database: Database) -> Non
         revision="",
     )
     made = await keys.insert(record, "0" * 64)
-    assert await table.set_own(made, 5) is True
+    assert await table.set_own(made, 5)
     found = keys.find("0" * 64)
     assert found
     assert found.requests_per_minute == 5
     await keys.revoke(made, "2026-07-28T09:31:00Z")
-    assert await table.set_own(made, 6) is False
+    assert await table.set_own(made, 6) is None
