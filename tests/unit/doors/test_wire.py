@@ -102,10 +102,11 @@ def test_a_list_links_to_its_neighbours(page: int, total: int, relations: list[s
 
 def test_a_creation_says_where_and_a_state_its_tag() -> None:
     """Location for 201 alone; ETag for whatever has a revision."""
+    tag = tag_of("abc", {"id": 7, "revision": "abc"})
     created = result_answer(BY_NAME["create_page"], {"id": 7, "revision": "abc"}, URL, {})
     assert (created.status, created.headers) == (
         201,
-        {"Location": f"{URL}/7", "ETag": tag_of("abc", {"id": 7, "revision": "abc"})},
+        {"Location": f"{URL}/7", "ETag": tag},
     )
     read = result_answer(BY_NAME["get_page"], {"id": 7, "revision": "abc"}, URL, {})
     assert (read.status, read.headers) == (200, {"ETag": tag})
