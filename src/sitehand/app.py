@@ -30,6 +30,7 @@ from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
 from sitehand.guard.recall import Recall
 from sitehand.guard.switches import Switches
+from sitehand.guard.usage import Usage
 from sitehand.guard.writes import Writes
 from sitehand.hosts.builtin.host import RESTORERS, build_host
 from sitehand.hosts.builtin.public import build_public
@@ -52,6 +53,7 @@ from sitehand.store.limits import FileCounters, LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
 from sitehand.store.units import Units
+from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts)
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
@@ -80,6 +82,7 @@ class Parts:
     choices: Choices
     changes: ChangeTable
     pending: PendingTable
+    usage: Usage
     address: ServiceAddress
     reserved: frozenset[str]
     """Slugs that no page at the top level may have."""
@@ -115,6 +118,7 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         choices=Choices(database),
         changes=ChangeTable(database, RESTORERS),
         pending=PendingTable(database, clock, settings.approval_days),
+        usage=Usage(),
         address=ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp"),
         reserved=reserved,
     )
@@ -128,17 +132,36 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
     """
     parts = assemble(settings, plugins=plugins, clock=clock)
     routes = RouteTable(parts.catalog)
-    recall = Recall(parts.host.state, settings.recall_bytes)
+    gate, services = connect(parts, routes)
+    mcp = McpDoor(
+        gate,
+        services,
+        parts.plugins,
+        allowed_hosts=settings.allowed_hosts,
+        allowed_origins=[*settings.allowed_origins, *settings.cors_origins],
+    )
+    routing = Routing(
+        rest=RestDoor(gate, routes, parts.address.rest),
+        mcp=mcp,
+        admin=build_admin(make_admin_services(parts, gate, services)),
+        public=_public(parts),
+    )
+    return Application(settings, routing, Lifecycle(functools.partial(_run, parts, mcp)))
+
+
+def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
+    """The gate over the parts, and what operations see."""
     policy = Approvals(parts.choices.rules, parts.pending)
     gate = Gate(
         parts.catalog,
         keys=parts.keys,
         limits=parts.limits,
         plugins=parts.plugins,
-        clock=clock,
-        recall=recall,
-        writes=Writes(Units(parts.database), policy, settings.require_revision),
+        clock=parts.clock,
+        recall=Recall(parts.host.state, parts.settings.recall_bytes),
+        writes=Writes(Units(parts.database), policy, parts.settings.require_revision),
         switches=Switches(parts.choices.choice),
+        usage=parts.usage,
     )
     services = Services(
         host=parts.host,
@@ -155,20 +178,7 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
         protocol_versions=PROTOCOL_VERSIONS,
     )
     gate.connect(services)
-    mcp = McpDoor(
-        gate,
-        services,
-        parts.plugins,
-        allowed_hosts=settings.allowed_hosts,
-        allowed_origins=[*settings.allowed_origins, *settings.cors_origins],
-    )
-    routing = Routing(
-        rest=RestDoor(gate, routes, parts.address.rest),
-        mcp=mcp,
-        admin=build_admin(_admin_services(parts)),
-        public=_public(parts),
-    )
-    return Application(settings, routing, Lifecycle(functools.partial(_run, parts, mcp)))
+    return gate, services
 
 
 def from_environment() -> ASGIApp:
@@ -190,6 +200,7 @@ async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio
         stack.push_async_callback(parts.close)
         await stack.enter_async_context(mcp.run())
         await stack.enter_async_context(Schedule(parts.database, parts.clock).run())
+        await stack.enter_async_context(UsageRecorder(parts.usage, UsageTable(parts.database)).run())
         # What was made until now lives as long as the process: the collector need not look at it again.
         gc.freeze()
         started.set()
@@ -209,7 +220,8 @@ def _document(parts: Parts) -> Callable[[], dict[str, object]]:
     )
 
 
-def _admin_services(parts: Parts) -> AdminServices:
+def make_admin_services(parts: Parts, gate: Gate, services: Services) -> AdminServices:
+    """What the screens need."""
     return AdminServices(
         owner=parts.owner,
         keys=parts.keys,
@@ -217,4 +229,8 @@ def _admin_services(parts: Parts) -> AdminServices:
         settings=parts.host.settings,
         address=parts.address,
         clock=parts.clock,
+        gate=gate,
+        operations=services,
+        choices=parts.choices,
+        usage=UsageTable(parts.database),
     )

@@ -11,7 +11,8 @@ import httpx2
 from starlette.types import ASGIApp
 
 from sitehand.admin.services import AdminServices
-from sitehand.app import Parts, assemble, build
+from sitehand.app import Parts, assemble, build, connect, make_admin_services
+from sitehand.doors.routes import RouteTable
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
 from tests.service import run_lifespan
@@ -42,8 +43,7 @@ class Office:
     @property
     def services(self) -> AdminServices:
         """What the screens are given."""
-        parts = self.parts
-        return AdminServices(parts.owner, parts.keys, parts.limits, parts.host.settings, parts.address, self.clock)
+        return make_admin_services(self.parts, *connect(self.parts, RouteTable(self.parts.catalog)))
 
     def visitor(self, outer: str = "", url: str = URL) -> "Visitor":
         """Somebody with a cookie jar of their own, not logged in; `outer` is where another site mounts the service."""

@@ -12,7 +12,7 @@ from sitehand.admin.session import COOKIE, IDLE_SECONDS, LIFETIME_SECONDS
 from tests.admin.office import PASSWORD, ROOT, Office, find_hidden, make_visitor
 
 WALK = sorted(
-    {("POST", "/logout"), *((method, path) for screen in SCREENS for method, path, _ in screen.views)},
+    {("POST", "/logout"), *((each.method, each.path) for screen in SCREENS for each in screen.views)},
 )
 
 

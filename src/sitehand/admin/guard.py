@@ -1,6 +1,7 @@
 """Who may see a screen. Views are wrapped here when the routes are made, so that none can forget it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -11,7 +12,11 @@ from sitehand.admin.services import AdminServices
 from sitehand.admin.session import Session, new_session, read_session, write_session
 from sitehand.admin.visit import View, Visit
 from sitehand.errors import Code, Problem
+from sitehand.guard import attribution
+from sitehand.guard.attribution import MAX_CLIENT, Attribution, Origin, attributed
+from sitehand.guard.gate import OWNER, request_id
 from sitehand.guard.limits import seconds_left
+from sitehand.site.values import iso
 
 STATUS = {Code.NOT_FOUND: 404, Code.TOO_MANY_FAILURES: 429, Code.BODY_TOO_LARGE: 413}
 FORGED = (
@@ -31,10 +36,15 @@ class ScreenGuard:
     services: AdminServices
     navigation: tuple[tuple[str, str], ...]
 
-    def wrap(self, view: View, *, open_to_all: bool = False) -> Callable[[Request], Awaitable[Response]]:
-        """The endpoint of a view; `open_to_all` is for the login alone."""
+    def wrap(
+        self, view: View, *, operation: str = "", open_to_all: bool = False
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """The endpoint of a view. What a form changes is the owner's doing, as `operation`; see `screen.Address`.
+
+        `open_to_all` is for the login alone.
+        """
         # Starlette takes an object for an ASGI application, and only a function or method for a view.
-        return Endpoint(self.services, self.navigation, view, open_to_all).answer
+        return Endpoint(self.services, self.navigation, view, operation, open_to_all).answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +54,7 @@ class Endpoint:
     services: AdminServices
     navigation: tuple[tuple[str, str], ...]
     view: View
+    operation: str
     open_to_all: bool
 
     async def answer(self, request: Request) -> Response:
@@ -71,9 +82,35 @@ class Endpoint:
                     message = FORGED_LOGIN if self.open_to_all else FORGED
                     return visit.page("message.html", "Not done", status=403, message=message)
                 visit = Visit(request, self.services, session, form, self.navigation)
-            return await self.view(visit)
+            with _ascribed(visit, self.operation):
+                return await self.view(visit)
         except Problem as problem:
             return _refuse(visit, problem)
+
+
+@contextmanager
+def _ascribed(visit: Visit, operation: str) -> Iterator[None]:
+    """Let the journal have what is written inside as the owner's doing; of the form it gets what the address says."""
+    if not operation:
+        yield
+        return
+    came = Origin("admin", visit.request.headers.get("user-agent", "")[:MAX_CLIENT])
+    doing = Attribution(
+        caller=OWNER.id,
+        label=OWNER.label,
+        role=OWNER.role,
+        operation=operation,
+        origin=came,
+        arguments=dict(visit.request.path_params),
+        request_id=request_id.get(),
+        at=iso(visit.services.clock()),
+    )
+    token = attribution.origin.set(came)
+    try:
+        with attributed(doing):
+            yield
+    finally:
+        attribution.origin.reset(token)
 
 
 def _refuse(visit: Visit, problem: Problem) -> Response:

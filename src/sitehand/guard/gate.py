@@ -16,6 +16,7 @@ from sitehand.guard.limits import RateLimits
 from sitehand.guard.recall import Recall
 from sitehand.guard.roles import ROLES, categories_of, refusal
 from sitehand.guard.switches import Switches
+from sitehand.guard.usage import Usage
 from sitehand.guard.writes import Run, Writes, is_whole
 from sitehand.operation.catalog import CATEGORIES, Catalog
 from sitehand.operation.context import Caller, Category, Context, RateLimit, Report, Services, no_report
@@ -62,10 +63,12 @@ class Gate:
         recall: Recall,
         writes: Writes,
         switches: Switches,
+        usage: Usage,
     ) -> None:
         self.catalog = catalog
         self._writes = writes
         self._switches = switches
+        self._usage = usage
         self._recall = recall
         self._keys = keys
         self._limits = limits
@@ -95,7 +98,9 @@ class Gate:
         rate_limited.
         """
         caller = self._vouched(arrival) or await self._identify(arrival)
-        return Admission(caller, await self._limits.take(caller))
+        rate = await self._limits.take(caller)
+        self._usage.count_call(caller, self._clock())
+        return Admission(caller, rate)
 
     async def perform(
         self,
@@ -141,12 +146,18 @@ class Gate:
 
     async def together(self, ctx: Context, operation: Operation, arguments: Input, run: Run, *, dry_run: bool) -> Any:
         """Run what performs several operations as one write; see `Writes.together`."""
-        return await self._writes.together(ctx, operation, arguments, request_id.get(), run, dry_run=dry_run)
+        result = await self._writes.together(ctx, operation, arguments, request_id.get(), run, dry_run=dry_run)
+        if not (dry_run or is_whole()):
+            self._usage.count_write(ctx.caller, ctx.now, result)
+        return result
 
     async def _run(self, ctx: Context, operation: Operation, raw: Any, arguments: Input) -> Any:
         """The result of an operation; of one that may be remembered, the kept result while nothing has changed."""
         if not (operation.reads or operation.composed):
-            return await self._writes.perform(ctx, operation, arguments, request_id.get())
+            result = await self._writes.perform(ctx, operation, arguments, request_id.get())
+            if not is_whole():
+                self._usage.count_write(ctx.caller, ctx.now, result)
+            return result
         token = self._recall.token() if operation.remember and not is_whole() else None
         if token is None:
             return await operation.handler(ctx, arguments)

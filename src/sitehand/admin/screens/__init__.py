@@ -29,7 +29,10 @@ def build_routes(services: AdminServices) -> list[BaseRoute]:
     routes: list[BaseRoute] = [Route("/login", guard.wrap(login.log_in, open_to_all=True), methods=["GET", "POST"])]
     routes.append(Route("/logout", guard.wrap(login.log_out), methods=["POST"]))
     for screen in SCREENS:
-        routes += [Route(path, guard.wrap(view), methods=[method]) for method, path, view in screen.views]
+        routes += [
+            Route(each.path, guard.wrap(each.view, operation=each.operation), methods=[each.method])
+            for each in screen.views
+        ]
     routes.append(Mount("/static", StaticFiles(packages=[("sitehand.admin", "static")])))
     return routes
 

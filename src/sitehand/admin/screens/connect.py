@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from starlette.responses import Response
 
-from sitehand.admin.screen import Screen
+from sitehand.admin.screen import Screen, shows
 from sitehand.admin.visit import Visit
 from sitehand.operation.context import ServiceAddress
 
@@ -107,4 +107,4 @@ def _json(value: object) -> str:
     return json.dumps(value, indent=2)
 
 
-SCREEN = Screen("Connect", "/connect", (("GET", "/connect", show),))
+SCREEN = Screen("Connect", "/connect", (shows("/connect", show),))

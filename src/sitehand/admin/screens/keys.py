@@ -8,7 +8,7 @@ from typing import Any, cast, get_args
 from starlette.responses import Response
 
 from sitehand.admin.number import MAX_PER_MINUTE, read_per_minute
-from sitehand.admin.screen import Screen
+from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
 from sitehand.operation.context import KeyRecord, Role
@@ -139,11 +139,11 @@ SCREEN = Screen(
     "Keys",
     "/keys",
     (
-        ("GET", "/keys", show),
-        ("POST", "/keys", create),
-        ("GET", "/keys/{key_id:int}/rotate", ask_rotation),
-        ("POST", "/keys/{key_id:int}/rotate", rotate),
-        ("GET", "/keys/{key_id:int}/revoke", confirm_revoke),
-        ("POST", "/keys/{key_id:int}/revoke", revoke),
+        shows("/keys", show),
+        does("/keys", create, "create_api_key"),
+        shows("/keys/{key_id:int}/rotate", ask_rotation),
+        does("/keys/{key_id:int}/rotate", rotate, "rotate_api_key"),
+        shows("/keys/{key_id:int}/revoke", confirm_revoke),
+        does("/keys/{key_id:int}/revoke", revoke, "revoke_api_key"),
     ),
 )

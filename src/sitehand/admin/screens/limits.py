@@ -6,7 +6,7 @@ from typing import Any
 from starlette.responses import Response
 
 from sitehand.admin.number import MAX_PER_MINUTE, read_per_minute
-from sitehand.admin.screen import Screen
+from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
 from sitehand.guard.limits import PLAN_LIMITS, seconds_left
@@ -84,5 +84,9 @@ async def _use(visit: Visit, key_id: int, label: str, limit: int) -> dict[str, A
 SCREEN = Screen(
     "Limits",
     "/limits",
-    (("GET", "/limits", show), ("POST", "/limits", save), ("POST", "/limits/reset", reset)),
+    (
+        shows("/limits", show),
+        does("/limits", save, "set_rate_limit"),
+        does("/limits/reset", reset, "reset_rate_limit"),
+    ),
 )

@@ -2,7 +2,7 @@
 
 from starlette.responses import Response
 
-from sitehand.admin.screen import Screen
+from sitehand.admin.screen import Screen, shows
 from sitehand.admin.visit import Visit
 
 
@@ -20,4 +20,4 @@ async def show(visit: Visit) -> Response:
     )
 
 
-SCREEN = Screen("Overview", "/", (("GET", "/", show),))
+SCREEN = Screen("Overview", "/", (shows("/", show),))

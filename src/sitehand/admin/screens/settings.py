@@ -6,7 +6,7 @@ from zoneinfo import available_timezones
 from pydantic import ValidationError
 from starlette.responses import Response
 
-from sitehand.admin.screen import Screen
+from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.screens.limits import plan_choices
 from sitehand.admin.screens.login import start_session, try_password
 from sitehand.admin.visit import Visit
@@ -81,5 +81,9 @@ async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str],
 SCREEN = Screen(
     "Settings",
     "/settings",
-    (("GET", "/settings", show), ("POST", "/settings", save), ("POST", "/settings/password", change_password)),
+    (
+        shows("/settings", show),
+        does("/settings", save, "set_site_settings"),
+        does("/settings/password", change_password, "set_password"),
+    ),
 )

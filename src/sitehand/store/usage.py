@@ -1,0 +1,96 @@
+"""Counts of use, in the database: all workers add to the same rows."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select
+from sqlalchemy.dialects.sqlite import insert
+
+from sitehand.guard.usage import Counts, Usage
+from sitehand.store.database import Database
+from sitehand.store.tables import usage
+
+INTERVAL_SECONDS = 5
+FIGURES = ("calls", "changes", "no_ops")
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class UsageLine:
+    """What one caller did on one day (UTC, "2026-07-28")."""
+
+    day: str
+    caller: str
+    label: str
+    calls: int
+    changes: int
+    no_ops: int
+
+
+class UsageTable:
+    """Adds up what the workers counted."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, counts: Counts) -> None:
+        """Add counts to what is stored, all or none."""
+        await self._database.transact(lambda connection: _add(connection, counts))
+
+    async def list(self, since: str) -> Sequence[UsageLine]:
+        """Every line from that day on, oldest first."""
+        query = select(usage).where(usage.c.day >= since).order_by(usage.c.day, usage.c.caller)
+        return [UsageLine(**row._mapping) for row in await self._database.fetch(query)]
+
+
+class UsageRecorder:
+    """Stores what was counted every few seconds, as long as the application runs, and once at its end."""
+
+    def __init__(self, counted: Usage, table: UsageTable, interval_seconds: float = INTERVAL_SECONDS) -> None:
+        self._counted = counted
+        self._table = table
+        self._interval_seconds = interval_seconds
+
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Work in the background while the block runs."""
+        stop = asyncio.Event()
+        task = asyncio.create_task(self._work(stop))
+        try:
+            yield
+        finally:
+            stop.set()
+            await task
+
+    async def store(self) -> None:
+        """Store what was counted until now; what cannot be stored is counted on."""
+        counts = self._counted.take()
+        if not counts:
+            return
+        try:
+            await self._table.add(counts)
+        except Exception:
+            log.exception("Counts of use could not be stored; trying again.")
+            self._counted.give_back(counts)
+
+    async def _work(self, stop: asyncio.Event) -> None:
+        while not stop.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), self._interval_seconds)
+            await self.store()
+
+
+def _add(connection: Connection, counts: Counts) -> None:
+    for (day, caller), count in counts.items():
+        figures = {name: getattr(count, name) for name in FIGURES}
+        statement = insert(usage).values(day=day, caller=caller, label=count.label, **figures)
+        added = {name: usage.c[name] + statement.excluded[name] for name in FIGURES}
+        connection.execute(
+            statement.on_conflict_do_update(
+                index_elements=["day", "caller"], set_={"label": statement.excluded.label, **added}
+            )
+        )
