@@ -7,15 +7,30 @@ import tempfile
 from datetime import timedelta
 from pathlib import Path
 
+import httpx2
 from playwright.async_api import Browser, Page, async_playwright
 
+from sitehand.guard.approvals import Rule
+from sitehand.guard.gate import OWNER
+from sitehand.guard.usage import Count
 from sitehand.operation.context import Caller, Role
 from sitehand.site.settings import SiteSettingsFields
-from tests.admin.office import PASSWORD, ROOT, Office, open_office
+from sitehand.store.usage import UsageTable
+from tests.admin.office import PASSWORD, ROOT, URL, Office, open_office
 from tests.browser import ARGUMENTS, serve
 
 README_PICTURE = Path(__file__).parents[2] / "docs" / "images" / "admin-keys.png"
-SCREENS = ("", "/keys", "/keys?show=ended", "/keys/1/rotate", "/keys/1/revoke", "/connect", "/limits", "/settings")
+SCREENS = (
+    *("", "/keys", "/keys?show=ended", "/keys/1/rotate", "/keys/1/revoke", "/connect", "/limits", "/settings"),
+    *("/activity", "/activity?kind=page&since=2026-01-01", "/activity/14", "/activity/15/undo", "/activity/12/undo"),
+    *("/approvals", "/approvals/1", "/approvals/2", "/tools"),
+)
+ABOUT = (
+    "<p>We have sold books in Harbour Street since 1962. The shop has two floors, a cat, and a window seat that is "
+    "nearly always taken. Coffee is free for whoever reads aloud.</p><ul><li>Monday to Friday 9 to 18</li>"
+    "<li>Saturday 10 to 16</li></ul>"
+)
+NEWS = "<p>It took a winter to build. Now there is room for <em>two</em>.</p>"
 KEYS: tuple[tuple[str, Role, int | None, int | None, int], ...] = (
     ("Old newsletter script", "author", None, None, 0),
     ("Website assistant", "editor", None, None, 41),
@@ -41,6 +56,51 @@ async def furnish(office: Office) -> None:
             await office.parts.keys.identify(key["value"], office.clock())
     await office.parts.host.settings.update(
         SiteSettingsFields(name="Harbour Street Books", description="A bookshop with a good window seat")
+    )
+
+
+async def furnish_activity(office: Office) -> None:
+    """A month of use, and what an editor and an author did to pages: some undone, some waiting, one rejected."""
+    await UsageTable(office.parts.database).add(
+        {
+            ((office.clock() - timedelta(days=ago)).date().isoformat(), caller): Count(
+                label, weight * (11 + ago * 7 % 23), (ago * 5 % 9) * weight // 2, ago % 3
+            )
+            for ago in range(30)
+            for caller, label, weight in (("key:90", "Website assistant", 9), ("key:91", "Nightly statistics", 4))
+            if (ago + weight) % 7
+        }
+    )
+    await office.parts.choices.set_rules([Rule(role="author", transition="public")])
+    editor = await make_client(office, "Website assistant", "editor")
+    author = await make_client(office, "Newsletter script", "author")
+    about = (await editor.post("/pages", json={"title": "About us", "status": "publish", "content": ABOUT})).json()
+    news = (await author.post("/posts", json={"title": "Our new window seat", "content": NEWS})).json()
+    longer = ABOUT.replace("since 1962", "since 1961, when Ada Moor opened the door").replace("Coffee", "Tea")
+    for body in ({"content": longer}, {"title": "About our shop", "menu_order": 3}):
+        await editor.patch(f"/pages/{about['id']}", json=body)
+    parts = [{"method": "POST", "path": "/pages", "body": {"title": title}} for title in ("Events", "Readings")]
+    await editor.post("/batch", json={"requests": parts, "mode": "atomic"})
+    parts[0]["body"] = {"title": "Opening hours"}
+    await editor.post("/batch", json={"requests": parts[:1]})
+    for body in (
+        {"status": "publish", "content": NEWS + "<p>Come and <strong>sit</strong>.</p>"},
+        {"status": "publish"},
+    ):
+        await author.patch(f"/posts/{news['id']}", json=body)
+    await office.services.operations.decisions.reject(2, OWNER, "Not before Monday, please.")
+    await editor.post("/changes/undo", json={"id": (await editor.get("/changes?limit=1")).json()["changes"][0]["id"]})
+
+
+async def make_client(office: Office, label: str, role: Role) -> httpx2.AsyncClient:
+    """A client of the API with a new key of that role."""
+    key = await office.parts.keys.create(
+        label=label, role=role, expires=None, requests_per_minute=100_000, now=office.clock()
+    )
+    return httpx2.AsyncClient(
+        transport=httpx2.ASGITransport(app=office.app),
+        base_url=f"{URL}/sitehand/v1",
+        headers={"X-API-Key": key["value"], "User-Agent": "example/1.0"},
     )
 
 
@@ -83,6 +143,7 @@ async def main(target: str) -> None:
     with tempfile.TemporaryDirectory() as name:
         async with open_office(Path(name)) as office, async_playwright() as playwright, serve(office.app) as address:
             await furnish(office)
+            await furnish_activity(office)
             path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
             browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
             if target == "--readme":

@@ -18,7 +18,15 @@ from sitehand.guard.gate import OWNER, request_id
 from sitehand.guard.limits import seconds_left
 from sitehand.site.values import iso
 
-STATUS = {Code.NOT_FOUND: 404, Code.TOO_MANY_FAILURES: 429, Code.BODY_TOO_LARGE: 413}
+STATUS = {
+    Code.NOT_FOUND: 404,
+    Code.CONFLICT: 409,
+    Code.REVISION_CONFLICT: 409,
+    Code.TOO_MANY_FAILURES: 429,
+    Code.BODY_TOO_LARGE: 413,
+    Code.VERIFICATION_FAILED: 500,
+    Code.INTERNAL_ERROR: 500,
+}
 FORGED = (
     "The form was too old, or did not come from this screen. Nothing was changed. Go back, load the screen again "
     "and send the form once more."
@@ -114,9 +122,9 @@ def _ascribed(visit: Visit, operation: str) -> Iterator[None]:
 
 
 def _refuse(visit: Visit, problem: Problem) -> Response:
-    """What went wrong, as a page; with the seconds to wait when there are any."""
-    status = STATUS.get(problem.code, 400)
-    response = visit.page("message.html", "Not done", status=status, message=problem.message)
+    """What went wrong, as a page; with the changes that stand in the way and the seconds to wait when there are any."""
+    status, newer = STATUS.get(problem.code, 400), problem.extra.get("changes", ())
+    response = visit.page("message.html", "Not done", status=status, message=problem.message, newer=newer)
     if "reset" in problem.extra:
         response.headers["Retry-After"] = str(max(1, seconds_left(problem.extra["reset"])))
     return response

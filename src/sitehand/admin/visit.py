@@ -28,7 +28,15 @@ NOTICES: Mapping[str, str] = {
     "limits": "The limits are saved.",
     "settings": "The settings are saved.",
     "password": "The password is changed. Every other session has ended.",
+    "undone": "It is undone. This is the change that did it.",
     "again": "That form was sent already; nothing was done twice.",
+    "approved": "It is approved, and done.",
+    "rejected": "It is rejected. Nothing was changed.",
+    "policy": "The policy is saved.",
+    "full": "There are too many rules already; nothing was changed.",
+    "tools": "The tools are saved.",
+    "paused": "All writes are paused.",
+    "resumed": "Writes go on.",
 }
 """What a screen says after a redirect, by the name in the address."""
 
@@ -55,6 +63,7 @@ class Visit:
             root=self.root,
             csrf=self.session.csrf,
             logged_in=self.session.logged_in,
+            paused=self.session.logged_in and self.services.choices.choice().paused,
             navigation=self.navigation,
             here=self.request.url.path.removeprefix(self.root),
             notice=NOTICES.get(self.request.query_params.get("done", ""), ""),
@@ -75,6 +84,7 @@ def plain_page(request: Request, status: int, message: str, headers: Mapping[str
         title="Not found" if status == HTTPStatus.NOT_FOUND else "Not done",
         root=request.scope.get("root_path", ""),
         logged_in=False,
+        paused=False,
         notice="",
         message=message,
         version=__version__,

@@ -4,10 +4,11 @@ from starlette.responses import Response
 
 from sitehand.admin.screen import Screen, shows
 from sitehand.admin.visit import Visit
+from sitehand.guard.gate import OWNER
 
 
 async def show(visit: Visit) -> Response:
-    """Name and addresses of the site, how many keys there are, and the limit that holds."""
+    """Name and addresses of the site, how many keys and waiting changes there are, and the limit that holds."""
     services = visit.services
     return visit.page(
         "overview.html",
@@ -17,6 +18,7 @@ async def show(visit: Visit) -> Response:
         keys=len(await services.keys.list(include_revoked=False, now=services.clock())),
         plan=await services.limits.plan(),
         default=await services.limits.default(),
+        waiting=len(await services.operations.decisions.list("waiting", OWNER)),
     )
 
 

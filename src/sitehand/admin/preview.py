@@ -1,0 +1,74 @@
+"""How pages and posts would look after a write that waits: it is run in a transaction that is taken back."""
+
+from dataclasses import dataclass
+
+from sitehand.admin.services import AdminServices
+from sitehand.admin.visit import TEMPLATES
+from sitehand.errors import Code, Problem, not_found
+from sitehand.guard.gate import OWNER
+from sitehand.operation.context import Context
+from sitehand.operation.write import WriteOptions
+from sitehand.site.changes import ObjectShown
+
+KINDS = ("page", "post")
+MAX_SIDES = 10
+"""Pages and posts of one write that are rendered; the differences show them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A page or post at one moment: a document for a frame of its own, and what stands beside it."""
+
+    document: str
+    status: str
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """A page or post before and after; None where there was or would be none."""
+
+    kind: str
+    label: str
+    before: Look | None
+    after: Look | None
+
+
+async def render_sides(services: AdminServices, pending_id: int, root: str) -> list[Sides]:
+    """What a waiting write would do to the look of pages and posts, now.
+
+    Raises Problem: whatever the write would be refused with.
+    """
+    operation = services.gate.catalog.get("approve_change")
+    if operation is None:
+        raise not_found("operation", "approve_change", "")
+    ctx = Context(OWNER, services.clock(), services.operations)
+
+    async def run() -> list[tuple[ObjectShown, Look | None]]:
+        plan = await services.operations.decisions.approve(pending_id, OWNER, "", dry_run=True)
+        shown = [each for each in plan.get("changes", ()) if each["kind"] in KINDS][:MAX_SIDES]
+        return [(each, await _look(services, each, root)) for each in shown]
+
+    after = await services.gate.together(ctx, operation, WriteOptions(dry_run=True), run, dry_run=True)
+    return [
+        Sides(
+            each["kind"], each["label"], None if each["action"] == "create" else await _look(services, each, root), look
+        )
+        for each, look in after
+    ]
+
+
+async def _look(services: AdminServices, shown: ObjectShown, root: str) -> Look | None:
+    """The item as it is at this moment, inside the transaction or outside."""
+    host = services.operations.host
+    try:
+        if shown["kind"] == "page":
+            item = dict(await host.pages.get(int(shown["id"]), "edit"))
+        else:
+            item = dict(await host.posts.get(int(shown["id"]), "edit"))
+    except Problem as problem:
+        if problem.code is Code.NOT_FOUND:
+            return None
+        raise
+    document = TEMPLATES.get_template("preview.html").render(item=item, root=root)
+    return Look(document, str(item["status"]), str(item["link"]))

@@ -1,0 +1,195 @@
+"""Activity: what was changed by whom, in plain sentences; each change with its diff; taking changes back."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.responses import Response
+
+from sitehand.admin.difference import list_fields
+from sitehand.admin.screen import Screen, does, shows
+from sitehand.admin.sentences import DOORS, FIXED, name_kind, tell_change
+from sitehand.admin.use import read_use
+from sitehand.admin.visit import Visit
+from sitehand.errors import not_found
+from sitehand.guard.gate import OWNER
+from sitehand.operation.write import Interim
+from sitehand.site.changes import ChangeFilter, ChangeLine, ChangeRecord
+
+PER_PAGE = 20
+KINDS = ("page", "post", "key", "setting", "author", "term", "media", "menu", "menu_entry", "pending_change")
+DOOR_NAMES = {"rest": "REST", "mcp": "MCP", "admin": "Admin screens", "cli": "Command line", "site": "The site itself"}
+FILTERS = ("caller", "operation", "door", "kind", "object", "since", "request_id")
+MAX_FILTER = 200
+MAX_ID = 2**63 - 1
+
+
+async def show(visit: Visit) -> Response:
+    """The changes, newest first, as the filters want them, and the charts."""
+    chosen = read_filters(visit.request.query_params)
+    wanted, faults = check_filters(chosen, visit.request.query_params.get("before", ""))
+    page = await visit.services.operations.changes.list(wanted)
+    now = visit.services.clock()
+    use = await read_use(visit.services, chosen.get("caller"))
+    cursor = page["next_cursor"]
+    return visit.page(
+        "activity.html",
+        "Activity",
+        changes=[(change, tell_change(change, now)) for change in page["changes"]],
+        chosen={name: chosen.get(name, "") for name in FILTERS},
+        is_filtered=bool(chosen),
+        newest=f"?{urlencode(chosen)}" if chosen else "",
+        choices=await _list_choices(visit, {line.caller: line.label for line in use.lines}),
+        older=f"?{urlencode({**chosen, 'before': cursor})}" if cursor else "",
+        is_first=wanted.before is None,
+        use=use,
+        faults=faults,
+    )
+
+
+async def show_change(visit: Visit) -> Response:
+    """One change: what became of each object, and how it came."""
+    change = await _find(visit)
+    request = await _list_request(visit, change)
+    return visit.page(
+        "change.html",
+        f"Change {change['id']}",
+        change=change,
+        sentence=tell_change(_line(change), visit.services.clock()),
+        objects=_list_objects(change["objects"]),
+        door=DOORS.get(change["door"], change["door"]),
+        arguments=json.dumps(change["arguments"], indent=2, ensure_ascii=False) if change["arguments"] else "",
+        request=request,
+    )
+
+
+async def ask_undo(visit: Visit) -> Response:
+    """What would be taken back, before anything is."""
+    change = await _find(visit)
+    return await _ask(visit, change, {"id": change["id"]}, [change["id"]])
+
+
+async def ask_undo_request(visit: Visit) -> Response:
+    """The same for every change of one request."""
+    change = await _find(visit)
+    return await _ask(visit, change, _of_request(change), await _list_request(visit, change))
+
+
+async def undo(visit: Visit) -> Response:
+    """Take a change back."""
+    change = await _find(visit)
+    return await _undo(visit, {"id": change["id"]})
+
+
+async def undo_request(visit: Visit) -> Response:
+    """Take everything back that one request changed."""
+    return await _undo(visit, _of_request(await _find(visit)))
+
+
+async def _ask(visit: Visit, change: ChangeRecord, choice: Mapping[str, Any], ids: Sequence[int]) -> Response:
+    plan = await _perform(visit, {**choice, "dry_run": True})
+    return visit.page(
+        "undo.html",
+        f"Undo change {change['id']}" if "id" in choice else f"Undo {len(ids)} changes",
+        change=change,
+        ids=ids,
+        sentence=tell_change(_line(change), visit.services.clock()),
+        objects=_list_objects(plan["changes"]),
+    )
+
+
+async def _undo(visit: Visit, choice: Mapping[str, Any]) -> Response:
+    result = await _perform(visit, choice)
+    return visit.redirect(f"/activity/{result['change_id']}" if "change_id" in result else "/activity", "undone")
+
+
+async def _perform(visit: Visit, choice: Mapping[str, Any]) -> Any:
+    """Undo as the operation does it, in the owner's name. Raises Problem(conflict) with the newer changes."""
+    operation = visit.services.gate.catalog.get("undo_change")
+    if operation is None:
+        raise not_found("operation", "undo_change", "")
+    result = await visit.services.gate.perform(OWNER, operation, dict(choice))
+    return result.body if isinstance(result, Interim) else result
+
+
+async def _find(visit: Visit) -> ChangeRecord:
+    """The change that the address names. Raises Problem(not_found)."""
+    wanted = visit.request.path_params["change_id"]
+    if wanted > MAX_ID:
+        raise not_found("change", wanted, "")
+    return await visit.services.operations.changes.get(wanted, None)
+
+
+async def _list_request(visit: Visit, change: ChangeRecord) -> Sequence[int]:
+    """Every change of the same request, newest first; of a change without a request, itself."""
+    if change["request_id"] == "-":
+        return [change["id"]]
+    return await visit.services.operations.changes.find(caller=None, request_id=change["request_id"], since=None)
+
+
+def _of_request(change: ChangeRecord) -> dict[str, Any]:
+    """What to take back. Changes without a request have nothing in common."""
+    return {"id": change["id"]} if change["request_id"] == "-" else {"request_id": change["request_id"]}
+
+
+def read_filters(query: Mapping[str, str]) -> dict[str, str]:
+    """The filters that are set."""
+    return {name: query[name].strip()[:MAX_FILTER] for name in FILTERS if query.get(name, "").strip()}
+
+
+def check_filters(chosen: Mapping[str, str], before: str) -> tuple[ChangeFilter, dict[str, str]]:
+    """The filter for the journal, and what is wrong with what was typed, by field."""
+    faults: dict[str, str] = {}
+    since = None
+    if text := chosen.get("since"):
+        try:
+            since = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
+        except ValueError:
+            faults["since"] = "Give a date such as 2026-07-28, or nothing."
+    is_number = before.isascii() and before.isdecimal() and len(before) < len(str(MAX_ID))
+    names = ("caller", "operation", "door", "kind", "request_id")
+    return ChangeFilter(
+        limit=PER_PAGE,
+        before=int(before) if is_number else None,
+        since=since,
+        object=chosen.get("object") if "kind" in chosen else None,
+        **{name: chosen.get(name) for name in names},
+    ), faults
+
+
+async def _list_choices(visit: Visit, seen: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
+    """What the filters offer, as values and words."""
+    keys = await visit.services.keys.list(include_revoked=True, now=visit.services.clock())
+    callers = {"owner": "Owner", "site": "The site itself"} | {f"key:{key['id']}": key["label"] for key in keys}
+    writes = {each.name for each in visit.services.gate.catalog if not each.reads and not each.composed}
+    return {
+        "caller": [("", "anybody"), *({**seen, **callers}).items()],
+        "operation": [("", "any"), *((name, name) for name in sorted(writes | {*FIXED, "set_site_settings"}))],
+        "door": [("", "any"), *DOOR_NAMES.items()],
+        "kind": [("", "anything"), *((kind, name_kind(kind, 2)) for kind in KINDS)],
+    }
+
+
+def _list_objects(objects: Sequence[Any]) -> list[tuple[Any, str, Any]]:
+    return [(each, name_kind(each["kind"]), list_fields(each)) for each in objects]
+
+
+def _line(change: ChangeRecord) -> ChangeLine:
+    """A whole change as its line in the list."""
+    return change  # type: ignore[return-value]  # its objects have all that a line's have
+
+
+SCREEN = Screen(
+    "Activity",
+    "/activity",
+    (
+        shows("/activity", show),
+        shows("/activity/{change_id:int}", show_change),
+        shows("/activity/{change_id:int}/undo", ask_undo),
+        does("/activity/{change_id:int}/undo", undo, "undo_change"),
+        shows("/activity/{change_id:int}/undo-request", ask_undo_request),
+        does("/activity/{change_id:int}/undo-request", undo_request, "undo_change"),
+    ),
+)

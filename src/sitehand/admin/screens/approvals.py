@@ -1,0 +1,140 @@
+"""Approvals: writes that wait for the owner, with what they would do, and the policy that holds them up."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.responses import Response
+
+from sitehand.admin.difference import list_fields
+from sitehand.admin.policy import MAX_RULES, list_options, read_rule, tell_rule
+from sitehand.admin.preview import render_sides
+from sitehand.admin.screen import Screen, does, shows
+from sitehand.admin.sentences import name_kind, tell_proposal, tell_time
+from sitehand.admin.visit import Visit
+from sitehand.errors import Problem, not_found
+from sitehand.guard.gate import OWNER
+from sitehand.site.changes import ChangeFilter
+
+MAX_NOTE = 1000
+MAX_ID = 2**63 - 1
+
+
+async def show(visit: Visit) -> Response:
+    """The queue, and the policy."""
+    return await _page(visit, {}, {})
+
+
+async def show_pending(visit: Visit) -> Response:
+    """One write that waits or waited: how pages would look, and every difference."""
+    services = visit.services
+    pending = await services.operations.decisions.get(_read_id(visit), OWNER)
+    sides, obstacle = [], None
+    if pending["state"] == "waiting":
+        try:
+            await services.operations.decisions.approve(pending["id"], OWNER, "", dry_run=True)
+            sides = await render_sides(services, pending["id"], visit.root)
+        except Problem as problem:
+            obstacle = problem
+    about = ChangeFilter(kind="pending_change", object=str(pending["id"]))
+    return visit.page(
+        "pending.html",
+        f"Waiting change {pending['id']}",
+        pending=pending,
+        sentence=tell_proposal(pending, services.clock()),
+        objects=[(each, name_kind(each["kind"]), list_fields(each)) for each in pending["preview"]["changes"]],
+        sides=sides,
+        obstacle=obstacle,
+        arguments=json.dumps(pending["arguments"], indent=2, ensure_ascii=False),
+        history=(await services.operations.changes.list(about))["changes"],
+        max_note=MAX_NOTE,
+    )
+
+
+async def approve(visit: Visit) -> Response:
+    """Let it be done."""
+    await _decide(visit, "approve_change")
+    return visit.redirect("/approvals", "approved")
+
+
+async def reject(visit: Visit) -> Response:
+    """Decide that it will not be done."""
+    await _decide(visit, "reject_change")
+    return visit.redirect("/approvals", "rejected")
+
+
+async def add_rule(visit: Visit) -> Response:
+    """Add a rule to the policy."""
+    rules = list(visit.services.choices.rules())
+    rule, faults = read_rule(visit.form, await _list_options(visit))
+    if rule is None:
+        return await _page(visit, faults, visit.form, status=400)
+    if rule in rules or len(rules) >= MAX_RULES:
+        return visit.redirect("/approvals", "again" if rule in rules else "full")
+    await visit.services.choices.set_rules([*rules, rule])
+    return visit.redirect("/approvals", "policy")
+
+
+async def remove_rule(visit: Visit) -> Response:
+    """Take a rule out of the policy; one that is not in it any more stays out."""
+    rules = list(visit.services.choices.rules())
+    kept = [rule for rule in rules if rule.model_dump_json() != visit.form.get("rule")]
+    if kept == rules:
+        return visit.redirect("/approvals", "again")
+    await visit.services.choices.set_rules(kept)
+    return visit.redirect("/approvals", "policy")
+
+
+async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
+    services, now = visit.services, visit.services.clock()
+    listed = await services.operations.decisions.list(None, OWNER)
+    shown = [
+        (each, tell_proposal(each, now), each["decided_at"] and tell_time(each["decided_at"], now)) for each in listed
+    ]
+    labels = {key["id"]: key["label"] for key in await services.keys.list(include_revoked=True, now=now)}
+    return visit.page(
+        "approvals.html",
+        "Approvals",
+        status=status,
+        waiting=[row for row in shown if row[0]["state"] == "waiting"],
+        decided=[row for row in shown if row[0]["state"] != "waiting"],
+        rules=[(rule.model_dump_json(), tell_rule(rule, labels)) for rule in services.choices.rules()],
+        options=await _list_options(visit),
+        values=values,
+        faults=faults,
+    )
+
+
+async def _list_options(visit: Visit) -> dict[str, list[tuple[str, str]]]:
+    keys = await visit.services.keys.list(include_revoked=False, now=visit.services.clock())
+    return list_options(keys, list(visit.services.gate.catalog))
+
+
+async def _decide(visit: Visit, name: str) -> Any:
+    """Decide as the operation does it, in the owner's name. Raises Problem, also what the write is refused with."""
+    operation = visit.services.gate.catalog.get(name)
+    if operation is None:
+        raise not_found("operation", name, "")
+    note = visit.form.get("note", "").strip()[:MAX_NOTE]
+    return await visit.services.gate.perform(OWNER, operation, {"id": _read_id(visit), "note": note})
+
+
+def _read_id(visit: Visit) -> int:
+    wanted = int(visit.request.path_params["pending_id"])
+    if wanted > MAX_ID:
+        raise not_found("waiting change", wanted, "")
+    return wanted
+
+
+SCREEN = Screen(
+    "Approvals",
+    "/approvals",
+    (
+        shows("/approvals", show),
+        shows("/approvals/{pending_id:int}", show_pending),
+        does("/approvals/{pending_id:int}/approve", approve, "approve_change"),
+        does("/approvals/{pending_id:int}/reject", reject, "reject_change"),
+        does("/approvals/rules", add_rule, "set_approval_policy"),
+        does("/approvals/rules/remove", remove_rule, "set_approval_policy"),
+    ),
+)

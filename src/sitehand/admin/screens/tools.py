@@ -1,0 +1,68 @@
+"""Tools: which operations are on, by category, and the switch that pauses all writes."""
+
+from starlette.responses import Response
+
+from sitehand.admin.screen import Screen, does, shows
+from sitehand.admin.visit import Visit
+from sitehand.errors import not_found
+from sitehand.operation.catalog import CATEGORIES
+from sitehand.operation.declaration import Operation
+
+ON = "on."
+"""What the name of a box begins with; the rest is the operation's."""
+
+
+async def show(visit: Visit) -> Response:
+    """Every operation, and whether it is on."""
+    choice, catalog = visit.services.choices.choice(), list(visit.services.gate.catalog)
+    groups = [(category, _list_of(catalog, category)) for category in CATEGORIES]
+    return visit.page(
+        "tools.html",
+        "Tools",
+        groups=[(category, some) for category, some in groups if some],
+        off=choice.operations,
+        is_paused=choice.paused,
+    )
+
+
+async def switch(visit: Visit) -> Response:
+    """Switch the operations of one category on or off, as its boxes say; the others stay as they are."""
+    category = visit.form.get("category", "")
+    names = {each.name for each in _list_of(list(visit.services.gate.catalog), category)}
+    if not names:
+        raise not_found("category", category[:40], "")
+    before = visit.services.choices.choice().operations
+    off = (before - names) | {name for name in names if ON + name not in visit.form}
+    if off != before:
+        await visit.services.choices.set_off(sorted(off))
+    return visit.redirect("/tools", "tools")
+
+
+async def pause(visit: Visit) -> Response:
+    """Refuse every write but the owner's."""
+    if not visit.services.choices.choice().paused:
+        await visit.services.choices.set_paused(True)
+    return visit.redirect("/tools", "paused")
+
+
+async def resume(visit: Visit) -> Response:
+    """Let writes go on."""
+    if visit.services.choices.choice().paused:
+        await visit.services.choices.set_paused(False)
+    return visit.redirect("/tools", "resumed")
+
+
+def _list_of(catalog: list[Operation], category: str) -> list[Operation]:
+    return [each for each in catalog if each.category == category]
+
+
+SCREEN = Screen(
+    "Tools",
+    "/tools",
+    (
+        shows("/tools", show),
+        does("/tools", switch, "switch_operations"),
+        does("/tools/pause", pause, "pause_writes"),
+        does("/tools/resume", resume, "resume_writes"),
+    ),
+)

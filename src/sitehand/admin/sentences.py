@@ -1,0 +1,161 @@
+"""Changes in plain sentences, as the owner reads them."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from sitehand.site.approvals import PendingLine
+from sitehand.site.changes import Change, ChangeLine, ObjectLine
+
+DOORS: Mapping[str, str] = {
+    "rest": "through REST",
+    "mcp": "through MCP",
+    "admin": "in the admin screens",
+    "cli": "on the command line",
+    "site": "by itself",
+}
+NOUNS: Mapping[str, tuple[str, str]] = {
+    "key": ("key", "keys"),
+    "media": ("file", "files"),
+    "menu_entry": ("menu entry", "menu entries"),
+    "item_term": ("use of a term", "uses of terms"),
+    "pending_change": ("waiting change", "waiting changes"),
+}
+"""Of kinds whose name does not say it."""
+VERBS: Mapping[str, str] = {"create": "made", "update": "changed", "delete": "deleted"}
+OWN_VERBS: Mapping[str, str] = {
+    "delete_page": "moved to the trash",
+    "delete_post": "moved to the trash",
+    "revoke_api_key": "revoked",
+    "rotate_api_key": "gave a new value to",
+    "reject_change": "rejected",
+    "clear_journal": "cleared",
+}
+"""What an operation does when it changes objects and does not delete them."""
+FIXED: Mapping[str, str] = {
+    "set_password": "changed the owner's password",
+    "pause_writes": "paused all writes",
+    "resume_writes": "let writes go on",
+    "switch_operations": "switched tools on or off",
+    "set_approval_policy": "changed which writes wait for approval",
+}
+"""What can be told without the objects."""
+BESIDE = ("item_term", "pending_change", "author")
+"""Kinds that are not told when something else was changed with them."""
+MOST_NAMED = 3
+MOST_LISTED = 50
+"""Objects of a change that its line has at most."""
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+class Sentence(NamedTuple):
+    """A change told: who, did what, how it came, and how long ago."""
+
+    who: str
+    what: str
+    how: str
+    ago: str
+
+    def __str__(self) -> str:
+        return " ".join(part for part in (self.who, self.what, self.how) if part) + f", {self.ago}"
+
+
+def tell_change(change: ChangeLine, now: datetime) -> Sentence:
+    """A change as a sentence: "Newsletter script (editor) changed the page “About us” through MCP, 5 minutes ago"."""
+    return Sentence(tell_caller(change), _tell_doing(change), _tell_way(change), tell_time(change["at"], now))
+
+
+def tell_caller(change: Change) -> str:
+    """Who it was, with the role of a key."""
+    is_key = change["role"] and change["caller"] != "owner"
+    return f"{change['label']} ({change['role']})" if is_key else change["label"]
+
+
+def tell_time(at: str, now: datetime) -> str:
+    """How long ago that was; of what is more than a month ago the day."""
+    seconds = (now - datetime.fromisoformat(at)) / timedelta(seconds=1)
+    if seconds < MINUTE:
+        return "just now"
+    for unit, length, end in (("minute", MINUTE, HOUR), ("hour", HOUR, DAY), ("day", DAY, 30 * DAY)):
+        if seconds < end:
+            return f"{_count(int(seconds // length), unit, unit + 's')} ago"
+    return f"on {at[:10]}"
+
+
+def tell_objects(objects: Sequence[ObjectLine]) -> str:
+    """The objects of a change: "the page “About us”", "3 pages and the post “News”"."""
+    told = [each for each in objects if each["kind"] not in BESIDE] or list(objects)
+    kinds: dict[str, list[ObjectLine]] = {}
+    for each in told:
+        kinds.setdefault(each["kind"], []).append(each)
+    parts = [_tell_kind(kind, some) for kind, some in list(kinds.items())[:MOST_NAMED]]
+    if len(kinds) > MOST_NAMED or len(objects) >= MOST_LISTED:
+        parts.append("more")
+    return join_words(parts)
+
+
+def name_kind(kind: str, number: int = 1) -> str:
+    """What people call a kind of object, for that many."""
+    words = kind.replace("_", " ")
+    return NOUNS.get(kind, (words, words + "s"))[number != 1]
+
+
+def join_words(parts: Sequence[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1] if parts else "")))
+
+
+def _tell_kind(kind: str, objects: Sequence[ObjectLine]) -> str:
+    if len(objects) > 1:
+        return _count(len(objects), name_kind(kind), name_kind(kind, 2))
+    label = objects[0]["label"]
+    return f"the {name_kind(kind)} {f'“{label}”' if label else objects[0]['id']}"
+
+
+def _tell_doing(change: ChangeLine) -> str:
+    if change["undoes"]:
+        some = "change" if len(change["undoes"]) == 1 else "changes"
+        numbers = join_words([str(number) for number in change["undoes"][:MOST_NAMED]])
+        numbers = numbers if len(change["undoes"]) <= MOST_NAMED else f"{len(change['undoes'])} in all"
+        return f"took back {some} {numbers}, and with it {tell_objects(change['objects'])}"
+    if change["outcome"] == "pending":
+        return f"asked for approval of {change['operation']}"
+    if change["operation"] in FIXED:
+        return FIXED[change["operation"]]
+    return _tell_actions(change)
+
+
+def _tell_actions(change: ChangeLine) -> str:
+    """What was made, changed and deleted, in this order."""
+    main = [each for each in change["objects"] if each["kind"] not in BESIDE] or change["objects"]
+    told = []
+    for action, verb in VERBS.items():
+        some = [each for each in main if _tell_action(each) == action]
+        if not some:
+            continue
+        own = OWN_VERBS.get(change["operation"], verb) if action == "update" else verb
+        if own == "moved to the trash":
+            told.append(f"moved {tell_objects(some)} to the trash")
+        else:
+            told.append(f"{own} {tell_objects(some)}")
+    return join_words(told) or f"did {change['operation']}"
+
+
+def _tell_action(each: ObjectLine) -> str:
+    """What became of an object; a setting that is set for the first time is changed, since it held before as well."""
+    return "update" if each["kind"] == "setting" and each["action"] == "create" else each["action"]
+
+
+def _tell_way(change: ChangeLine) -> str:
+    way = DOORS.get(change["door"], f"through {change['door']}") if change["caller"] != "site" else ""
+    return f"{way}, approved by {change['approved_by']}" if change["approved_by"] else way
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def tell_proposal(pending: PendingLine, now: datetime) -> str:
+    """A write that waits: "Newsletter script (author) wants to update a page, 5 minutes ago"."""
+    doing = pending["operation"].replace("_", " ")
+    return f"{pending['label']} ({pending['role']}) wants to run “{doing}”, asked {tell_time(pending['at'], now)}"
