@@ -90,6 +90,13 @@ async def test_every_path_of_the_specification_is_there(document: Any) -> None:
     """The table of the service, row by row; MCP is no REST path."""
     table = {
         "/openapi.json": {"get"},
+        "/changes": {"get"},
+        "/changes/{id}": {"get"},
+        "/changes/undo": {"post"},
+        "/pending": {"get"},
+        "/pending/{id}": {"get"},
+        "/pending/{id}/approve": {"post"},
+        "/pending/{id}/reject": {"post"},
         "/site-info": {"get"},
         "/pages": {"get", "post"},
         "/pages/{id}": {"get", "put", "patch", "delete"},

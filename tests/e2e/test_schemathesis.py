@@ -23,7 +23,7 @@ HIDDEN_ID = 2**62 + 1
 EXAMPLES = 20
 PROJECT = Path(__file__).resolve().parents[2]
 TIMEOUT_SECONDS = 240
-OPERATIONS = "23"
+OPERATIONS = "30"
 
 
 @pytest.fixture

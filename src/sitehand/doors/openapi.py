@@ -8,6 +8,7 @@ from sitehand.doors.wire import STATUS
 from sitehand.errors import Code
 from sitehand.operation.declaration import Operation
 from sitehand.operation.schema import input_schema, output_schema, query_arguments
+from sitehand.site.approvals import Plan, Waiting
 from sitehand.site.content import Listing
 
 SECURITY_SCHEMES = {
@@ -143,13 +144,16 @@ def _body(operation: Operation, schema: dict[str, Any], in_query: set[str]) -> d
 def _responses(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]:
     success: dict[str, Any] = {
         "description": "Done.",
-        "content": {"application/json": {"schema": rest_schema(operation.output, schemas)}},
+        "content": {"application/json": {"schema": rest_schema(operation, schemas)}},
     }
     if get_origin(operation.output) is Listing:
         success["headers"] = PAGING_HEADERS
     if operation.status == 201:  # noqa: PLR2004 - Created
         success["headers"] = {"Location": {"schema": {"type": "string"}, "description": "Address of the new object."}}
-    return {str(operation.status): success} | {
+    answers = {str(operation.status): success}
+    if not operation.reads:
+        _add_interim(operation, answers, schemas)
+    return answers | {
         str(status): {"$ref": f"#/components/responses/{_response_name(status)}"} for status in _refusals()
     }
 
@@ -174,12 +178,23 @@ def _refusal_responses() -> dict[str, Any]:
     }
 
 
-def rest_schema(output: Any, schemas: dict[str, Any]) -> dict[str, Any]:
+def rest_schema(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]:
     """The schema of a REST body: a Listing goes out as an array."""
-    if get_origin(output) is Listing:
-        (item,) = get_args(output)
-        return {"type": "array", "items": rest_schema(item, schemas)}
-    return _hoist(copy.deepcopy(output_schema(output)), schemas)
+    if get_origin(operation.output) is Listing:
+        (item,) = get_args(operation.output)
+        return {"type": "array", "items": _hoist(output_schema(item), schemas)}
+    return _hoist(output_schema(operation.output, writes=not operation.reads), schemas)
+
+
+def _add_interim(operation: Operation, answers: dict[str, Any], schemas: dict[str, Any]) -> None:
+    """What a write answers instead of its result: a plan with `dry_run` (200), or what waits for a person (202)."""
+    for status, meaning, output in ((200, "What would change.", Plan), (202, "It waits for a person.", Waiting)):
+        schema = _hoist(output_schema(output), schemas)
+        known = answers.get(str(status))
+        if known:
+            schema = {"anyOf": [known["content"]["application/json"]["schema"], schema]}
+        description = f"{known['description']} With dry_run: {meaning}" if known else meaning
+        answers[str(status)] = {"description": description, "content": {"application/json": {"schema": schema}}}
 
 
 def _hoist(schema: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Types of arguments, their JSON Schemas, and the one parser that every door uses."""
 
+import copy
 import difflib
 import itertools
 import re
@@ -115,12 +116,21 @@ def _adapter(output: Any) -> TypeAdapter[Any]:
     return TypeAdapter(output)
 
 
-def output_schema(output: Any) -> dict[str, Any]:
-    """The JSON Schema of an operation's result."""
-    schema = _adapter(output).json_schema(schema_generator=_UntitledSchema, mode="serialization")
+def output_schema(output: Any, *, writes: bool = False) -> dict[str, Any]:
+    """The JSON Schema of an operation's result; of one that `writes`, with what the gate adds to it."""
+    schema = copy.deepcopy(_adapter(output).json_schema(schema_generator=_UntitledSchema, mode="serialization"))
     for part in (schema, *schema.get("$defs", {}).values()):
         part.pop("title", None)
+    if writes:
+        schema["properties"] = {**schema.get("properties", {}), **WRITTEN}
     return schema
+
+
+WRITTEN: Mapping[str, Any] = {
+    "changed": {"type": "boolean", "description": "Whether anything is otherwise than before."},
+    "change_id": {"type": "integer", "description": "What undo_change takes back."},
+}
+"""Members of every write's result."""
 
 
 def query_arguments(model: type[Input]) -> frozenset[str]:

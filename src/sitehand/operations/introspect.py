@@ -97,5 +97,5 @@ def _line(operation: Operation, detail: str) -> OperationLine:
     )
     if detail == "full":
         line["input_schema"] = input_schema(operation.input)
-        line["output_schema"] = output_schema(operation.output)
+        line["output_schema"] = output_schema(operation.output, writes=not operation.reads)
     return line

@@ -29,11 +29,17 @@ class PendingLine(TypedDict):
 class Plan(TypedDict):
     """What a write would do, object by object, and the revision that this is based on."""
 
-    dry_run: bool
+    dry_run: Literal[True]
     changed: bool
     changes: list[ObjectShown]
     warnings: list[Any]
     revision: str | None
+
+
+class Waiting(TypedDict):
+    """What a write answers that waits for a person."""
+
+    pending: PendingLine
 
 
 class PendingRecord(PendingLine):

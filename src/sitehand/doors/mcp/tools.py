@@ -1,6 +1,5 @@
 """The catalogue as tools: the list that a caller sees, and the call."""
 
-import copy
 import logging
 from collections.abc import Mapping
 from typing import Any
@@ -115,7 +114,7 @@ def _describe(operation: Operation) -> dict[str, Any]:
         title=operation.title,
         description=operation.description,
         input_schema=tool_schema(operation.input, operation.mcp_defaults),
-        output_schema=_object_schema(copy.deepcopy(output_schema(operation.output))),
+        output_schema=_object_schema(output_schema(operation.output, writes=not reads), reads=reads),
         annotations=annotations,
     )
     return tool.model_dump(by_alias=True, mode="json", exclude_none=True)
@@ -132,17 +131,19 @@ def _describe_raw(tool: McpTool) -> dict[str, Any]:
     return described.model_dump(by_alias=True, mode="json", exclude_none=True)
 
 
-def _object_schema(schema: dict[str, Any]) -> dict[str, Any]:
+def _object_schema(schema: dict[str, Any], *, reads: bool) -> dict[str, Any]:
     """The schema of a tool's structured content: MCP wants an object at its root, and a list goes out as one.
 
     The error object fits it too: clients of the TypeScript SDK 1.x check it against the schema when a tool fails.
+    So does what a write answers instead of its result: a plan, or what waits for a person.
     """
     properties = schema.get("properties", {})
     if "per_page" in properties:
         properties["pages"] = properties.pop("per_page")
         schema["required"] = list(properties)
     choices = schema.pop("anyOf", None) or [{"required": schema.pop("required", [])}]
-    return {**schema, "type": "object", "anyOf": [*choices, {"required": list(ERROR_MEMBERS)}]}
+    instead = [list(ERROR_MEMBERS)] if reads else [list(ERROR_MEMBERS), ["dry_run"], ["pending"]]
+    return {**schema, "type": "object", "anyOf": [*choices, *({"required": names} for names in instead)]}
 
 
 def _shape(answer: ToolAnswer) -> HandlerResult:
