@@ -37,8 +37,9 @@ def draw_bars(series: Series) -> Markup:
     for place, (day, value) in enumerate(series.values):
         left = LEFT + place * width
         _draw_bar(svg, left + width * 0.12, width * 0.76, _height_of(value, top), _tell_day(series, day, value))
-        if (len(series.values) - 1 - place) % DAYS_PER_NAME == 0:
-            _write(svg, left + width / 2, HEIGHT - 6, day[5:], "middle")
+        ago = len(series.values) - 1 - place
+        if ago % DAYS_PER_NAME == 0:
+            _write(svg, left + width / 2 if ago else RIGHT, HEIGHT - 6, day[5:], "middle" if ago else "end")
     return Markup(tostring(svg, encoding="unicode"))  # noqa: S704 - made by ElementTree, which escapes
 
 

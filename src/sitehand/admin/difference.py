@@ -7,14 +7,16 @@ from typing import Any, NamedTuple
 from sitehand.site.changes import FieldShown, ObjectShown
 
 LINE_CLASSES = {"+": "added", "-": "removed"}
-FOLDED = 40
-"""Lines of a diff that are shown at once."""
+FIRST = ("title", "name", "label", "status", "content", "excerpt")
+EMPTY = frozenset({"", "0", "false", "[]", "{}"})
+"""Values of a new or deleted object that go without saying."""
+UNSHOWN = "(not shown)"
+"""What stands in place of a secret's difference. Source: `operation/difference.py`."""
 
 
 class DiffLine(NamedTuple):
-    """A line of a diff: the sign, the text after it, and its class."""
+    """A line of a diff, without its sign, and its class."""
 
-    sign: str
     text: str
     style: str
 
@@ -29,13 +31,17 @@ class FieldRow(NamedTuple):
 
 
 def list_fields(shown: ObjectShown) -> list[FieldRow]:
-    """The fields of an object, empty ones of new and deleted objects left out."""
+    """The fields of an object, what people look for first; of new and deleted objects those that say something."""
     rows = [make_row(field) for field in shown["fields"]]
-    return [row for row in rows if row.lines or row.before or row.after or shown["action"] == "update"]
+    if shown["action"] != "update":
+        rows = [row for row in rows if row.lines or (row.before or row.after or "") not in EMPTY]
+    return sorted(rows, key=lambda row: FIRST.index(row.name) if row.name in FIRST else len(FIRST))
 
 
 def make_row(field: FieldShown) -> FieldRow:
-    """One field."""
+    """One field; without values and lines when it is a secret."""
+    if field.get("diff") == UNSHOWN:
+        return FieldRow(field["field"], None, None, ())
     if "diff" in field:
         return FieldRow(field["field"], None, None, split_diff(field["diff"]))
     before, after = (_tell(field[side]) if side in field else None for side in ("before", "after"))
@@ -44,12 +50,7 @@ def make_row(field: FieldShown) -> FieldRow:
 
 def split_diff(diff: str) -> list[DiffLine]:
     """The lines of a unified diff."""
-    return [
-        DiffLine(line[:1].strip(), line[1:], LINE_CLASSES[line[0]])
-        if line[:1] in LINE_CLASSES
-        else DiffLine("", line.removeprefix(" "), "same")
-        for line in diff.split("\n")
-    ]
+    return [DiffLine(line[1:], LINE_CLASSES.get(line[:1], "same")) for line in diff.split("\n")]
 
 
 def _tell(value: Any) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sitehand.site.approvals import PendingLine
+from sitehand.site.approvals import PendingRecord
 from sitehand.site.changes import Change, ChangeLine, ObjectLine
 
 DOORS: Mapping[str, str] = {
@@ -23,9 +23,10 @@ NOUNS: Mapping[str, tuple[str, str]] = {
 }
 """Of kinds whose name does not say it."""
 VERBS: Mapping[str, str] = {"create": "made", "update": "changed", "delete": "deleted"}
+WISHES: Mapping[str, str] = {"create": "make", "update": "change", "delete": "delete"}
 OWN_VERBS: Mapping[str, str] = {
-    "delete_page": "moved to the trash",
-    "delete_post": "moved to the trash",
+    "delete_page": "moved … to the trash",
+    "delete_post": "moved … to the trash",
     "revoke_api_key": "revoked",
     "rotate_api_key": "gave a new value to",
     "reject_change": "rejected",
@@ -94,6 +95,17 @@ def tell_objects(objects: Sequence[ObjectLine]) -> str:
     return join_words(parts)
 
 
+def tell_actions(objects: Sequence[ObjectLine], verbs: Mapping[str, str]) -> str:
+    """What was made, changed and deleted, in this order; a verb with "…" holds the objects in its middle."""
+    main = [each for each in objects if each["kind"] not in BESIDE] or objects
+    told = []
+    for action, verb in verbs.items():
+        if some := [each for each in main if _tell_action(each) == action]:
+            before, _, after = verb.partition(" …")
+            told.append(f"{before} {tell_objects(some)}{after}")
+    return join_words(told)
+
+
 def name_kind(kind: str, number: int = 1) -> str:
     """What people call a kind of object, for that many."""
     words = kind.replace("_", " ")
@@ -122,23 +134,8 @@ def _tell_doing(change: ChangeLine) -> str:
         return f"asked for approval of {change['operation']}"
     if change["operation"] in FIXED:
         return FIXED[change["operation"]]
-    return _tell_actions(change)
-
-
-def _tell_actions(change: ChangeLine) -> str:
-    """What was made, changed and deleted, in this order."""
-    main = [each for each in change["objects"] if each["kind"] not in BESIDE] or change["objects"]
-    told = []
-    for action, verb in VERBS.items():
-        some = [each for each in main if _tell_action(each) == action]
-        if not some:
-            continue
-        own = OWN_VERBS.get(change["operation"], verb) if action == "update" else verb
-        if own == "moved to the trash":
-            told.append(f"moved {tell_objects(some)} to the trash")
-        else:
-            told.append(f"{own} {tell_objects(some)}")
-    return join_words(told) or f"did {change['operation']}"
+    own = OWN_VERBS.get(change["operation"])
+    return tell_actions(change["objects"], {**VERBS, "update": own} if own else VERBS) or f"did {change['operation']}"
 
 
 def _tell_action(each: ObjectLine) -> str:
@@ -155,7 +152,11 @@ def _count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def tell_proposal(pending: PendingLine, now: datetime) -> str:
-    """A write that waits: "Newsletter script (author) wants to update a page, 5 minutes ago"."""
-    doing = pending["operation"].replace("_", " ")
-    return f"{pending['label']} ({pending['role']}) wants to run “{doing}”, asked {tell_time(pending['at'], now)}"
+def tell_proposal(pending: PendingRecord, now: datetime) -> str:
+    """A write that waits: "Newsletter script (author) wants to change the page “About us”, asked 5 minutes ago"."""
+    objects = [
+        ObjectLine(kind=each["kind"], id=each["id"], label=each["label"], action=each["action"])
+        for each in pending["preview"]["changes"]
+    ]
+    wish = tell_actions(objects, WISHES) or f"run {pending['operation']}"
+    return f"{pending['label']} ({pending['role']}) wants to {wish}, asked {tell_time(pending['at'], now)}"

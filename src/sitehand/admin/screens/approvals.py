@@ -87,7 +87,8 @@ async def remove_rule(visit: Visit) -> Response:
 
 async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
     services, now = visit.services, visit.services.clock()
-    listed = await services.operations.decisions.list(None, OWNER)
+    decisions = services.operations.decisions
+    listed = [await decisions.get(each["id"], OWNER) for each in await decisions.list(None, OWNER)]
     shown = [
         (each, tell_proposal(each, now), each["decided_at"] and tell_time(each["decided_at"], now)) for each in listed
     ]
