@@ -93,9 +93,12 @@ class Approval:
 
 @dataclass(slots=True)
 class _Whole:
-    """A batch in one transaction, while its parts run: whether it is a preview, and which parts would wait."""
+    """A batch in one transaction, while its parts run: whether it is a preview, the approval that it runs under,
+    and which parts would wait.
+    """
 
     dry_run: bool
+    approved: Approval | None
     reasons: list[str] = field(default_factory=list)
 
 
@@ -142,7 +145,7 @@ class Writes:
 
         Whatever `run` raises takes everything back.
         """
-        whole = _Whole(dry_run)
+        whole = _Whole(dry_run, approval.get())
         token = _whole.set(whole)
         try:
             if dry_run:
@@ -166,13 +169,15 @@ class Writes:
         dry_run = arguments.dry_run or bool(outer and outer.dry_run)
         key = None if dry_run else arguments.idempotency_key
         approved = approval.get()
+        if outer and approved is outer.approved:  # it is for the whole, which sees to it
+            approved = None
         async with self._transactions.open() as transaction:
             if key:
                 kept = await transaction.find_answer(f"{ctx.caller.id}\n{key}", fingerprint(operation, arguments))
                 if kept is not None:
                     return _replay(kept)
             base = await self._check_base(transaction, operation, arguments)
-            if approved and outer is None:
+            if approved:
                 for kind, object_id, revision in approved.revisions:
                     await transaction.check_revision(kind, object_id, revision)
             watch = self._watch(ctx, operation, leads)
@@ -194,7 +199,7 @@ class Writes:
                     return _Decided(make_plan(objects, result, base), reason)
                 if reason and outer:
                     outer.reasons.append(reason)
-                change_id = closing.commit(by, approved.settle if approved and outer is None else None)
+                change_id = closing.commit(by, approved.settle if approved else None)
                 answer = complete(result, changed=bool(objects), change_id=change_id)
                 if key:
                     closing.keep_answer(orjson.dumps({"result": answer}))

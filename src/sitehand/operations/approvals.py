@@ -55,7 +55,14 @@ async def get_pending(ctx: Context, wanted: PendingId) -> PendingRecord:
     return await ctx.services.decisions.get(wanted.id, ctx.caller)
 
 
-@operation("POST /pending/{id}/approve", category="site", access="admin", composed=True, destructive=True)
+@operation(
+    "POST /pending/{id}/approve",
+    category="site",
+    access="admin",
+    composed=True,
+    destructive=True,
+    exempt={"replay": "A change is approved once: whoever repeats it is told that it does not wait any more."},
+)
 async def approve_change(ctx: Context, decision: Decision) -> Approved:
     """Approve and run another's waiting change."""
     result = await ctx.services.decisions.approve(decision.id, ctx.caller, decision.note, dry_run=decision.dry_run)

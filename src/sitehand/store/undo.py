@@ -12,6 +12,7 @@ from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.store.capture import BY_KIND, SECRET_SETTINGS, Tracked
 from sitehand.store.journal import read_changed
+from sitehand.store.verification import verify_row
 
 
 class Restorer(Protocol):
@@ -88,6 +89,7 @@ def restore_row(connection: Connection, change: ObjectChange) -> None:
         connection.execute(insert(table).values(change.before))
     else:
         connection.execute(update(table).where(*_conditions(tracked, change)).values(change.before))
+    verify_row(connection, table, _key(tracked, change), change.before)
 
 
 def newer_changes(connection: Connection, change_id: int, kind: str, object_id: str) -> Problem:
@@ -120,9 +122,14 @@ def _stands(connection: Connection, change: ObjectChange) -> bool:
 
 
 def _conditions(tracked: Tracked, change: ObjectChange) -> list[Any]:
+    return [tracked.table.c[name] == value for name, value in _key(tracked, change).items()]
+
+
+def _key(tracked: Tracked, change: ObjectChange) -> dict[str, Any]:
+    """The columns of the primary key with the object's values."""
     keys = list(tracked.table.primary_key.columns)
     values: Sequence[Any] = change.object.split(":") if len(keys) > 1 else [change.object]
-    return [key == key.type.python_type(value) for key, value in zip(keys, values, strict=True)]
+    return {key.name: key.type.python_type(value) for key, value in zip(keys, values, strict=True)}
 
 
 @contextmanager

@@ -141,11 +141,14 @@ class _PartEnding:
     """The end of a part. Implements `guard.writes.Closing`; the journal waits for the whole."""
 
     def __init__(self, connection: Connection, began_at: int) -> None:
+        self._connection = connection
         self.objects: Sequence[ObjectChange] = take_changes(connection, began_at)
         self.kept = False
 
     def commit(self, by: Attribution, settle: Settle | None = None) -> int | None:
         self.kept = True
+        if settle:
+            settle(self._connection)
         return None
 
     def keep_answer(self, answer: bytes) -> None:

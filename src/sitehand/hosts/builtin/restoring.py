@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, select, text, update
+from sqlalchemy import Boolean, Connection, select, text, update
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.references import ANCESTORS
@@ -11,6 +11,8 @@ from sitehand.site.changes import ObjectChange
 from sitehand.store.tables import items
 
 BY = "undo"
+BOOLEANS = [column.name for column in items.c if isinstance(column.type, Boolean)]
+"""Columns that the journal, written by SQLite, has as 0 and 1; a revision token tells them from False and True."""
 PARENT = text("SELECT 1 FROM items WHERE id = :parent AND type = 'page'")
 
 
@@ -32,7 +34,8 @@ class ItemRestorer:
         if change.before is None:
             delete_item(connection, item_id)
             return
-        state = {**(read_state(connection, item_id) or {}), **change.before, "id": item_id}
+        before = {**change.before, **{name: bool(change.before[name]) for name in BOOLEANS if name in change.before}}
+        state = {**(read_state(connection, item_id) or {}), **before, "id": item_id}
         store_item(connection, state, by=BY, at=at, action="undo")
 
     def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:

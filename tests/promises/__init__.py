@@ -1,0 +1,1 @@
+"""What every write promises, whatever the operation and the door."""

@@ -1,0 +1,65 @@
+"""The stored state as tests compare it: whole, or without what only tells how it came to be."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+Dump = dict[str, list[dict[str, Any]]]
+COUNTERS = {"usage"}
+"""Tables that move with every call."""
+HISTORY = {"changes", "changed_objects", "undone_changes", "revisions", "sqlite_sequence", "replays"}
+"""Tables that keep what happened, and are no state to come back to."""
+
+
+def dump_stored(data: Path) -> Dump:
+    """Every row of every table, but for the counters of use and when keys were last used."""
+    with closing(sqlite3.connect(data / "sitehand.db")) as connection:
+        connection.row_factory = sqlite3.Row
+        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: _dump_table(connection, name) for name in sorted(names) if name not in COUNTERS}
+
+
+def dump_state(data: Path) -> Dump:
+    """The state of the site: no history, and of the search index and the counts only that they agree with it."""
+    check_derived(data)
+    stored = dump_stored(data)
+    return {
+        name: rows
+        for name, rows in stored.items()
+        if name not in HISTORY | {"item_counts"} and not name.startswith("items_fts")
+    }
+
+
+def check_derived(data: Path) -> None:
+    """Raises when the search index, the counts of items, or the revision tokens are not what the rows say."""
+    with closing(sqlite3.connect(data / "sitehand.db")) as connection:
+        connection.execute("INSERT INTO items_fts (items_fts, rank) VALUES ('integrity-check', 1)")
+        counted = connection.execute("SELECT type, status, count(*) FROM items GROUP BY 1, 2 ORDER BY 1, 2").fetchall()
+        kept = "SELECT type, status, count FROM item_counts WHERE count <> 0 ORDER BY 1, 2"
+        assert connection.execute(kept).fetchall() == counted
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        connection.rollback()
+
+
+def dump_journal(data: Path) -> list[dict[str, Any]]:
+    """The entries of the journal, oldest first, each with its objects."""
+    with closing(sqlite3.connect(data / "sitehand.db")) as connection:
+        connection.row_factory = sqlite3.Row
+        entries = [dict(row) for row in connection.execute("SELECT * FROM changes ORDER BY id")]
+        objects = [dict(row) for row in connection.execute("SELECT * FROM changed_objects ORDER BY id")]
+    for entry in entries:
+        entry["arguments"] = json.loads(entry["arguments"])
+        entry["objects"] = [each for each in objects if each["change_id"] == entry["id"]]
+    return entries
+
+
+def read_files(data: Path) -> bytes:
+    """All bytes of the data folder, the write-ahead log included."""
+    return b"".join(path.read_bytes() for path in sorted(data.rglob("*")) if path.is_file())
+
+
+def _dump_table(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
+    rows = [dict(row) for row in connection.execute(f'SELECT * FROM "{name}"')]
+    return sorted(({k: v for k, v in row.items() if k != "last_used"} for row in rows), key=repr)

@@ -1,0 +1,317 @@
+"""Every write operation of the catalogue keeps every promise: previewed, not lost, not doubled, undone, verified."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from sitehand.guard.keys import KEY_FORM
+from sitehand.operation.declaration import Operation
+from sitehand.operation.write import Promise
+from tests.promises.dumps import dump_journal, dump_state, dump_stored, read_files
+from tests.promises.preparations import CASES, PREPARATIONS, WRITES, Preparation
+from tests.promises.walk import CLIENT, Reply, Walk, fill_arguments, open_second, open_walk, sabotaged
+
+EXEMPT = {
+    "undo_change": {"revision"},
+    "reset_rate_limit": {"revision", "undo", "verified"},
+    "approve_change": {"replay"},
+}
+"""Who may break which promise; whoever adds one explains it here as well as in the declaration."""
+OF_THE_MOMENT = {"at", "expires", "date", "created", "revoked", "first_characters", "decided_at", "slug"}
+"""Fields that another second, or another random number, makes otherwise."""
+RANDOM = ("rotate_api_key", "create_api_key", "revoke_api_key", "approve_change")
+"""Operations whose new revisions are those of random or momentary fields."""
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def walk(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
+    """One service for all tests of this file; each makes what it changes."""
+    async with open_walk(tmp_path_factory.mktemp("promises")) as opened:
+        yield opened
+
+
+def each_write(promise: Promise | None = None) -> pytest.MarkDecorator:
+    """Every prepared call of the operations that make this promise."""
+    cases = [case for case in CASES if promise not in case[0].exempt]
+    names = [f"{operation.name}-{case.name}".rstrip("-") for operation, case in cases]
+    return pytest.mark.parametrize(("operation", "case"), cases, ids=names)
+
+
+async def test_every_write_is_prepared() -> None:
+    """A write operation that nobody prepared would go unproved."""
+    missing = sorted(WRITES.keys() - PREPARATIONS.keys())
+    assert not missing, (
+        f"No preparation for {', '.join(missing)}: add to PREPARATIONS in tests/promises/preparations.py how it is "
+        "called, what changes nothing, what disturbs it, what stands on it and what sabotages it."
+    )
+    assert sorted(PREPARATIONS.keys() - WRITES.keys()) == []
+
+
+async def test_every_exemption_is_explained() -> None:
+    """An operation that cannot keep a promise says why, and is known here."""
+    assert {name: set(wanted.exempt) for name, wanted in WRITES.items() if wanted.exempt} == EXEMPT
+    assert all(len(reason) > 20 for wanted in WRITES.values() for reason in wanted.exempt.values())
+
+
+PREVIEWS = ("query", "body", "tool", "batch", "part")
+
+
+async def preview(walk: Walk, operation: Operation, arguments: dict[str, Any], way: str) -> Reply:
+    """A dry run, asked for in one of five ways."""
+    if way == "query":
+        return await walk.call(operation, arguments, query={"dry_run": "true"})
+    if way == "batch":
+        return await walk.call(operation, arguments, "part", batch={"dry_run": True})
+    door = {"body": "rest", "tool": "tool", "part": "part"}[way]
+    return await walk.call(operation, {**arguments, "dry_run": True}, door)
+
+
+def plans_of(reply: Reply) -> list[dict[str, Any]]:
+    """The plan of an answer, or those of a batch's parts."""
+    if "responses" in reply.body:
+        return [part["body"] for part in reply.body["responses"]]
+    return [reply.body.get("result", reply.body)]
+
+
+def comparable(objects: list[dict[str, Any]], operation: Operation) -> list[dict[str, Any]]:
+    """Changed objects without what depends on the moment; an approval's plan does not tell of the approval itself."""
+    shown = []
+    for each in objects:
+        if operation.name == "approve_change" and each["kind"] == "pending_change":
+            continue
+        fields = {f["field"]: None if f["field"] in OF_THE_MOMENT else f for f in each["fields"]}
+        after = None if operation.name in RANDOM else each["revision_after"]
+        shown.append({**each, "fields": fields, "revision_after": after})
+    return shown
+
+
+@each_write("preview")
+@pytest.mark.parametrize("way", PREVIEWS)
+async def test_a_preview_tells_what_the_call_does_and_stores_nothing(
+    walk: Walk, operation: Operation, case: Preparation, way: str
+) -> None:
+    """Through every door the plan comes back, the database stays byte for byte, and the call then does the plan."""
+    if operation.name == "batch" and way in ("batch", "part"):
+        way = "body"
+    arguments = await walk.prepare(case)
+    before = dump_stored(walk.data)
+    told = await preview(walk, operation, arguments, way)
+    assert told.status in (200, 207), told.body
+    assert dump_stored(walk.data) == before
+    plans = plans_of(told)
+    assert all(plan["dry_run"] is True and "warnings" in plan for plan in plans), told.body
+    done = await walk.call(operation, arguments)
+    assert done.status == operation.status, done.body
+    if "undo" in operation.exempt:
+        return
+    assert all(plan["changed"] for plan in plans)
+    change = (await walk.rest("GET", f"/changes/{done.change_id}")).body
+    planned = [each for plan in plans for each in plan["changes"]]
+    assert comparable(planned, operation) == comparable(change["objects"], operation)
+
+
+@each_write("revision")
+@pytest.mark.parametrize("way", ["header", "body", "tool"])
+async def test_a_stale_revision_is_refused_and_the_right_one_passes(
+    walk: Walk, operation: Operation, case: Preparation, way: str
+) -> None:
+    """409 says which revision there is now, and which fields were changed since, by whom and when."""
+    arguments = await walk.prepare(case)
+
+    async def call(revision: str) -> Reply:
+        if way == "header":
+            return await walk.call(operation, arguments, headers={"If-Match": f'"{revision}"'})
+        door = "tool" if way == "tool" else "rest"
+        return await walk.call(operation, {**arguments, "expected_revision": revision}, door)
+
+    if operation.target is None:
+        refused = await call("0123456789ab")
+        assert (refused.status, refused.code) == (400, "invalid_arguments")
+        return
+    assert case.disturb is not None, f"{operation.name} has a target: prepare what disturbs it"
+    stale = (await preview(walk, operation, arguments, "body")).body["revision"]
+    identifier = arguments.get("id", arguments.get("key_id"))
+    if operation.name != "reject_change":
+        disturbed = await walk.step(case.disturb, identifier)
+        assert disturbed.status < 300, disturbed.body
+        before = dump_stored(walk.data)
+        refused = await call(stale)
+        assert (refused.status, refused.code) == (409, "revision_conflict"), refused.body
+        assert dump_stored(walk.data) == before
+        now = (await preview(walk, operation, arguments, "body")).body["revision"]
+    else:
+        now = stale
+        refused = await call("0123456789ab")
+        assert (refused.status, refused.code) == (409, "revision_conflict"), refused.body
+    data = refused.body["data"]
+    assert data["revision"] == now
+    assert data["changes"][0]["by"]
+    assert data["changes"][0]["at"].endswith("Z")
+    if operation.name != "reject_change":
+        (since,) = data["changes"]
+        assert since["fields"] == list(case.disturbed)
+        assert since["by"] == "admin"
+    passed = await call(now)
+    assert passed.status == (200 if way == "tool" else operation.status), passed.body
+
+
+@each_write("replay")
+@pytest.mark.parametrize("way", ["header", "body", "tool", "worker", "at once"])
+async def test_the_same_key_gives_the_same_answer_and_one_effect(
+    walk: Walk, operation: Operation, case: Preparation, way: str, request: pytest.FixtureRequest
+) -> None:
+    """Repeated later, by another worker, or while the first call still runs; for another call the key is refused."""
+    arguments = await walk.prepare(case)
+    key = f"key of {request.node.name}"
+
+    async def call(values: dict[str, Any], **more: Any) -> Reply:
+        if way == "header":
+            return await walk.call(operation, values, headers={"Idempotency-Key": key})
+        return await walk.call(
+            operation, {**values, "idempotency_key": key}, "tool" if way == "tool" else "rest", **more
+        )
+
+    entries = len(dump_journal(walk.data))
+    async with open_second(walk.service.settings) as second:
+        if way == "at once":
+            replies = await asyncio.gather(*(call(arguments, http=http) for http in (walk.service.http, second) * 2))
+        else:
+            replies = [await call(arguments)]
+            stored = dump_stored(walk.data)
+            replies.append(await call(arguments, **({"http": second} if way == "worker" else {})))
+            assert dump_stored(walk.data) == stored
+    assert all(reply.status == replies[0].status < 300 for reply in replies), [reply.body for reply in replies]
+    assert all(reply.body == replies[0].body for reply in replies)
+    journaled = 0 if "undo" in operation.exempt else 1
+    assert len(dump_journal(walk.data)) == entries + journaled
+    mismatched = await call(fill_arguments(case.other, arguments.get("id", arguments.get("key_id", 0))))
+    assert (mismatched.status, mismatched.code) == (422, "idempotency_mismatch"), mismatched.body
+    files = read_files(walk.data)
+    assert key.encode() not in files
+    if isinstance(replies[0].body.get("value"), str):
+        assert replies[0].body["value"].encode() not in files
+
+
+async def test_a_refusal_is_replayed_too(walk: Walk) -> None:
+    """What was not found at the first call is not found at its repetition, though it is there by then."""
+    page = await walk.make("page")
+    headers = {"Idempotency-Key": "too early"}
+    first = await walk.rest("PATCH", f"/pages/{page + 1}", {"title": "Early"}, headers=headers)
+    assert (first.status, first.code) == (404, "not_found")
+    assert await walk.make("page") == page + 1
+    again = await walk.rest("PATCH", f"/pages/{page + 1}", {"title": "Early"}, headers=headers)
+    assert (again.status, again.body) == (404, first.body)
+    assert (await walk.rest("PATCH", f"/pages/{page + 1}", {"title": "Late"})).status == 200
+
+
+async def test_callers_do_not_share_their_idempotency_keys(walk: Walk) -> None:
+    """Another caller's call with the same key is a call of its own."""
+    headers = {"Idempotency-Key": "shared by chance"}
+    one = await walk.rest("POST", "/pages", {"title": "Mine"}, headers=headers)
+    other = await walk.rest("POST", "/pages", {"title": "Mine"}, role="editor", headers=headers)
+    assert (one.status, other.status) == (201, 201)
+    assert one.body["id"] != other.body["id"]
+
+
+@each_write("undo")
+async def test_undo_brings_the_state_back_and_undoing_that_the_change(
+    walk: Walk, operation: Operation, case: Preparation
+) -> None:
+    """Byte for byte, history aside; and the journal says what was undone by what."""
+    arguments = await walk.prepare(case)
+    before = dump_state(walk.data)
+    done = await walk.call(operation, arguments)
+    assert done.status == operation.status, done.body
+    after = dump_state(walk.data)
+    assert after != before
+    undo = await walk.rest("POST", "/changes/undo", {"id": done.change_id})
+    assert undo.status == 200, undo.body
+    assert dump_state(walk.data) == before
+    redo = await walk.rest("POST", "/changes/undo", {"id": undo.change_id})
+    assert redo.status == 200, redo.body
+    assert dump_state(walk.data) == after
+    told = (await walk.rest("GET", f"/changes/{undo.change_id}")).body
+    assert (told["undoes"], told["undone_by"]) == ([done.change_id], redo.change_id)
+
+
+@each_write("undo")
+async def test_undo_is_refused_when_newer_changes_stand_on_it(
+    walk: Walk, operation: Operation, case: Preparation
+) -> None:
+    """409 lists them, and nothing is taken back."""
+    if isinstance(case.newer, str):
+        assert case.newer
+        return
+    done = await walk.call(operation, await walk.prepare(case))
+    newer = await walk.step(case.newer, case.made(done.body))
+    assert newer.status < 300, newer.body
+    stored = dump_stored(walk.data)
+    refused = await walk.rest("POST", "/changes/undo", {"id": done.change_id})
+    assert (refused.status, refused.code) == (409, "conflict"), refused.body
+    assert [each["id"] for each in refused.body["data"]["changes"]] == [newer.change_id]
+    assert dump_stored(walk.data) == stored
+
+
+@each_write("verified")
+async def test_what_was_stored_otherwise_is_no_success(walk: Walk, operation: Operation, case: Preparation) -> None:
+    """With something in the database that alters what is written, the answer says so and nothing stays."""
+    arguments = await walk.prepare(case)
+    before = dump_stored(walk.data)
+    with sabotaged(walk.data, case.sabotage):
+        refused = await walk.call(operation, arguments)
+    assert dump_stored(walk.data) == before
+    if operation.name == "batch":
+        (part,) = refused.body["responses"]
+        refused = Reply(part["status"], part["body"], {})
+    assert (refused.status, refused.code) == (500, "verification_failed"), refused.body
+
+
+@each_write()
+async def test_a_write_that_changes_nothing_says_so(walk: Walk, operation: Operation, case: Preparation) -> None:
+    """It answers changed: false, and leaves no entry and no revision; a write that changes says changed: true."""
+    arguments = await walk.prepare(case)
+    done = await walk.call(operation, arguments)
+    assert (done.body.get("result") or done.body).get("changed") is True, done.body
+    if isinstance(case.idle, str):
+        assert case.idle
+        return
+    idle = fill_arguments(case.idle, await walk.make(case.fresh))
+    before = dump_stored(walk.data)
+    answer = await walk.call(operation, idle)
+    assert answer.status == operation.status, answer.body
+    assert answer.body["changed"] is False
+    assert "change_id" not in answer.body
+    assert dump_stored(walk.data) == before
+
+
+@each_write("undo")
+@pytest.mark.parametrize("door", ["rest", "tool"])
+async def test_a_write_leaves_one_entry_that_says_whose_it_is(
+    walk: Walk, operation: Operation, case: Preparation, door: str
+) -> None:
+    """Caller, role, door, client, operation, arguments without secrets, and the request id that the answer names."""
+    arguments = await walk.prepare(case)
+    before = dump_journal(walk.data)
+    done = await walk.call(operation, {**arguments, "idempotency_key": f"{operation.name}{case.name}{door}!"}, door)
+    after = dump_journal(walk.data)
+    assert after[:-1] == before
+    entry = after[-1]
+    assert (entry["id"], entry["request_id"]) == (done.change_id, done.headers["X-Request-Id"])
+    approved = operation.name == "approve_change"
+    caller = ("key:3", "author", "rest") if approved else ("key:1", "admin", {"tool": "mcp"}.get(door, door))
+    assert (entry["caller"], entry["role"], entry["door"]) == caller
+    assert (entry["label"], entry["client"]) == (caller[1], CLIENT)
+    assert entry["approved_by"] == ("admin" if approved else None)
+    assert entry["operation"] == ("create_post" if approved else operation.name)
+    text = json.dumps(entry)
+    assert "hidden words" not in json.dumps(entry["arguments"])
+    assert KEY_FORM.search(text) is None
+    if not approved:
+        assert entry["arguments"].pop("idempotency_key") == "(hidden)"
+        assert entry["arguments"] == {n: "(hidden)" if n == "password" else v for n, v in arguments.items()}
