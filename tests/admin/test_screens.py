@@ -239,7 +239,16 @@ async def test_labels_are_text_everywhere(office: Office, owner: Visitor) -> Non
     hostile = '"><script>alert(1)</script>'
     await owner.send("/keys", "/keys", {**NEW_KEY, "label": hostile})
     await owner.send("/settings", "/settings", {**SITE, "name": hostile, "description": hostile})
-    for path in ("/", "/keys", "/keys?show=ended", "/keys/1/revoke", "/keys/1/rotate", "/limits", "/settings"):
+    for path in (
+        "/",
+        "/keys",
+        "/keys?show=ended",
+        "/keys/1/revoke",
+        "/keys/1/rotate",
+        "/limits",
+        "/settings",
+        "/activity",
+    ):
         text = (await owner.get(path)).text
         assert "&lt;script&gt;alert(1)" in text, path
         assert "<script>alert" not in text, path

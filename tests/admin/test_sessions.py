@@ -9,6 +9,7 @@ from starlette.routing import Mount, Route
 
 from sitehand.admin.screens import SCREENS, build_admin, build_routes
 from sitehand.admin.session import COOKIE, IDLE_SECONDS, LIFETIME_SECONDS
+from sitehand.guard.switches import Choice
 from tests.admin.office import PASSWORD, ROOT, Office, find_hidden, make_visitor
 
 WALK = sorted(
@@ -26,7 +27,14 @@ def _assert_sealed(answer: httpx2.Response) -> None:
 
 
 def _fill(path: str) -> str:
-    return path.replace("{key_id:int}", "1")
+    return re.sub(r"{\w+:int}", "1", path)
+
+
+def test_every_form_names_its_operation() -> None:
+    """What a form changes has a name in the journal; a page that only shows has none."""
+    for screen in SCREENS:
+        for each in screen.views:
+            assert (each.method == "POST") == bool(each.operation), each.path
 
 
 def test_the_walk_covers_every_route(office: Office) -> None:
@@ -71,6 +79,8 @@ async def test_no_form_is_obeyed_without_its_token(office: Office, token: str | 
     assert await office.parts.keys.list(include_revoked=True, now=office.clock()) == []
     assert await office.parts.limits.plan() == "free"
     assert (await office.parts.host.settings.get())["name"] != "forged"
+    assert office.parts.choices.rules() == []
+    assert office.parts.choices.choice() == Choice()
 
 
 async def test_another_sessions_token_is_refused(office: Office) -> None:

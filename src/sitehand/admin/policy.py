@@ -58,7 +58,7 @@ def read_rule(
 
 def tell_rule(rule: Rule, labels: Mapping[int, str]) -> str:
     """The rule in words, a key by its label."""
-    words = rule.describe()
+    words = f"calls of {rule.describe()}" if rule.operation else rule.describe()
     if rule.key_id is not None:
         words = words.replace(f"by key {rule.key_id}", f"by the key “{labels.get(rule.key_id, rule.key_id)}”", 1)
     return words[0].upper() + words[1:]

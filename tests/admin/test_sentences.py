@@ -1,0 +1,123 @@
+"""Changes as sentences."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+
+import pytest
+
+from sitehand.admin.sentences import tell_change, tell_objects, tell_proposal, tell_time
+from sitehand.site.approvals import PendingRecord
+from sitehand.site.changes import ChangeLine, ObjectLine
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+PAGE = ObjectLine(kind="page", id="12", label="About us", action="update")
+CHANGE: dict[str, Any] = {
+    **{"id": 7, "at": "2026-11-21T11:55:00Z", "milliseconds": 3, "request_id": "r", "caller": "key:3"},
+    **{"label": "Newsletter script", "role": "editor", "door": "mcp", "client": "", "operation": "update_page"},
+    **{"outcome": "done", "approved_by": None, "undoes": [], "undone_by": None, "objects": [PAGE]},
+}
+OWNER = {"caller": "owner", "label": "Owner", "role": "admin", "door": "admin"}
+
+
+def _one(kind: str, label: str, action: str = "update", number: str = "1") -> ObjectLine:
+    return ObjectLine(kind=kind, id=number, label=label, action=action)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({}, "Newsletter script (editor) changed the page “About us” through MCP, 5 minutes ago"),
+        (
+            {"operation": "delete_page"},
+            "Newsletter script (editor) moved the page “About us” to the trash through MCP, 5 minutes ago",
+        ),
+        (
+            {"operation": "delete_page", "objects": [{**PAGE, "action": "delete"}]},
+            "Newsletter script (editor) deleted the page “About us” through MCP, 5 minutes ago",
+        ),
+        (
+            {"objects": [PAGE, _one("item_term", "", "create", "12:1"), _one("author", "key:3", "create")]},
+            "Newsletter script (editor) changed the page “About us” through MCP, 5 minutes ago",
+        ),
+        (
+            {"objects": [_one("page", "A", "create"), _one("page", "B", "create", "2"), _one("post", "C", "delete")]},
+            "Newsletter script (editor) made 2 pages and deleted the post “C” through MCP, 5 minutes ago",
+        ),
+        (
+            {"undoes": [5]},
+            "Newsletter script (editor) took back change 5, and with it the page “About us” through MCP, 5 minutes ago",
+        ),
+        (
+            {"undoes": [9, 8, 7, 6]},
+            "Newsletter script (editor) took back changes 4 in all, and with it the page “About us” through MCP, "
+            "5 minutes ago",
+        ),
+        (
+            {"outcome": "approved", "approved_by": "Owner", "objects": [PAGE, _one("pending_change", "update_page")]},
+            "Newsletter script (editor) changed the page “About us” through MCP, approved by Owner, 5 minutes ago",
+        ),
+        (
+            {"outcome": "pending", "objects": [_one("pending_change", "update_page", "create")]},
+            "Newsletter script (editor) asked for approval of update_page through MCP, 5 minutes ago",
+        ),
+        (
+            {**OWNER, "operation": "revoke_api_key", "objects": [_one("key", "Old")]},
+            "Owner revoked the key “Old” in the admin screens, 5 minutes ago",
+        ),
+        (
+            {**OWNER, "operation": "set_password", "objects": [_one("setting", "owner_password")]},
+            "Owner changed the owner's password in the admin screens, 5 minutes ago",
+        ),
+        (
+            {**OWNER, "operation": "set_site_settings", "objects": [_one("setting", "site_name", "create")]},
+            "Owner changed the setting “site_name” in the admin screens, 5 minutes ago",
+        ),
+        (
+            {"caller": "site", "label": "The site itself", "role": "", "door": "site", "operation": ""},
+            "The site itself changed the page “About us”, 5 minutes ago",
+        ),
+        (
+            {"operation": "new_thing", "objects": []},
+            "Newsletter script (editor) did new_thing through MCP, 5 minutes ago",
+        ),
+    ],
+)
+def test_a_change_is_a_plain_sentence(given: dict[str, Any], sentence: str) -> None:
+    """Who, what, how and when, without a word of the database."""
+    assert str(tell_change(cast(ChangeLine, {**CHANGE, **given}), NOW)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (-3, "just now"),
+        (59, "just now"),
+        (60, "1 minute ago"),
+        (3599, "59 minutes ago"),
+        (3600, "1 hour ago"),
+        (2 * 86400 + 5, "2 days ago"),
+        (31 * 86400, "on 2026-10-21"),
+    ],
+)
+def test_times_are_told_as_people_do(seconds: int, words: str) -> None:
+    """Seconds are just now; after a month it is the day."""
+    at = (NOW - timedelta(seconds=seconds)).isoformat().replace("+00:00", "Z")
+    assert tell_time(at, NOW) == words
+
+
+def test_many_kinds_are_cut_short() -> None:
+    """Three kinds are named, an object without a label by its number; a list that may not be whole says so."""
+    kinds = [_one("menu_entry", "", number="8"), _one("media", "a.png"), _one("page", "P"), _one("post", "Q")]
+    assert tell_objects(kinds) == "the menu entry 8, the file “a.png”, the page “P” and more"
+    assert tell_objects([_one("page", "P", number=str(number)) for number in range(50)]) == "50 pages and more"
+    assert tell_objects([]) == ""
+
+
+def test_a_wish_is_told_by_what_it_would_change() -> None:
+    """A write that waits names the objects of its plan, or its operation when there are none."""
+    plan = {"changes": [{**PAGE, "fields": [], "revision_before": None, "revision_after": None}]}
+    waiting = {"label": "Script", "role": "author", "at": "2026-11-21T11:00:00Z", "operation": "update_page"}
+    told = tell_proposal(cast(PendingRecord, {**waiting, "preview": plan}), NOW)
+    assert told == "Script (author) wants to change the page “About us”, asked 1 hour ago"
+    told = tell_proposal(cast(PendingRecord, {**waiting, "preview": {"changes": []}}), NOW)
+    assert told == "Script (author) wants to run update_page, asked 1 hour ago"
