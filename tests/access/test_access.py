@@ -249,6 +249,7 @@ async def test_the_gate_shows_what_the_oracle_allows(tmp_path: Any) -> None:
         recall=Recall(lambda: None, 0),
         writes=Writes(Units(parts.database), Approvals(parts.choices.rules, parts.pending), "never"),
         switches=Switches(Choice),
+        usage=parts.usage,
     )
     caller = Caller("key", "key:1", "one", "admin")
     for role in ROLES:
