@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.e2e.schemathesis_hooks import HIDDEN_ID
 from tests.processes import Served, make_key, serve_process
 
 CHECKS = (
@@ -18,8 +19,6 @@ CHECKS = (
     "response_headers_conformance,negative_data_rejection,unsupported_method,missing_required_header,ignored_auth"
 )
 """All but those that a schema cannot foretell: whether an id is there, a moment is past, or an item is in the trash."""
-HIDDEN_ID = 2**62 + 1
-"""Of the key that schemathesis uses, so that no generated id revokes it or lowers its limit."""
 EXAMPLES = 20
 PROJECT = Path(__file__).resolve().parents[2]
 TIMEOUT_SECONDS = 240
