@@ -4,6 +4,7 @@ import hashlib
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -26,6 +27,24 @@ CHAINED = [column.name for column in changes.c if column.name not in ("previous"
 INSERT_CHANGE, INSERT_OBJECT, INSERT_UNDONE = insert(changes), insert(changed_objects), insert(undone_changes)
 
 
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """The last entry that was cleared away; what is left follows on it. Before there is one, number 0."""
+
+    id: int
+    hash: str
+
+
+def read_cleared(connection: Connection) -> Cleared:
+    """The last entry that was cleared away. Raises ValueError for a note of it that nothing of ours has written."""
+    stored = connection.execute(CLEARED).scalar()
+    try:
+        anchor: Any = json.loads(stored) if stored else {"id": 0, "hash": GENESIS}
+        return Cleared(int(anchor["id"]), str(anchor["hash"]))
+    except (KeyError, TypeError) as fault:
+        raise ValueError(stored) from fault
+
+
 def write_entry(connection: Connection, attribution: Attribution, rows: Sequence[ObjectChange]) -> int:
     """Add an entry for what the open transaction has changed; returns its id.
 
@@ -34,7 +53,7 @@ def write_entry(connection: Connection, attribution: Attribution, rows: Sequence
     change_id = int(connection.execute(NEXT_ID).scalar_one())
     objects = [_make_object(row) for row in rows]
     entry = _make_entry(change_id, attribution)
-    previous = connection.execute(LAST).scalar() or _read_anchor(connection)
+    previous = connection.execute(LAST).scalar() or read_cleared(connection).hash
     entry |= {"previous": previous, "hash": chain(previous, entry, objects)}
     connection.execute(INSERT_CHANGE, entry)
     connection.execute(INSERT_OBJECT, [{**each, "change_id": change_id} for each in objects])
@@ -53,8 +72,11 @@ def chain(previous: str, entry: dict[str, Any], objects: Sequence[dict[str, Any]
 
 def find_break(connection: Connection) -> str | None:
     """The first place where the chain does not hold, as a sentence; None when it holds throughout."""
-    anchor = _read_cleared(connection)
-    expected_id, previous = (anchor["id"] + 1 if anchor else 1), _read_anchor(connection)
+    try:
+        cleared = read_cleared(connection)
+    except ValueError:
+        return "The note of the last change that was cleared away is not as it was written."
+    expected_id, previous = cleared.id + 1, cleared.hash
     for entry in _walk_entries(connection):
         if entry["id"] != expected_id:
             return f"Change {expected_id} is missing; change {entry['id']} follows."
@@ -131,13 +153,3 @@ def _make_object(row: ObjectChange) -> dict[str, Any]:
         "before": None if before is None else json.dumps(before, ensure_ascii=False),
         "after": None if after is None else json.dumps(after, ensure_ascii=False),
     }
-
-
-def _read_cleared(connection: Connection) -> dict[str, Any] | None:
-    stored = connection.execute(CLEARED).scalar()
-    return json.loads(stored) if stored else None
-
-
-def _read_anchor(connection: Connection) -> str:
-    anchor = _read_cleared(connection)
-    return str(anchor["hash"]) if anchor else GENESIS

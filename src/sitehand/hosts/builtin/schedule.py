@@ -1,10 +1,7 @@
 """Publishes scheduled items when their time has come."""
 
-import asyncio
-import contextlib
-import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 
 from sqlalchemy import Connection, text
@@ -12,10 +9,10 @@ from sqlalchemy import Connection, text
 from sitehand.hosts.builtin.states import read_state, store_item
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.rounds import go_round
 
 INTERVAL_SECONDS = 5
 DUE = text("SELECT id FROM items WHERE type IN ('page', 'post') AND status = 'future' AND date <= :now LIMIT 100")
-log = logging.getLogger(__name__)
 
 
 async def publish_due(database: Database, now: datetime) -> int:
@@ -49,22 +46,7 @@ class Schedule:
         self._clock = clock
         self._interval_seconds = interval_seconds
 
-    @asynccontextmanager
-    async def run(self) -> AsyncIterator[None]:
+    def run(self) -> AbstractAsyncContextManager[None]:
         """Work in the background while the block runs."""
-        stop = asyncio.Event()
-        task = asyncio.create_task(self._work(stop))
-        try:
-            yield
-        finally:
-            stop.set()
-            await task
-
-    async def _work(self, stop: asyncio.Event) -> None:
-        while not stop.is_set():
-            try:
-                await publish_due(self._database, self._clock())
-            except Exception:
-                log.exception("Scheduled items could not be published; trying again.")
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), self._interval_seconds)
+        failure = "Scheduled items could not be published; trying again."
+        return go_round(lambda: publish_due(self._database, self._clock()), self._interval_seconds, failure)
