@@ -7,7 +7,7 @@ import socket
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
 from pydantic import ValidationError
@@ -18,6 +18,8 @@ from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from sitehand.app import Parts
 
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
@@ -33,7 +35,9 @@ app = typer.Typer(
 )
 key_app = typer.Typer(no_args_is_help=True, help="API keys: create, list, rotate, revoke.")
 admin_app = typer.Typer(no_args_is_help=True, help="The owner of the admin screens.")
+journal_app = typer.Typer(no_args_is_help=True, help="The journal of all changes.")
 app.add_typer(key_app, name="key")
+app.add_typer(journal_app, name="journal")
 app.add_typer(admin_app, name="admin")
 
 Data = Annotated[
@@ -224,14 +228,10 @@ def import_file(
     data: Data = None,
 ) -> None:
     """Import a WordPress export. Safe to run twice; a damaged file imports nothing."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     from sitehand.hosts.builtin.importing import ImportReport, import_export
 
     refuse_unreadable_name(file)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as progress:
+    with make_progress() as progress:
         task = progress.add_task("Reading", total=None)
 
         def show(done: int, total: int, message: str) -> None:
@@ -245,6 +245,42 @@ def import_file(
         report = with_parts(read_settings(data=data), run)
     for line in report.lines():
         typer.echo(line)
+
+
+@journal_app.command(
+    "export",
+    epilog="Examples: sitehand journal export changes.jsonl\n\n"
+    "sitehand journal export --format csv --since 2026-11-01 --until 2026-12-01T00:00:00Z november.csv",
+)
+def export_journal(
+    file: Annotated[Path | None, typer.Argument(dir_okay=False, help="File to write.", show_default="stdout")] = None,
+    data: Data = None,
+    form: Annotated[Literal["jsonl", "csv"], typer.Option("--format", help="JSON Lines, or CSV.")] = "jsonl",
+    since: Annotated[str | None, typer.Option(help="First moment, UTC in ISO 8601.", show_default="the first")] = None,
+    until: Annotated[str | None, typer.Option(help="First moment no more.", show_default="none")] = None,
+) -> None:
+    """Write the changes that the journal has to a file, oldest first, without secrets. A server may run meanwhile."""
+    import asyncio
+
+    from sitehand.operation.schema import parse
+    from sitehand.store.export import Span, export_changes, open_target
+
+    given = {name: moment for name, moment in (("since", since), ("until", until)) if moment is not None}
+    wanted = parse(Span, given)
+    with make_progress() as progress:
+        task = progress.add_task("Writing changes", total=None)
+
+        def show(done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total)
+
+        def write(parts: "Parts") -> None:
+            with parts.database.snapshot() as connection, open_target(file) as out:
+                export_changes(connection, out, form, wanted, show)
+
+        async def run(parts: "Parts") -> None:
+            await asyncio.to_thread(write, parts)
+
+        with_parts(read_settings(data=data), run)
 
 
 @app.command(epilog="Example: sitehand openapi > openapi.json")
@@ -291,6 +327,15 @@ def refuse_unreadable_name(file: Path) -> None:
             f"The name of the file or of its folder is not UTF-8: {str(file)!a}.",
             hint="Rename it, for example to export.xml, and import it again.",
         ) from None
+
+
+def make_progress() -> "Progress":
+    """A progress bar on standard error."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True))
 
 
 def tell(text: str) -> None:
