@@ -78,7 +78,7 @@ def init(data: Data = None) -> None:
     async def prepare(parts: "Parts") -> str | None:
         return await parts.owner.ensure_password()
 
-    password = with_parts(settings, prepare)
+    password = with_parts(settings, prepare, "init")
     tell(f"The site is in {settings.data.resolve()}.")
     if password:
         tell("The admin screens' first password (shown this once):")
@@ -115,7 +115,7 @@ def demo(
 
     settings = read_settings(data=data or Path("demo-site"), host=host, port=port)
     refuse_taken_port(settings)
-    access = with_parts(settings, prepare_demo)
+    access = with_parts(settings, prepare_demo, "demo")
     mcp = f"{settings.site_url}{settings.path}/mcp"
     typer.echo(f"Site:   {settings.site_url}/")
     typer.echo(f"Admin:  {settings.site_url}{settings.admin_path}/   password: {access.password}")
@@ -145,7 +145,8 @@ def create_key(
         )
         return issued["value"]
 
-    typer.echo(with_parts(read_settings(data=data), create))
+    named = {"label": wanted.label, "role": wanted.role}
+    typer.echo(with_parts(read_settings(data=data), create, "create_api_key", **named))
     tell("Keep it now: it is stored only as a hash.")
 
 
@@ -192,7 +193,8 @@ def rotate_key(
     async def rotate(parts: "Parts") -> str:
         return (await parts.keys.rotate(wanted.id, grace_seconds=wanted.grace_seconds, now=parts.clock()))["value"]
 
-    typer.echo(with_parts(read_settings(data=data), rotate))
+    named = {"id": wanted.id, "grace_seconds": wanted.grace_seconds}
+    typer.echo(with_parts(read_settings(data=data), rotate, "rotate_api_key", **named))
 
 
 @key_app.command("revoke", epilog="Example: sitehand key revoke 3")
@@ -206,7 +208,7 @@ def revoke_key(key_id: KeyId, data: Data = None) -> None:
     async def revoke(parts: "Parts") -> None:
         await parts.keys.revoke(wanted.id, now=parts.clock())
 
-    with_parts(read_settings(data=data), revoke)
+    with_parts(read_settings(data=data), revoke, "revoke_api_key", id=wanted.id)
     tell(f"Key {wanted.id} is revoked.")
 
 
@@ -218,7 +220,7 @@ def set_password(data: Data = None) -> None:
     async def change(parts: "Parts") -> None:
         await parts.owner.set_password(password)
 
-    with_parts(read_settings(data=data), change)
+    with_parts(read_settings(data=data), change, "set_password")
     tell("The password is set.")
 
 
@@ -242,7 +244,7 @@ def import_file(
                 parts.database, file, report_progress=show, now=parts.clock(), reserved=parts.reserved
             )
 
-        report = with_parts(read_settings(data=data), run)
+        report = with_parts(read_settings(data=data), run, "import", file=file.name)
     for line in report.lines():
         typer.echo(line)
 
@@ -353,18 +355,30 @@ def read_settings(**given: Any) -> Settings:
     return Settings(**{name: value for name, value in given.items() if value is not None})
 
 
-def with_parts(settings: Settings, use: "Callable[[Parts], Awaitable[T]]") -> T:
-    """Run `use` over the parts of a migrated data folder, and close them."""
+def with_parts(
+    settings: Settings, use: "Callable[[Parts], Awaitable[T]]", operation: str = "", **arguments: object
+) -> T:
+    """Run `use` over the parts of a migrated data folder, and close them.
+
+    The journal has what it writes as the owner's doing, by that operation and with these arguments: no secrets.
+    """
     import asyncio
+    from uuid import uuid4
 
     from sitehand.app import assemble
+    from sitehand.guard.attribution import Attribution, Origin, attributed
+    from sitehand.guard.gate import OWNER
     from sitehand.store.migration import migrate
+
+    origin = Origin("cli", f"sitehand/{__version__}")
+    by = Attribution(OWNER.id, OWNER.label, OWNER.role, operation, origin, arguments, uuid4().hex)
 
     async def run() -> T:
         parts = assemble(settings)
         try:
             await migrate(parts.database)
-            return await use(parts)
+            with attributed(by):
+                return await use(parts)
         finally:
             await parts.close()
 

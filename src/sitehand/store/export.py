@@ -1,6 +1,7 @@
 """The journal as a file: JSON Lines or CSV, without what is secret, at any length in little memory."""
 
 import csv
+import io
 import json
 import os
 import sys
@@ -67,8 +68,9 @@ def guard_cell(value: str) -> str:
 def open_target(file: Path | None) -> Iterator[TextIO]:
     """What to write to: standard output, or a file that is there only when it is whole, for its owner alone."""
     if file is None:
-        with os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", newline="") as out:
-            yield out
+        out = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8", newline="")
+        yield out
+        out.detach()
         return
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
     try:

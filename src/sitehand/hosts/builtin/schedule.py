@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import Connection, text
 
+from sitehand.guard.attribution import SITE, attributed
 from sitehand.hosts.builtin.states import read_state, store_item
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -16,14 +18,15 @@ DUE = text("SELECT id FROM items WHERE type IN ('page', 'post') AND status = 'fu
 
 
 async def publish_due(database: Database, now: datetime) -> int:
-    """Publish what is due, each with a revision by `schedule`. Returns how many items that were."""
+    """Publish what is due, each with a revision by `schedule`, as the site's own doing. Returns how many items."""
     at = iso(now)
     published = 0
     while True:
         with database.look_up() as looking:
             if looking.execute(DUE, {"now": at}).first() is None:
                 return published
-        published += await database.transact(lambda connection: _publish_batch(connection, at))
+        with attributed(replace(SITE, operation="publish_scheduled", at=at)):
+            published += await database.transact(lambda connection: _publish_batch(connection, at))
 
 
 def _publish_batch(connection: Connection, at: str) -> int:
