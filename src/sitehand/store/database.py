@@ -227,7 +227,11 @@ class Database:
     def begin(self) -> Connection:
         """A connection with an open transaction; for a unit, in the writing thread."""
         connection = self._transactions.connect()
-        connection.begin()
+        try:
+            connection.begin()
+        except BaseException:
+            connection.close()  # or the pool's only connection would never come back
+            raise
         return connection
 
     async def submit(self, step: Callable[[], T]) -> T:
