@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 Role = Literal["admin", "editor", "designer", "author"]
 Access = Literal["read", "write", "admin"]
+OWNER_ID = "owner"
+"""The id of the owner as a caller."""
 Category = Literal["content", "elementor", "gutenberg", "media", "taxonomy", "seo", "site"]
 
 
