@@ -4,7 +4,7 @@ import copy
 import difflib
 import itertools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
@@ -17,7 +17,11 @@ from sitehand.site.values import MAX_ID, Input, InQuery
 
 MAX_DEPTH = 64
 MAX_DETAILS = 20
+MAX_FAULTS = 1000
+"""Faults that are looked at one by one; with more, telling them would hold up the event loop."""
 MAX_PATH = 200
+MAX_SHOWN = 80
+"""Characters of a wrong value: a line of a terminal."""
 MAX_UNKNOWN = 100
 """Unknown names that are looked at one by one; with more, nobody meant this operation."""
 
@@ -159,8 +163,7 @@ def parse(model: type[T], raw: Any, locate: Locate = lambda name: "") -> T:
     try:
         return model.model_validate(raw)
     except ValidationError as error:
-        faults = error.errors(include_url=False, include_context=True)[:MAX_DETAILS]
-        raise _invalid([_detail(fault, model, locate) for fault in faults], model) from None
+        raise _invalid(_details(error, model, locate), model) from None
 
 
 def from_strings(model: type[Input], strings: Mapping[str, list[str]]) -> dict[str, Any]:
@@ -207,24 +210,26 @@ def _refuse_crowd(model: type[Input], raw: Mapping[str, Any], locate: Locate) ->
 def _refuse_unstorable(raw: Mapping[str, Any], locate: Locate) -> None:
     """Refuse what no host could store and give back: NUL, lone surrogates, and nesting past `MAX_DEPTH`.
 
-    Paths are cut as they grow: a long name over many values would else stand in memory once for each.
+    The place of a value is spelt only when it is at fault: a body has room for millions of values.
     """
-    pending: list[tuple[str, Any, int]] = [
-        (f"{locate(str(name))}{name}"[:MAX_PATH], value, 1) for name, value in raw.items()
-    ]
+    pending: list[tuple[tuple[Any, ...], Any]] = [((), raw)]
     while pending:
-        path, value, depth = pending.pop()
-        if depth > MAX_DEPTH:
-            raise _invalid([Detail(path=path, expected=f"nesting of at most {MAX_DEPTH}", got="deeper")])
-        if isinstance(value, str):
-            if "\x00" in value:
-                raise _invalid([Detail(path=path, expected="text without NUL characters", got="a NUL character")])
-            if not value.isascii() and _has_surrogate(value):
-                raise _invalid([Detail(path=path, expected="well-formed Unicode", got="a lone surrogate")])
-        elif isinstance(value, Mapping):
-            pending.extend((f"{path}.{key}"[:MAX_PATH], item, depth + 1) for key, item in value.items())
-        elif isinstance(value, list):
-            pending.extend((f"{path}[{place}]"[:MAX_PATH], item, depth + 1) for place, item in enumerate(value))
+        place, container = pending.pop()
+        if container and len(place) >= MAX_DEPTH:
+            raise _unstorable(place, locate, f"nesting of at most {MAX_DEPTH}", "deeper")
+        for key, value in container.items() if isinstance(container, Mapping) else enumerate(container):
+            if isinstance(value, str):
+                if "\x00" in value:
+                    raise _unstorable((*place, key), locate, "text without NUL characters", "a NUL character")
+                if not value.isascii() and _has_surrogate(value):
+                    raise _unstorable((*place, key), locate, "well-formed Unicode", "a lone surrogate")
+            elif isinstance(value, (list, dict, Mapping)):  # dict alone is found at once; an ABC asks around
+                pending.append(((*place, key), value))
+
+
+def _unstorable(place: tuple[Any, ...], locate: Locate, expected: str, got: str) -> Problem:
+    name, *rest = place
+    return _invalid([Detail(path=_path(str(name), locate, *rest), expected=expected, got=got)])
 
 
 def _has_surrogate(text: str) -> bool:
@@ -233,6 +238,15 @@ def _has_surrogate(text: str) -> bool:
     except UnicodeEncodeError:
         return True
     return False
+
+
+def _details(error: ValidationError, model: type[Input], locate: Locate) -> list[Detail]:
+    """The first faults; of thousands only their number, for pydantic has no way to tell but the first."""
+    number = error.error_count()
+    if number > MAX_FAULTS:
+        return [Detail(path=locate("").rstrip("."), expected="what the schema says", got=f"{number} faults")]
+    faults = error.errors(include_url=False, include_context=False)[:MAX_DETAILS]
+    return [_detail(fault, model, locate) for fault in faults]
 
 
 def _detail(fault: Any, model: type[Input], locate: Locate) -> Detail:
@@ -273,8 +287,26 @@ def _list_known(known: list[str]) -> str:
 
 
 def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004 - a line of a terminal
+    """The value as Python writes it, cut; of a huge one only the beginning is ever written."""
+    text = "".join(itertools.islice(_write_pieces(value), MAX_SHOWN + 1))
+    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
+
+
+def _write_pieces(value: Any) -> Iterator[str]:
+    """`repr` piece by piece, none of them empty."""
+    if isinstance(value, str):
+        yield repr(value[:MAX_SHOWN])
+    elif isinstance(value, list | Mapping):
+        yield "[" if isinstance(value, list) else "{"
+        for place, item in enumerate(value):
+            yield from [", "] if place else []
+            yield from _write_pieces(item)
+            if isinstance(value, Mapping):
+                yield ": "
+                yield from _write_pieces(value[item])
+        yield "]" if isinstance(value, list) else "}"
+    else:
+        yield repr(value)
 
 
 def _invalid(details: list[Detail], model: type[Input] | None = None) -> Problem:

@@ -2,6 +2,7 @@
 
 import json
 import tracemalloc
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -13,11 +14,25 @@ from sitehand.errors import Code, Problem
 from sitehand.operation.schema import MAX_DEPTH, from_strings, input_schema, parse, query_arguments, tool_schema
 from sitehand.site.values import MAX_ID, UNSET, Id, Input, InQuery, Moment
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
-    max_leaves=20,
-)
+STORABLE = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=20)
+
+
+def make_json(text: st.SearchStrategy[str]) -> st.SearchStrategy[Any]:
+    """Values that JSON can hold."""
+    return st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | text,
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(text, inner, max_size=4),
+        max_leaves=20,
+    )
+
+
+JSON = make_json(st.text())
+
+
+class Inner(Input):
+    """Arguments inside of arguments."""
+
+    known: list[int] = Field(default_factory=list)
 
 
 class Wanted(Input):
@@ -32,6 +47,7 @@ class Wanted(Input):
     words: list[str] = Field(default_factory=list)
     when: Moment = UNSET
     more: dict[str, Any] = UNSET
+    inner: list[Inner] = Field(default_factory=list)
 
 
 def refuse(raw: Any) -> Problem:
@@ -166,6 +182,63 @@ def test_a_huge_value_is_not_repeated() -> None:
     assert len(json.dumps([problem.message, problem.details])) < 1000
 
 
+class Counted(str):
+    """A text that counts how often it is written out."""
+
+    written = 0
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        Counted.written += 1
+        return "'wrong'"
+
+    def __getitem__(self, key: object) -> "Counted":
+        return self
+
+
+@pytest.mark.parametrize("wrap", [lambda crowd: crowd, lambda crowd: {"a": crowd}, lambda crowd: [[crowd]]])
+def test_of_a_huge_wrong_value_only_the_beginning_is_written(wrap: Callable[[Any], Any]) -> None:
+    """However many values there are inside of it, and however deep."""
+    Counted.written = 0
+    problem = refuse({"id": wrap([Counted("wrong")] * 300_000)})
+    assert problem.details[0]["got"].startswith(str(wrap([]))[:-1].rstrip("]") + "'wrong', 'wrong'")
+    assert len(problem.details[0]["got"]) == 80
+    assert Counted.written <= 80
+
+
+@pytest.mark.parametrize(
+    ("name", "crowd"),
+    [
+        ("words", [7] * 300_000),
+        ("inner", [{"known": ["x"] * 300_000}]),
+        ("inner", [{f"unknown{number}": 1 for number in range(300_000)}]),
+    ],
+)
+def test_of_a_crowd_of_faults_only_the_number_is_told(
+    monkeypatch: pytest.MonkeyPatch, name: str, crowd: list[Any]
+) -> None:
+    """No fault is described: describing hundreds of thousands would stop the event loop."""
+    described: list[Any] = []
+    monkeypatch.setattr("sitehand.operation.schema._detail", lambda *fault: described.append(fault))
+    problem = refuse({"id": 1, name: crowd})
+    assert problem.details == [{"path": "body", "expected": "what the schema says", "got": "300000 faults"}]
+    assert (described, problem.hint[:17]) == ([], "Known arguments: ")
+
+
+def test_a_thousand_faults_are_told_by_the_first() -> None:
+    """What a caller may get wrong by mistake is told place by place."""
+    problem = refuse({"id": 1, "words": [7] * 1000})
+    assert [detail["path"] for detail in problem.details] == [f"body.words[{place}]" for place in range(20)]
+
+
+@given(make_json(STORABLE))
+def test_a_wrong_value_is_shown_as_python_writes_it(value: Any) -> None:
+    """Up to a line of a terminal, with dots where more would follow."""
+    (got,) = [detail["got"] for detail in refuse({"id": [value]}).details]
+    whole = repr([value])
+    assert got == whole if len(whole) <= 80 else (got[:20], got[77:]) == (whole[:20], "...")
+
+
 @given(st.dictionaries(st.sampled_from(sorted(Wanted.model_fields)) | st.text(max_size=5), JSON, max_size=6))
 def test_any_arguments_give_a_model_or_a_problem(raw: dict[str, Any]) -> None:
     """Nothing else is ever raised, and the problem can be written as JSON in UTF-8."""
@@ -176,7 +249,7 @@ def test_any_arguments_give_a_model_or_a_problem(raw: dict[str, Any]) -> None:
         assert problem.details
 
 
-@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=20))
+@given(STORABLE)
 def test_text_stays_as_it_is(text: str) -> None:
     """Byte for byte: no trimming, no normalising."""
     assert parse(Wanted, {"id": 1, "title": text}).title == text
