@@ -169,7 +169,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         keys=parts.keys,
         limits=parts.limits,
         gate=gate,
-        run_batch=BatchRunner(gate, routes, parts.address.rest).run,
+        run_batch=BatchRunner(gate, routes, parts.address.rest, parts.keys).run,
         changes=parts.changes,
         decisions=Decisions(parts.pending, gate),
         policy=policy,

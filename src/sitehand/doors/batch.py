@@ -13,6 +13,8 @@ from sitehand.doors.routes import RouteTable
 from sitehand.doors.wire import Answer, problem_answer, result_answer
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.gate import Gate
+from sitehand.guard.keys import KeyRegister
+from sitehand.guard.writes import approval
 from sitehand.operation.context import BatchPlan, Context, PartAnswer
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import Interim
@@ -44,10 +46,11 @@ class _TakenBack(Exception):
 class BatchRunner:
     """Runs the parts of a batch in order; one that fails does not stop the rest, unless the batch is atomic."""
 
-    def __init__(self, gate: Gate, routes: RouteTable, base_url: str) -> None:
+    def __init__(self, gate: Gate, routes: RouteTable, base_url: str, keys: KeyRegister) -> None:
         self._gate = gate
         self._routes = routes
         self._base_url = base_url
+        self._keys = keys
 
     async def run(self, ctx: Context, plan: BatchPlan) -> dict[str, Any] | Interim:
         """The answers `{status, headers, body}` of all parts, under `responses`.
@@ -83,14 +86,21 @@ class BatchRunner:
     async def _run_parts(self, ctx: Context, plan: BatchPlan) -> list[Answer]:
         answers: list[Answer] = []
         bodies: list[Any] = []
+        ended = False
         for place, request in enumerate(plan.parts):
-            answer, body = await self._run_part(ctx, plan, place, request, bodies)
+            answer, body = await self._run_part(ctx, plan, place, request, bodies) if not ended else _refuse_ended()
             answers.append(answer)
             bodies.append(body)
+            ended = ended or (_may_write(request) and await self._has_ended(ctx))
             if plan.atomic and answer.status >= FIRST_FAILURE:
                 raise _TakenBack(place, answers)
             await ctx.report(place + 1, len(plan.parts), f"{place + 1} of {len(plan.parts)} parts")
         return answers
+
+    async def _has_ended(self, ctx: Context) -> bool:
+        """Whether the caller's key has ended, by a part of the batch or meanwhile. What a person approved goes on."""
+        key_id = ctx.caller.key_id
+        return key_id is not None and approval.get() is None and not await self._keys.lives(key_id, now=ctx.now)
 
     async def _run_part(
         self, ctx: Context, plan: BatchPlan, place: int, request: Mapping[str, Any], bodies: Sequence[Any]
@@ -147,6 +157,20 @@ class BatchRunner:
 def _shown(answers: Sequence[Answer]) -> dict[str, Any]:
     parts = [PartAnswer(status=answer.status, headers=answer.headers, body=answer.body) for answer in answers]
     return {"responses": parts}
+
+
+def _may_write(request: Mapping[str, Any]) -> bool:
+    return str(request["method"]).upper() != "GET"
+
+
+def _refuse_ended() -> tuple[Answer, None]:
+    """The answer to a part whose key an earlier one has ended."""
+    problem = Problem(
+        Code.INVALID_CREDENTIAL,
+        "Not run: the key of the batch was revoked while it ran.",
+        hint="Send what was not run with another key.",
+    )
+    return problem_answer(problem), None
 
 
 def _name_part(plan: BatchPlan, place: int) -> str:

@@ -142,6 +142,15 @@ class KeyRegister:
             raise not_found("active key", key_id, NOT_FOUND_HINT)
         return record
 
+    async def lives(self, key_id: int, *, now: datetime) -> bool:
+        """Whether the key is active; inside a transaction, as that has left it."""
+        record = await self._store.get(key_id)
+        return (
+            record is not None
+            and record["revoked"] is None
+            and (record["expires"] is None or iso(now) < record["expires"])
+        )
+
     def _note_use(self, key_id: int, now: datetime) -> None:
         """Write down that the key is in use, unless this process did within the last minute, or another one has.
 

@@ -196,3 +196,40 @@ async def test_the_tool_answers_alike(service: Service) -> None:
     result = await service.tool("batch", checked, role="editor")
     assert [part["status"] for part in result["structuredContent"]["responses"]] == [424, 404]
     assert await titles(service) == ["one"]
+
+
+@pytest.mark.parametrize("mode", ["each", "atomic"])
+@pytest.mark.parametrize("dry_run", [False, True])
+async def test_a_key_that_revokes_itself_does_nothing_more(service: Service, mode: str, dry_run: bool) -> None:
+    """Neither reads nor writes: what comes after is refused as by a request of its own; an atomic batch stays undone,
+    and so does a preview, in which the key lives on.
+    """
+    headers = {"X-API-Key": service.keys["admin"]}
+    keys = (await service.http.get(f"{BASE}/api-keys", headers=headers)).json()
+    (own,) = [key["id"] for key in keys if key["role"] == "admin"]
+    parts = [create("before"), get("/pages"), {"method": "DELETE", "path": f"/api-keys/{own}"}]
+    parts += [create("after"), get("/site-info")]
+    answer = await post(service, parts, "admin", mode=mode, dry_run=dry_run)
+    statuses = [part["status"] for part in answer.json()["responses"]]
+    lives = (await service.http.get(f"{BASE}/api-keys", headers=headers)).status_code == 200
+    kept = await titles(service)
+    if mode == "atomic":
+        assert (statuses, lives, kept) == ([424, 424, 424, 401, 424], True, [])
+    elif dry_run:
+        assert (statuses[2:], lives, kept) == ([200, 401, 401], True, [])
+    else:
+        assert (statuses, lives, kept) == ([201, 200, 200, 401, 401], False, ["before"])
+        assert answer.json()["responses"][3]["body"]["code"] == "invalid_credential"
+
+
+async def test_a_key_may_change_other_keys_and_its_own_value(service: Service) -> None:
+    """And go on: it is the same key that is rotated, and others are no concern of the batch."""
+    headers = {"X-API-Key": service.keys["admin"]}
+    keys = {key["role"]: key["id"] for key in (await service.http.get(f"{BASE}/api-keys", headers=headers)).json()}
+    parts = [
+        {"method": "DELETE", "path": f"/api-keys/{keys['designer']}"},
+        {"method": "POST", "path": f"/api-keys/{keys['admin']}/rotate"},
+        create("after"),
+    ]
+    assert [part["status"] for part in await run(service, parts, "admin")] == [200, 200, 201]
+    assert await titles(service) == ["after"]
