@@ -32,6 +32,7 @@ const configuration = {
   cookies: { keys: ["for tests alone"] },
   jwks: makeKeys(),
   responseTypes: ["code"],
+  scopes: ["openid", "offline_access", ...SCOPE.split(" ")], // so that a client may register with a site's scopes
   features: {
     devInteractions: { enabled: false },
     dPoP: { enabled: true },

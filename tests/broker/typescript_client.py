@@ -1,0 +1,88 @@
+"""The official TypeScript client, given a site's MCP address alone: a process of its own that tells us whom to ask."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser
+
+from tests.broker.broker import CALLBACK
+from tests.broker.person import BOTH, consent_in_browser
+from tests.node_tools import FOLDER, NODE
+
+SCRIPT = FOLDER / "assistant.mjs"
+ANSWER_SECONDS = 30
+END_SECONDS = 10
+
+
+@dataclass
+class TypeScriptAssistant:
+    """The process, which scopes its person allows, and the addresses that it sent the person to."""
+
+    process: asyncio.subprocess.Process
+    chromium: Browser
+    log: Path
+    scopes: Collection[str] = BOTH
+    visits: list[str] = field(default_factory=list)
+    tokens: dict[str, Any] | None = None
+
+    async def list_tools(self) -> list[str]:
+        """The names of the tools."""
+        return list((await self.ask({"list": True}))["result"])
+
+    async def call(self, name: str, arguments: dict[str, Any] | None = None) -> Any:
+        """The result of a tool."""
+        answer = await self.ask({"call": [name, arguments or {}]})
+        assert "result" in answer, answer
+        return answer["result"]
+
+    async def ask(self, wish: dict[str, Any]) -> Any:
+        """Its answer to one wish; a person consents in between when it asks for that."""
+        answer = await self._exchange(wish)
+        while "visit" in answer:
+            self.visits.append(answer["visit"])
+            back = await consent_in_browser(self.chromium, answer["visit"], self.scopes)
+            answer = await self._exchange({"back": back})
+        self.tokens = answer["tokens"]
+        return answer
+
+    async def _exchange(self, message: dict[str, Any]) -> Any:
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(json.dumps(message).encode() + b"\n")
+        line = await asyncio.wait_for(self.process.stdout.readline(), ANSWER_SECONDS)
+        assert line, self.log.read_text("utf-8")
+        return json.loads(line)
+
+
+@asynccontextmanager
+async def start_typescript(
+    chromium: Browser, package: str, endpoint: str, folder: Path, scopes: Collection[str] = BOTH
+) -> AsyncIterator[TypeScriptAssistant]:
+    """Run the client until the block ends. `package` is "client" or "sdk", the new and the old one."""
+    log = folder / "assistant.log"
+    pipe = asyncio.subprocess.PIPE
+    with log.open("a") as errors:
+        process = await asyncio.create_subprocess_exec(
+            *(NODE, SCRIPT, package, endpoint, CALLBACK), stdin=pipe, stdout=pipe, stderr=errors, limit=2**24
+        )
+    try:
+        yield TypeScriptAssistant(process, chromium, log, scopes)
+    finally:
+        await end_process(process)
+
+
+async def end_process(process: asyncio.subprocess.Process) -> None:
+    """Close its input, at which it ends; kill it when it does not."""
+    assert process.stdin
+    process.stdin.close()
+    try:
+        await asyncio.wait_for(process.wait(), END_SECONDS)
+    except TimeoutError:
+        process.kill()
+        await process.wait()
+        raise
