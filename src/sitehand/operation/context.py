@@ -19,13 +19,13 @@ Category = Literal["content", "elementor", "gutenberg", "media", "taxonomy", "se
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls: an API key, or a plugin that vouches for the request.
+    """Who calls: an API key, an access token of the broker, or a plugin that vouches for the request.
 
     `id` is stable and unique ("key:12"); it names the rate-limit counter and, later, the journal's author.
     `requests_per_minute` is the limit that holds for this caller now; None means the site's default.
     """
 
-    kind: Literal["key", "plugin"]
+    kind: Literal["key", "token", "plugin"]
     id: str
     label: str
     role: str
