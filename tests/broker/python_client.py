@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import httpx2
+import pytest
 from mcp.client import Client
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
@@ -45,37 +46,81 @@ class Memory:
 
 
 @dataclass
-class Assistant:
-    """A person's assistant: what it keeps, which scopes its person allows, and the addresses it sent the person to."""
+class PythonAssistant:
+    """A connected client, which scopes its person allows, and the addresses that it sent the person to."""
 
     chromium: Browser
     scopes: Collection[str] = BOTH
     memory: Memory = field(default_factory=Memory)
     visits: list[str] = field(default_factory=list)
-    answered: dict[str, list[str]] = field(default_factory=dict)
+    _answered: dict[str, list[str]] = field(default_factory=dict)
+    _client: Client | None = None
+    _provider: OAuthClientProvider | None = None
 
-    def provider(self, endpoint: str) -> OAuthClientProvider:
-        """The SDK's own OAuth client for this MCP address."""
+    @property
+    def access(self) -> str:
+        """The access token that it holds now."""
+        assert self.memory.tokens
+        return self.memory.tokens.access_token
+
+    @property
+    def client_id(self) -> str:
+        """What the broker has registered it as."""
+        assert self.memory.client
+        return str(self.memory.client.client_id)
+
+    async def list_tools(self) -> list[str]:
+        """The names of the tools."""
+        assert self._client
+        return [tool.name for tool in (await self._client.list_tools()).tools]
+
+    async def call(self, name: str, arguments: dict[str, Any] | None = None) -> Any:
+        """The result of a tool, as it went over the wire."""
+        assert self._client
+        return (await self._client.call_tool(name, arguments or {})).model_dump(by_alias=True)
+
+    async def fail(self, name: str, arguments: dict[str, Any] | None = None) -> str:
+        """Call a tool that the site refuses; what the SDK then says."""
+        with pytest.raises(Exception) as caught:
+            await self.call(name, arguments)
+        return repr(caught.value)
+
+    def grow_old(self) -> None:
+        """Let the SDK believe that its access token has come to its end."""
+        assert self._provider
+        self._provider.context.token_expiry_time = 1.0
+
+    async def visit(self, address: str) -> None:
+        """Have the person consent."""
+        self.visits.append(address)
+        back = await consent_in_browser(self.chromium, address, self.scopes)
+        self._answered = parse_qs(urlsplit(back).query)
+
+    async def come_back(self) -> AuthorizationCodeResult:
+        """What the broker sent the person back with."""
+        first = {name: values[0] for name, values in self._answered.items()}
+        return AuthorizationCodeResult(code=first["code"], state=first["state"], iss=first.get("iss"))
+
+    @asynccontextmanager
+    async def connect(self, endpoint: str) -> AsyncIterator[None]:
+        """Connect until the block ends."""
         metadata = OAuthClientMetadata(
             client_name="Assistant in Python", redirect_uris=[AnyUrl(CALLBACK)], token_endpoint_auth_method="none"
         )
-        return OAuthClientProvider(endpoint, metadata, self.memory, self._visit, self._come_back)
-
-    @asynccontextmanager
-    async def connect(self, endpoint: str, mode: Any = "auto") -> AsyncIterator[tuple[Client, OAuthClientProvider]]:
-        """A connected client, and its OAuth side."""
-        provider = self.provider(endpoint)
+        provider = OAuthClientProvider(endpoint, metadata, self.memory, self.visit, self.come_back)
         async with (
             httpx2.AsyncClient(auth=provider, trust_env=False, timeout=30) as http,
-            Client(streamable_http_client(endpoint, http_client=http), mode=mode) as client,
+            Client(streamable_http_client(endpoint, http_client=http)) as client,
         ):
-            yield client, provider
+            self._client, self._provider = client, provider
+            yield
 
-    async def _visit(self, address: str) -> None:
-        self.visits.append(address)
-        back = await consent_in_browser(self.chromium, address, self.scopes)
-        self.answered = parse_qs(urlsplit(back).query)
 
-    async def _come_back(self) -> AuthorizationCodeResult:
-        first = {name: values[0] for name, values in self.answered.items()}
-        return AuthorizationCodeResult(code=first["code"], state=first["state"], iss=first.get("iss"))
+@asynccontextmanager
+async def start_python(
+    chromium: Browser, endpoint: str, scopes: Collection[str] = BOTH
+) -> AsyncIterator[PythonAssistant]:
+    """The official Python client, connected until the block ends."""
+    assistant = PythonAssistant(chromium, scopes)
+    async with assistant.connect(endpoint):
+        yield assistant

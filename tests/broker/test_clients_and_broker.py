@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser
 
 from tests.broker.broker import Broker
-from tests.broker.python_client import Assistant
+from tests.broker.python_client import start_python
 from tests.broker.resource import make_resource
 from tests.broker.typescript_client import start_typescript
 from tests.browser import serve
@@ -24,12 +24,11 @@ async def endpoint(broker: Broker) -> AsyncIterator[str]:
 
 
 async def test_the_python_client_signs_in(endpoint: str, chromium: Browser) -> None:
-    """It finds the broker, registers, asks with PKCE and `resource`, a person consents, and it lists the tools."""
-    assistant = Assistant(chromium)
-    async with assistant.connect(endpoint) as (client, _):
-        assert [tool.name for tool in (await client.list_tools()).tools] == ["greet"]
-    assert assistant.memory.client
-    check_visit(assistant.visits, endpoint, str(assistant.memory.client.client_id))
+    """It finds the broker, registers, asks with PKCE and `resource`, a person consents, and it calls a tool."""
+    async with start_python(chromium, endpoint) as assistant:
+        assert await assistant.list_tools() == ["greet"]
+        assert (await assistant.call("greet"))["content"][0]["text"] == "hello"
+    check_visit(assistant.visits, endpoint, assistant.client_id)
 
 
 @pytest.mark.parametrize("package", ["client", "sdk"])
@@ -38,14 +37,13 @@ async def test_the_typescript_client_signs_in(endpoint: str, chromium: Browser, 
     async with start_typescript(chromium, package, endpoint, tmp_path) as assistant:
         assert await assistant.list_tools() == ["greet"]
         assert (await assistant.call("greet"))["content"][0]["text"] == "hello"
-    check_visit(assistant.visits, endpoint)
+    check_visit(assistant.visits, endpoint, assistant.client_id)
 
 
-def check_visit(visits: list[str], endpoint: str, client_id: str = "") -> None:
+def check_visit(visits: list[str], endpoint: str, client_id: str) -> None:
     """The one address that a person was sent to names the client, the site and a challenge."""
     (visit,) = visits
     asked = {name: values[0] for name, values in parse_qs(urlsplit(visit).query).items()}
     assert asked["code_challenge_method"] == "S256"
     assert asked["resource"] == endpoint
-    assert asked["client_id"] != "assistant"
-    assert not client_id or asked["client_id"] == client_id
+    assert asked["client_id"] == client_id != "assistant"

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from playwright.async_api import Browser
 
@@ -30,6 +31,17 @@ class TypeScriptAssistant:
     visits: list[str] = field(default_factory=list)
     tokens: dict[str, Any] | None = None
 
+    @property
+    def access(self) -> str:
+        """The access token that it holds now."""
+        assert self.tokens
+        return str(self.tokens["access_token"])
+
+    @property
+    def client_id(self) -> str:
+        """What the broker has registered it as, as its person was shown."""
+        return parse_qs(urlsplit(self.visits[-1]).query)["client_id"][0]
+
     async def list_tools(self) -> list[str]:
         """The names of the tools."""
         return list((await self.ask({"list": True}))["result"])
@@ -39,6 +51,13 @@ class TypeScriptAssistant:
         answer = await self.ask({"call": [name, arguments or {}]})
         assert "result" in answer, answer
         return answer["result"]
+
+    async def fail(self, name: str, arguments: dict[str, Any] | None = None) -> str:
+        """Call a tool that the site refuses; what the SDK then says."""
+        return json.dumps((await self.ask({"call": [name, arguments or {}]}))["failed"])
+
+    def grow_old(self) -> None:
+        """Nothing: this SDK refreshes when the site refuses its token."""
 
     async def ask(self, wish: dict[str, Any]) -> Any:
         """Its answer to one wish; a person consents in between when it asks for that."""
