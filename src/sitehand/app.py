@@ -18,7 +18,9 @@ from sitehand import __version__
 from sitehand.admin import build_admin
 from sitehand.admin.services import AdminServices
 from sitehand.application import Application, Lifecycle, Routing
+from sitehand.broker import BrokerParts, build_broker
 from sitehand.doors.batch import BatchRunner
+from sitehand.doors.discovery import DiscoveryDoor, mcp_paths
 from sitehand.doors.mcp import McpDoor
 from sitehand.doors.openapi import build_document
 from sitehand.doors.rest import RestDoor
@@ -69,12 +71,14 @@ class Parts:
     plugins: PluginManager
     catalog: Catalog
     address: ServiceAddress
+    broker: BrokerParts
 
     async def close(self) -> None:
         """Close every file."""
         for storage in self.counters:
             if isinstance(storage, FileCounters):
                 storage.close()
+        await self.broker.close()
         await self.database.close()
 
 
@@ -86,6 +90,7 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
     counters = open_counters(settings.data, settings.counters_url)
     defences = open_counters(settings.data, settings.counters_url, "defences")
     rest = settings.site_url + settings.path
+    address = ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp")
     return Parts(
         settings=settings,
         clock=clock,
@@ -97,7 +102,8 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         host=build_host(database, settings.site_url, clock),
         plugins=manager,
         catalog=Catalog([*collect(OPERATION_MODULES), *added]),
-        address=ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp"),
+        address=address,
+        broker=build_broker(settings, database, address, clock),
     )
 
 
@@ -110,7 +116,7 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
     parts = assemble(settings, plugins=plugins, clock=clock)
     routes = RouteTable(parts.catalog)
     recall = Recall(parts.host.state, settings.recall_bytes)
-    gate = Gate(parts.catalog, parts.keys, parts.limits, parts.plugins, clock, recall)
+    gate = Gate(parts.catalog, parts.keys, parts.limits, parts.plugins, clock, recall, parts.broker.check)
     services = Services(
         host=parts.host,
         keys=parts.keys,
@@ -135,6 +141,7 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
         mcp=mcp,
         admin=build_admin(_admin_services(parts)),
         public=_public(parts),
+        well_known=DiscoveryDoor(parts.broker.check, mcp_paths(settings.path, parts.address.mcp)),
     )
     return Application(settings, routing, Lifecycle(functools.partial(_run, parts, mcp)))
 
@@ -185,4 +192,5 @@ def _admin_services(parts: Parts) -> AdminServices:
         settings=parts.host.settings,
         address=parts.address,
         clock=parts.clock,
+        broker=parts.broker.desk,
     )

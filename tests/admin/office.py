@@ -43,7 +43,15 @@ class Office:
     def services(self) -> AdminServices:
         """What the screens are given."""
         parts = self.parts
-        return AdminServices(parts.owner, parts.keys, parts.limits, parts.host.settings, parts.address, self.clock)
+        return AdminServices(
+            parts.owner,
+            parts.keys,
+            parts.limits,
+            parts.host.settings,
+            parts.address,
+            self.clock,
+            parts.broker.desk,
+        )
 
     def visitor(self, outer: str = "", url: str = URL) -> "Visitor":
         """Somebody with a cookie jar of their own, not logged in; `outer` is where another site mounts the service."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from sitehand.guard.broker import EnrollmentWish
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
 from sitehand.operation.context import ServiceAddress
@@ -19,6 +20,15 @@ class OwnerAccount(Protocol):
     async def session_secret(self) -> str: ...
 
 
+class BrokerDesk(Protocol):
+    """The enrollment with a broker. Source: `broker/desk.py`."""
+
+    async def enroll(self, wish: EnrollmentWish) -> None: ...
+    async def test(self) -> str: ...
+    async def disconnect(self) -> bool: ...
+    def describe(self) -> list[tuple[str, str]]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class AdminServices:
     """Everything that a screen may ask."""
@@ -29,3 +39,4 @@ class AdminServices:
     settings: SettingsStore
     address: ServiceAddress
     clock: Callable[[], datetime]
+    broker: BrokerDesk

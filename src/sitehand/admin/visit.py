@@ -28,6 +28,9 @@ NOTICES: Mapping[str, str] = {
     "limits": "The limits are saved.",
     "settings": "The settings are saved.",
     "password": "The password is changed. Every other session has ended.",
+    "enrolled": "The site is enrolled. Assistants can sign in from now on.",
+    "answers": "The broker answers as it should.",
+    "disconnected": "The site is disconnected. No access token opens it any more; keys work as before.",
     "again": "That form was sent already; nothing was done twice.",
 }
 """What a screen says after a redirect, by the name in the address."""

@@ -63,7 +63,7 @@ class EnrollmentTable:
         self._found_in = -1
 
     def current(self) -> Enrollment | None:
-        """The enrollment; every worker sees what any has committed. It is kept while the database is in the same state."""
+        """The enrollment, as any worker has last committed it; kept while the database is in the same state."""
         state = self._database.state()
         if state != self._found_in:
             rows = self._database.glance(FIND)

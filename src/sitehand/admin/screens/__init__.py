@@ -9,12 +9,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from sitehand.admin.guard import ScreenGuard
-from sitehand.admin.screens import connect, keys, limits, login, overview, settings
+from sitehand.admin.screens import broker, connect, keys, limits, login, overview, settings
 from sitehand.admin.seal import Seal
 from sitehand.admin.services import AdminServices
 from sitehand.admin.visit import plain_page
 
-SCREENS = (overview.SCREEN, keys.SCREEN, connect.SCREEN, limits.SCREEN, settings.SCREEN)
+SCREENS = (overview.SCREEN, keys.SCREEN, connect.SCREEN, broker.SCREEN, limits.SCREEN, settings.SCREEN)
 REFUSALS = {404: "There is no such screen.", 405: "This address does not take that kind of request."}
 
 

@@ -1,7 +1,16 @@
 """Access tokens of the third-party broker: what is asked about each, and what it must say to be let in."""
 
 from sitehand.guard.broker.check import SitePlace, TokenCheck
-from sitehand.guard.broker.enrollment import Authentication, BrokerFault, Enrollment, Introspector
+from sitehand.guard.broker.enrollment import Authentication, BrokerFault, Enrollment, EnrollmentWish, Introspector
 from sitehand.guard.broker.scopes import ScopeNames
 
-__all__ = ["Authentication", "BrokerFault", "Enrollment", "Introspector", "ScopeNames", "SitePlace", "TokenCheck"]
+__all__ = [
+    "Authentication",
+    "BrokerFault",
+    "Enrollment",
+    "EnrollmentWish",
+    "Introspector",
+    "ScopeNames",
+    "SitePlace",
+    "TokenCheck",
+]

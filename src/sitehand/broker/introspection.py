@@ -1,0 +1,50 @@
+"""Asking the broker about a token. Sources: RFC 7662, 2; RFC 9701, 4."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sitehand.broker.credentials import show_credentials
+from sitehand.broker.line import JSON, Line, Reply
+from sitehand.broker.signature import MEDIA_TYPE, KeyRing, read_signed
+from sitehand.guard.broker import BrokerFault, Enrollment
+
+OK, BAD_REQUEST, SERVER_ERROR = 200, 400, 500
+NOT_INTROSPECTABLE = "unsupported_token_type"
+"""What brokers answer to an id token, say, that is none of the tokens that they look up. Source: RFC 7009, 2.2.1."""
+
+
+class Introspection:
+    """Implements `guard.broker.Introspector`. Nothing is kept of any answer."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._ring = KeyRing(line)
+
+    async def introspect(self, enrollment: Enrollment, token: str) -> Mapping[str, Any]:
+        """The members of the answer, of which `active` is there and a boolean. Raises BrokerFault."""
+        headers, fields = show_credentials(enrollment)
+        headers["Accept"] = MEDIA_TYPE if enrollment.algorithms else JSON
+        form = {"token": token, "token_type_hint": "access_token", **fields}
+        reply = await self._line.post_form(enrollment.introspection_endpoint, form, headers)
+        if reply.status == BAD_REQUEST and _error(reply) == NOT_INTROSPECTABLE:
+            return {"active": False}
+        if reply.status != OK:
+            raise BrokerFault(_describe(reply), answered=BAD_REQUEST <= reply.status < SERVER_ERROR)
+        answer = await read_signed(self._ring, enrollment, reply) if enrollment.algorithms else reply.object()
+        if not isinstance(answer.get("active"), bool):
+            raise BrokerFault("the answer does not say whether the token is active")
+        return answer
+
+
+def _describe(reply: Reply) -> str:
+    error = _error(reply)
+    return f"it answered {reply.status}{f' ({error})' if error else ''}"
+
+
+def _error(reply: Reply) -> str:
+    """The error code of an OAuth error (RFC 6749, 5.2); empty when there is none."""
+    try:
+        error = reply.object().get("error")
+    except BrokerFault:
+        return ""
+    return error[:100] if isinstance(error, str) and error.isprintable() else ""
