@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sitehand.broker.credentials import show_credentials
-from sitehand.broker.line import JSON, Line, Reply
+from sitehand.broker.line import JSON, Line
 from sitehand.broker.signature import MEDIA_TYPE, KeyRing, read_signed
 from sitehand.guard.broker import BrokerFault, Enrollment
 
@@ -26,25 +26,11 @@ class Introspection:
         headers["Accept"] = MEDIA_TYPE if enrollment.algorithms else JSON
         form = {"token": token, "token_type_hint": "access_token", **fields}
         reply = await self._line.post_form(enrollment.introspection_endpoint, form, headers)
-        if reply.status == BAD_REQUEST and _error(reply) == NOT_INTROSPECTABLE:
+        if reply.status == BAD_REQUEST and reply.error == NOT_INTROSPECTABLE:
             return {"active": False}
         if reply.status != OK:
-            raise BrokerFault(_describe(reply), answered=BAD_REQUEST <= reply.status < SERVER_ERROR)
+            raise BrokerFault(f"it answered {reply.complaint}", answered=BAD_REQUEST <= reply.status < SERVER_ERROR)
         answer = await read_signed(self._ring, enrollment, reply) if enrollment.algorithms else reply.object()
         if not isinstance(answer.get("active"), bool):
             raise BrokerFault("the answer does not say whether the token is active")
         return answer
-
-
-def _describe(reply: Reply) -> str:
-    error = _error(reply)
-    return f"it answered {reply.status}{f' ({error})' if error else ''}"
-
-
-def _error(reply: Reply) -> str:
-    """The error code of an OAuth error (RFC 6749, 5.2); empty when there is none."""
-    try:
-        error = reply.object().get("error")
-    except BrokerFault:
-        return ""
-    return error[:100] if isinstance(error, str) and error.isprintable() else ""

@@ -5,6 +5,7 @@ Connections are kept alive. Proxies of the environment are not used; SSL_CERT_FI
 
 import asyncio
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,7 @@ MAX_BYTES = 256 * 1024
 KEEP_ALIVE_SECONDS = 4.0
 """Less than the five seconds after which Node.js ends an idle connection, so that we are seldom the second to know."""
 JSON = "application/json"
+ERROR_CODE = re.compile(r"[a-z_]{1,50}")
 BROKEN = (httpx2.ReadError, httpx2.WriteError, httpx2.RemoteProtocolError)
 """What happens to a request on a connection that the other side has just ended."""
 
@@ -42,6 +44,20 @@ class Reply:
         if not isinstance(value, dict):
             raise BrokerFault("the answer is no JSON object")
         return value
+
+    @property
+    def complaint(self) -> str:
+        """The status and the error code. Never the error's description, which may repeat what was sent."""
+        return f"{self.status}, {self.error}" if self.error else str(self.status)
+
+    @property
+    def error(self) -> str:
+        """The code of an OAuth error (RFC 6749, 5.2); empty when there is none."""
+        try:
+            error = self.object().get("error")
+        except BrokerFault:
+            return ""
+        return error if isinstance(error, str) and ERROR_CODE.fullmatch(error) else ""
 
 
 class Line:

@@ -25,7 +25,7 @@ async def register(line: Line, metadata: Metadata, token: str, name: str, resour
     headers = {"Authorization": f"Bearer {token}", "Accept": JSON}
     reply = await line.post_json(metadata.registration_endpoint, wish, headers)
     if reply.status not in CREATED:
-        raise BrokerFault(f"the registration was refused ({reply.status})", answered=True)
+        raise BrokerFault(f"it refused the registration: {reply.complaint}", answered=True)
     document = reply.object()
     client_id, secret = document.get("client_id"), document.get("client_secret")
     if not isinstance(client_id, str) or not isinstance(secret, str) or not client_id or not secret:

@@ -15,6 +15,12 @@ WAYS = (
 )
 FIELDS = ("issuer", "way", "client_id", "resource")
 """What a form with faults shows again: everything but the secret."""
+EXPECTED = {
+    "issuer": "Give the broker's issuer, such as https://broker.example.",
+    "way": "Choose one of the two.",
+    "client_id": "Give the client id that the broker issued for this site.",
+    "secret": "Give the secret. It is not shown again, so that it must be given anew each time.",
+}
 
 
 async def show(visit: Visit) -> Response:
@@ -57,16 +63,13 @@ async def disconnect(visit: Visit) -> Response:
 
 
 def _find_faults(form: Mapping[str, str], secret: str) -> dict[str, str]:
-    faults = {}
-    if not form["issuer"]:
-        faults["issuer"] = "Give the broker's issuer, such as https://broker.example."
-    if form["way"] not in dict(WAYS):
-        faults["way"] = "Choose one of the two."
-    if form["way"] == "credentials" and not form["client_id"]:
-        faults["client_id"] = "Give the client id that the broker issued for this site."
-    if not secret.strip():
-        faults["secret"] = "Give the secret; it is not shown again, so that it must be given anew each time."
-    return faults
+    wrong = {
+        "issuer": not form["issuer"],
+        "way": form["way"] not in dict(WAYS),
+        "client_id": form["way"] == "credentials" and not form["client_id"],
+        "secret": not secret.strip(),
+    }
+    return {name: EXPECTED[name] for name in wrong if wrong[name]}
 
 
 def _name_faults(problem: Problem) -> dict[str, str]:
