@@ -15,6 +15,7 @@ from sitehand.broker.registration import register
 from sitehand.broker.signature import ALGORITHMS
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.broker import Authentication, BrokerFault, Enrollment, EnrollmentWish
+from sitehand.guard.broker.check import TOKEN_FORM
 from sitehand.guard.broker.enrollment import Enrollments
 from sitehand.site.values import iso
 
@@ -175,9 +176,10 @@ def _fault_of_secret(wish: EnrollmentWish) -> str:
         except ValueError as fault:
             return str(fault)
         return ""
-    return (
-        "" if wish.secret.isprintable() and wish.secret.isascii() else "several lines, or other characters than ASCII"
-    )
+    if not wish.client_id and not TOKEN_FORM.fullmatch(wish.secret):
+        return "what is no registration token"
+    plain = wish.secret.isprintable() and wish.secret.isascii()
+    return "" if plain else "several lines, or other characters than ASCII"
 
 
 def _unusable(fault: BrokerFault) -> Problem:
