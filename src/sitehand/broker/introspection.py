@@ -1,5 +1,6 @@
 """Asking the broker about a token. Sources: RFC 7662, 2; RFC 9701, 4."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,6 +23,13 @@ class Introspection:
 
     async def introspect(self, enrollment: Enrollment, token: str) -> Mapping[str, Any]:
         """The members of the answer, of which `active` is there and a boolean. Raises BrokerFault."""
+        try:
+            async with asyncio.timeout(self._line.seconds):
+                return await self._ask(enrollment, token)
+        except TimeoutError:
+            raise BrokerFault("answer and keys together took too long") from None
+
+    async def _ask(self, enrollment: Enrollment, token: str) -> Mapping[str, Any]:
         headers, fields = show_credentials(enrollment)
         headers["Accept"] = MEDIA_TYPE if enrollment.algorithms else JSON
         form = {"token": token, "token_type_hint": "access_token", **fields}

@@ -64,7 +64,7 @@ class Line:
     """Sends requests. `seconds` bounds each, with the wait for a connection; `connections` is how many there may be."""
 
     def __init__(self, seconds: float, connections: int) -> None:
-        self._seconds = seconds
+        self.seconds = seconds
         self._limits = httpx2.Limits(
             max_connections=connections, max_keepalive_connections=connections, keepalive_expiry=KEEP_ALIVE_SECONDS
         )
@@ -91,13 +91,13 @@ class Line:
 
     async def _send(self, method: str, url: str, headers: Mapping[str, str], content: bytes | None) -> Reply:
         try:
-            async with asyncio.timeout(self._seconds):
+            async with asyncio.timeout(self.seconds):
                 try:
                     return await self._exchange(method, url, headers, content)
                 except BROKEN:
                     return await self._exchange(method, url, headers, content)
         except (TimeoutError, httpx2.TimeoutException):
-            raise BrokerFault(f"no whole answer within {self._seconds:g} seconds") from None
+            raise BrokerFault(f"no whole answer within {self.seconds:g} seconds") from None
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError) as fault:
             raise BrokerFault(f"no answer ({type(fault).__name__}: {str(fault)[:200]})") from None
 
@@ -123,7 +123,7 @@ class Line:
                 trust_env=False,
                 follow_redirects=False,
                 limits=self._limits,
-                timeout=self._seconds,
+                timeout=self.seconds,
                 headers={"User-Agent": f"Sitehand/{__version__}", "Accept-Encoding": "identity"},
             )
         return self._client

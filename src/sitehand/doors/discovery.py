@@ -15,7 +15,8 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.broker import TokenCheck
 
 NAME = "/oauth-protected-resource"
-HEADERS = {"Cache-Control": "no-store", "Access-Control-Allow-Origin": "*"}
+METHODS = ("GET", "HEAD", "OPTIONS")
+HEADERS = {"Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*"}
 """Pages of other origins may read it, for it is the same for everybody; and none may keep it, for it may end."""
 
 
@@ -46,12 +47,12 @@ class DiscoveryDoor:
         metadata = self._check.metadata() if self._serves(path) else None
         if metadata is None:
             raise Problem(Code.ROUTE_NOT_FOUND, "There is nothing at this address.", hint="Check the path.")
-        if scope["method"] not in ("GET", "HEAD"):
+        if scope["method"] not in METHODS:
             raise Problem(
                 Code.METHOD_NOT_ALLOWED,
                 "The metadata are only read.",
                 hint="Use GET.",
-                extra={"allow": ["GET", "HEAD"]},
+                extra={"allow": list(METHODS)},
             )
         return metadata
 
