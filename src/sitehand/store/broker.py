@@ -7,6 +7,7 @@ owner may read, or in the environment. Source: https://cryptography.io/en/latest
 import json
 import logging
 import os
+import secrets
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -104,8 +105,8 @@ class EnrollmentTable:
 
 def _write_key(file: Path) -> None:
     """Make the key file, whole or not at all; who comes second takes the first one's."""
-    draft = file.with_name(f"{file.name}.{os.getpid()}")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(handle, "wb") as target:
             target.write(Fernet.generate_key())
