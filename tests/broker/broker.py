@@ -75,10 +75,16 @@ def start_broker(
     resources: Sequence[str] = (),
     clients: Sequence[Mapping[str, Any]] = (),
     tls: Mapping[str, str] | None = None,
+    signed: bool = False,
+    registration: str = "",
 ) -> Iterator[Broker]:
-    """Run a broker until the block ends: with one client for people, one for a site, and those that are given."""
+    """Run a broker until the block ends: with one client for people, one for a site, and those that are given.
+
+    `signed` lets sites have signed answers (RFC 9701); `registration` is a token without which nobody registers.
+    """
     known = [ASSISTANT, SITE, *clients]
-    options = {"issuer": issuer or None, "resources": list(resources), "clients": known, "tls": tls}
+    options: dict[str, Any] = {"issuer": issuer or None, "resources": list(resources), "clients": known, "tls": tls}
+    options |= {"signed": signed, "registration": registration}
     given = json.dumps({name: value for name, value in options.items() if value})
     log = folder / "broker.log"
     with log.open("a") as errors:
@@ -86,7 +92,8 @@ def start_broker(
             [NODE, SCRIPT, given], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True
         )
     try:
-        url = f"{'https' if tls else 'http'}://127.0.0.1:{read_line(process, log)['port']}"
+        place = "https://localhost" if tls else "http://127.0.0.1"
+        url = f"{place}:{read_line(process, log)['port']}"
         yield Broker(process, url, issuer or url, log, {str(client["client_id"]): client for client in known})
     finally:
         end_process(process)

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import secrets
+import ssl
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -90,7 +91,7 @@ async def sign_in(
     common = {"client_id": client_id, "redirect_uri": CALLBACK, "resource": resource}
     asked = {"response_type": "code", "scope": " ".join(ask), "state": secrets.token_hex(8)}
     query = urlencode({**common, **asked, "code_challenge": challenge, "code_challenge_method": "S256"})
-    async with httpx2.AsyncClient(trust_env=False) as http:
+    async with connect(broker) as http:
         back = parse_qs(urlsplit(await consent(http, f"{broker.url}/auth?{query}", scopes, name)).query)
         assert "code" in back, back
         proof = {"grant_type": "authorization_code", "code": back["code"][0], "code_verifier": verifier}
@@ -102,16 +103,22 @@ async def sign_in(
 
 async def revoke(broker: Broker, token: str, client_id: str = "assistant") -> None:
     """Take a token back at the broker (RFC 7009)."""
-    async with httpx2.AsyncClient(trust_env=False) as http:
+    async with connect(broker) as http:
         answer = await http.post(f"{broker.url}/token/revocation", data={"token": token, "client_id": client_id})
     assert answer.status_code == 200, answer.text
+
+
+def connect(broker: Broker) -> httpx2.AsyncClient:
+    """A client for the broker, which trusts the authorities that this process trusts now."""
+    secure = broker.url.startswith("https:")
+    return httpx2.AsyncClient(trust_env=False, verify=ssl.create_default_context() if secure else True)
 
 
 async def introspect(broker: Broker, token: str, client_id: str = "site") -> Any:
     """What the broker says about a token (RFC 7662), to a site that authenticates with basic."""
     client = broker.clients[client_id]
     auth = httpx2.BasicAuth(client_id, encode(client["client_secret"]))
-    async with httpx2.AsyncClient(trust_env=False) as http:
+    async with connect(broker) as http:
         answer = await http.post(f"{broker.url}/token/introspection", data={"token": token}, auth=auth)
     assert answer.status_code == 200, answer.text
     return answer.json()

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import parse_qs, urlsplit
 
 import httpx2
@@ -12,6 +12,7 @@ from mcp.client import Client
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientInformationFull, OAuthClientMetadata, OAuthToken
+from mcp.shared.exceptions import MCPError
 from playwright.async_api import Browser
 from pydantic import AnyUrl
 
@@ -57,6 +58,8 @@ class PythonAssistant:
     _client: Client | None = None
     _provider: OAuthClientProvider | None = None
 
+    steps_up: ClassVar = True
+
     @property
     def access(self) -> str:
         """The access token that it holds now."""
@@ -79,11 +82,15 @@ class PythonAssistant:
         assert self._client
         return (await self._client.call_tool(name, arguments or {})).model_dump(by_alias=True)
 
-    async def fail(self, name: str, arguments: dict[str, Any] | None = None) -> str:
-        """Call a tool that the site refuses; what the SDK then says."""
-        with pytest.raises(Exception) as caught:
+    async def fail(self, name: str, arguments: dict[str, Any] | None = None) -> None:
+        """Call a tool that the site refuses, at which the SDK raises."""
+        with pytest.raises(MCPError):
             await self.call(name, arguments)
-        return repr(caught.value)
+
+    async def sign_out(self) -> None:
+        """Forget the tokens."""
+        assert self._provider
+        self._provider.context.clear_tokens()
 
     def grow_old(self) -> None:
         """Let the SDK believe that its access token has come to its end."""

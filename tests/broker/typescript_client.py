@@ -22,11 +22,16 @@ END_SECONDS = 10
 
 @dataclass
 class TypeScriptAssistant:
-    """The process, which scopes its person allows, and the addresses that it sent the person to."""
+    """The process, which scopes its person allows, and the addresses that it sent the person to.
+
+    `steps_up`: when its token's scope is too small, it sends its person to allow more. The old package refreshes the
+    token instead, which changes nothing: its user signs out and in again.
+    """
 
     process: asyncio.subprocess.Process
     chromium: Browser
     log: Path
+    steps_up: bool
     scopes: Collection[str] = BOTH
     visits: list[str] = field(default_factory=list)
     tokens: dict[str, Any] | None = None
@@ -52,9 +57,14 @@ class TypeScriptAssistant:
         assert "result" in answer, answer
         return answer["result"]
 
-    async def fail(self, name: str, arguments: dict[str, Any] | None = None) -> str:
-        """Call a tool that the site refuses; what the SDK then says."""
-        return json.dumps((await self.ask({"call": [name, arguments or {}]}))["failed"])
+    async def fail(self, name: str, arguments: dict[str, Any] | None = None) -> None:
+        """Call a tool that the site refuses, at which the SDK raises."""
+        answer = await self.ask({"call": [name, arguments or {}]})
+        assert "failed" in answer, answer
+
+    async def sign_out(self) -> None:
+        """Forget the tokens."""
+        await self.ask({"forget": True})
 
     def grow_old(self) -> None:
         """Nothing: this SDK refreshes when the site refuses its token."""
@@ -90,7 +100,7 @@ async def start_typescript(
             *(NODE, SCRIPT, package, endpoint, CALLBACK), stdin=pipe, stdout=pipe, stderr=errors, limit=2**24
         )
     try:
-        yield TypeScriptAssistant(process, chromium, log, scopes)
+        yield TypeScriptAssistant(process, chromium, log, package == "client", scopes)
     finally:
         await end_process(process)
 

@@ -56,19 +56,20 @@ async function connect() {
   client = fresh;
 }
 
-// Do it; when that needs a person, let one consent and do it again over a new connection.
-async function attempt(action) {
+// Do it; when that needs a person, let one consent, and do it once again over a new connection.
+async function attempt(action, mayAsk = true) {
   try {
     await connect();
     return await action();
   } catch (fault) {
-    if (!keeper.visit) throw fault;
-    say({ visit: keeper.visit.href });
+    const asked = keeper.visit;
     keeper.visit = null;
+    if (!asked || !mayAsk) throw fault;
+    say({ visit: asked.href });
     const back = new URL((await hear()).back).searchParams;
     await transport.finishAuth(sdk ? back.get("code") : back);
     client = null;
-    return attempt(action);
+    return attempt(action, false);
   }
 }
 

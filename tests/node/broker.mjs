@@ -1,8 +1,10 @@
 // A real OAuth 2.1 broker for tests and for trying things out: oidc-provider, with plain pages to sign in and to consent.
 //
-// Its one argument is JSON: {port, issuer, resources, clients, tls: {key, cert}}, all optional. It prints {"port": N} when it
-// serves. Then each line of its input is a wish, answered by a line: {"resource": "https://..."} knows one more site,
-// {"ahead": 3600} sets its clock that many seconds ahead. It ends when its input does.
+// Its one argument is JSON: {port, issuer, resources, clients, signed, registration, tls: {key, cert}}, all optional. `signed`
+// lets a site have signed answers to its questions (RFC 9701); `registration` is a token without which nobody registers.
+// It prints {"port": N} when it serves. Then each line of its input is a wish, answered by a line:
+// {"resource": "https://..."} knows one more site, {"ahead": 3600} sets its clock that many seconds ahead. It ends when
+// its input does.
 import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
@@ -37,8 +39,8 @@ const configuration = {
     devInteractions: { enabled: false },
     dPoP: { enabled: true },
     introspection: { enabled: true },
-    jwtIntrospection: { enabled: true },
-    registration: { enabled: true },
+    jwtIntrospection: { enabled: Boolean(options.signed) },
+    registration: { enabled: true, initialAccessToken: options.registration ?? false },
     resourceIndicators: { enabled: true, getResourceServerInfo: describeResource, useGrantedResource: () => true },
     revocation: { enabled: true },
   },
