@@ -27,7 +27,6 @@ class Metadata:
     registration_endpoint: str | None
     jwks_uri: str | None
     authentication: tuple[str, ...]
-    assertion_algorithms: tuple[str, ...]
     answer_algorithms: tuple[str, ...]
 
 
@@ -70,7 +69,6 @@ def read_metadata(document: dict[str, Any], source: str) -> Metadata:
     endpoint = _address(document, "introspection_endpoint", issuer)
     if endpoint is None:
         raise BrokerFault("the metadata name no introspection endpoint")
-    prefix = "introspection_endpoint_auth"
     return Metadata(
         issuer=issuer,
         source=source,
@@ -78,13 +76,9 @@ def read_metadata(document: dict[str, Any], source: str) -> Metadata:
         registration_endpoint=_address(document, "registration_endpoint", issuer),
         jwks_uri=_address(document, "jwks_uri", issuer),
         authentication=_texts(
-            document.get(f"{prefix}_methods_supported")
+            document.get("introspection_endpoint_auth_methods_supported")
             or document.get("token_endpoint_auth_methods_supported")
             or DEFAULT_AUTHENTICATION
-        ),
-        assertion_algorithms=_texts(
-            document.get(f"{prefix}_signing_alg_values_supported")
-            or document.get("token_endpoint_auth_signing_alg_values_supported")
         ),
         answer_algorithms=_texts(document.get("introspection_signing_alg_values_supported")),
     )

@@ -60,14 +60,16 @@ async def read_signed(ring: KeyRing, enrollment: Enrollment, reply: Reply) -> Ma
     try:
         token = reply.content.decode("ascii")
         header = jwt.get_unverified_header(token)
-        if str(header.get("typ")).lower() not in TYPES or header.get("alg") not in enrollment.algorithms:
+        algorithm = header.get("alg")
+        agreed = algorithm in enrollment.algorithms and algorithm in ALGORITHMS
+        if not agreed or str(header.get("typ")).lower() not in TYPES:
             raise BrokerFault("the signed answer is of another type, or signed otherwise than agreed")
         key = await ring.find(enrollment.jwks_uri, header.get("kid"))
         # Answers are used at once and come over TLS: the time in them would only turn clocks that differ into faults.
         claims = jwt.decode(
             token,
             key.key,
-            algorithms=[str(header["alg"])],
+            algorithms=[str(algorithm)],
             issuer=enrollment.issuer,
             options={"require": ["iss", "aud", "iat"], "verify_aud": False, "verify_iat": False},
         )
