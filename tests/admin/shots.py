@@ -15,7 +15,17 @@ from tests.admin.office import PASSWORD, ROOT, Office, open_office
 from tests.browser import ARGUMENTS, serve
 
 README_PICTURE = Path(__file__).parents[2] / "docs" / "images" / "admin-keys.png"
-SCREENS = ("", "/keys", "/keys?show=ended", "/keys/1/rotate", "/keys/1/revoke", "/connect", "/limits", "/settings")
+SCREENS = (
+    "",
+    "/keys",
+    "/keys?show=ended",
+    "/keys/1/rotate",
+    "/keys/1/revoke",
+    "/connect",
+    "/broker",
+    "/limits",
+    "/settings",
+)
 KEYS: tuple[tuple[str, Role, int | None, int | None, int], ...] = (
     ("Old newsletter script", "author", None, None, 0),
     ("Website assistant", "editor", None, None, 41),
