@@ -13,11 +13,10 @@ from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientInformationFull, OAuthClientMetadata, OAuthToken
 from mcp.shared.exceptions import MCPError
-from playwright.async_api import Browser
 from pydantic import AnyUrl
 
 from tests.broker.broker import CALLBACK
-from tests.broker.person import BOTH, consent_in_browser
+from tests.broker.person import BOTH, Consent
 
 
 @dataclass
@@ -50,7 +49,7 @@ class Memory:
 class PythonAssistant:
     """A connected client, which scopes its person allows, and the addresses that it sent the person to."""
 
-    chromium: Browser
+    consent: Consent
     scopes: Collection[str] = BOTH
     memory: Memory = field(default_factory=Memory)
     visits: list[str] = field(default_factory=list)
@@ -100,7 +99,7 @@ class PythonAssistant:
     async def visit(self, address: str) -> None:
         """Have the person consent."""
         self.visits.append(address)
-        back = await consent_in_browser(self.chromium, address, self.scopes)
+        back = await self.consent(address, self.scopes)
         self._answered = parse_qs(urlsplit(back).query)
 
     async def come_back(self) -> AuthorizationCodeResult:
@@ -125,9 +124,9 @@ class PythonAssistant:
 
 @asynccontextmanager
 async def start_python(
-    chromium: Browser, endpoint: str, scopes: Collection[str] = BOTH
+    consent: Consent, endpoint: str, scopes: Collection[str] = BOTH
 ) -> AsyncIterator[PythonAssistant]:
     """The official Python client, connected until the block ends."""
-    assistant = PythonAssistant(chromium, scopes)
+    assistant = PythonAssistant(consent, scopes)
     async with assistant.connect(endpoint):
         yield assistant

@@ -5,9 +5,9 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.async_api import Browser
 
 from tests.broker.broker import Broker
+from tests.broker.person import in_forms
 from tests.broker.python_client import start_python
 from tests.broker.resource import make_resource
 from tests.broker.typescript_client import start_typescript
@@ -23,18 +23,18 @@ async def endpoint(broker: Broker) -> AsyncIterator[str]:
         yield f"{address}/mcp"
 
 
-async def test_the_python_client_signs_in(endpoint: str, chromium: Browser) -> None:
+async def test_the_python_client_signs_in(endpoint: str) -> None:
     """It finds the broker, registers, asks with PKCE and `resource`, a person consents, and it calls a tool."""
-    async with start_python(chromium, endpoint) as assistant:
+    async with start_python(in_forms, endpoint) as assistant:
         assert await assistant.list_tools() == ["greet"]
         assert (await assistant.call("greet"))["content"][0]["text"] == "hello"
     check_visit(assistant.visits, endpoint, assistant.client_id)
 
 
 @pytest.mark.parametrize("package", ["client", "sdk"])
-async def test_the_typescript_client_signs_in(endpoint: str, chromium: Browser, package: str, tmp_path: Path) -> None:
+async def test_the_typescript_client_signs_in(endpoint: str, package: str, tmp_path: Path) -> None:
     """The same, in the new and in the old package."""
-    async with start_typescript(chromium, package, endpoint, tmp_path) as assistant:
+    async with start_typescript(in_forms, package, endpoint, tmp_path) as assistant:
         assert await assistant.list_tools() == ["greet"]
         assert (await assistant.call("greet"))["content"][0]["text"] == "hello"
     check_visit(assistant.visits, endpoint, assistant.client_id)

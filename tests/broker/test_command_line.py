@@ -49,7 +49,6 @@ async def test_enroll_status_and_disconnect(broker: Broker, served: Served, tmp_
 
 def test_a_broker_that_is_not_there_does_not_enroll(tmp_path: Path) -> None:
     """The command fails, says why, and nothing is stored."""
-    make_key(tmp_path / "site")
     issuer = "http://127.0.0.1:9"
     done = run_sitehand(
         *("broker", "enroll", "--data", tmp_path / "site", "--issuer", issuer, "--client-id", "site"), stdin="secret"

@@ -12,7 +12,7 @@ from playwright.async_api import Browser
 from sitehand.app import OPERATION_MODULES
 from sitehand.operation.catalog import Catalog, collect
 from tests.broker.broker import Broker, start_broker
-from tests.broker.person import BOTH, introspect, revoke
+from tests.broker.person import BOTH, Consent, in_browser, in_forms, introspect, revoke
 from tests.broker.python_client import PythonAssistant, start_python
 from tests.broker.site import Site, disconnect, serve_site
 from tests.broker.typescript_client import TypeScriptAssistant, start_typescript
@@ -25,9 +25,9 @@ MORE_THAN_ONE_HOUR = 4000
 
 
 class Start(Protocol):
-    """Starts one of the clients, whose person allows these scopes."""
+    """Starts one of the clients, whose person consents in this way and allows these scopes."""
 
-    def __call__(self, scopes: list[str]) -> AbstractAsyncContextManager[Assistant]: ...
+    def __call__(self, scopes: list[str], consent: Consent) -> AbstractAsyncContextManager[Assistant]: ...
 
 
 @pytest.fixture
@@ -45,14 +45,14 @@ async def site(own_broker: Broker, tmp_path: Path) -> AsyncIterator[Site]:
 
 
 @pytest.fixture
-def start(chromium: Browser, site: Site, tmp_path: Path, request: pytest.FixtureRequest) -> Start:
+def start(site: Site, tmp_path: Path, request: pytest.FixtureRequest) -> Start:
     """How to start the client that the test names."""
     language, _, package = str(request.param).partition(" ")
 
-    def start_client(scopes: list[str]) -> AbstractAsyncContextManager[Assistant]:
+    def start_client(scopes: list[str], consent: Consent) -> AbstractAsyncContextManager[Assistant]:
         if language == "python":
-            return start_python(chromium, site.endpoint, scopes)
-        return start_typescript(chromium, package, site.endpoint, tmp_path, scopes)
+            return start_python(consent, site.endpoint, scopes)
+        return start_typescript(consent, package, site.endpoint, tmp_path, scopes)
 
     return start_client
 
@@ -61,9 +61,11 @@ each_client = pytest.mark.parametrize("start", CLIENTS, indirect=True)
 
 
 @each_client
-async def test_a_client_signs_in_works_steps_up_and_refreshes(start: Start, site: Site, own_broker: Broker) -> None:
+async def test_a_client_signs_in_works_steps_up_and_refreshes(
+    start: Start, site: Site, own_broker: Broker, chromium: Browser
+) -> None:
     """It reads with site:read, is refused a write until its person allows it, and every admin operation always."""
-    async with start(["site:read"]) as assistant:
+    async with start(["site:read"], in_browser(chromium)) as assistant:
         assert {"introspect", "list_pages"} <= set(await assistant.list_tools())
         check_visit(assistant, site)
         await check_reading(assistant)
@@ -76,7 +78,7 @@ async def test_a_client_signs_in_works_steps_up_and_refreshes(start: Start, site
 @each_client
 async def test_a_revoked_token_is_refused_on_its_next_request(start: Start, site: Site, own_broker: Broker) -> None:
     """After revocation at the broker the next call is a 401, and the client asks its person anew."""
-    async with start(list(BOTH)) as assistant:
+    async with start(list(BOTH), in_forms) as assistant:
         await assistant.list_tools()
         assert (await site.get("/pages", assistant.access)).status_code == 200
         await revoke(own_broker, assistant.access, assistant.client_id)
@@ -90,7 +92,7 @@ async def test_a_revoked_token_is_refused_on_its_next_request(start: Start, site
 @each_client
 async def test_disconnect_holds_at_once_with_the_broker_gone(start: Start, site: Site, own_broker: Broker) -> None:
     """While the broker is gone tokens get a 503; after Disconnect, which needs no broker, a 401. Keys go on."""
-    async with start(list(BOTH)) as assistant:
+    async with start(list(BOTH), in_forms) as assistant:
         await assistant.list_tools()
         own_broker.stop()
         unknown = await site.get("/pages", assistant.access)

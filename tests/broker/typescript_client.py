@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.async_api import Browser
-
 from tests.broker.broker import CALLBACK
-from tests.broker.person import BOTH, consent_in_browser
+from tests.broker.person import BOTH, Consent
 from tests.node_tools import FOLDER, NODE
 
 SCRIPT = FOLDER / "assistant.mjs"
@@ -29,7 +27,7 @@ class TypeScriptAssistant:
     """
 
     process: asyncio.subprocess.Process
-    chromium: Browser
+    consent: Consent
     log: Path
     steps_up: bool
     scopes: Collection[str] = BOTH
@@ -74,7 +72,7 @@ class TypeScriptAssistant:
         answer = await self._exchange(wish)
         while "visit" in answer:
             self.visits.append(answer["visit"])
-            back = await consent_in_browser(self.chromium, answer["visit"], self.scopes)
+            back = await self.consent(answer["visit"], self.scopes)
             answer = await self._exchange({"back": back})
         self.tokens = answer["tokens"]
         return answer
@@ -90,7 +88,7 @@ class TypeScriptAssistant:
 
 @asynccontextmanager
 async def start_typescript(
-    chromium: Browser, package: str, endpoint: str, folder: Path, scopes: Collection[str] = BOTH
+    consent: Consent, package: str, endpoint: str, folder: Path, scopes: Collection[str] = BOTH
 ) -> AsyncIterator[TypeScriptAssistant]:
     """Run the client until the block ends. `package` is "client" or "sdk", the new and the old one."""
     log = folder / "assistant.log"
@@ -100,7 +98,7 @@ async def start_typescript(
             *(NODE, SCRIPT, package, endpoint, CALLBACK), stdin=pipe, stdout=pipe, stderr=errors, limit=2**24
         )
     try:
-        yield TypeScriptAssistant(process, chromium, log, package == "client", scopes)
+        yield TypeScriptAssistant(process, consent, log, package == "client", scopes)
     finally:
         await end_process(process)
 
