@@ -82,19 +82,25 @@ def start_broker(
 
     `signed` lets sites have signed answers (RFC 9701); `registration` is a token without which nobody registers.
     """
-    known = [ASSISTANT, SITE, *clients]
-    options: dict[str, Any] = {"issuer": issuer or None, "resources": list(resources), "clients": known, "tls": tls}
-    options |= {"signed": signed, "registration": registration}
-    given = json.dumps({name: value for name, value in options.items() if value})
+    options: dict[str, Any] = {"issuer": issuer, "resources": list(resources), "clients": [ASSISTANT, SITE, *clients]}
+    options |= {"tls": tls, "signed": signed, "registration": registration}
+    with run_broker(folder, {name: value for name, value in options.items() if value}) as broker:
+        yield broker
+
+
+@contextmanager
+def run_broker(folder: Path, options: Mapping[str, Any]) -> Iterator[Broker]:
+    """Run a broker with just these options of the script until the block ends."""
     log = folder / "broker.log"
     with log.open("a") as errors:
         process = subprocess.Popen(
-            [NODE, SCRIPT, given], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True
+            [NODE, SCRIPT, json.dumps(options)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True
         )
     try:
-        place = "https://localhost" if tls else "http://127.0.0.1"
+        place = "https://localhost" if "tls" in options else "http://127.0.0.1"
         url = f"{place}:{read_line(process, log)['port']}"
-        yield Broker(process, url, issuer or url, log, {str(client["client_id"]): client for client in known})
+        clients = {str(client["client_id"]): client for client in options["clients"]}
+        yield Broker(process, url, options.get("issuer", url), log, clients)
     finally:
         end_process(process)
 
