@@ -6,6 +6,7 @@ import json
 from tests.broker.proxy import HEAD_END, Exchange, Fault
 
 DRIP_SECONDS = 0.02
+THINKING_SECONDS = 0.1
 
 
 async def stall(exchange: Exchange) -> None:
@@ -75,6 +76,12 @@ def change(**members: object) -> Fault:
         await send(json.dumps(kept).encode())(exchange)
 
     return send_changed
+
+
+async def think(exchange: Exchange) -> None:
+    """Pass the broker's own answer on, after a while that is no fault."""
+    await asyncio.sleep(THINKING_SECONDS)
+    await yes(exchange)
 
 
 async def yes(exchange: Exchange) -> None:

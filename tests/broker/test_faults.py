@@ -216,6 +216,15 @@ async def test_strangers_cannot_open_the_circuit(behind: Behind, site: Site, tok
 
 
 @pytest.mark.asyncio(loop_scope="module")
+async def test_a_crowd_of_strangers_does_not_open_the_circuit(behind: Behind, site: Site, token: str) -> None:
+    """More garbage than the broker can answer in time: who waits in vain is no sign that the broker fails."""
+    async with behind.proxy.broken(faults.think):
+        answers = await asyncio.gather(*(site.get("/pages", f"garbage-{number}") for number in range(300)))
+        assert {answer.status_code for answer in answers} == {401, 503}
+        assert (await site.get("/pages", token)).status_code == 200
+
+
+@pytest.mark.asyncio(loop_scope="module")
 async def test_nothing_is_let_in_while_the_answer_is_on_its_way(behind: Behind, site: Site, token: str) -> None:
     """A write whose token is being asked about has not happened when the answer never comes."""
     before = (await site.get_with_key("/pages")).json()

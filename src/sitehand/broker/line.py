@@ -61,10 +61,14 @@ class Reply:
 
 
 class Line:
-    """Sends requests. `seconds` bounds each, with the wait for a connection; `connections` is how many there may be."""
+    """Sends requests. `seconds` bounds each, with the wait for a connection; `connections` is how many there may be.
+
+    `places` are as many: who takes one before asking does not wait for a connection afterwards.
+    """
 
     def __init__(self, seconds: float, connections: int) -> None:
         self.seconds = seconds
+        self.places = asyncio.Semaphore(connections)
         self._limits = httpx2.Limits(
             max_connections=connections, max_keepalive_connections=connections, keepalive_expiry=KEEP_ALIVE_SECONDS
         )

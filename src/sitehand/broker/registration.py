@@ -25,11 +25,11 @@ async def register(line: Line, metadata: Metadata, token: str, name: str, resour
     headers = {"Authorization": f"Bearer {token}", "Accept": JSON}
     reply = await line.post_json(metadata.registration_endpoint, wish, headers)
     if reply.status not in CREATED:
-        raise BrokerFault(f"it refused the registration: {reply.complaint}", answered=True)
+        raise BrokerFault(f"it refused the registration: {reply.complaint}", excused=True)
     document = reply.object()
     client_id, secret = document.get("client_id"), document.get("client_secret")
     if not isinstance(client_id, str) or not isinstance(secret, str) or not client_id or not secret:
-        raise BrokerFault("the broker has issued no client id and secret", answered=True)
+        raise BrokerFault("the broker has issued no client id and secret", excused=True)
     return Registered(client_id, secret)
 
 

@@ -38,7 +38,7 @@ async def test_a_token_that_cannot_be_looked_up_is_inactive(broker: Broker, line
 
 
 @pytest.mark.parametrize(
-    ("value", "status", "answered"),
+    ("value", "status", "excused"),
     [
         *(({"active": active}, 200, False) for active in ("true", 1, None, [True])),
         *(({}, 200, False), ([], 200, False), (b"x", 200, False)),
@@ -47,12 +47,12 @@ async def test_a_token_that_cannot_be_looked_up_is_inactive(broker: Broker, line
         *(({"active": True}, status, False) for status in (201, 204, 300)),
     ],
 )
-async def test_no_answers(broker: Broker, line: Line, value: Any, status: int, answered: bool) -> None:
+async def test_no_answers(broker: Broker, line: Line, value: Any, status: int, excused: bool) -> None:
     """Nonsense, and every status but 200; of those that refuse in time it is noted that they did."""
     broker.answer("/introspect", value, status)
     with pytest.raises(BrokerFault) as fault:
         await Introspection(line).introspect(enroll(broker), "t")
-    assert fault.value.answered == answered
+    assert fault.value.excused == excused
     assert "secret" not in str(fault.value)
 
 

@@ -114,7 +114,7 @@ class TokenCheck:
             claims = await self._introspector.introspect(enrollment, token)
         except BrokerFault as fault:
             log.warning("the broker gave no usable answer: %s", fault)
-            if not fault.answered and breaker.note_fault():
+            if not fault.excused and breaker.note_fault():
                 log.error("the broker fails again and again; it is left alone for a while")
             raise broker_unavailable(RETRY_SECONDS) from None
         breaker.note_success()

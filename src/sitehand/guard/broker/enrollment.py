@@ -11,12 +11,13 @@ Authentication = Literal["client_secret_basic", "client_secret_post", "private_k
 class BrokerFault(Exception):
     """The broker gave no usable answer. The text is for the log and the owner, and never holds a token or a secret.
 
-    `answered` is set when it answered in time and refused: then waiting for it holds nobody up.
+    `excused` is set when that does not speak against the broker's health: it answered in time and refused, or so many
+    asked at once that it had hardly any time to answer this one.
     """
 
-    def __init__(self, reason: str, *, answered: bool = False) -> None:
+    def __init__(self, reason: str, *, excused: bool = False) -> None:
         super().__init__(reason)
-        self.answered = answered
+        self.excused = excused
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,7 +195,7 @@ async def test_faults_let_nobody_in_and_open_the_breaker(bench: Bench) -> None:
 
 async def test_refusals_in_time_do_not_open_the_breaker(bench: Bench) -> None:
     """Else somebody with odd tokens could shut everybody out."""
-    bench.broker.fault = BrokerFault("it answered 400", answered=True)
+    bench.broker.fault = BrokerFault("it answered 400", excused=True)
     for _ in range(FAULTS + 2):
         assert (await bench.refuse()).code is Code.BROKER_UNAVAILABLE
     assert len(bench.broker.asked) == FAULTS + 2
