@@ -75,15 +75,17 @@ def start_broker(
     resources: Sequence[str] = (),
     clients: Sequence[Mapping[str, Any]] = (),
     tls: Mapping[str, str] | None = None,
+    path: str = "",
     signed: bool = False,
     registration: str = "",
 ) -> Iterator[Broker]:
     """Run a broker until the block ends: with one client for people, one for a site, and those that are given.
 
-    `signed` lets sites have signed answers (RFC 9701); `registration` is a token without which nobody registers.
+    `path` is where it is below its address, `signed` lets sites have signed answers (RFC 9701), `registration` is a
+    token without which nobody registers.
     """
     options: dict[str, Any] = {"issuer": issuer, "resources": list(resources), "clients": [ASSISTANT, SITE, *clients]}
-    options |= {"tls": tls, "signed": signed, "registration": registration}
+    options |= {"tls": tls, "signed": signed, "registration": registration, "path": path}
     with run_broker(folder, {name: value for name, value in options.items() if value}) as broker:
         yield broker
 
@@ -98,7 +100,7 @@ def run_broker(folder: Path, options: Mapping[str, Any]) -> Iterator[Broker]:
         )
     try:
         place = "https://localhost" if "tls" in options else "http://127.0.0.1"
-        url = f"{place}:{read_line(process, log)['port']}"
+        url = f"{place}:{read_line(process, log)['port']}{options.get('path', '')}"
         clients = {str(client["client_id"]): client for client in options["clients"]}
         yield Broker(process, url, options.get("issuer", url), log, clients)
     finally:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from sitehand.guard.broker import breaker
 from tests.broker import faults
 from tests.broker.broker import Broker, start_broker
 from tests.broker.person import sign_in
@@ -18,6 +19,8 @@ from tests.node_tools import Node
 
 BOUND_SECONDS = 0.5
 """How long the site may wait for its broker in these tests."""
+PAUSE_SECONDS = 0.5
+"""How long the circuit stays open where a test waits for its end."""
 SLACK_SECONDS = 1.0
 """What a busy machine may add."""
 DEEP = b'{"active":' + b"[" * 200_000
@@ -87,6 +90,14 @@ async def behind(node: Node, tmp_path_factory: pytest.TempPathFactory) -> AsyncI
         with start_broker(folder, issuer=f"http://127.0.0.1:{proxy.port}") as broker:
             proxy.target = int(broker.url.rpartition(":")[2])
             yield Behind(broker, proxy)
+
+
+@pytest.fixture
+def short_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sites that are made from now on leave a failing broker alone for a short time."""
+    defaults = breaker.Breaker.__init__.__kwdefaults__
+    assert defaults
+    monkeypatch.setitem(defaults, "open_seconds", PAUSE_SECONDS)
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -189,11 +200,15 @@ async def test_one_connection_serves_many_tokens(behind: Behind, site: Site, tok
 async def test_a_crowd_at_a_stalled_broker_holds_no_key_up(behind: Behind, site: Site, token: str) -> None:
     """200 tokens at once all get their 503 in time; keys in between are answered as ever; then nobody waits at all."""
     async with behind.proxy.broken(faults.stall):
-        began = time.perf_counter()
+        began, before = time.perf_counter(), behind.proxy.asked
         crowd = [asyncio.create_task(site.get("/pages", token)) for _ in range(200)]
         keyed = [(await site.get_with_key("/pages")).status_code for _ in range(20)]
-        assert keyed == [200] * 20
-        assert not all(task.done() for task in crowd)
+        while behind.proxy.asked - before < site.settings.broker_connections:
+            keyed.append((await site.get_with_key("/pages")).status_code)
+            assert not any(task.done() for task in crowd), "The broker was asked by fewer than may ask at once."
+        keyed += [(await site.get_with_key("/pages")).status_code for _ in range(20)]
+        assert set(keyed) == {200}
+        assert behind.proxy.asked - before == site.settings.broker_connections
         refused = await asyncio.gather(*crowd)
         assert time.perf_counter() - began < BOUND_SECONDS + 2 * SLACK_SECONDS
         assert {answer.status_code for answer in refused} == {503}
@@ -201,6 +216,20 @@ async def test_a_crowd_at_a_stalled_broker_holds_no_key_up(behind: Behind, site:
         asked = behind.proxy.asked
         assert (await site.get("/pages", token)).status_code == 503
         assert behind.proxy.asked == asked, "The circuit is open: the broker is left alone."
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.usefixtures("short_pause")
+async def test_the_circuit_closes_again(behind: Behind, site: Site, token: str) -> None:
+    """Once the broker answers again, tokens are taken again after the pause, with no help."""
+    async with behind.proxy.broken(faults.hang_up):
+        assert [(await site.get("/pages", token)).status_code for _ in range(breaker.FAULTS)] == [503] * breaker.FAULTS
+    asked, began = behind.proxy.asked, time.perf_counter()
+    while (answer := await site.get("/pages", token)).status_code == 503:
+        assert behind.proxy.asked == asked, "While the circuit is open, the broker is left alone."
+        assert time.perf_counter() - began < PAUSE_SECONDS + SLACK_SECONDS
+    assert answer.status_code == 200
+    assert time.perf_counter() - began > PAUSE_SECONDS / 2
 
 
 @pytest.mark.asyncio(loop_scope="module")

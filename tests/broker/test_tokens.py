@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.broker.broker import Broker
-from tests.broker.person import introspect, revoke, sign_in
+from tests.broker.broker import Broker, start_broker
+from tests.broker.person import in_forms, introspect, revoke, sign_in
 from tests.broker.proof import Proof
-from tests.broker.site import REST, Site, bearer, disconnect, enroll, open_site
+from tests.broker.python_client import start_python
+from tests.broker.site import REST, Site, bearer, disconnect, enroll, open_site, serve_site
+from tests.node_tools import Node
 
 OTHER = "http://127.0.0.1:8001"
 
@@ -94,6 +96,44 @@ async def test_disconnect_and_enroll_again_hold_at_once(broker: Broker, site: Si
     assert (await site.get_with_key("/pages")).status_code == 200
     await enroll(site.settings, broker)
     assert (await site.get("/pages", token)).status_code == 200
+
+
+async def test_one_person_with_one_client_has_one_rate_limit(broker: Broker, site: Site) -> None:
+    """Two tokens of the same subject and client are counted together, those of somebody else apart."""
+    anna = [(await sign_in(broker, site.endpoint, name="anna")).access for _ in range(2)]
+    berta = (await sign_in(broker, site.endpoint, name="berta")).access
+    left = [(await site.get("/rate-limit", token)).json()["remaining"] for token in (*anna, *anna, berta)]
+    assert left[:4] == list(range(left[0], left[0] - 4, -1))
+    assert left[4] == left[0]
+
+
+async def test_introspect_says_whose_token_it_is(broker: Broker, site: Site) -> None:
+    """The subject, the client, and what the scopes give; never the token."""
+    token = (await sign_in(broker, site.endpoint, ["site:read"], name="berta")).access
+    answer = await site.get("/introspect", token)
+    caller = answer.json()["caller"]
+    assert (caller["kind"], caller["access"]) == ("token", ["read"])
+    assert "berta" in caller["label"]
+    assert "assistant" in caller["label"]
+    assert token not in answer.text
+
+
+async def test_tokens_of_any_length_are_refused_over_the_network(broker: Broker, tmp_path: Path) -> None:
+    """A server's own limits on headers are met with a status, and a long token with a 401."""
+    async with serve_site(tmp_path, broker) as site:
+        for length, expected in ((100, {401}), (16_384, {401}), (40_000, {401}), (200_000, {400, 401, 431})):
+            assert (await site.get("/pages", "x" * length)).status_code in expected, length
+        assert (await site.get_with_key("/pages")).status_code == 200
+
+
+async def test_a_broker_below_a_path_works(node: Node, tmp_path: Path) -> None:
+    """An issuer with a path is found where RFC 8414 puts its metadata, by the site and by a client."""
+    with start_broker(tmp_path, path="/tenants/one") as broker:
+        async with serve_site(tmp_path, broker) as site, start_python(in_forms, site.endpoint) as assistant:
+            assert "list_pages" in await assistant.list_tools()
+            metadata = (await site.http.get("/.well-known/oauth-protected-resource")).json()
+            assert metadata["authorization_servers"] == [broker.issuer]
+            assert broker.issuer.endswith("/tenants/one")
 
 
 async def test_the_metadata_names_the_resource_and_the_broker(broker: Broker, site: Site) -> None:

@@ -1,7 +1,8 @@
 // A real OAuth 2.1 broker for tests and for trying things out: oidc-provider, with plain pages to sign in and to consent.
 //
-// Its one argument is JSON: {port, issuer, resources, clients, signed, registration, tls: {key, cert}}, all optional. `signed`
-// lets a site have signed answers to its questions (RFC 9701); `registration` is a token without which nobody registers.
+// Its one argument is JSON: {port, path, issuer, resources, clients, signed, registration, tls: {key, cert}}, all optional.
+// `path` puts it below an address that it shares with others; `signed` lets a site have signed answers to its questions
+// (RFC 9701); `registration` is a token without which nobody registers.
 // It prints {"port": N} when it serves. Then each line of its input is a wish, answered by a line:
 // {"resource": "https://..."} knows one more site, {"ahead": 3600} sets its clock that many seconds ahead. It ends when
 // its input does.
@@ -17,6 +18,7 @@ const SCOPE = "site:read site:write";
 const ONE_HOUR = 3600;
 
 const options = JSON.parse(process.argv[2] ?? "{}");
+const path = options.path ?? "";
 const resources = new Set(options.resources);
 
 function makeKeys() {
@@ -52,13 +54,24 @@ const configuration = {
     Interaction: ONE_HOUR, RefreshToken: 24 * ONE_HOUR, Session: 24 * ONE_HOUR },
   // Every authorization asks the person anew, so that they may give more or less than the last time.
   loadExistingGrant: (ctx) => ctx.oidc.result?.consent && ctx.oidc.provider.Grant.find(ctx.oidc.result.consent.grantId),
-  interactions: { url: (ctx, { uid }) => `/interaction/${uid}` },
+  interactions: { url: (ctx, { uid }) => `${path}/interaction/${uid}` },
   findAccount: (ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
 };
 
 let ahead = 0;
 const now = Date.now;
 Date.now = () => now() + ahead * 1000;
+
+// Serve below `path`; the metadata are also where RFC 8414, 3.1, has them, with the path behind their name.
+function mount(serve) {
+  return (request, response) => {
+    const [, name, suffix] = /^\/\.well-known\/([^/]+)(.*)$/.exec(request.url) ?? [];
+    request.originalUrl = name && suffix === path ? `${path}/.well-known/${name}` : request.url;
+    if (!request.originalUrl.startsWith(`${path}/`)) return response.writeHead(404).end();
+    request.url = request.originalUrl.slice(path.length);
+    return serve(request, response);
+  };
+}
 
 function grantWish({ resource, ahead: seconds }) {
   if (resource) resources.add(resource);
@@ -69,10 +82,10 @@ function grantWish({ resource, ahead: seconds }) {
 const server = options.tls ? createTlsServer(options.tls) : createServer();
 server.listen(options.port ?? 0, "127.0.0.1", () => {
   const { port } = server.address();
-  const provider = new Provider(options.issuer ?? `http://127.0.0.1:${port}`, configuration);
+  const provider = new Provider(options.issuer ?? `http://127.0.0.1:${port}${path}`, configuration);
   provider.on("server_error", (ctx, fault) => console.error(fault));
   servePages(provider);
-  server.on("request", provider.callback());
+  server.on("request", mount(provider.callback()));
   console.log(JSON.stringify({ port }));
   const wishes = createInterface({ input: process.stdin });
   wishes.on("line", (line) => console.log(JSON.stringify(grantWish(JSON.parse(line)))));
