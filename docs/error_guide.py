@@ -106,7 +106,7 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Wait as long as `Retry-After` says, or ask the owner.",
     ),
     Code.NOT_RUN: (
-        "With `require-all-validate`, another part of the batch is wrong, so that none ran.",
+        "Another part of the batch is wrong, so that none was done (`require-all-validate`, or the mode `atomic`).",
         "Correct that part, and send the whole batch again.",
     ),
     Code.HOST_UNAVAILABLE: (

@@ -54,6 +54,7 @@ from sitehand.store.keys import KeyTable
 from sitehand.store.limits import FileCounters, LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
+from sitehand.store.retention import Retention
 from sitehand.store.units import Units
 from sitehand.store.usage import UsageRecorder, UsageTable
 
@@ -208,6 +209,7 @@ async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio
         stack.push_async_callback(parts.close)
         await stack.enter_async_context(mcp.run())
         await stack.enter_async_context(Schedule(parts.database, parts.clock).run())
+        await stack.enter_async_context(Retention(parts.database, parts.clock, parts.settings.journal_days).run())
         await stack.enter_async_context(UsageRecorder(parts.usage, UsageTable(parts.database)).run())
         # What was made until now lives as long as the process: the collector need not look at it again.
         gc.freeze()

@@ -7,7 +7,7 @@ import socket
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
 from pydantic import ValidationError
@@ -18,6 +18,8 @@ from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from sitehand.app import Parts
 
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
@@ -33,8 +35,10 @@ app = typer.Typer(
 )
 key_app = typer.Typer(no_args_is_help=True, help="API keys: create, list, rotate, revoke.")
 admin_app = typer.Typer(no_args_is_help=True, help="The owner of the admin screens.")
+journal_app = typer.Typer(no_args_is_help=True, help="The journal of all changes.")
 app.add_typer(key_app, name="key")
 broker_app = typer.Typer(no_args_is_help=True, help="The broker whose access tokens open this site.")
+app.add_typer(journal_app, name="journal")
 app.add_typer(admin_app, name="admin")
 app.add_typer(broker_app, name="broker")
 
@@ -77,7 +81,7 @@ def init(data: Data = None) -> None:
     async def prepare(parts: "Parts") -> str | None:
         return await parts.owner.ensure_password()
 
-    password = with_parts(settings, prepare)
+    password = with_parts(settings, prepare, "init")
     tell(f"The site is in {settings.data.resolve()}.")
     if password:
         tell("The admin screens' first password (shown this once):")
@@ -114,7 +118,7 @@ def demo(
 
     settings = read_settings(data=data or Path("demo-site"), host=host, port=port)
     refuse_taken_port(settings)
-    access = with_parts(settings, prepare_demo)
+    access = with_parts(settings, prepare_demo, "demo")
     mcp = f"{settings.site_url}{settings.path}/mcp"
     typer.echo(f"Site:   {settings.site_url}/")
     typer.echo(f"Admin:  {settings.site_url}{settings.admin_path}/   password: {access.password}")
@@ -144,7 +148,8 @@ def create_key(
         )
         return issued["value"]
 
-    typer.echo(with_parts(read_settings(data=data), create))
+    named = {"label": wanted.label, "role": wanted.role}
+    typer.echo(with_parts(read_settings(data=data), create, "create_api_key", **named))
     tell("Keep it now: it is stored only as a hash.")
 
 
@@ -191,7 +196,8 @@ def rotate_key(
     async def rotate(parts: "Parts") -> str:
         return (await parts.keys.rotate(wanted.id, grace_seconds=wanted.grace_seconds, now=parts.clock()))["value"]
 
-    typer.echo(with_parts(read_settings(data=data), rotate))
+    named = {"id": wanted.id, "grace_seconds": wanted.grace_seconds}
+    typer.echo(with_parts(read_settings(data=data), rotate, "rotate_api_key", **named))
 
 
 @key_app.command("revoke", epilog="Example: sitehand key revoke 3")
@@ -205,7 +211,7 @@ def revoke_key(key_id: KeyId, data: Data = None) -> None:
     async def revoke(parts: "Parts") -> None:
         await parts.keys.revoke(wanted.id, now=parts.clock())
 
-    with_parts(read_settings(data=data), revoke)
+    with_parts(read_settings(data=data), revoke, "revoke_api_key", id=wanted.id)
     tell(f"Key {wanted.id} is revoked.")
 
 
@@ -217,7 +223,7 @@ def set_password(data: Data = None) -> None:
     async def change(parts: "Parts") -> None:
         await parts.owner.set_password(password)
 
-    with_parts(read_settings(data=data), change)
+    with_parts(read_settings(data=data), change, "set_password")
     tell("The password is set.")
 
 
@@ -244,7 +250,7 @@ def enroll_site(
         await parts.broker.desk.enroll(wish)
         return parts.broker.desk.describe()
 
-    for name, text in with_parts(read_settings(data=data), enroll):
+    for name, text in with_parts(read_settings(data=data), enroll, "enroll_site", issuer=issuer):
         typer.echo(f"{name}: {text}")
     tell("The site is enrolled. A server that runs follows at once.")
 
@@ -272,7 +278,7 @@ def disconnect_broker(data: Data = None) -> None:
     async def end(parts: "Parts") -> bool:
         return await parts.broker.desk.disconnect()
 
-    ended = with_parts(read_settings(data=data), end)
+    ended = with_parts(read_settings(data=data), end, "disconnect_site")
     tell("The site is disconnected: no access token opens it." if ended else "The site is not enrolled.")
 
 
@@ -282,14 +288,10 @@ def import_file(
     data: Data = None,
 ) -> None:
     """Import a WordPress export. Safe to run twice; a damaged file imports nothing."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     from sitehand.hosts.builtin.importing import ImportReport, import_export
 
     refuse_unreadable_name(file)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as progress:
+    with make_progress() as progress:
         task = progress.add_task("Reading", total=None)
 
         def show(done: int, total: int, message: str) -> None:
@@ -300,9 +302,45 @@ def import_file(
                 parts.database, file, report_progress=show, now=parts.clock(), reserved=parts.reserved
             )
 
-        report = with_parts(read_settings(data=data), run)
+        report = with_parts(read_settings(data=data), run, "import", file=file.name)
     for line in report.lines():
         typer.echo(line)
+
+
+@journal_app.command(
+    "export",
+    epilog="Examples: sitehand journal export changes.jsonl\n\n"
+    "sitehand journal export --format csv --since 2026-11-01 --until 2026-12-01T00:00:00Z november.csv",
+)
+def export_journal(
+    file: Annotated[Path | None, typer.Argument(dir_okay=False, help="File to write.", show_default="stdout")] = None,
+    data: Data = None,
+    form: Annotated[Literal["jsonl", "csv"], typer.Option("--format", help="JSON Lines, or CSV.")] = "jsonl",
+    since: Annotated[str | None, typer.Option(help="First moment, UTC in ISO 8601.", show_default="the first")] = None,
+    until: Annotated[str | None, typer.Option(help="First moment no more.", show_default="none")] = None,
+) -> None:
+    """Write the changes that the journal has to a file, oldest first, without secrets. A server may run meanwhile."""
+    import asyncio
+
+    from sitehand.operation.schema import parse
+    from sitehand.store.export import Span, export_changes, open_target
+
+    given = {name: moment for name, moment in (("since", since), ("until", until)) if moment is not None}
+    wanted = parse(Span, given)
+    with make_progress() as progress:
+        task = progress.add_task("Writing changes", total=None)
+
+        def show(done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total)
+
+        def write(parts: "Parts") -> None:
+            with parts.database.snapshot() as connection, open_target(file) as out:
+                export_changes(connection, out, form, wanted, show)
+
+        async def run(parts: "Parts") -> None:
+            await asyncio.to_thread(write, parts)
+
+        with_parts(read_settings(data=data), run)
 
 
 @app.command(epilog="Example: sitehand openapi > openapi.json")
@@ -361,6 +399,15 @@ def read_secret() -> str:
         raise Problem(Code.INVALID_ARGUMENTS, "The secret is not UTF-8.", hint="Send it in UTF-8.") from None
 
 
+def make_progress() -> "Progress":
+    """A progress bar on standard error."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True))
+
+
 def tell(text: str) -> None:
     """Say something to a person; standard output is for scripts."""
     typer.echo(text, err=True)
@@ -376,18 +423,30 @@ def read_settings(**given: Any) -> Settings:
     return Settings(**{name: value for name, value in given.items() if value is not None})
 
 
-def with_parts(settings: Settings, use: "Callable[[Parts], Awaitable[T]]") -> T:
-    """Run `use` over the parts of a migrated data folder, and close them."""
+def with_parts(
+    settings: Settings, use: "Callable[[Parts], Awaitable[T]]", operation: str = "", **arguments: object
+) -> T:
+    """Run `use` over the parts of a migrated data folder, and close them.
+
+    The journal has what it writes as the owner's doing, by that operation and with these arguments: no secrets.
+    """
     import asyncio
+    from uuid import uuid4
 
     from sitehand.app import assemble
+    from sitehand.guard.attribution import Attribution, Origin, attributed
+    from sitehand.guard.gate import OWNER
     from sitehand.store.migration import migrate
+
+    origin = Origin("cli", f"sitehand/{__version__}")
+    by = Attribution(OWNER.id, OWNER.label, OWNER.role, operation, origin, arguments, uuid4().hex)
 
     async def run() -> T:
         parts = assemble(settings)
         try:
             await migrate(parts.database)
-            return await use(parts)
+            with attributed(by):
+                return await use(parts)
         finally:
             await parts.close()
 

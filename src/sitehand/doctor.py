@@ -1,5 +1,6 @@
 """What `sitehand doctor` examines: each finding says what is so and, when it is bad, how to mend it."""
 
+import asyncio
 import sqlite3
 import sys
 from collections.abc import Awaitable, Callable
@@ -9,6 +10,7 @@ from urllib.parse import urlsplit
 from sitehand.app import Parts, assemble
 from sitehand.errors import Problem
 from sitehand.settings import Settings
+from sitehand.store.journal import count_entries, find_break
 from sitehand.store.migration import migrate
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -37,7 +39,14 @@ async def examine(settings: Settings) -> list[Finding]:
         cure = "Mend the plugin that it speaks of, or uninstall it: nothing starts with it."
         return [*findings, Finding("plugins", False, f"{type(fault).__name__}: {fault}", cure)]
     try:
-        checks: tuple[Callable[[Parts], Awaitable[Finding]], ...] = (_database, _counters, _password, _keys, _content)
+        checks: tuple[Callable[[Parts], Awaitable[Finding]], ...] = (
+            _database,
+            _journal,
+            _counters,
+            _password,
+            _keys,
+            _content,
+        )
         for check in checks:
             findings.append(await check(parts))
             if check is _database and not findings[-1].good:
@@ -89,6 +98,21 @@ async def _database(parts: Parts) -> Finding:
     except Exception as fault:  # whatever is wrong with it is the finding
         return Finding("database", False, str(fault), cure)
     return Finding("database", answer == "ok", str(answer), cure)
+
+
+async def _journal(parts: Parts) -> Finding:
+    """Whether each change follows on the one before it, in one state of the database, which a server may go on with."""
+
+    def look() -> tuple[str | None, int]:
+        with parts.database.snapshot() as connection:
+            return find_break(connection), count_entries(connection)
+
+    broken, number = await asyncio.to_thread(look)
+    cure = (
+        "Somebody or something wrote past Sitehand. The site works; from there on the journal is no proof."
+        " Keep a copy of the folder, compare it with a backup from before, and restore that if the content differs."
+    )
+    return Finding("journal", broken is None, broken or f"{number} changes, one chain", cure)
 
 
 async def _counters(parts: Parts) -> Finding:

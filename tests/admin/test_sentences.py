@@ -77,6 +77,24 @@ def _one(kind: str, label: str, action: str = "update", number: str = "1") -> Ob
             "The site itself changed the page “About us”, 5 minutes ago",
         ),
         (
+            {
+                "caller": "site",
+                "label": "The site itself",
+                "role": "",
+                "door": "site",
+                "operation": "publish_scheduled",
+            },
+            "The site itself published the page “About us”, 5 minutes ago",
+        ),
+        (
+            {**OWNER, "door": "cli", "operation": "create_api_key", "objects": [_one("key", "New", "create")]},
+            "Owner made the key “New” on the command line, 5 minutes ago",
+        ),
+        (
+            {**OWNER, "door": "cli", "operation": "init", "objects": [_one("setting", "owner_password", "create")]},
+            "Owner made the first password of the owner on the command line, 5 minutes ago",
+        ),
+        (
             {"operation": "new_thing", "objects": []},
             "Newsletter script (editor) did new_thing through MCP, 5 minutes ago",
         ),

@@ -1,6 +1,6 @@
 """A site that is enrolled with the broker: called without a network, or served on a port for real clients."""
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +11,7 @@ from starlette.types import ASGIApp
 
 from sitehand.app import assemble, build
 from sitehand.broker import EnrollmentWish
+from sitehand.guard.approvals import Rule
 from sitehand.operation.context import Role
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
@@ -125,5 +126,14 @@ async def disconnect(settings: Settings) -> None:
     parts = assemble(settings)
     try:
         await parts.broker.desk.disconnect()
+    finally:
+        await parts.close()
+
+
+async def set_policy(settings: Settings, rules: Sequence[Rule]) -> None:
+    """Say which writes wait for a person."""
+    parts = assemble(settings)
+    try:
+        await parts.choices.set_rules(rules)
     finally:
         await parts.close()

@@ -1,5 +1,6 @@
 """The owner's commands against a real broker, and a running service of several workers that follows them."""
 
+import json
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -41,7 +42,10 @@ async def test_enroll_status_and_disconnect(broker: Broker, served: Served, tmp_
 
     texts.append(said_by(run_sitehand("broker", "disconnect", "--data", data)))
     assert statuses(served, token) == {401}
-    texts += served.lines()
+    exported = run_sitehand("journal", "export", "--data", data).stdout
+    done = [(entry["operation"], entry["door"]) for entry in map(json.loads, exported.splitlines())]
+    assert done[-2:] == [("enroll_site", "cli"), ("disconnect_site", "cli")]
+    texts += [*served.lines(), exported]
     assert not [text for text in texts if secret in text or token in text]
     assert not [path for path in data.rglob("*") if path.is_file() and secret.encode() in path.read_bytes()]
     assert (data / "broker.key").stat().st_mode & 0o777 == 0o600

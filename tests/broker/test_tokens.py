@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from sitehand.guard.approvals import Rule
 from tests.broker.broker import Broker, start_broker
 from tests.broker.person import in_forms, introspect, revoke, sign_in
 from tests.broker.proof import Proof
 from tests.broker.python_client import start_python
-from tests.broker.site import REST, Site, bearer, disconnect, enroll, open_site, serve_site
+from tests.broker.site import REST, Site, bearer, disconnect, enroll, open_site, serve_site, set_policy
 from tests.node_tools import Node
 
 OTHER = "http://127.0.0.1:8001"
@@ -105,6 +106,37 @@ async def test_one_person_with_one_client_has_one_rate_limit(broker: Broker, sit
     left = [(await site.get("/rate-limit", token)).json()["remaining"] for token in (*anna, *anna, berta)]
     assert left[:4] == list(range(left[0], left[0] - 4, -1))
     assert left[4] == left[0]
+
+
+async def test_the_journal_names_subject_and_client(broker: Broker, site: Site) -> None:
+    """What a token wrote is ascribed to whom the broker named; the token itself is nowhere. It may be taken back."""
+    token = (await sign_in(broker, site.endpoint, name="clara")).access
+    made = await site.post("/pages", token, {"title": "Clara's"})
+    assert made.status_code == 201, made.text
+    change = f"/changes/{made.json()['change_id']}"
+    seen = [await site.get(change, token), await site.get_with_key(change)]
+    for answer in seen:
+        assert (answer.json()["role"], answer.json()["operation"]) == ("writer", "create_page")
+        assert answer.json()["label"] == "clara via assistant"
+        assert token not in answer.text
+    somebody = (await sign_in(broker, site.endpoint, name="dora")).access
+    assert (await site.get(change, somebody)).status_code == 404
+    undone = await site.post("/changes/undo", token, {"id": made.json()["change_id"]})
+    assert undone.status_code == 200, undone.text
+
+
+async def test_what_a_token_writes_may_wait_for_a_person(broker: Broker, site: Site) -> None:
+    """A rule for the role of such tokens holds them up; what is approved is done in the name of who proposed it."""
+    await set_policy(site.settings, [Rule(role="writer")])
+    token = (await sign_in(broker, site.endpoint, name="emil")).access
+    waiting = await site.post("/pages", token, {"title": "Emil's"})
+    assert waiting.status_code == 202, waiting.text
+    approve = f"/pending/{waiting.json()['pending']['id']}/approve"
+    assert (await site.post(approve, token, {})).status_code == 403
+    approved = await site.http.post(REST + approve, headers={"X-API-Key": site.keys["admin"]}, json={})
+    assert approved.status_code == 200, approved.text
+    done = await site.get_with_key(f"/changes/{approved.json()['result']['change_id']}")
+    assert (done.json()["label"], done.json()["outcome"]) == ("emil via assistant", "approved")
 
 
 async def test_introspect_says_whose_token_it_is(broker: Broker, site: Site) -> None:

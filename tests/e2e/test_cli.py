@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import SITEHAND, clean_environment, dump_database, make_key, run_sitehand
+from tests.processes import SITEHAND, clean_environment, dump_database, make_key, run_sitehand, serve_process
 
 KEY = re.compile(r"sitehand_[0-9a-f]{48}")
 SMALL = Path(__file__).resolve().parents[1] / "unit/hosts/builtin/importing/fixtures/small.xml"
@@ -22,6 +22,7 @@ COMMANDS = (
     ("key", "list"),
     ("key", "rotate"),
     ("key", "revoke"),
+    ("journal", "export"),
     ("admin", "set-password"),
     ("broker", "enroll"),
     ("broker", "status"),
@@ -45,7 +46,7 @@ def test_the_help_of_every_command_has_an_example(command: tuple[str, ...]) -> N
     """And the example is of that command."""
     done = run_sitehand(*command, "--help")
     assert done.returncode == 0
-    assert re.search(rf"Example:.*sitehand {' '.join(command)}", done.stdout), done.stdout
+    assert re.search(rf"Examples?:.*sitehand {' '.join(command)}", done.stdout), done.stdout
 
 
 def test_the_help_names_every_command() -> None:
@@ -387,3 +388,34 @@ def test_the_version_is_printed() -> None:
     """Alone."""
     done = run_sitehand("--version")
     assert re.fullmatch(r"\d+\.\d+\.\d+\n", done.stdout)
+
+
+def test_the_journal_is_exported(data: Path) -> None:
+    """To standard output or a file, with a progress bar on standard error; also while a server runs."""
+    make_key(data)
+    with serve_process(data) as served:
+        piped = run_sitehand("journal", "export", "--data", data)
+        filed = run_sitehand("journal", "export", "--format", "csv", "--data", data, data.parent / "changes.csv")
+        assert served.process.poll() is None
+    assert (piped.returncode, filed.returncode) == (0, 0), piped.stderr + filed.stderr
+    lines = [json.loads(line) for line in piped.stdout.splitlines()]
+    assert [line["id"] for line in lines] == [1, 2]
+    assert "2/2" in piped.stderr
+    assert "Writing changes" in filed.stderr
+    assert filed.stdout == ""
+    assert (data.parent / "changes.csv").read_bytes().startswith(b"id,at,")
+    with closing(sqlite3.connect(data / "sitehand.db")) as connection:
+        for (secret,) in connection.execute("SELECT secret_sha256 FROM api_keys UNION SELECT value FROM settings"):
+            assert secret not in piped.stdout + (data.parent / "changes.csv").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(("--since", "yesterday"), 1), (("--format", "xml"), 2), (("missing-folder/changes.jsonl",), 1)],
+)
+def test_a_wrong_export_is_one_message(data: Path, arguments: tuple[str, ...], code: int) -> None:
+    """Nothing on standard output, no traceback."""
+    done = run_sitehand("journal", "export", "--data", data, *arguments, folder=data.parent)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert "Error" in done.stderr
+    assert "Traceback" not in done.stderr

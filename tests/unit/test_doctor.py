@@ -1,6 +1,9 @@
 """The doctor's findings, each by breaking one thing."""
 
+import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,7 +14,9 @@ from sitehand.broker import EnrollmentWish
 from sitehand.doctor import Finding, examine
 from sitehand.plugins import ENTRY_POINT_GROUP
 from sitehand.settings import Settings
+from sitehand.site.content import PageFields
 from sitehand.store.migration import migrate
+from sitehand.store.retention import clear_changes
 from tests.unit.broker.loopback import open_broker
 
 
@@ -26,6 +31,12 @@ async def sound(tmp_path: Path) -> AsyncIterator[Parts]:
     await parts.close()
 
 
+async def write_pages(parts: Parts, number: int) -> None:
+    """Some changes."""
+    for count in range(number):
+        await parts.host.pages.create(PageFields(title=f"Page {count}"), "key:1")
+
+
 async def bad(settings: Settings) -> dict[str, Finding]:
     """What is not good, by subject."""
     return {finding.subject: finding for finding in await examine(settings) if not finding.good}
@@ -35,7 +46,7 @@ async def test_nothing_is_wrong_with_a_sound_installation(sound: Parts) -> None:
     """Every finding is good and says what is so."""
     findings = await examine(sound.settings)
     assert all(finding.good and finding.text for finding in findings)
-    assert len({finding.subject for finding in findings}) == len(findings) == 9
+    assert len({finding.subject for finding in findings}) == len(findings) == 10
 
 
 async def test_a_missing_folder_is_found_and_not_made(tmp_path: Path) -> None:
@@ -144,3 +155,39 @@ async def test_a_broker_is_looked_at_when_there_is_one(sound: Parts) -> None:
     assert found.keys() == {"broker"}
     assert "invalid_client" in found["broker"].text
     assert "sitehand broker enroll" in found["broker"].cure
+
+
+async def test_the_chain_of_changes_is_counted(sound: Parts) -> None:
+    """A password and a key are two changes; the chain is sound while it is written on, and after old ones went."""
+    await write_pages(sound, 3)
+    (found,) = [finding for finding in await examine(sound.settings) if finding.subject == "journal"]
+    assert (found.good, found.text) == (True, "5 changes, one chain")
+    await sound.database.transact(lambda connection: clear_changes(connection, "9999", 4))
+    writing = asyncio.create_task(write_pages(sound, 20))
+    for _ in range(3):
+        assert not await bad(sound.settings)
+    await writing
+    (found,) = [finding for finding in await examine(sound.settings) if finding.subject == "journal"]
+    assert (found.good, found.text) == (True, "21 changes, one chain")
+
+
+@pytest.mark.parametrize(
+    ("damage", "text"),
+    [
+        ("UPDATE changes SET label = 'Somebody else' WHERE id = 3", "Change 3 is not as it was written."),
+        ("UPDATE changed_objects SET after = '{}' WHERE change_id = 4", "Change 4 is not as it was written."),
+        ("DELETE FROM changes WHERE id = 1", "Change 1 is missing; change 2 follows."),
+        ("DELETE FROM changes WHERE id = 5", "Change 5 and what followed it are missing."),
+        ("UPDATE changes SET previous = hash WHERE id = 2", "Change 2 does not follow on the one before it."),
+    ],
+)
+async def test_a_broken_chain_is_found(sound: Parts, damage: str, text: str) -> None:
+    """The first break is named, with what it means and what to do; the other findings follow."""
+    await write_pages(sound, 3)
+    with closing(sqlite3.connect(sound.database.path)) as connection, connection:
+        connection.execute(damage)
+    findings = await examine(sound.settings)
+    (found,) = [finding for finding in findings if not finding.good]
+    assert (found.subject, found.text) == ("journal", text)
+    assert "backup" in found.cure
+    assert findings[-1].subject == "plugins"

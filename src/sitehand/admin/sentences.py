@@ -30,10 +30,11 @@ OWN_VERBS: Mapping[str, str] = {
     "revoke_api_key": "revoked",
     "rotate_api_key": "gave a new value to",
     "reject_change": "rejected",
-    "clear_journal": "cleared",
+    "publish_scheduled": "published",
 }
 """What an operation does when it changes objects and does not delete them."""
 FIXED: Mapping[str, str] = {
+    "init": "made the first password of the owner",
     "set_password": "changed the owner's password",
     "pause_writes": "paused all writes",
     "resume_writes": "let writes go on",

@@ -97,6 +97,15 @@ class Gate:
         allowed = self._visible[caller.role] if knows_role(caller) else ()
         return tuple(operation for operation in allowed if operation.name not in off) if off else allowed
 
+    def switched_off(self, caller: Caller) -> Sequence[str]:
+        """Names of the operations that this caller's role may use and the owner has switched off."""
+        off = self._switches.off()
+        return [operation.name for operation in self._visible.get(caller.role, ()) if operation.name in off]
+
+    def paused(self, caller: Caller) -> bool:
+        """Whether this caller cannot write, because the owner has paused all writes but their own."""
+        return caller is not OWNER and self._switches.paused
+
     def categories(self, caller: Caller) -> Sequence[Category]:
         """The categories that this caller's role may use, in the catalogue's order."""
         return tuple(category for category in CATEGORIES if category in categories_for(caller))

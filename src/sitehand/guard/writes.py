@@ -4,11 +4,13 @@ somebody wrote in between, done once per idempotency key, journaled with what it
 
 import hashlib
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
+from urllib.parse import unquote_plus
 
 import orjson
 
@@ -24,7 +26,12 @@ from sitehand.site.values import Input, iso
 
 T = TypeVar("T")
 Run = Callable[[], Awaitable[Any]]
-SECRET_ARGUMENTS = frozenset({"password", "secret", "value", "idempotency_key"})
+SECRET_ARGUMENTS = frozenset(
+    {"password", "secret", "value", "idempotency_key", "api_key", "x_api_key", "authorization"}
+)
+"""Names of arguments, and of headers and query parameters of a batch's parts."""
+HIDDEN = "(hidden)"
+_PARAMETER = re.compile(r"(?<=[?&])([^=&#?]*)=[^&#]*")
 SHOWN_CHARACTERS = 300
 """Of each text among the arguments in the journal; the objects hold the whole."""
 PASSING = frozenset({Code.INTERNAL_ERROR, Code.HOST_UNAVAILABLE, Code.VERIFICATION_FAILED, Code.WRITES_PAUSED})
@@ -265,12 +272,24 @@ def undoing(by: Attribution, changes: Sequence[int]) -> Attribution:
 def hide_secrets(value: Any) -> Any:
     """Arguments as the journal keeps them: no secrets, and of long texts the beginning."""
     if isinstance(value, dict):
-        return {name: "(hidden)" if name in SECRET_ARGUMENTS else hide_secrets(item) for name, item in value.items()}
+        return {name: HIDDEN if _is_secret(name) else hide_secrets(item) for name, item in value.items()}
     if isinstance(value, list):
         return [hide_secrets(item) for item in value]
+    if isinstance(value, str) and value.startswith("/"):
+        value = _PARAMETER.sub(_hide_parameter, value)
     if isinstance(value, str) and len(value) > SHOWN_CHARACTERS:
         return f"{value[:SHOWN_CHARACTERS]}… ({len(value)} characters)"
     return value
+
+
+def _is_secret(name: str) -> bool:
+    return name.lower().replace("-", "_") in SECRET_ARGUMENTS
+
+
+def _hide_parameter(found: re.Match[str]) -> str:
+    """A parameter of a query, as it is in the path of a batch's part."""
+    name = found[1]
+    return f"{name}={HIDDEN}" if _is_secret(unquote_plus(name)) else found[0]
 
 
 def fingerprint(operation: Operation, arguments: Input) -> str:

@@ -41,6 +41,16 @@ class CallerShown(TypedDict):
     rate_limit: RateLimitState
 
 
+class HeldBack(TypedDict):
+    """What the owner holds back: in words, which writes wait for a person (they answer 202); which operations are
+    switched off; whether all writes are paused.
+    """
+
+    waiting: list[str]
+    switched_off: list[str]
+    writes_paused: bool
+
+
 class Addresses(TypedDict):
     """Where the service is reached."""
 
@@ -55,6 +65,7 @@ class Capabilities(TypedDict):
     host: SiteHost
     protocol_versions: list[str]
     caller: CallerShown
+    held_back: HeldBack
     addresses: Addresses
     categories: dict[str, list[OperationLine]]
     next: str
@@ -70,6 +81,7 @@ async def introspect(ctx: Context, query: IntrospectQuery) -> Capabilities:
         host=SiteHost(name=ctx.host.name, version=ctx.host.version, features=list(ctx.host.features)),
         protocol_versions=list(ctx.services.protocol_versions),
         caller=await _caller(ctx),
+        held_back=_held_back(ctx),
         addresses=Addresses(rest=ctx.services.address.rest, mcp=ctx.services.address.mcp),
         categories={name: lines for name, lines in by_category.items() if lines},
         next="Call onboard for a briefing on the site itself.",
@@ -85,6 +97,15 @@ async def _caller(ctx: Context) -> CallerShown:
         categories=list(ctx.services.gate.categories(ctx.caller)),
         access=sorted({operation.access for operation in ctx.services.gate.visible(ctx.caller)}),
         rate_limit=RateLimitState(limit=rate.limit, remaining=rate.remaining, reset=rate.reset),
+    )
+
+
+def _held_back(ctx: Context) -> HeldBack:
+    services = ctx.services
+    return HeldBack(
+        waiting=services.policy.describe(ctx.caller),
+        switched_off=list(services.gate.switched_off(ctx.caller)),
+        writes_paused=services.gate.paused(ctx.caller),
     )
 
 

@@ -20,7 +20,7 @@ from sitehand.site.changes import (
 )
 from sitehand.site.values import iso
 from sitehand.store.database import Database
-from sitehand.store.journal import read_object
+from sitehand.store.journal import read_cleared, read_object
 from sitehand.store.tables import changed_objects, changes
 from sitehand.store.undo import Restorer, turn_round, undo_changes
 
@@ -77,7 +77,7 @@ class ChangeTable:
         """One change whole. Raises Problem(not_found), also for another caller's unless `caller` is None."""
         rows = await self._database.fetch(select(changes).where(changes.c.id == change_id))
         if not rows or (caller is not None and rows[0].caller != caller):
-            raise not_found("change", change_id, HINT)
+            raise not_found("change", change_id, self._explain_missing(change_id))
         columns = [changed_objects.c[name] for name in ("kind", "object", "label", "before", "after")]
         query = select(*columns).where(changed_objects.c.change_id == change_id).order_by(changed_objects.c.id)
         objects = [read_object(row._asdict()) for row in await self._database.fetch(query)]
@@ -111,6 +111,11 @@ class ChangeTable:
         if (unit := self._database.current_unit()) is not None:
             unit.undoes += change_ids
         return show_objects(map(turn_round, await self._database.transact(work)))
+
+    def _explain_missing(self, change_id: int) -> str:
+        with self._database.look_up() as looking:
+            last = read_cleared(looking).id
+        return HINT if change_id > last else f"{HINT} Those up to {last} were cleared away, and cannot be undone."
 
     async def _complete(self, lines: Sequence[ChangeLine]) -> None:
         ids = {"ids": [line["id"] for line in lines]}

@@ -14,9 +14,9 @@ several steps, or may be taken back, opens a `Unit`: one transaction, which all 
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -139,6 +139,16 @@ class Database:
         if (unit := self._joined()) is not None and unit.connection is not None:
             return contextlib.nullcontext(unit.connection)
         return self._indexed.connect()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """A connection that blocks, for a long read in a thread of its own: all its statements see one state."""
+        with self._indexed.connect() as connection:
+            connection.exec_driver_sql("BEGIN")
+            try:
+                yield connection
+            finally:
+                connection.exec_driver_sql("ROLLBACK")
 
     def glance(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
         """The rows of a read in SQL that an index answers, past SQLAlchemy: for what nearly every request asks."""

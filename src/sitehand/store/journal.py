@@ -3,11 +3,12 @@
 import hashlib
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import ColumnElement, Connection, func, insert, select, text
 
 from sitehand.guard.attribution import Attribution
 from sitehand.site.changes import ObjectChange
@@ -21,9 +22,29 @@ ANCHOR = "journal_anchor"
 LAST = text("SELECT hash FROM changes ORDER BY id DESC LIMIT 1")
 NEXT_ID = text("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changes'), 0) + 1")
 CLEARED = text("SELECT value FROM settings WHERE name = 'journal_anchor'")
+ENTRIES_AT_ONCE, OBJECTS_AT_ONCE = 100, 20
+"""How many of a long journal are in memory."""
 OBJECT_COLUMNS = ("kind", "object", "label", "before", "after")
 CHAINED = [column.name for column in changes.c if column.name not in ("previous", "hash")]
 INSERT_CHANGE, INSERT_OBJECT, INSERT_UNDONE = insert(changes), insert(changed_objects), insert(undone_changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """The last entry that was cleared away; what is left follows on it. Before there is one, number 0."""
+
+    id: int
+    hash: str
+
+
+def read_cleared(connection: Connection) -> Cleared:
+    """The last entry that was cleared away. Raises ValueError for a note of it that nothing of ours has written."""
+    stored = connection.execute(CLEARED).scalar()
+    try:
+        anchor: Any = json.loads(stored) if stored else {"id": 0, "hash": GENESIS}
+        return Cleared(int(anchor["id"]), str(anchor["hash"]))
+    except (KeyError, TypeError) as fault:
+        raise ValueError(stored) from fault
 
 
 def write_entry(connection: Connection, attribution: Attribution, rows: Sequence[ObjectChange]) -> int:
@@ -34,7 +55,7 @@ def write_entry(connection: Connection, attribution: Attribution, rows: Sequence
     change_id = int(connection.execute(NEXT_ID).scalar_one())
     objects = [_make_object(row) for row in rows]
     entry = _make_entry(change_id, attribution)
-    previous = connection.execute(LAST).scalar() or _read_anchor(connection)
+    previous = connection.execute(LAST).scalar() or read_cleared(connection).hash
     entry |= {"previous": previous, "hash": chain(previous, entry, objects)}
     connection.execute(INSERT_CHANGE, entry)
     connection.execute(INSERT_OBJECT, [{**each, "change_id": change_id} for each in objects])
@@ -43,7 +64,7 @@ def write_entry(connection: Connection, attribution: Attribution, rows: Sequence
     return change_id
 
 
-def chain(previous: str, entry: dict[str, Any], objects: Sequence[dict[str, Any]]) -> str:
+def chain(previous: str, entry: dict[str, Any], objects: Iterable[dict[str, Any]]) -> str:
     """The hash of an entry: SHA-256 over the hash before, the entry and its objects, as lines of JSON."""
     hashed = hashlib.sha256(previous.encode())
     for line in ([entry[name] for name in CHAINED], *([each[name] for name in OBJECT_COLUMNS] for each in objects)):
@@ -53,14 +74,17 @@ def chain(previous: str, entry: dict[str, Any], objects: Sequence[dict[str, Any]
 
 def find_break(connection: Connection) -> str | None:
     """The first place where the chain does not hold, as a sentence; None when it holds throughout."""
-    anchor = _read_cleared(connection)
-    expected_id, previous = (anchor["id"] + 1 if anchor else 1), _read_anchor(connection)
-    for entry in _walk_entries(connection):
+    try:
+        cleared = read_cleared(connection)
+    except ValueError:
+        return "The note of the last change that was cleared away is not as it was written."
+    expected_id, previous = cleared.id + 1, cleared.hash
+    for entry in walk_entries(connection):
         if entry["id"] != expected_id:
             return f"Change {expected_id} is missing; change {entry['id']} follows."
         if entry["previous"] != previous:
             return f"Change {entry['id']} does not follow on the one before it."
-        if chain(previous, entry, read_objects(connection, entry["id"])) != entry["hash"]:
+        if chain(previous, entry, walk_objects(connection, entry["id"])) != entry["hash"]:
             return f"Change {entry['id']} is not as it was written."
         expected_id, previous = expected_id + 1, entry["hash"]
     if expected_id != connection.execute(NEXT_ID).scalar_one():
@@ -68,11 +92,17 @@ def find_break(connection: Connection) -> str | None:
     return None
 
 
-def read_objects(connection: Connection, change_id: int) -> list[dict[str, Any]]:
-    """The objects of an entry as they are stored, in the order in which they changed."""
+def count_entries(connection: Connection, *where: ColumnElement[bool]) -> int:
+    """How many entries there are for which all conditions hold."""
+    return int(connection.execute(select(func.count()).select_from(changes).where(*where)).scalar_one())
+
+
+def walk_objects(connection: Connection, change_id: int) -> Iterator[dict[str, Any]]:
+    """The objects of an entry as they are stored, in the order in which they changed, a few at a time."""
     columns = [changed_objects.c[name] for name in OBJECT_COLUMNS]
     query = select(*columns).where(changed_objects.c.change_id == change_id).order_by(changed_objects.c.id)
-    return [dict(row) for row in connection.execute(query).mappings()]
+    with connection.execute(query.execution_options(yield_per=OBJECTS_AT_ONCE)) as rows:
+        yield from map(dict, rows.mappings())
 
 
 def read_object(row: Mapping[str, Any]) -> ObjectChange:
@@ -84,17 +114,17 @@ def read_object(row: Mapping[str, Any]) -> ObjectChange:
 
 def read_changed(connection: Connection, change_id: int) -> list[ObjectChange]:
     """The objects of an entry, in the order in which they changed."""
-    return [read_object(row) for row in read_objects(connection, change_id)]
+    return [read_object(row) for row in walk_objects(connection, change_id)]
 
 
-def _walk_entries(connection: Connection) -> Iterator[dict[str, Any]]:
-    """Every entry, oldest first, a few at a time."""
-    last, batch = 0, 500
+def walk_entries(connection: Connection, *where: ColumnElement[bool]) -> Iterator[dict[str, Any]]:
+    """The entries for which all conditions hold, oldest first, a few at a time."""
+    last = 0
     while True:
-        query = select(changes).where(changes.c.id > last).order_by(changes.c.id).limit(batch)
+        query = select(changes).where(changes.c.id > last, *where).order_by(changes.c.id).limit(ENTRIES_AT_ONCE)
         entries = [dict(row) for row in connection.execute(query).mappings()]
         yield from entries
-        if len(entries) < batch:
+        if len(entries) < ENTRIES_AT_ONCE:
             return
         last = entries[-1]["id"]
 
@@ -131,13 +161,3 @@ def _make_object(row: ObjectChange) -> dict[str, Any]:
         "before": None if before is None else json.dumps(before, ensure_ascii=False),
         "after": None if after is None else json.dumps(after, ensure_ascii=False),
     }
-
-
-def _read_cleared(connection: Connection) -> dict[str, Any] | None:
-    stored = connection.execute(CLEARED).scalar()
-    return json.loads(stored) if stored else None
-
-
-def _read_anchor(connection: Connection) -> str:
-    anchor = _read_cleared(connection)
-    return str(anchor["hash"]) if anchor else GENESIS

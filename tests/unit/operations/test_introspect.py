@@ -7,6 +7,8 @@ from typing import Any
 import jsonschema
 import pytest
 
+from sitehand.app import assemble
+from sitehand.guard.approvals import Rule
 from sitehand.operation.context import Role
 from tests.service import Service, open_service
 
@@ -57,6 +59,28 @@ async def test_it_tells_who_calls_and_where(service: Service) -> None:
     assert shown["protocol_versions"] == sorted(shown["protocol_versions"], reverse=True)
     assert {"2026-07-28", "2025-11-25"} <= set(shown["protocol_versions"])
     assert service.keys["author"] not in str(shown)
+
+
+async def test_it_tells_what_the_owner_holds_back(service: Service) -> None:
+    """What of the caller's writes waits, what of its operations is off, and a pause of all writes; to MCP as well."""
+    free = {"waiting": [], "switched_off": [], "writes_paused": False}
+    for role in ROLES:
+        assert (await introspect(service, role))["held_back"] == free
+    parts = assemble(service.settings)
+    await parts.choices.set_rules([Rule(role="author", transition="public"), Rule(category="site")])
+    await parts.choices.set_off(["create_api_key", "delete_post"])
+    await parts.choices.set_paused(True)
+    await parts.close()
+    shown = {role: (await introspect(service, role))["held_back"] for role in ROLES}
+    assert shown["author"] == {
+        "waiting": ["writes by role author that make content public", "site writes"],
+        "switched_off": ["delete_post"],
+        "writes_paused": True,
+    }
+    assert shown["editor"] == {"waiting": ["site writes"], "switched_off": ["delete_post"], "writes_paused": True}
+    assert shown["designer"]["switched_off"] == []
+    assert set(shown["admin"]["switched_off"]) == {"create_api_key", "delete_post"}
+    assert (await service.tool("introspect", role="author"))["structuredContent"]["held_back"] == shown["author"]
 
 
 async def test_schemas_are_given_on_request(service: Service) -> None:

@@ -1,32 +1,32 @@
 """Publishes scheduled items when their time has come."""
 
-import asyncio
-import contextlib
-import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import Connection, text
 
+from sitehand.guard.attribution import SITE, attributed
 from sitehand.hosts.builtin.states import read_state, store_item
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.rounds import go_round
 
 INTERVAL_SECONDS = 5
 DUE = text("SELECT id FROM items WHERE type IN ('page', 'post') AND status = 'future' AND date <= :now LIMIT 100")
-log = logging.getLogger(__name__)
 
 
 async def publish_due(database: Database, now: datetime) -> int:
-    """Publish what is due, each with a revision by `schedule`. Returns how many items that were."""
+    """Publish what is due, each with a revision by `schedule`, as the site's own doing. Returns how many items."""
     at = iso(now)
     published = 0
     while True:
         with database.look_up() as looking:
             if looking.execute(DUE, {"now": at}).first() is None:
                 return published
-        published += await database.transact(lambda connection: _publish_batch(connection, at))
+        with attributed(replace(SITE, operation="publish_scheduled", at=at)):
+            published += await database.transact(lambda connection: _publish_batch(connection, at))
 
 
 def _publish_batch(connection: Connection, at: str) -> int:
@@ -49,22 +49,7 @@ class Schedule:
         self._clock = clock
         self._interval_seconds = interval_seconds
 
-    @asynccontextmanager
-    async def run(self) -> AsyncIterator[None]:
+    def run(self) -> AbstractAsyncContextManager[None]:
         """Work in the background while the block runs."""
-        stop = asyncio.Event()
-        task = asyncio.create_task(self._work(stop))
-        try:
-            yield
-        finally:
-            stop.set()
-            await task
-
-    async def _work(self, stop: asyncio.Event) -> None:
-        while not stop.is_set():
-            try:
-                await publish_due(self._database, self._clock())
-            except Exception:
-                log.exception("Scheduled items could not be published; trying again.")
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), self._interval_seconds)
+        failure = "Scheduled items could not be published; trying again."
+        return go_round(lambda: publish_due(self._database, self._clock()), self._interval_seconds, failure)

@@ -31,6 +31,10 @@ async def test_what_is_due_is_published(database: Database) -> None:
     async with database.read() as connection:
         rows = await connection.execute(text('SELECT action, "by" FROM revisions ORDER BY id DESC LIMIT 1'))
         assert rows.one() == ("publish", "schedule")
+        rows = await connection.execute(
+            text("SELECT at, caller, door, operation FROM changes ORDER BY id DESC LIMIT 1")
+        )
+        assert rows.one() == ("2026-07-28T10:30:00Z", "site", "site", "publish_scheduled")
     assert await host.overview.counts() == {"page": {"publish": 1}, "post": {"future": 1}}
 
 

@@ -1,0 +1,78 @@
+"""Clears away what was kept long enough: changes in the journal, answers to repeat, what waited, counts of use.
+
+Of the journal always the oldest entries go, so that what is left is one chain; the id and hash of the last one that
+went are kept, and the first that is left must follow on it.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime, timedelta
+from itertools import takewhile
+
+from sqlalchemy import Connection, delete, select
+
+from sitehand.site.values import iso
+from sitehand.store.capture import forget_changes
+from sitehand.store.database import Database
+from sitehand.store.journal import ANCHOR
+from sitehand.store.replays import KEPT_FOR
+from sitehand.store.rounds import go_round
+from sitehand.store.settings import write_settings
+from sitehand.store.tables import changes, pending_changes, replays, usage
+
+INTERVAL_SECONDS = 3600
+PORTION = 200
+"""Entries that one transaction clears."""
+PAUSE_SECONDS = 0.05
+"""Between two portions, for whoever waits to write, in this process or another."""
+
+
+class Retention:
+    """Looks every hour for what is older than the owner wants to keep, as long as the application runs."""
+
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], days: int, interval_seconds: float = INTERVAL_SECONDS
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._days = days
+        self._interval_seconds = interval_seconds
+
+    def run(self) -> AbstractAsyncContextManager[None]:
+        """Work in the background while the block runs."""
+        return go_round(self.clear, self._interval_seconds, "Old changes could not be cleared away; trying again.")
+
+    async def clear(self) -> int:
+        """Clear away everything that is old now. Returns how many changes that were."""
+        now = self._clock()
+        cutoff = iso(now - timedelta(days=self._days))
+        cleared = 0
+        while part := await self._database.transact(lambda connection: clear_changes(connection, cutoff)):
+            cleared += part
+            await asyncio.sleep(PAUSE_SECONDS)
+        await self._database.transact(lambda connection: _clear_beside(connection, iso(now - KEPT_FOR), cutoff))
+        return cleared
+
+
+def clear_changes(connection: Connection, cutoff: str, limit: int = PORTION) -> int:
+    """Clear the oldest changes, up to the first that is not older than the moment. Returns how many those were.
+
+    What belongs to them goes with them (ON DELETE CASCADE). Another worker may have been faster: nothing is known
+    from before the transaction.
+    """
+    oldest = select(changes.c.id, changes.c.at, changes.c.hash).order_by(changes.c.id).limit(limit)
+    old = list(takewhile(lambda row: row.at < cutoff, connection.execute(oldest)))
+    if old:
+        connection.execute(delete(changes).where(changes.c.id <= old[-1].id))
+        write_settings(connection, {ANCHOR: json.dumps({"id": old[-1].id, "hash": old[-1].hash})})
+    return len(old)
+
+
+def _clear_beside(connection: Connection, replayed: str, cutoff: str) -> None:
+    """Clear what is kept beside the journal. Of what waited, what the journal tells went before: no entry is needed."""
+    connection.execute(delete(replays).where(replays.c.at <= replayed))
+    connection.execute(delete(usage).where(usage.c.day < cutoff[:10]))
+    connection.execute(delete(pending_changes).where(pending_changes.c.expires < cutoff))
+    forget_changes(connection)

@@ -1,0 +1,31 @@
+"""Work that comes round again as long as the application runs."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+log = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def go_round(work: Callable[[], Awaitable[object]], interval_seconds: float, failure: str) -> AsyncIterator[None]:
+    """Do the work at once and after each interval, in the background while the block runs.
+
+    A round that fails is logged with the words of `failure`. When the block ends, the step in hand is finished.
+    """
+    task = asyncio.create_task(_go_round(work, interval_seconds, failure))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+async def _go_round(work: Callable[[], Awaitable[object]], interval_seconds: float, failure: str) -> None:
+    while True:
+        try:
+            await work()
+        except Exception:
+            log.exception(failure)
+        await asyncio.sleep(interval_seconds)

@@ -1,0 +1,116 @@
+"""What the command line writes is in the journal, as the owner's doing."""
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from typer.testing import CliRunner
+
+from sitehand import __version__
+from sitehand.cli import app, with_parts
+from sitehand.demo import prepare_demo
+from sitehand.settings import Settings
+from tests.service import open_service
+
+SMALL = Path(__file__).resolve().parents[1] / "unit/hosts/builtin/importing/fixtures/small.xml"
+PASSWORD = "a long sentence of words"
+
+
+def run(data: Path, *arguments: str, stdin: str = "") -> str:
+    """The standard output of a command that succeeds."""
+    done = CliRunner().invoke(app, [*arguments, "--data", str(data)], input=stdin)
+    assert done.exit_code == 0, done.output
+    return done.stdout.strip()
+
+
+def read_journal(data: Path) -> list[dict[str, Any]]:
+    """Every entry with the kinds of its objects, and all its text."""
+    with closing(sqlite3.connect(data / "sitehand.db")) as connection:
+        connection.row_factory = sqlite3.Row
+        entries = [dict(row) for row in connection.execute("SELECT * FROM changes ORDER BY id")]
+        for entry in entries:
+            objects = connection.execute("SELECT * FROM changed_objects WHERE change_id = ?", (entry["id"],)).fetchall()
+            entry["kinds"] = sorted({row["kind"] for row in objects})
+            entry["text"] = repr([tuple(row) for row in objects]) + repr(entry)
+        return entries
+
+
+def test_each_command_makes_one_entry(tmp_path: Path) -> None:
+    """By the owner, through the command line, with what was asked for, and without what is secret."""
+    data = tmp_path / "site"
+    secrets = [run(data, "init")]
+    secrets.append(run(data, "key", "create", "--role", "editor", "--label", "newsletter"))
+    secrets.append(run(data, "key", "rotate", "1", "--grace-seconds", "60"))
+    run(data, "key", "revoke", "1")
+    run(data, "admin", "set-password", stdin=f"{PASSWORD}\n")
+    run(data, "import", str(SMALL))
+    entries = read_journal(data)
+    told = [(each["operation"], json.loads(each["arguments"]), each["kinds"]) for each in entries]
+    assert told[:-1] == [
+        ("init", {}, ["setting"]),
+        ("create_api_key", {"label": "newsletter", "role": "editor"}, ["key"]),
+        ("rotate_api_key", {"id": 1, "grace_seconds": 60}, ["key", "retired_secret"]),
+        ("revoke_api_key", {"id": 1}, ["key"]),
+        ("set_password", {}, ["setting"]),
+    ]
+    assert told[-1][:2] == ("import", {"file": "small.xml"})
+    assert {"author", "page", "post", "term"} <= set(told[-1][2])
+    for each in entries:
+        came = (each["caller"], each["label"], each["role"], each["door"], each["client"])
+        assert came == ("owner", "Owner", "admin", "cli", f"sitehand/{__version__}")
+        assert not any(secret in each["text"] for secret in (*secrets, PASSWORD))
+    assert len({each["request_id"] for each in entries}) == len(entries)
+
+
+def test_what_changes_nothing_makes_no_entry(tmp_path: Path) -> None:
+    """A second init, a second import, a list, an export."""
+    data = tmp_path / "site"
+    run(data, "init")
+    run(data, "import", str(SMALL))
+    before = read_journal(data)
+    run(data, "init")
+    run(data, "import", str(SMALL))
+    run(data, "key", "list", "--all")
+    assert len(run(data, "journal", "export").splitlines()) == len(before)
+    assert read_journal(data) == before
+
+
+def test_each_change_of_a_demo_is_told(tmp_path: Path) -> None:
+    """Sample content and the site's name; the key of the last start, the next one, and the next password."""
+    settings = Settings(data=tmp_path / "site")
+    accesses = [with_parts(settings, prepare_demo, "demo") for _ in range(2)]
+    entries = read_journal(settings.data)
+    assert {(each["caller"], each["door"], each["operation"]) for each in entries} == {("owner", "cli", "demo")}
+    assert [each["kinds"] for each in entries[1:]] == [["setting"], ["key"], ["setting"], ["key"], ["key"], ["setting"]]
+    assert {"page", "post", "term"} <= set(entries[0]["kinds"])
+    for each in entries:
+        assert not any(secret in each["text"] for made in accesses for secret in (made.key, made.password))
+
+
+async def test_a_new_key_can_be_taken_back(tmp_path: Path) -> None:
+    """While nothing newer stands on it; a revocation too, but no password, of which the journal has nothing."""
+    data = tmp_path / "site"
+    async with open_service(tmp_path) as service:
+        admin = {"X-API-Key": service.keys["admin"]}
+
+        async def undo(change_id: int) -> Any:
+            return await service.http.post("/sitehand/v1/changes/undo", json={"id": change_id}, headers=admin)
+
+        value = await asyncio.to_thread(run, data, "key", "create", "--role", "author", "--label", "mistake")
+        (created,) = [each["id"] for each in read_journal(data) if each["door"] == "cli"]
+        mine = {"X-API-Key": value}
+        assert (await service.http.get("/sitehand/v1/introspect", headers=mine)).status_code == 200
+        await asyncio.to_thread(run, data, "key", "revoke", "2")
+        assert (await service.http.get("/sitehand/v1/introspect", headers=mine)).status_code == 401
+        assert (await undo(created)).status_code == 409
+        assert (await undo(created + 1)).status_code == 200
+        assert (await service.http.get("/sitehand/v1/introspect", headers=mine)).status_code == 200
+        assert (await undo(created)).status_code == 200
+        assert (await service.http.get("/sitehand/v1/introspect", headers=mine)).status_code == 401
+        await asyncio.to_thread(run, data, "admin", "set-password", stdin=f"{PASSWORD}\n")
+        refused = await undo(read_journal(data)[-1]["id"])
+        assert refused.status_code == 409
+        assert "owner_password cannot be put back" in refused.json()["message"]

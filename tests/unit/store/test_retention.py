@@ -1,0 +1,194 @@
+"""What is kept long enough is cleared away, and the journal stays one chain."""
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, insert, select, text
+
+from sitehand.app import Parts, assemble
+from sitehand.errors import Code, Problem
+from sitehand.guard.attribution import Attribution, Origin, attributed
+from sitehand.settings import Settings
+from sitehand.site.content import PageFields
+from sitehand.store.changes import HINT
+from sitehand.store.database import seal
+from sitehand.store.journal import ANCHOR, find_break
+from sitehand.store.migration import migrate
+from sitehand.store.retention import PORTION, Retention, clear_changes
+from sitehand.store.tables import changed_objects, changes, pending_changes, replays, undone_changes, usage
+from tests.service import open_service
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+OLD, NEW = "2026-08-01T00:00:00Z", "2026-11-01T00:00:00Z"
+CUTOFF = "2026-08-23T12:00:00Z"
+
+
+@pytest.fixture
+async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
+    """A site whose clock stands still."""
+    parts = assemble(Settings(data=tmp_path / "site"), clock=lambda: NOW)
+    await migrate(parts.database)
+    yield parts
+    await parts.close()
+
+
+async def write_pages(parts: Parts, number: int, at: str) -> None:
+    """Some entries in the journal."""
+    for count in range(number):
+        with attributed(attribution_at(at)):
+            await parts.host.pages.create(PageFields(title=f"{at} {count}"), "key:1")
+
+
+def attribution_at(at: str) -> Attribution:
+    """A key's doing at a moment."""
+    return Attribution("key:1", "Me", "admin", "create_page", Origin("rest"), at=at)
+
+
+async def clear(parts: Parts) -> int:
+    """Clear away all that is older than ninety days."""
+    return await Retention(parts.database, parts.clock, 90).clear()
+
+
+async def in_database(parts: Parts, statement: Any) -> list[Any]:
+    """The first column of what a statement finds."""
+    return [row[0] for row in await parts.database.fetch(statement)]
+
+
+async def broken(parts: Parts) -> str | None:
+    """The first place where the chain does not hold."""
+    return await parts.database.transact(find_break)
+
+
+async def test_what_is_older_goes_and_the_rest_is_one_chain(parts: Parts) -> None:
+    """With its objects, in several portions; also when a later entry goes, or all of them do."""
+    await write_pages(parts, 3, OLD)
+    await write_pages(parts, 2, NEW)
+    found = 0
+    while part := await parts.database.transact(lambda connection: clear_changes(connection, CUTOFF, 2)):
+        assert part <= 2
+        assert await broken(parts) is None
+        found += part
+    assert found == 3
+    assert await in_database(parts, select(changes.c.id)) == [4, 5]
+    assert set(await in_database(parts, select(changed_objects.c.change_id))) == {4, 5}
+    await write_pages(parts, 1, NEW)
+    assert await Retention(parts.database, parts.clock, 1).clear() == 3
+    assert await broken(parts) is None
+    await write_pages(parts, 1, NEW)
+    assert (await in_database(parts, select(changes.c.id)), await broken(parts)) == ([7], None)
+
+
+async def test_only_a_beginning_goes(parts: Parts) -> None:
+    """An old entry behind a newer one, as a clock that was set back leaves it, stays until that one goes."""
+    await write_pages(parts, 1, OLD)
+    await write_pages(parts, 1, NEW)
+    await write_pages(parts, 1, OLD)
+    assert await clear(parts) == 1
+    assert (await in_database(parts, select(changes.c.id)), await broken(parts)) == ([2, 3], None)
+
+
+async def test_more_than_a_portion_goes_in_one_round(parts: Parts) -> None:
+    """And clearing is itself no change that the journal would have."""
+    await write_pages(parts, 1, OLD)
+
+    def multiply(connection: Connection) -> None:
+        first = dict(connection.execute(select(changes)).mappings().one())
+        copies = [{**first, "id": first["id"] + number} for number in range(1, PORTION + 50)]
+        connection.execute(insert(changes), copies)
+
+    await parts.database.transact(multiply)
+    assert await clear(parts) == PORTION + 50
+    assert await in_database(parts, select(changes.c.id)) == []
+    assert json.loads((await in_database(parts, text(f"SELECT value FROM settings WHERE name = '{ANCHOR}'")))[0]) == {
+        "id": PORTION + 50,
+        "hash": (await in_database(parts, text("SELECT json_extract(value, '$.hash') FROM settings")))[0],
+    }
+
+
+@pytest.mark.parametrize(
+    ("damage", "found"),
+    [
+        ("DELETE FROM changes WHERE id = 3", "Change 3 is missing"),
+        ("DELETE FROM settings WHERE name = 'journal_anchor'", "Change 1 is missing"),
+        ("UPDATE settings SET value = replace(value, ':', ': 0') WHERE name = 'journal_anchor'", "not as it was"),
+        ("UPDATE settings SET value = '{}' WHERE name = 'journal_anchor'", "not as it was"),
+        (
+            "UPDATE settings SET value = json_set(value, '$.hash', 'x') WHERE name = 'journal_anchor'",
+            "does not follow on",
+        ),
+        ("UPDATE changed_objects SET label = 'x' WHERE change_id = 4", "Change 4 is not as it was written"),
+        ("DELETE FROM changes", "Change 3 and what followed it are missing"),
+    ],
+)
+async def test_a_break_is_found_after_clearing(parts: Parts, damage: str, found: str) -> None:
+    """Whatever is taken from the rest, or from the note of what went."""
+    await write_pages(parts, 2, OLD)
+    await write_pages(parts, 2, NEW)
+    await clear(parts)
+    assert await broken(parts) is None
+    await parts.database.transact(lambda connection: connection.execute(text(damage)))
+    assert found in str(await broken(parts))
+
+
+async def test_what_is_beside_the_journal_goes_too(parts: Parts) -> None:
+    """Answers to repeat after a day, what waited and counts of use with the journal; without entries of their own."""
+    waiting = {column.name: "" for column in pending_changes.c if not column.nullable and column.name != "id"}
+    counted = {"caller": "key:1", "label": "", "calls": 1, "changes": 0, "no_ops": 0}
+
+    def fill(connection: Connection) -> None:
+        for number, moment in enumerate((OLD, NEW, "2026-11-20T12:00:01Z")):
+            connection.execute(insert(replays).values(key=str(number), fingerprint="", answer=b"", at=moment))
+            connection.execute(insert(pending_changes).values({**waiting, "expires": moment}))
+            connection.execute(insert(usage).values({**counted, "day": moment[:10]}))
+
+    await parts.database.transact(fill)
+    before = await in_database(parts, select(changes.c.id))
+    await clear(parts)
+    assert await in_database(parts, select(pending_changes.c.expires).order_by(pending_changes.c.id)) == [
+        NEW,
+        "2026-11-20T12:00:01Z",
+    ]
+    assert await in_database(parts, select(usage.c.day).order_by(usage.c.day)) == ["2026-11-01", "2026-11-20"]
+    assert await in_database(parts, select(replays.c.at)) == ["2026-11-20T12:00:01Z"]
+    assert await in_database(parts, select(changes.c.id)) == before
+
+
+async def test_what_was_cleared_cannot_be_undone(parts: Parts) -> None:
+    """The refusal says why; a number that never was is only unknown. What took it back goes by itself, later."""
+    await write_pages(parts, 2, OLD)
+    async with parts.database.unit() as unit:
+        await parts.changes.undo([2], NOW)
+        by = attribution_at(NEW)
+        await unit.finish(lambda connection: (seal(connection, replace(by, undoes=(2,), outcome="undo")), True))
+    await clear(parts)
+    with pytest.raises(Problem) as cleared:
+        await parts.changes.get(2, None)
+    assert cleared.value.code is Code.NOT_FOUND
+    assert "up to 2 were cleared away" in cleared.value.hint
+    with pytest.raises(Problem) as unknown:
+        await parts.changes.get(77, None)
+    assert unknown.value.hint == HINT
+    assert await in_database(parts, select(undone_changes.c.change_id)) == [3]
+    await Retention(parts.database, parts.clock, 1).clear()
+    assert await in_database(parts, select(undone_changes.c.change_id)) == []
+
+
+async def test_a_service_clears_when_it_starts(tmp_path: Path) -> None:
+    """As long as `journal_days` says; and tells who wants to undo it that it is gone."""
+    parts = assemble(Settings(data=tmp_path / "site"))
+    await migrate(parts.database)
+    at = datetime.now(UTC) - timedelta(days=3)
+    await write_pages(parts, 1, at.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    await parts.close()
+    async with open_service(tmp_path, journal_days=2) as service:
+        headers = {"X-API-Key": service.keys["admin"]}
+        while (answer := await service.http.get("/sitehand/v1/changes/1", headers=headers)).status_code == 200:
+            pass
+        undone = await service.http.post("/sitehand/v1/changes/undo", json={"id": 1}, headers=headers)
+        assert answer.status_code == undone.status_code == 404
+        assert "cleared away" in undone.json()["data"]["hint"]
