@@ -93,8 +93,7 @@ async def sign_in(
     """Tokens for a site through the code flow with PKCE (RFC 7636) and `resource` (RFC 8707); `ask` is requested,
     `scopes` is what the person allows, `headers` go to the token endpoint.
     """
-    verifier = secrets.token_urlsafe(48)
-    challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+    verifier, challenge = make_proof_key()
     common = {"client_id": client_id, "redirect_uri": CALLBACK, "resource": resource}
     asked = {"response_type": "code", "scope": " ".join(ask), "state": secrets.token_hex(8)}
     query = urlencode({**common, **asked, "code_challenge": challenge, "code_challenge_method": "S256"})
@@ -106,6 +105,12 @@ async def sign_in(
     assert answer.status_code == 200, answer.text
     given = answer.json()
     return Tokens(given["access_token"], given.get("refresh_token", ""), given.get("id_token", ""))
+
+
+def make_proof_key() -> tuple[str, str]:
+    """A code verifier, and its challenge (RFC 7636, 4.1 and 4.2)."""
+    verifier = secrets.token_urlsafe(48)
+    return verifier, base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
 
 
 async def revoke(broker: Broker, token: str, client_id: str = "assistant") -> None:

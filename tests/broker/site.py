@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import httpx2
 from starlette.types import ASGIApp
@@ -15,7 +15,6 @@ from sitehand.guard.approvals import Rule
 from sitehand.operation.context import Role
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
-from tests.broker.broker import Broker
 from tests.browser import serve
 from tests.processes import free_port
 from tests.service import MCP, URL, make_keys, run_lifespan
@@ -61,10 +60,24 @@ def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
 
+class Enrollable(Protocol):
+    """A broker with which a site can be enrolled, of whatever make."""
+
+    @property
+    def issuer(self) -> str: ...
+    @property
+    def clients(self) -> Mapping[str, Mapping[str, Any]]:
+        """What it has issued to each site."""
+        ...
+
+    def know(self, resource: str) -> None:
+        """From now on issue tokens for this site too."""
+
+
 @asynccontextmanager
 async def open_site(
     folder: Path,
-    broker: Broker,
+    broker: Enrollable,
     *,
     client_id: str = "site",
     secret: str = "",
@@ -97,7 +110,7 @@ def connect(app: ASGIApp, url: str) -> httpx2.AsyncClient:
 
 
 @asynccontextmanager
-async def serve_site(folder: Path, broker: Broker) -> AsyncIterator[Site]:
+async def serve_site(folder: Path, broker: Enrollable) -> AsyncIterator[Site]:
     """A site on a port of this machine, enrolled."""
     port = free_port()
     chosen = Settings(data=folder / "site", log="off", url=f"http://127.0.0.1:{port}", port=port)
@@ -107,7 +120,7 @@ async def serve_site(folder: Path, broker: Broker) -> AsyncIterator[Site]:
         yield Site(chosen, http, keys)
 
 
-async def enroll(settings: Settings, broker: Broker, client_id: str = "site", secret: str = "") -> None:
+async def enroll(settings: Settings, broker: Enrollable, client_id: str = "site", secret: str = "") -> None:
     """Enroll a site, and let the broker issue tokens for it. Without a secret it is the one that the broker issued."""
     broker.know(f"{settings.url}{MCP}")
     parts = assemble(settings)

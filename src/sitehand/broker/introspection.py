@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sitehand.broker.credentials import show_credentials
-from sitehand.broker.line import JSON, Line
+from sitehand.broker.line import JSON, Line, Reply
 from sitehand.broker.signature import MEDIA_TYPE, KeyRing, read_signed
 from sitehand.guard.broker import BrokerFault, Enrollment
 
@@ -39,7 +39,9 @@ class Introspection:
         headers["Accept"] = MEDIA_TYPE if enrollment.algorithms else JSON
         form = {"token": token, "token_type_hint": "access_token", **fields}
         reply = await self._line.post_form(enrollment.introspection_endpoint, form, headers)
-        if reply.status == BAD_REQUEST and reply.error == NOT_INTROSPECTABLE:
+        if reply.status == BAD_REQUEST and (
+            reply.error == NOT_INTROSPECTABLE or _has_nothing_to_sign(enrollment, reply)
+        ):
             return {"active": False}
         if reply.status != OK:
             raise BrokerFault(f"it answered {reply.complaint}", excused=BAD_REQUEST <= reply.status < SERVER_ERROR)
@@ -47,3 +49,8 @@ class Introspection:
         if not isinstance(answer.get("active"), bool):
             raise BrokerFault("the answer does not say whether the token is active")
         return answer
+
+
+def _has_nothing_to_sign(enrollment: Enrollment, reply: Reply) -> bool:
+    """Whether it is the empty 400 with which brokers that sign (glewlwyd) answer for what is no live access token."""
+    return bool(enrollment.algorithms) and not reply.content

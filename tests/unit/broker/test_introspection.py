@@ -37,6 +37,22 @@ async def test_a_token_that_cannot_be_looked_up_is_inactive(broker: Broker, line
     assert await Introspection(line).introspect(enroll(broker), "t") == {"active": False}
 
 
+async def test_what_is_not_signed_for_is_inactive(broker: Broker, line: Line) -> None:
+    """glewlwyd, asked for a signed answer about what is no live access token, says an empty 400; then it is none.
+
+    An empty 400 says so only where signed answers were asked for, and a complaint about the request says it nowhere.
+    """
+    signing = replace(publish(broker), introspection_endpoint=f"{broker.url}/introspect")
+    broker.answer("/introspect", b"", 400)
+    assert await Introspection(line).introspect(signing, "t") == {"active": False}
+    with pytest.raises(BrokerFault):
+        await Introspection(line).introspect(enroll(broker), "t")
+    for value, status in ((b"", 401), (b"", 500), ({"error": "invalid_client"}, 400)):
+        broker.answer("/introspect", value, status)
+        with pytest.raises(BrokerFault):
+            await Introspection(line).introspect(signing, "t")
+
+
 @pytest.mark.parametrize(
     ("value", "status", "excused"),
     [

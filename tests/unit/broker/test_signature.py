@@ -81,6 +81,17 @@ async def test_it_may_be_meant_for_the_resource(broker: Broker, line: Line) -> N
     assert await read(line, enrollment, sign(aud="https://site.example/")) == {"active": True}
 
 
+@pytest.mark.parametrize("audience", ["https://other.example/", ["https://other.example/", "https://third.example/"]])
+async def test_an_answer_for_the_audience_of_a_foreign_token(broker: Broker, line: Line, audience: Any) -> None:
+    """glewlwyd means its answer for whom the token is for: that is no fault, and no `resource` makes it ours."""
+    enrollment = publish(broker, resource="https://site.example/")
+    said = {"active": True, "aud": audience, "resource": "https://site.example/"}
+    answer = await read(line, enrollment, sign(aud=audience, token_introspection=said))
+    assert (answer["aud"], answer["resource"]) == (audience, None)
+    with pytest.raises(BrokerFault, match="another site"):
+        await read(line, enrollment, sign(aud="https://fourth.example/", token_introspection=said))
+
+
 @pytest.mark.parametrize(
     "reply",
     [

@@ -10,7 +10,7 @@ import logging
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -111,7 +111,8 @@ class TokenCheck:
         if wait := breaker.wait_seconds():
             raise broker_unavailable(wait)
         try:
-            claims = await self._introspector.introspect(enrollment, token)
+            asking = replace(enrollment, resource=self._resource(enrollment))
+            claims = await self._introspector.introspect(asking, token)
         except BrokerFault as fault:
             log.warning("the broker gave no usable answer: %s", fault)
             if not fault.excused and breaker.note_fault():

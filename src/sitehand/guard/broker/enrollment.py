@@ -68,5 +68,8 @@ class Introspector(Protocol):
     """Asks the broker about a token. Source: `broker/introspection.py`."""
 
     async def introspect(self, enrollment: Enrollment, token: str) -> Mapping[str, Any]:
-        """The members of the answer (RFC 7662, 2.2), of which `active` is there and a boolean. Raises BrokerFault."""
+        """The members of the answer (RFC 7662, 2.2), of which `active` is there and a boolean. Raises BrokerFault.
+
+        The enrollment names the resource that tokens must be for, also where that is the MCP address.
+        """
         ...

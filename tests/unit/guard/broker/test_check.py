@@ -53,6 +53,7 @@ class Answering:
 
     def __init__(self) -> None:
         self.asked: list[str] = []
+        self.resources: list[str | None] = []
         self.fault: BrokerFault | None = None
         self.claims: dict[str, Any] = {
             "active": True,
@@ -69,6 +70,7 @@ class Answering:
     async def introspect(self, enrollment: Enrollment, token: str) -> Mapping[str, Any]:
         """Answer, or fail."""
         self.asked.append(token)
+        self.resources.append(enrollment.resource)
         self.meanwhile()
         if self.fault:
             raise self.fault
@@ -135,6 +137,14 @@ async def test_scopes_give_a_role(bench: Bench, scope: str, role: str) -> None:
     """By the table alone; what it does not know gives nothing."""
     bench.broker.claims["scope"] = scope
     assert (await bench.identify()).role == role
+
+
+async def test_who_asks_the_broker_knows_the_resource(bench: Bench) -> None:
+    """Also where the owner named none: signed answers may be addressed by it."""
+    await bench.identify()
+    bench.books.enrollment = replace(ENROLLMENT, resource="https://site.example/")
+    await bench.refuse()
+    assert bench.broker.resources == [PLACE.resource, "https://site.example/"]
 
 
 async def test_every_request_is_asked_about(bench: Bench) -> None:
