@@ -80,17 +80,20 @@ def measure(pages: int, seconds: int, rounds: int) -> tuple[list[Case], dict[str
             body.write_bytes(ours.fetch(list_pages(key)))
             with (
                 serve(sitehand, {**settings, "SITEHAND_RECALL_BYTES": "0"}, "/robots.txt") as forgetful,
+                serve(uvicorn("bench.unjournaled:build"), settings, "/robots.txt") as unjournaled,
                 serve(uvicorn("bench.floors:bare_route"), settings, "/pages") as bare,
                 serve(uvicorn("bench.floors:bare_sdk"), settings, "/mcp") as sdk,
                 serve(uvicorn("bench.broker:stalling_broker"), settings, "/") as broker,
             ):
                 asyncio.run(enroll(Path(folder), broker.url("")))
-                cases = build_cases(key, ours, forgetful, bare, sdk)
+                cases = build_cases(key, ours, forgetful, unjournaled, bare, sdk)
                 figures = run_cases(cases, seconds, rounds, lambda: ours.fetch(reset_limits(key)))
         return cases, figures, facts
 
 
-def build_cases(key: str, ours: Server, forgetful: Server, bare: Server, sdk: Server) -> list[Case]:
+def build_cases(
+    key: str, ours: Server, forgetful: Server, unjournaled: Server, bare: Server, sdk: Server
+) -> list[Case]:
     """What is measured, each beside what it is compared with."""
     return [
         Case("bare Starlette route", bare, Call("GET", "/pages", {})),
@@ -104,6 +107,8 @@ def build_cases(key: str, ours: Server, forgetful: Server, bare: Server, sdk: Se
         Case("the same, while the broker stalls", ours, read_page(key), "GET /pages/{id}", goal=0.9, assistants=True),
         Case("POST /batch of ten reads", ours, batch(key), "GET /pages/{id}", worth=10),
         Case("POST /pages, durable", ours, create_page(key), "GET /pages/{id}"),
+        Case("POST /pages without the journal", unjournaled, create_page(key)),
+        Case("POST /pages with the journal", ours, create_page(key), "POST /pages without the journal"),
     ]
 
 

@@ -409,6 +409,22 @@ def test_the_journal_is_exported(data: Path) -> None:
             assert secret not in piped.stdout + (data.parent / "changes.csv").read_text("utf-8")
 
 
+def test_an_export_whose_reader_has_gone_ends_quietly(data: Path) -> None:
+    """As `sitehand journal export | head` does: no traceback, and no success either."""
+    make_key(data)
+    with closing(sqlite3.connect(data / "sitehand.db")) as connection, connection:
+        connection.execute("UPDATE changed_objects SET after = json_object('a', hex(zeroblob(300000)))")
+    command = [*SITEHAND, "journal", "export", "--data", str(data)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean_environment()) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        told = process.stderr.read()
+    assert process.returncode == 1
+    assert b"Traceback" not in told
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [(("--since", "yesterday"), 1), (("--format", "xml"), 2), (("missing-folder/changes.jsonl",), 1)],

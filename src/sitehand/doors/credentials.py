@@ -35,11 +35,11 @@ def arrival_of(scope: Scope, query: Mapping[str, Sequence[str]]) -> Arrival:
     )
 
 
-def origin_of(door: str, scope: Scope) -> Origin:
-    """How a request came, for the journal: the door, and what the client calls itself."""
-    named = next((value for name, value in scope["headers"] if name == b"user-agent"), b"")
-    shown = KEY_FORM.sub(f"{PREFIX}***", named.decode("latin-1"))
-    return Origin(door, "".join(filter(str.isprintable, shown))[:MAX_CLIENT])
+def origin_of(door: str, scope: Scope, client: str = "") -> Origin:
+    """How a request came, for the journal: the door, and what the client calls itself, else its User-Agent."""
+    agent = next((value for name, value in scope["headers"] if name == b"user-agent"), b"").decode("latin-1")
+    shown = KEY_FORM.sub(f"{PREFIX}***", "".join(filter(str.isprintable, client or agent)))
+    return Origin(door, shown[:MAX_CLIENT])
 
 
 def without_key(query_string: bytes) -> bytes:

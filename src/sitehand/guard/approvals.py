@@ -1,13 +1,13 @@
 """The owner's policy: which writes wait until a person has approved them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 import orjson
 from pydantic import Field, TypeAdapter, ValidationError
 
-from sitehand.guard.attribution import Attribution, attributed
+from sitehand.guard.attribution import Attribution
 from sitehand.guard.writes import Watch
 from sitehand.operation.context import Caller, Category, Role, TokenRole
 from sitehand.operation.declaration import Operation
@@ -102,8 +102,7 @@ class Approvals:
         self, by: Attribution, operation: Operation, arguments: Input, *, plan: Any, reason: str
     ) -> PendingLine:
         """Let a write wait. What it is given back is shown to the caller."""
-        with attributed(replace(by, outcome="pending")):
-            return await self._store.add(Proposal(by, keep_arguments(arguments), plan, reason))
+        return await self._store.add(Proposal(by, keep_arguments(arguments), plan, reason))
 
 
 def keep_arguments(arguments: Input) -> bytes:

@@ -175,12 +175,13 @@ class Writes:
         outer = None if leads else _whole.get()
         dry_run = arguments.dry_run or bool(outer and outer.dry_run)
         key = None if dry_run else arguments.idempotency_key
+        replayed = f"{ctx.caller.id}\n{key}", fingerprint(operation, arguments)
         approved = approval.get()
         if outer and approved is outer.approved:  # it is for the whole, which sees to it
             approved = None
         async with self._transactions.open() as transaction:
             if key:
-                kept = await transaction.find_answer(f"{ctx.caller.id}\n{key}", fingerprint(operation, arguments))
+                kept = await transaction.find_answer(*replayed)
                 if kept is not None:
                     return _replay(kept)
             base = await self._check_base(transaction, operation, arguments)
@@ -215,7 +216,13 @@ class Writes:
             decided = await transaction.conclude(decide)
         if decided.waits_for is None:
             return decided.answer
-        pending = await self._approvals.propose(by, operation, arguments, plan=decided.answer, reason=decided.waits_for)
+        async with self._transactions.open() as transaction:
+            if key and (kept := await transaction.find_answer(*replayed)) is not None:
+                return _replay(kept)
+            pending = await self._approvals.propose(
+                by, operation, arguments, plan=decided.answer, reason=decided.waits_for
+            )
+            await transaction.conclude(lambda closing: _keep_pending(closing, by, pending))
         return Interim(202, {"pending": pending})
 
     async def _check_base(self, transaction: Transaction, operation: Operation, arguments: Any) -> str | None:
@@ -315,6 +322,11 @@ def complete(result: Any, *, changed: bool, change_id: int | None) -> Any:
     return {"changed": changed, **result, **({"change_id": change_id} if change_id is not None else {})}
 
 
+def _keep_pending(closing: Closing, by: Attribution, pending: Mapping[str, Any]) -> None:
+    closing.commit(replace(by, outcome="pending"))
+    closing.keep_answer(orjson.dumps({"pending": pending}))
+
+
 def _keep_problem(problem: Problem) -> bytes:
     kept = {"code": problem.code, "message": problem.message, "hint": problem.hint, "details": problem.details}
     return orjson.dumps({"problem": {**kept, "extra": problem.extra}})
@@ -322,6 +334,8 @@ def _keep_problem(problem: Problem) -> bytes:
 
 def _replay(kept: bytes) -> Any:
     answer = orjson.loads(kept)
+    if "pending" in answer:
+        return Interim(202, answer)
     if "problem" not in answer:
         return answer["result"]
     told = answer["problem"]

@@ -15,6 +15,7 @@ MAX_LINES = 2000
 MAX_DIFF = 20_000
 HIDDEN: Mapping[str, frozenset[str]] = {
     "key": frozenset({"secret_sha256"}),
+    "pending_change": frozenset({"arguments", "preview"}),
     "page": frozenset({"password"}),
     "post": frozenset({"password"}),
 }

@@ -82,7 +82,6 @@ TRACKED = (
         "'pending_change'",
         label="{row}.operation",
         revision="name_state({row}.state)",
-        left_out=frozenset({"arguments", "preview"}),
     ),
     Tracked(
         tables.settings,

@@ -20,7 +20,7 @@ from sitehand.site.changes import (
 )
 from sitehand.site.values import iso
 from sitehand.store.database import Database
-from sitehand.store.journal import read_cleared, read_object
+from sitehand.store.journal import REVISION, read_cleared, read_object
 from sitehand.store.tables import changed_objects, changes
 from sitehand.store.undo import Restorer, turn_round, undo_changes
 
@@ -137,10 +137,10 @@ def list_changes_since(connection: Connection, kind: str, object_id: str, revisi
     found = []
     for row in rows:
         after = json.loads(row.after) if row.after else {}
-        if after.get("revision") == revision:
+        if after.get(REVISION) == revision:
             break
         before = json.loads(row.before) if row.before else {}
-        fields = [name for name in {**before, **after} if name not in ("id", "revision", "modified")]
+        fields = [name for name in {**before, **after} if name not in ("id", REVISION, "modified")]
         found.append({"id": row.id, "at": row.at, "by": row.label, "operation": row.operation, "fields": fields})
     return found
 

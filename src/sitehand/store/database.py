@@ -68,7 +68,7 @@ class Unit:
             with connection:
                 result, kept = work(connection)
                 if kept:
-                    connection.commit()
+                    _commit(connection)
             return result
 
         try:
@@ -227,7 +227,11 @@ class Database:
     def begin(self) -> Connection:
         """A connection with an open transaction; for a unit, in the writing thread."""
         connection = self._transactions.connect()
-        connection.begin()
+        try:
+            connection.begin()
+        except BaseException:
+            connection.close()  # or the pool's only connection would never come back
+            raise
         return connection
 
     async def submit(self, step: Callable[[], T]) -> T:
@@ -279,6 +283,14 @@ def seal(connection: Connection, by: Attribution) -> int | None:
     found = take_changes(connection)
     forget_changes(connection)
     return write_entry(connection, by, found) if found else None
+
+
+def _commit(connection: Connection) -> None:
+    try:
+        connection.commit()
+    except BaseException:
+        connection.rollback()  # without it, closing would take the transaction for ended, and keep its lock
+        raise
 
 
 def _capture(connection: Any, _record: Any) -> None:

@@ -6,8 +6,8 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing, contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, TextIO
@@ -51,7 +51,8 @@ def export_changes(connection: Connection, out: TextIO, form: Form, span: Span, 
     total = count_entries(connection, *where)
     for done, entry in enumerate(walk_entries(connection, *where), start=1):
         shown = {**entry, "arguments": json.loads(entry["arguments"]), "undoes": json.loads(entry["undoes"])}
-        write(shown, _show_objects(connection, entry["id"]))
+        with closing(_show_objects(connection, entry["id"])) as objects:
+            write(shown, objects)
         report(done, total)
 
 
@@ -109,7 +110,7 @@ class _Table:
             self._lines.writerow([*cells, *(_show_cell(each[name]) for name in OBJECT_FIELDS)])
 
 
-def _show_objects(connection: Connection, change_id: int) -> Iterator[dict[str, Any]]:
+def _show_objects(connection: Connection, change_id: int) -> Generator[dict[str, Any]]:
     for stored in walk_objects(connection, change_id):
         if stored["kind"] in UNSHOWN_KINDS:
             continue

@@ -24,6 +24,8 @@ NEXT_ID = text("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'c
 CLEARED = text("SELECT value FROM settings WHERE name = 'journal_anchor'")
 ENTRIES_AT_ONCE, OBJECTS_AT_ONCE = 100, 20
 """How many of a long journal are in memory."""
+REVISION = "revision_token"
+"""Beside the columns of an object: its revision before or after. No table has a column of that name."""
 OBJECT_COLUMNS = ("kind", "object", "label", "before", "after")
 CHAINED = [column.name for column in changes.c if column.name not in ("previous", "hash")]
 INSERT_CHANGE, INSERT_OBJECT, INSERT_UNDONE = insert(changes), insert(changed_objects), insert(undone_changes)
@@ -108,7 +110,7 @@ def walk_objects(connection: Connection, change_id: int) -> Iterator[dict[str, A
 def read_object(row: Mapping[str, Any]) -> ObjectChange:
     """An object of an entry as it is stored."""
     before, after = (json.loads(row[side]) if row[side] is not None else None for side in ("before", "after"))
-    was, became = (side.pop("revision", None) if side is not None else None for side in (before, after))
+    was, became = (side.pop(REVISION, None) if side is not None else None for side in (before, after))
     return ObjectChange(row["kind"], row["object"], row["label"], before, after, was, became)
 
 
@@ -151,9 +153,9 @@ def _make_entry(change_id: int, by: Attribution) -> dict[str, Any]:
 def _make_object(row: ObjectChange) -> dict[str, Any]:
     before, after = ({**side} if side is not None else None for side in (row.before, row.after))
     if before is not None and row.revision_before:
-        before["revision"] = row.revision_before
+        before[REVISION] = row.revision_before
     if after is not None and row.revision_after:
-        after["revision"] = row.revision_after
+        after[REVISION] = row.revision_after
     return {
         "kind": row.kind,
         "object": row.object,

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sitehand.doors.mcp.message import named_client
 from tests.service import MCP, Service, open_service
 
 MODERN = {"MCP-Protocol-Version": "2026-07-28"}
@@ -292,3 +293,57 @@ async def test_no_message_makes_the_service_fail(service: Service, data: st.Data
     if answer.content:
         assert answer.json().get("error", {}).get("code") != -32603
         assert "internal_error" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("info", "client"),
+    [
+        ({"name": "Claude Desktop", "version": "1.2.3"}, "Claude Desktop/1.2.3"),
+        ({"name": "a\u202etool\n", "version": "1\x00"}, "atool/1"),
+        ({"name": "n" * 300, "version": "1"}, "n" * 200),
+    ],
+)
+async def test_the_journal_names_the_client(service: Service, info: dict[str, str], client: str) -> None:
+    """As the request itself names it, not as its User-Agent does; nothing that cannot be printed, nothing endless."""
+    assert await journaled_client(service, META | {"io.modelcontextprotocol/clientInfo": info}) == client
+
+
+async def test_a_client_without_a_name_is_its_user_agent(service: Service) -> None:
+    """In the handshake era only `initialize` has the name, and there is no session to keep it in."""
+    call = {"name": "create_page", "arguments": {"title": "A"}}
+    answer = await service.rpc("tools/call", call, **{"User-Agent": "an agent/9"})
+    change = await service.tool("get_change", {"id": answer["result"]["structuredContent"]["change_id"]})
+    assert change["structuredContent"]["client"] == "an agent/9"
+
+
+async def test_no_key_is_kept_as_a_client(service: Service) -> None:
+    """Who puts a key into the client's name, by mistake, does not find it in the journal."""
+    info = {"name": service.keys["admin"], "version": "1"}
+    client = await journaled_client(service, META | {"io.modelcontextprotocol/clientInfo": info})
+    assert client == "sitehand_***/1"
+
+
+async def journaled_client(service: Service, meta: dict[str, Any]) -> Any:
+    """Which client the journal names for a call of the newest revision."""
+    call = {"name": "create_page", "arguments": {"title": "A"}, "_meta": meta}
+    sent = {"MCP-Method": "tools/call", "MCP-Name": "create_page", "User-Agent": "an agent/9", **MODERN}
+    answer = await service.rpc("tools/call", call, **sent)
+    change = await service.tool("get_change", {"id": answer["result"]["structuredContent"]["change_id"]})
+    assert change["structuredContent"]["door"] == "mcp"
+    return change["structuredContent"]["client"]
+
+
+@pytest.mark.parametrize(
+    ("message", "client"),
+    [
+        ({"method": "initialize", "params": {"clientInfo": {"name": "a", "version": "1"}}}, "a/1"),
+        ({"method": "x", "params": {"_meta": {"io.modelcontextprotocol/clientInfo": {"name": "a"}}}}, "a"),
+        ({"method": "x", "params": {"_meta": {"io.modelcontextprotocol/clientInfo": "a"}}}, ""),
+        ({"method": "x", "params": {"clientInfo": {"name": 1, "version": ["1"]}, "_meta": []}}, ""),
+        ({"method": "x"}, ""),
+        ({"result": {}}, ""),
+    ],
+)
+def test_a_client_is_named_where_the_protocol_says(message: dict[str, Any], client: str) -> None:
+    """Anything of another form names nobody, and is not refused for it."""
+    assert named_client(message) == client

@@ -1,11 +1,14 @@
 """Tests of the connections."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import IntegrityError
 
 from sitehand.store.database import Database
 
@@ -82,3 +85,24 @@ async def test_a_closed_database_can_be_used_again(database: Database) -> None:
     await database.close()
     await database.transact(lambda connection: connection.execute(text("INSERT INTO notes VALUES (2)")).rowcount)
     assert await _count(database) == 2
+
+
+async def test_a_transaction_that_cannot_be_committed_gives_its_lock_back(database: Database) -> None:
+    """A unit whose COMMIT is refused leaves nothing, others can write at once, and so can it."""
+    await database.transact(lambda connection: _execute(connection, DEFERRED))
+    with pytest.raises(IntegrityError, match="FOREIGN KEY"):
+        async with database.unit() as unit:
+            await unit.finish(lambda connection: (_execute(connection, "INSERT INTO leaves (stem) VALUES (7)"), True))
+    with closing(sqlite3.connect(database.path, timeout=0, isolation_level=None)) as other:
+        other.execute("INSERT INTO notes VALUES (1)")
+        assert other.execute("SELECT count(*) FROM leaves").fetchone() == (0,)
+    async with database.unit() as unit:
+        await unit.finish(lambda connection: (_execute(connection, "INSERT INTO notes VALUES (2)"), True))
+    assert await _count(database) == 2
+
+
+DEFERRED = "CREATE TABLE leaves (tree INTEGER UNIQUE, stem INTEGER REFERENCES leaves (tree) DEFERRABLE INITIALLY DEFERRED)"
+
+
+def _execute(connection: Connection, statement: str) -> None:
+    connection.execute(text(statement))

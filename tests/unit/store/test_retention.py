@@ -1,5 +1,6 @@
 """What is kept long enough is cleared away, and the journal stays one chain."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -16,7 +17,7 @@ from sitehand.guard.attribution import Attribution, Origin, attributed
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.changes import HINT
-from sitehand.store.database import seal
+from sitehand.store.database import Database, seal
 from sitehand.store.journal import ANCHOR, find_break
 from sitehand.store.migration import migrate
 from sitehand.store.retention import PORTION, Retention, clear_changes
@@ -108,6 +109,18 @@ async def test_more_than_a_portion_goes_in_one_round(parts: Parts) -> None:
         "id": PORTION + 50,
         "hash": (await in_database(parts, text("SELECT json_extract(value, '$.hash') FROM settings")))[0],
     }
+
+
+async def test_workers_that_clear_at_once_clear_each_change_once(parts: Parts) -> None:
+    """Also while others write; nobody's anchor is left behind."""
+    await write_pages(parts, 30, OLD)
+    other = Database(parts.database.path.parent)
+    rounds = [Retention(database, parts.clock, 90).clear() for database in (parts.database, other)]
+    cleared = await asyncio.gather(*rounds, write_pages(parts, 5, NEW))
+    await other.close()
+    assert sum(filter(None, cleared)) == 30
+    assert len(await in_database(parts, select(changes.c.id))) == 5
+    assert await broken(parts) is None
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from sitehand.doors.arguments import read_query
 from sitehand.doors.credentials import arrival_of, origin_of
-from sitehand.doors.mcp.message import STREAM, called_tool, named_tool, parse_message, refuse
+from sitehand.doors.mcp.message import STREAM, called_tool, named_client, named_tool, parse_message, refuse
 from sitehand.doors.mcp.origin import OriginCheck
 from sitehand.doors.mcp.server import CALLER, build_server, reporting_tools
 from sitehand.doors.mcp.shelf import Shelf, gather
@@ -92,7 +92,7 @@ class McpDoor:
             rate = rate or rate_of(problem)
             await refuse(problem, message)(scope, receive, _with_headers(send, rate))
             return
-        came = attribution.origin.set(origin_of("mcp", scope))
+        came = attribution.origin.set(origin_of("mcp", scope, named_client(message)))
         try:
             await self._hand_over(admission.caller, message, content, scope, receive, _with_headers(send, rate))
         finally:

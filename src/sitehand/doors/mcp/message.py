@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pydantic_core
-from mcp_types import INVALID_REQUEST, LOG_LEVEL_META_KEY
+from mcp_types import CLIENT_INFO_META_KEY, INVALID_REQUEST, LOG_LEVEL_META_KEY
 from starlette.responses import Response
 
 from sitehand.doors.arguments import parse_body
@@ -53,6 +53,21 @@ def named_tool(message: Mapping[str, Any]) -> str | None:
         return None
     name = params.get("name")
     return name if isinstance(name, str) else None
+
+
+def named_client(message: Mapping[str, Any]) -> str:
+    """What the client calls itself, as "name/version"; empty when this very message does not say.
+
+    Since there is no session, only `initialize` tells it in the handshake era; later every request may.
+    Source: MCP 2025-11-25, Lifecycle; MCP 2026-07-28, `_meta` key io.modelcontextprotocol/clientInfo.
+    """
+    params = _mapping(message.get("params"))
+    info = _mapping(_mapping(params.get("_meta")).get(CLIENT_INFO_META_KEY) or params.get("clientInfo"))
+    return "/".join(each for each in (info.get("name"), info.get("version")) if each and isinstance(each, str))
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
 
 
 def refuse(problem: Problem, message: Mapping[str, Any] | None) -> Response:
