@@ -15,6 +15,8 @@ from sitehand.operation.declaration import Operation
 from sitehand.operation.write import Interim
 from sitehand.site.content import Listing
 
+OF_THE_WRITE = frozenset({"changed", "change_id", "notices"})
+"""Fields that a write adds to the object that it answers."""
 STATUS: Mapping[Code, int] = {
     Code.MISSING_CREDENTIAL: 401,
     Code.INVALID_CREDENTIAL: 401,
@@ -103,12 +105,14 @@ def result_answer(operation: Operation, result: Any, url: str, query: Mapping[st
     return Answer(operation.status, result, headers)
 
 
-def tag_of(revision: str, body: Any) -> str:
+def tag_of(revision: str, body: Mapping[str, Any]) -> str:
     """The ETag of a representation: the revision, and what tells two views of one revision apart.
 
-    A link changes with the parent page, and the fields with the request, while the revision stays.
+    A link changes with the parent page, and the fields with the request, while the revision stays. What a write says of
+    itself is no part of the representation (RFC 9110, 9.3.4), so that its ETag is the one of a GET.
     """
-    return f'"{revision}.{hashlib.blake2b(orjson.dumps(body), digest_size=4).hexdigest()}"'
+    shown = {name: value for name, value in body.items() if name not in OF_THE_WRITE}
+    return f'"{revision}.{hashlib.blake2b(orjson.dumps(shown), digest_size=4).hexdigest()}"'
 
 
 def tool_result(result: Any) -> dict[str, Any]:

@@ -119,10 +119,9 @@ def _fits_caller(rule: Rule, caller: Caller) -> bool:
 
 
 def _fits(rule: Rule, caller: Caller, operation: Operation) -> bool:
-    return (
-        _fits_caller(rule, caller)
-        and (rule.category is None or rule.category == operation.category)
-        and (rule.operation is None or rule.operation == operation.name)
+    """Whether a rule is about a call. What puts changes back may do what any operation does: every rule is about it."""
+    return _fits_caller(rule, caller) and (
+        operation.restores or (rule.category in (None, operation.category) and rule.operation in (None, operation.name))
     )
 
 

@@ -71,7 +71,8 @@ class Decisions:
         operation = self._gate.catalog.get(waiting.operation)
         if operation is None:
             raise Problem(Code.UNKNOWN_OPERATION, f"There is no operation {waiting.operation} any more.")
-        word = Approval(caller.label, _read_revisions(waiting), self._pending.approval(pending_id, caller.label, note))
+        settle = self._pending.approval(pending_id, caller.label, note)
+        word = Approval(caller.label, caller.kind == "owner", _read_revisions(waiting), settle)
         arguments = {**orjson.loads(waiting.arguments), **({"dry_run": True} if dry_run else {})}
         came = attribution.origin.set(Origin(waiting.door, waiting.client))
         token = approval.set(word)

@@ -90,10 +90,11 @@ class Approvals(Protocol):
 @dataclass(frozen=True, slots=True)
 class Approval:
     """A person's word that a write may run: whose, the revisions (kind, id, revision) that it is given for, and what
-    writes it down in the transaction of the write, given the host's connection.
+    writes it down in the transaction of the write, given the host's connection. `owners` is the owner's word.
     """
 
     by: str
+    owners: bool
     revisions: Sequence[tuple[str, str, str]]
     settle: Callable[[Any], None]
 
@@ -120,6 +121,11 @@ class _Decided:
 _whole: ContextVar[_Whole | None] = ContextVar("sitehand_whole", default=None)
 approval: ContextVar[Approval | None] = ContextVar("sitehand_approval", default=None)
 """The approval of the write that runs; then no policy holds it up."""
+
+
+def has_owners_word() -> bool:
+    """Whether what runs was approved by the owner, whom no switch holds up."""
+    return (word := approval.get()) is not None and word.owners
 
 
 def is_whole() -> bool:
@@ -222,8 +228,9 @@ class Writes:
             pending = await self._approvals.propose(
                 by, operation, arguments, plan=decided.answer, reason=decided.waits_for
             )
-            await transaction.conclude(lambda closing: _keep_pending(closing, by, pending))
-        return Interim(202, {"pending": pending})
+            answer = {"pending": pending, "preview": decided.answer}
+            await transaction.conclude(lambda closing: _keep_pending(closing, by, answer))
+        return Interim(202, answer)
 
     async def _check_base(self, transaction: Transaction, operation: Operation, arguments: Any) -> str | None:
         target = operation.target(arguments) if operation.target else None
@@ -322,9 +329,9 @@ def complete(result: Any, *, changed: bool, change_id: int | None) -> Any:
     return {"changed": changed, **result, **({"change_id": change_id} if change_id is not None else {})}
 
 
-def _keep_pending(closing: Closing, by: Attribution, pending: Mapping[str, Any]) -> None:
+def _keep_pending(closing: Closing, by: Attribution, answer: Mapping[str, Any]) -> None:
     closing.commit(replace(by, outcome="pending"))
-    closing.keep_answer(orjson.dumps({"pending": pending}))
+    closing.keep_answer(orjson.dumps(answer))
 
 
 def _keep_problem(problem: Problem) -> bytes:

@@ -19,6 +19,8 @@ Role = Literal["admin", "editor", "designer", "author"]
 TokenRole = Literal["reader", "writer"]
 """What an access token may do, by its scopes."""
 Access = Literal["read", "write", "admin"]
+OWNER_ID = "owner"
+"""The id of the owner as a caller."""
 Category = Literal["content", "elementor", "gutenberg", "media", "taxonomy", "seo", "site"]
 
 

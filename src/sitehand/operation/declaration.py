@@ -25,7 +25,8 @@ class Operation:
     the tool is called, for what costs a model's context.
 
     Of a write, `target` names the object that it changes (none for one that makes something new), `exempt` says with
-    a reason which of the promises to all writes it cannot keep, and `composed` that its parts are writes themselves.
+    a reason which of the promises to all writes it cannot keep, `composed` that its parts are writes themselves, and
+    `restores` that it puts back what any operation has changed.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Operation:
     target: Target | None = None
     exempt: Mapping[Promise, str] = field(default_factory=dict)
     composed: bool = False
+    restores: bool = False
     replaces: frozenset[str] = frozenset()
 
     async def __call__(self, ctx: Context, arguments: Input) -> Any:
@@ -88,6 +90,7 @@ def operation(
     target: Target | None = None,
     exempt: Mapping[Promise, str] | None = None,
     composed: bool = False,
+    restores: bool = False,
 ) -> Callable[[Handler], Operation]:
     """Declare the function as an operation. `route` is "GET /pages" or "PUT|PATCH /pages/{id}".
 
@@ -129,6 +132,7 @@ def operation(
             target=target,
             exempt=exempt or {},
             composed=composed,
+            restores=restores,
             replaces=marked_arguments(model, WholeBody) if target else frozenset(),
         )
 

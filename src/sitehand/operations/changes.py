@@ -7,7 +7,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Detail, Problem
-from sitehand.operation.context import Context
+from sitehand.operation.context import OWNER_ID, Context
 from sitehand.operation.declaration import operation
 from sitehand.site.changes import ChangeFilter, ChangePage, ChangeRecord, ObjectShown
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment
@@ -82,10 +82,12 @@ async def get_change(ctx: Context, wanted: ChangeId) -> ChangeRecord:
     access="write",
     everyone=True,
     destructive=True,
+    restores=True,
     exempt={"revision": "An undo compares every object with what the change left, whoever asks."},
 )
 async def undo_change(ctx: Context, choice: UndoChoice) -> Undone:
     """Take back a change (id), a batch (request_id), or all of a caller (changes_since)."""
+    _require_one_way(choice)
     ids: Sequence[int] = [choice.id] if choice.id is not None else await _find_changes(ctx, choice)
     for change_id in ids:
         change = await ctx.services.changes.get(change_id, None if _is_admin(ctx) else ctx.caller.id)
@@ -94,12 +96,27 @@ async def undo_change(ctx: Context, choice: UndoChoice) -> Undone:
     return Undone(undone=ids, objects=objects)
 
 
+def _require_one_way(choice: UndoChoice) -> None:
+    """Raise Problem(invalid_arguments) unless exactly one thing says what to take back."""
+    given = [name for name in ("id", "request_id", "changes_since") if getattr(choice, name) is not None]
+    path, expected, got = "id", "one of id, request_id and changes_since", " and ".join(given) or "none of them"
+    if given == ["changes_since"] or (len(given) == 1 and choice.caller is None):
+        return
+    if len(given) == 1:
+        path, expected, got = "caller", "a caller with changes_since alone", f"one with {given[0]}"
+    detail = Detail(path=path, expected=expected, got=got)
+    raise Problem(Code.INVALID_ARGUMENTS, "It is not clear what to undo.", hint="Give one.", details=[detail])
+
+
 async def _find_changes(ctx: Context, choice: UndoChoice) -> Sequence[int]:
-    """Ids of the changes to take back, newest first. Raises Problem: invalid_arguments, not_found."""
-    if (choice.request_id is None) == (choice.changes_since is None):
-        detail = Detail(path="id", expected="one of id, request_id and changes_since", got="none of them, or two")
-        raise Problem(Code.INVALID_ARGUMENTS, "It is not clear what to undo.", hint="Give one.", details=[detail])
-    caller = choice.caller if choice.caller is not None and _is_admin(ctx) else ctx.caller.id
+    """Ids of the changes to take back, newest first. Raises Problem: admin_required, not_found."""
+    caller = ctx.caller.id if choice.caller is None else choice.caller
+    if caller != ctx.caller.id and not _is_admin(ctx):
+        raise Problem(
+            Code.ADMIN_REQUIRED,
+            "Only an admin key takes back what others did.",
+            hint="Leave caller out to take back what you did yourself.",
+        )
     whose = None if choice.request_id is not None and _is_admin(ctx) else caller
     ids = await ctx.services.changes.find(caller=whose, request_id=choice.request_id, since=choice.changes_since)
     if not ids:
@@ -112,11 +129,17 @@ def _is_admin(ctx: Context) -> bool:
 
 
 def _require_right(ctx: Context, change: Any) -> None:
-    """Who may not do something may not take it back either; what no operation did is for admins."""
+    """Who may not do something may not take it back either: what only the owner does is for the owner, and what the
+    site did is for admins.
+    """
+    if ctx.caller.kind == "owner":
+        return
     allowed = {operation.name for operation in ctx.services.gate.visible(ctx.caller)}
-    if not _is_admin(ctx) and change["operation"] not in allowed:
-        raise Problem(
-            Code.ADMIN_REQUIRED,
-            f"Change {change['id']} ({change['operation'] or 'by the site'}) can only be undone by an admin key.",
-            hint="Ask the owner.",
-        )
+    if change["operation"] in allowed or (_is_admin(ctx) and change["caller"] != OWNER_ID):
+        return
+    raise Problem(
+        Code.ADMIN_REQUIRED,
+        f"Change {change['id']} ({change['operation'] or 'by the site'}) can only be undone by "
+        f"{'the owner' if change['caller'] == OWNER_ID else 'an admin key'}.",
+        hint="Ask the owner (admin screens, Activity).",
+    )

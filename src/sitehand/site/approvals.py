@@ -37,9 +37,10 @@ class Plan(TypedDict):
 
 
 class Waiting(TypedDict):
-    """What a write answers that waits for a person."""
+    """What a write answers that waits for a person, and what it would do."""
 
     pending: PendingLine
+    preview: Plan
 
 
 class PendingRecord(PendingLine):

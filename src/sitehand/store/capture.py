@@ -128,6 +128,11 @@ def take_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
     return [change for change in merged.values() if _differs(change)]
 
 
+def last_note(connection: Connection) -> int:
+    """The place in the notes from which `take_changes` takes what comes next."""
+    return int(connection.exec_driver_sql("SELECT coalesce(max(seq), 0) FROM temp.captured").scalar_one())
+
+
 def forget_changes(connection: Connection) -> None:
     """Empty the notes, before the transaction ends."""
     connection.exec_driver_sql("DELETE FROM temp.captured")

@@ -22,7 +22,7 @@ from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.journal import REVISION, read_cleared, read_object
 from sitehand.store.tables import changed_objects, changes
-from sitehand.store.undo import Restorer, turn_round, undo_changes
+from sitehand.store.undo import Restorer, undo_changes
 
 HINT = "list_changes shows the changes that this key may see."
 MAX_SINCE = 20
@@ -110,7 +110,7 @@ class ChangeTable:
 
         if (unit := self._database.current_unit()) is not None:
             unit.undoes += change_ids
-        return show_objects(map(turn_round, await self._database.transact(work)))
+        return show_objects(await self._database.transact(work))
 
     def _explain_missing(self, change_id: int) -> str:
         with self._database.look_up() as looking:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, delete, insert, select, text, update
@@ -10,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
-from sitehand.store.capture import BY_KIND, SECRET_SETTINGS, Tracked
+from sitehand.store.capture import BY_KIND, SECRET_SETTINGS, Tracked, last_note, take_changes
 from sitehand.store.journal import read_changed
 from sitehand.store.verification import verify_row
 
@@ -36,25 +35,25 @@ NEWER = text(
 def undo_changes(
     connection: Connection, change_ids: Iterable[int], restorers: Mapping[str, Restorer], at: str
 ) -> list[ObjectChange]:
-    """Take changes back in the given order, newest first. Returns the objects, as they were changed.
+    """Take changes back in the given order, newest first. Returns what that did to the objects.
 
     Raises Problem(conflict), with the changes that stand on one of these; then the caller rolls everything back.
     """
     connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
-    undone: list[ObjectChange] = []
+    began_at = last_note(connection)
     for change_id in change_ids:
         objects = read_changed(connection, change_id)
         for change in objects:
             _check_undoable(change)
             if not _stands(connection, change):
                 raise newer_changes(connection, change_id, change.kind, change.object)
-        undone += _undo_change(connection, change_id, objects, restorers, at)
-    return undone
+        _undo_change(connection, change_id, objects, restorers, at)
+    return take_changes(connection, began_at)
 
 
 def _undo_change(
     connection: Connection, change_id: int, objects: list[ObjectChange], restorers: Mapping[str, Restorer], at: str
-) -> list[ObjectChange]:
+) -> None:
     """Put every object of one change back, the last first."""
     own = {one: [each for each in objects if restorers.get(each.kind) is one] for one in restorers.values()}
     for restorer, some in own.items():
@@ -65,18 +64,6 @@ def _undo_change(
             restorer_of.restore(connection, change, at) if restorer_of else restore_row(connection, change)
     for restorer, some in own.items():
         restorer.settle(connection, some)
-    return objects
-
-
-def turn_round(change: ObjectChange) -> ObjectChange:
-    """The change that takes a change back."""
-    return replace(
-        change,
-        before=change.after,
-        after=change.before,
-        revision_before=change.revision_after,
-        revision_after=change.revision_before,
-    )
 
 
 def restore_row(connection: Connection, change: ObjectChange) -> None:

@@ -10,7 +10,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.writes import Closing, Transaction, undoing
 from sitehand.site.changes import ObjectChange
-from sitehand.store.capture import forget_changes, read_revision, take_changes
+from sitehand.store.capture import forget_changes, last_note, read_revision, take_changes
 from sitehand.store.changes import list_changes_since
 from sitehand.store.database import Database, Unit
 from sitehand.store.journal import write_entry
@@ -157,7 +157,7 @@ class _PartEnding:
 
 def _set_savepoint(connection: Connection) -> int:
     connection.exec_driver_sql("SAVEPOINT part")
-    return int(connection.exec_driver_sql("SELECT coalesce(max(seq), 0) FROM temp.captured").scalar_one())
+    return last_note(connection)
 
 
 def _return_to_savepoint(connection: Connection) -> None:

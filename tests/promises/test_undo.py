@@ -1,0 +1,157 @@
+"""Undo and approval hold where they meet: nothing gets round the owner, and an undo says what it did."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sitehand.app import assemble, connect
+from sitehand.doors.routes import RouteTable
+from sitehand.guard.approvals import Rule
+from sitehand.guard.attribution import Attribution, Origin, attributed
+from sitehand.guard.gate import OWNER
+from tests.promises.dumps import dump_state
+from tests.promises.walk import Reply, Walk, let_wait, open_walk
+
+EVERYTHING = "2000-01-01T00:00:00Z"
+
+
+@pytest.fixture
+async def walk(tmp_path: Path) -> AsyncIterator[Walk]:
+    """A service with an admin, an editor, and an author whose writes wait."""
+    async with open_walk(tmp_path) as opened:
+        yield opened
+
+
+async def undo(walk: Walk, role: str = "admin", **choice: Any) -> Reply:
+    """POST /changes/undo."""
+    return await walk.rest("POST", "/changes/undo", choice, role=role)
+
+
+async def as_owner(walk: Walk, name: str, arguments: dict[str, Any]) -> Any:
+    """An operation as the admin screens call it."""
+    parts = assemble(walk.service.settings)
+    try:
+        gate, _ = connect(parts, RouteTable(parts.catalog))
+        wanted = parts.catalog.get(name)
+        assert wanted is not None
+        return await gate.perform(OWNER, wanted, arguments)
+    finally:
+        await parts.close()
+
+
+async def set_paused(walk: Walk, *, paused: bool) -> None:
+    """Pause writes, as the owner does in the admin screens."""
+    parts = assemble(walk.service.settings)
+    try:
+        with attributed(Attribution(OWNER.id, OWNER.label, OWNER.role, "pause_writes", Origin("admin"))):
+            await parts.choices.set_paused(paused)
+    finally:
+        await parts.close()
+
+
+@pytest.mark.parametrize("rule", [Rule(role="editor", category="content", transition="public"), Rule(operation="x")])
+async def test_an_undo_passes_no_rule(walk: Walk, rule: Rule) -> None:
+    """What would wait when it is written waits when an undo brings it back, whatever operation the rule is about."""
+    page = (await walk.rest("POST", "/pages", {"title": "Seen", "status": "publish"}, role="editor")).body["id"]
+    hidden = await walk.rest("PATCH", f"/pages/{page}", {"status": "draft"}, role="editor")
+    await walk.rest("PATCH", f"/pages/{page}", {"title": "Unseen"}, role="editor")
+    await let_wait(walk.service.settings, rule)
+    undone = await undo(walk, "editor", id=hidden.change_id)
+    assert undone.status == 202, undone.body
+    assert (await walk.rest("GET", f"/pages/{page}")).body["status"] == "draft"
+
+
+async def test_what_waits_is_shown_to_who_asked(walk: Walk) -> None:
+    """The 202 has the preview, and the same when it is asked again under its idempotency key."""
+    headers = {"Idempotency-Key": "once"}
+    asked = [await walk.rest("POST", "/posts", {"title": "Mine"}, role="author", headers=headers) for _ in range(2)]
+    assert [reply.status for reply in asked] == [202, 202]
+    assert asked[0].body == asked[1].body
+    (change,) = asked[0].body["preview"]["changes"]
+    assert (change["kind"], change["action"]) == ("post", "create")
+    assert {"field": "title", "after": "Mine"} in change["fields"]
+
+
+async def test_an_undo_says_what_it_did(walk: Walk) -> None:
+    """Its objects have the revisions that they really have now, and a preview of it says the same."""
+    page = (await walk.rest("POST", "/pages", {"title": "One", "status": "publish"})).body["id"]
+    changed = await walk.rest("PATCH", f"/pages/{page}", {"title": "Two"})
+    planned = await undo(walk, id=changed.change_id, dry_run=True)
+    done = await undo(walk, id=changed.change_id)
+    (line,) = done.body["objects"]
+    now = (await walk.rest("GET", f"/pages/{page}", query={"context": "edit"})).body
+    assert line["revision_after"] == now["revision"]
+    (plan,) = planned.body["changes"]
+    assert plan["fields"] == line["fields"]
+    assert (plan["label"], plan["action"]) == (line["label"], line["action"])
+
+
+async def test_an_undo_that_comes_to_nothing_names_nothing(walk: Walk) -> None:
+    """A thing that was made and taken away again: all of it undone is no change."""
+    page = (await walk.rest("POST", "/pages", {"title": "Brief"})).body["id"]
+    await walk.rest("DELETE", f"/pages/{page}", query={"force": "true"})
+    changes = (await walk.rest("GET", "/changes", query={"object": f"page:{page}"})).body["changes"]
+    assert len(changes) == 2
+    since = min(change["at"] for change in changes)
+    before = dump_state(walk.data)
+    done = await undo(walk, changes_since=since)
+    assert (done.status, done.body["changed"], done.body["objects"]) == (200, False, [])
+    assert dump_state(walk.data) == before
+
+
+async def test_an_admin_key_takes_nothing_of_the_owner_back(walk: Walk) -> None:
+    """Switches and policy are the owner's: an admin key is refused, the owner is not."""
+    await set_paused(walk, paused=True)
+    await set_paused(walk, paused=False)
+    (last, *_) = (await walk.rest("GET", "/changes", query={"caller": "owner"})).body["changes"]
+    refused = await undo(walk, id=last["id"])
+    assert (refused.status, refused.code) == (403, "admin_required")
+    assert "the owner" in refused.body["message"]
+    await as_owner(walk, "undo_change", {"id": last["id"]})
+    assert (await walk.rest("POST", "/pages", {"title": "Held up"})).code == "writes_paused"
+
+
+async def test_the_owner_approves_while_writes_are_paused(walk: Walk) -> None:
+    """An admin key cannot."""
+    waiting = (await walk.rest("POST", "/posts", {"title": "Mine"}, role="author")).body["pending"]["id"]
+    await set_paused(walk, paused=True)
+    assert (await walk.rest("POST", f"/pending/{waiting}/approve")).code == "writes_paused"
+    approved = await as_owner(walk, "approve_change", {"id": waiting})
+    assert approved["result"]["title"]["rendered"] == "Mine"
+
+
+@pytest.mark.parametrize(
+    ("choice", "path"),
+    [
+        ({}, "id"),
+        ({"id": 1, "request_id": "x"}, "id"),
+        ({"id": 1, "changes_since": EVERYTHING}, "id"),
+        ({"request_id": "x", "changes_since": EVERYTHING}, "id"),
+        ({"id": 1, "caller": "key:1"}, "caller"),
+        ({"request_id": "x", "caller": "key:1"}, "caller"),
+    ],
+)
+async def test_what_to_undo_is_said_in_one_way(walk: Walk, choice: dict[str, Any], path: str) -> None:
+    """Two ways at once, or none, are refused; so is a caller where it means nothing."""
+    refused = await undo(walk, **choice)
+    assert (refused.status, refused.code) == (400, "invalid_arguments")
+    assert [detail["path"] for detail in refused.body["data"]["details"]] == [path]
+
+
+async def test_nobody_but_an_admin_takes_back_what_others_did(walk: Walk) -> None:
+    """Another's id is refused, and nothing of one's own is taken back in its place."""
+    page = (await walk.rest("POST", "/pages", {"title": "Kept"}, role="editor")).body["id"]
+    refused = await undo(walk, "editor", changes_since=EVERYTHING, caller="key:1")
+    assert (refused.status, refused.code) == (403, "admin_required")
+    assert (await walk.rest("GET", f"/pages/{page}")).status == 200
+
+
+async def test_a_writes_etag_is_the_one_of_a_read(walk: Walk) -> None:
+    """A client that wrote has the representation: If-None-Match with the write's ETag of the same view is a 304."""
+    page = (await walk.rest("POST", "/pages", {"title": "One"})).body["id"]
+    written = await walk.rest("PATCH", f"/pages/{page}", {"title": "Two"})
+    headers = {"X-API-Key": walk.service.keys["admin"], "If-None-Match": written.headers["etag"]}
+    answer = await walk.service.http.get(f"/sitehand/v1/pages/{page}", headers=headers)
+    assert (answer.status_code, answer.content) == (304, b"")
