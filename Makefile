@@ -87,9 +87,12 @@ $(NODE)/node_modules/.installed: $(wildcard $(NODE)/package-lock.json)
 		echo "npm is missing: the tests that need it will skip, and say so."; \
 	fi
 
-# Only where nobody else looks after the machine: as root, under CI, on a Debian.
+# Only where nobody else looks after the machine: as root, under CI, on a Debian. The tests start glewlwyd themselves.
 install-system:
-	@if [ -n "$$CI" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! command -v chromium >/dev/null; then \
-		echo "Installing Chromium."; \
-		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends chromium >/dev/null; \
+	@if [ -n "$$CI" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+		&& ! { command -v chromium && command -v glewlwyd; } >/dev/null; then \
+		echo "Installing Chromium and glewlwyd."; \
+		apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
+			apt-get -qq install --yes --no-install-recommends chromium glewlwyd dbconfig-sqlite3 >/dev/null \
+		&& { ! pidof glewlwyd >/dev/null || service glewlwyd stop; }; \
 	fi

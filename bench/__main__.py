@@ -10,6 +10,7 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from bench.broker import calling_assistants, enroll
 from bench.load import Call, Figures, Server, require_wrk, serve, uvicorn
 from bench.site import CONTENT, fill_site
 
@@ -29,7 +31,8 @@ console = Console(width=130)
 class Case:
     """Something to measure, on one of the servers; `against` names the case that it is compared with.
 
-    `worth` is how many of the other case's calls one of these does; `goal` is the least ratio that is wanted.
+    `worth` is how many of the other case's calls one of these does; `goal` is the least ratio that is wanted;
+    with `assistants` others call beside it, whose tokens a broker is asked about that stalls.
     """
 
     name: str
@@ -38,6 +41,7 @@ class Case:
     against: str = ""
     worth: float = 1
     goal: float = 0
+    assistants: bool = False
 
 
 def main() -> None:
@@ -79,7 +83,9 @@ def measure(pages: int, seconds: int, rounds: int) -> tuple[list[Case], dict[str
                 serve(uvicorn("bench.unjournaled:build"), settings, "/robots.txt") as unjournaled,
                 serve(uvicorn("bench.floors:bare_route"), settings, "/pages") as bare,
                 serve(uvicorn("bench.floors:bare_sdk"), settings, "/mcp") as sdk,
+                serve(uvicorn("bench.broker:stalling_broker"), settings, "/") as broker,
             ):
+                asyncio.run(enroll(Path(folder), broker.url("")))
                 cases = build_cases(key, ours, forgetful, unjournaled, bare, sdk)
                 figures = run_cases(cases, seconds, rounds, lambda: ours.fetch(reset_limits(key)))
         return cases, figures, facts
@@ -97,7 +103,8 @@ def build_cases(
         Case("tools/call site_info, 2026-07-28", ours, tool(key, modern=True), "bare SDK, 2026-07-28", goal=0.5),
         Case("bare SDK, 2025-11-25", sdk, call_tool("/mcp", {}, modern=False)),
         Case("tools/call site_info, 2025-11-25", ours, tool(key, modern=False), "bare SDK, 2025-11-25", goal=0.5),
-        Case("GET /pages/{id}", ours, Call("GET", f"{REST}/pages/5", headers(key))),
+        Case("GET /pages/{id}", ours, read_page(key)),
+        Case("the same, while the broker stalls", ours, read_page(key), "GET /pages/{id}", goal=0.9, assistants=True),
         Case("POST /batch of ten reads", ours, batch(key), "GET /pages/{id}", worth=10),
         Case("POST /pages, durable", ours, create_page(key), "GET /pages/{id}"),
         Case("POST /pages without the journal", unjournaled, create_page(key)),
@@ -115,7 +122,9 @@ def run_cases(
         for _ in range(rounds):
             for case in cases:
                 before_each()
-                figures[case.name].append(case.server.run(case.call, seconds=seconds, connections=CONNECTIONS))
+                address = case.server.url(case.call.path)
+                with calling_assistants(address) if case.assistants else nullcontext():
+                    figures[case.name].append(case.server.run(case.call, seconds=seconds, connections=CONNECTIONS))
                 progress.advance(task)
     return figures
 
@@ -156,6 +165,11 @@ def headers(key: str) -> dict[str, str]:
 def list_pages(key: str) -> Call:
     """Ten pages with their content."""
     return Call("GET", f"{REST}/pages?per_page=10", headers(key))
+
+
+def read_page(key: str) -> Call:
+    """One page with its content."""
+    return Call("GET", f"{REST}/pages/5", headers(key))
 
 
 def create_page(key: str) -> Call:

@@ -35,8 +35,8 @@ def bare_sdk() -> Starlette:
             "url": "http://127.0.0.1:8000",
             "language": "en-US",
             "timezone": "UTC",
-            "service": {"name": "Sitehand", "version": "3.6.0"},
-            "host": {"name": "builtin", "version": "3.6.0", "features": ["revisions", "search"]},
+            "service": {"name": "Sitehand", "version": "3.7.0"},
+            "host": {"name": "builtin", "version": "3.7.0", "features": ["revisions", "search"]},
         }
 
     inner = server.streamable_http_app(stateless_http=True, json_response=True)

@@ -29,6 +29,10 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "The operation needs a key with the role admin.",
         "Ask the owner for one, or to do it in the admin screens.",
     ),
+    Code.INSUFFICIENT_SCOPE: (
+        "The access token does not carry the scope that the operation needs; `WWW-Authenticate` names it.",
+        "Sign in again and grant that scope. Operations for administration are out of reach of every token.",
+    ),
     Code.ORIGIN_FORBIDDEN: (
         "A web page of another origin called the MCP endpoint.",
         "If the page is yours, add its origin to `SITEHAND_ALLOWED_ORIGINS`.",
@@ -108,6 +112,10 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
     Code.HOST_UNAVAILABLE: (
         "The site behind the service does not answer. Reserved: the built-in site is always there.",
         "Try again later; `sitehand doctor` examines the installation.",
+    ),
+    Code.BROKER_UNAVAILABLE: (
+        "The broker that vouches for access tokens does not answer, or answers what is no answer. Nobody is let in.",
+        "Wait for `Retry-After` seconds. API keys work all the while; the owner can look at the screen Broker.",
     ),
     Code.INTERNAL_ERROR: (
         "The service failed. The message names the request's id; the cause is in the log under it.",

@@ -80,9 +80,9 @@ async def measure_overflow(page: Page) -> int:
 
 
 @asynccontextmanager
-async def serve(app: Any) -> AsyncIterator[str]:
-    """Serve an ASGI application on a free port of this machine; gives its address."""
-    listener = socket.create_server(("127.0.0.1", 0))
+async def serve(app: Any, port: int = 0) -> AsyncIterator[str]:
+    """Serve an ASGI application on that port of this machine, or a free one; gives its address."""
+    listener = socket.create_server(("127.0.0.1", port))
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
     task = asyncio.create_task(server.serve([listener]))
     try:

@@ -18,7 +18,9 @@ from sitehand import __version__
 from sitehand.admin import build_admin
 from sitehand.admin.services import AdminServices
 from sitehand.application import Application, Lifecycle, Routing
+from sitehand.broker import BrokerParts, build_broker
 from sitehand.doors.batch import BatchRunner
+from sitehand.doors.discovery import DiscoveryDoor, mcp_paths
 from sitehand.doors.mcp import McpDoor
 from sitehand.doors.openapi import build_document
 from sitehand.doors.rest import RestDoor
@@ -85,6 +87,7 @@ class Parts:
     pending: PendingTable
     usage: Usage
     address: ServiceAddress
+    broker: BrokerParts
     reserved: frozenset[str]
     """Slugs that no page at the top level may have."""
 
@@ -93,6 +96,7 @@ class Parts:
         for storage in self.counters:
             if isinstance(storage, FileCounters):
                 storage.close()
+        await self.broker.close()
         await self.database.close()
 
 
@@ -105,6 +109,7 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
     defences = open_counters(settings.data, settings.counters_url, "defences")
     rest = settings.site_url + settings.path
     reserved = reserve_slugs((settings.path, settings.admin_path))
+    address = ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp")
     return Parts(
         settings=settings,
         clock=clock,
@@ -120,7 +125,8 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         changes=ChangeTable(database, RESTORERS),
         pending=PendingTable(database, clock, settings.approval_days),
         usage=Usage(),
-        address=ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp"),
+        address=address,
+        broker=build_broker(settings, database, address, clock),
         reserved=reserved,
     )
 
@@ -146,6 +152,7 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
         mcp=mcp,
         admin=build_admin(make_admin_services(parts, gate, services)),
         public=_public(parts),
+        well_known=DiscoveryDoor(parts.broker.check, mcp_paths(settings.path, parts.address.mcp)),
     )
     return Application(settings, routing, Lifecycle(functools.partial(_run, parts, mcp)))
 
@@ -163,6 +170,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         writes=Writes(Units(parts.database), policy, parts.settings.require_revision),
         switches=Switches(parts.choices.choice),
         usage=parts.usage,
+        tokens=parts.broker.check,
     )
     services = Services(
         host=parts.host,
@@ -235,4 +243,5 @@ def make_admin_services(parts: Parts, gate: Gate, services: Services) -> AdminSe
         operations=services,
         choices=parts.choices,
         usage=UsageTable(parts.database),
+        broker=parts.broker.desk,
     )

@@ -18,7 +18,7 @@ from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
 
 EXPOSED_HEADERS = (
-    *("X-WP-Total", "X-WP-TotalPages", "Link", "Location", "ETag", "X-Request-Id", "Retry-After"),
+    *("X-WP-Total", "X-WP-TotalPages", "Link", "Location", "ETag", "X-Request-Id", "Retry-After", "WWW-Authenticate"),
     *("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
 )
 Run = Callable[[asyncio.Event, asyncio.Event], Awaitable[None]]
@@ -32,6 +32,7 @@ class Routing:
     mcp: ASGIApp
     admin: ASGIApp
     public: ASGIApp | None
+    well_known: ASGIApp
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class Application:
         self._prefixes: tuple[tuple[str, ASGIApp], ...] = (
             (settings.path, api),
             (settings.admin_path, _Keyless(routing.admin)),
-            ("/.well-known", _not_found),
+            ("/.well-known", routing.well_known),
         )
         self._public = _Keyless(routing.public) if routing.public else _not_found
         inner: Any = Envelope(self._dispatch, max_body_bytes=settings.max_body_bytes)

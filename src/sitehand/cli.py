@@ -37,12 +37,15 @@ key_app = typer.Typer(no_args_is_help=True, help="API keys: create, list, rotate
 admin_app = typer.Typer(no_args_is_help=True, help="The owner of the admin screens.")
 journal_app = typer.Typer(no_args_is_help=True, help="The journal of all changes.")
 app.add_typer(key_app, name="key")
+broker_app = typer.Typer(no_args_is_help=True, help="The broker whose access tokens open this site.")
 app.add_typer(journal_app, name="journal")
 app.add_typer(admin_app, name="admin")
+app.add_typer(broker_app, name="broker")
 
 Data = Annotated[
     Path | None, typer.Option("--data", help="Folder that holds the site; also SITEHAND_DATA.", show_default="site")
 ]
+MAX_SECRET_BYTES = 64 * 1024
 KeyId = Annotated[int, typer.Argument(help="The key's id, as `sitehand key list` shows it.")]
 
 
@@ -224,6 +227,61 @@ def set_password(data: Data = None) -> None:
     tell("The password is set.")
 
 
+@broker_app.command(
+    "enroll", epilog="Example: sitehand broker enroll --issuer https://broker.example --client-id site < secret.txt"
+)
+def enroll_site(
+    issuer: Annotated[str, typer.Option(help="The broker's issuer, as its metadata write it.")],
+    client_id: Annotated[str | None, typer.Option(help="What the broker calls this site.", show_default="")] = None,
+    register: Annotated[bool, typer.Option("--register", help="Standard input is a registration token.")] = False,
+    resource: Annotated[
+        str | None, typer.Option(help="Resource identifier of this site.", show_default="the MCP address")
+    ] = None,
+    data: Data = None,
+) -> None:
+    """Enroll the site with a broker, with the secret from standard input; show what was found."""
+    from sitehand.broker import EnrollmentWish
+
+    if (client_id is None) != register:
+        raise typer.BadParameter("give either --client-id or --register", param_hint="--client-id")
+    wish = EnrollmentWish(issuer, client_id or "", read_secret(), resource)
+
+    async def enroll(parts: "Parts") -> list[tuple[str, str]]:
+        await parts.broker.desk.enroll(wish)
+        return parts.broker.desk.describe()
+
+    for name, text in with_parts(read_settings(data=data), enroll, "enroll_site", issuer=issuer):
+        typer.echo(f"{name}: {text}")
+    tell("The site is enrolled. A server that runs follows at once.")
+
+
+@broker_app.command("status", epilog="Example: sitehand broker status --data /srv/site")
+def show_broker(data: Data = None) -> None:
+    """Show the enrollment, and make a test call. Exit code 1 when the broker cannot be used."""
+
+    async def ask(parts: "Parts") -> tuple[list[tuple[str, str]], str]:
+        found = parts.broker.desk.describe()
+        return found, await parts.broker.desk.test() if found else ""
+
+    found, fault = with_parts(read_settings(data=data), ask)
+    for name, text in found or [("Enrolled", "no")]:
+        typer.echo(f"{name}: {text}")
+    if found:
+        typer.echo(f"Test call: {fault or 'the broker answers as it should'}")
+    raise typer.Exit(1 if fault else 0)
+
+
+@broker_app.command("disconnect", epilog="Example: sitehand broker disconnect --data /srv/site")
+def disconnect_broker(data: Data = None) -> None:
+    """End the enrollment at once, also in a server that is running. The broker is not asked; API keys stay."""
+
+    async def end(parts: "Parts") -> bool:
+        return await parts.broker.desk.disconnect()
+
+    ended = with_parts(read_settings(data=data), end, "disconnect_site")
+    tell("The site is disconnected: no access token opens it." if ended else "The site is not enrolled.")
+
+
 @app.command("import", epilog="Example: sitehand import export.xml --data site")
 def import_file(
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A WordPress export (WXR).")],
@@ -329,6 +387,16 @@ def refuse_unreadable_name(file: Path) -> None:
             f"The name of the file or of its folder is not UTF-8: {str(file)!a}.",
             hint="Rename it, for example to export.xml, and import it again.",
         ) from None
+
+
+def read_secret() -> str:
+    """The broker's secret, typed or from standard input without the end of its last line. Raises Problem."""
+    if sys.stdin.isatty():
+        return str(typer.prompt("Secret", hide_input=True))
+    try:
+        return sys.stdin.buffer.read(MAX_SECRET_BYTES).decode().rstrip("\r\n")
+    except UnicodeDecodeError:
+        raise Problem(Code.INVALID_ARGUMENTS, "The secret is not UTF-8.", hint="Send it in UTF-8.") from None
 
 
 def make_progress() -> "Progress":

@@ -51,6 +51,8 @@ async def examine(settings: Settings) -> list[Finding]:
             findings.append(await check(parts))
             if check is _database and not findings[-1].good:
                 break
+        if findings[-1].subject != "database" and parts.broker.desk.describe():
+            findings.append(await _broker(parts))
         findings.append(Finding("plugins", True, ", ".join(n for n, _ in parts.plugins.list_name_plugin()) or "none"))
     finally:
         await parts.close()
@@ -135,6 +137,12 @@ async def _keys(parts: Parts) -> Finding:
     keys = await parts.keys.list(include_revoked=False, now=parts.clock())
     cure = "Run: sitehand key create --role admin --label me"
     return Finding("API keys", bool(keys), f"{len(keys)} active", cure)
+
+
+async def _broker(parts: Parts) -> Finding:
+    fault = await parts.broker.desk.test()
+    cure = "Look at the broker; when its credentials have changed, run: sitehand broker enroll"
+    return Finding("broker", not fault, fault or "answers as it should", cure)
 
 
 async def _content(parts: Parts) -> Finding:

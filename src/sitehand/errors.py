@@ -16,6 +16,7 @@ class Code(StrEnum):
     TOO_MANY_FAILURES = "too_many_failures"
     CATEGORY_FORBIDDEN = "category_forbidden"
     ADMIN_REQUIRED = "admin_required"
+    INSUFFICIENT_SCOPE = "insufficient_scope"
     ORIGIN_FORBIDDEN = "origin_forbidden"
     HOST_FORBIDDEN = "host_forbidden"
     RATE_LIMITED = "rate_limited"
@@ -36,6 +37,7 @@ class Code(StrEnum):
     WRITES_PAUSED = "writes_paused"
     NOT_RUN = "not_run"
     HOST_UNAVAILABLE = "host_unavailable"
+    BROKER_UNAVAILABLE = "broker_unavailable"
     INTERNAL_ERROR = "internal_error"
 
 
@@ -50,7 +52,8 @@ class Detail(TypedDict):
 class Problem(Exception):
     """A refusal with a code, a sentence, what to do next, and the faulty places.
 
-    `extra` holds further members of the answer's `data`, such as the rate limit's three figures.
+    `extra` holds further members of the answer's `data`, such as the rate limit's three figures; `headers` are HTTP
+    headers that the answer needs.
     """
 
     def __init__(
@@ -61,6 +64,7 @@ class Problem(Exception):
         hint: str = "",
         details: Sequence[Detail] = (),
         extra: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -68,6 +72,7 @@ class Problem(Exception):
         self.hint = hint
         self.details = list(details)
         self.extra = dict(extra or {})
+        self.headers = dict(headers or {})
 
 
 def not_found(noun: str, identifier: object, hint: str) -> Problem:

@@ -1,11 +1,15 @@
 """The one table of settings, and the only reader of the environment."""
 
+import re
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+ScopeName = Annotated[str, Field(pattern=r"^[\x21\x23-\x5B\x5D-\x7E]{1,100}$")]
+"""A scope token. Source: RFC 6749, 3.3."""
 
 
 class Settings(BaseSettings):
@@ -35,6 +39,11 @@ class Settings(BaseSettings):
     )
     journal_days: int = Field(90, ge=1, description="Days that the journal keeps changes, for looking and undoing.")
     approval_days: int = Field(7, ge=1, le=365, description="Days that a change waits for a person's approval.")
+    read_scope: ScopeName = Field("site:read", description="Scope of access tokens that may read.")
+    write_scope: ScopeName = Field("site:write", description="Scope of access tokens that may read and write.")
+    broker_key: str = Field("", repr=False, description="Key that encrypts the broker's secret; empty: a file.")
+    broker_seconds: float = Field(3.0, gt=0, le=30, description="Time that the broker has for an answer.")
+    broker_connections: int = Field(16, ge=1, le=1000, description="Questions to the broker at once, per worker.")
     log: Literal["off", "text", "json"] = Field("text", description="Form of the request log, on standard error.")
     public_site: bool = Field(True, description="Serve the pages that visitors see.")
 
@@ -52,6 +61,13 @@ class Settings(BaseSettings):
         if url and (parts.scheme not in ("http", "https") or not parts.hostname):
             raise ValueError("must begin with http:// or https:// and name a host")
         return url
+
+    @field_validator("broker_key")
+    @classmethod
+    def _check_broker_key(cls, key: str) -> str:
+        if key and not re.fullmatch(r"[A-Za-z0-9_-]{43}=", key):
+            raise ValueError("must be 32 random bytes in URL-safe base64, as cryptography's Fernet has them")
+        return key
 
     @property
     def site_url(self) -> str:

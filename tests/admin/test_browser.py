@@ -13,7 +13,17 @@ from tests.admin.office import PASSWORD, ROOT, Office
 from tests.admin.shots import furnish, log_in
 from tests.browser import find_barriers, measure_overflow, serve
 
-SCREENS = ("/", "/keys", "/keys?show=ended", "/keys/1/rotate", "/keys/1/revoke", "/connect", "/limits", "/settings")
+SCREENS = (
+    "/",
+    "/keys",
+    "/keys?show=ended",
+    "/keys/1/rotate",
+    "/keys/1/revoke",
+    "/connect",
+    "/broker",
+    "/limits",
+    "/settings",
+)
 
 
 @pytest.fixture

@@ -43,7 +43,13 @@ def teller(name: str) -> ASGIApp:
 
 def assemble_application(heart: Heart, *, public: bool = True, **settings: Any) -> tuple[Application, Lifecycle]:
     """The application over tellers."""
-    routing = Routing(teller("rest"), teller("mcp"), teller("admin"), teller("public") if public else None)
+    routing = Routing(
+        teller("rest"),
+        teller("mcp"),
+        teller("admin"),
+        teller("public") if public else None,
+        teller("well-known"),
+    )
     lifecycle = Lifecycle(heart.run)
     return Application(Settings(log="off", **settings), routing, lifecycle), lifecycle
 
@@ -67,6 +73,8 @@ async def ask(app: ASGIApp, path: str, root: str = "") -> httpx2.Response:
         ("/sitehand/admin", "admin /sitehand/admin"),
         ("/sitehand/admin/keys", "admin /sitehand/admin"),
         ("/sitehand/administrator", "public "),
+        ("/.well-known", "well-known /.well-known"),
+        ("/.well-known/anything", "well-known /.well-known"),
         ("/.well-knownness", "public "),
         ("/", "public "),
     ],
@@ -81,9 +89,9 @@ async def test_each_path_leads_to_one_application(path: str, who: str) -> None:
 
 
 async def test_without_public_pages_other_paths_are_not_found() -> None:
-    """In the error shape, as under /.well-known."""
+    """In the error shape."""
     app, lifecycle = assemble_application(Heart(), public=False)
-    for path in ("/", "/about", "/.well-known", "/.well-known/anything"):
+    for path in ("/", "/about"):
         answer = await ask(app, path)
         assert (answer.status_code, answer.json()["code"]) == (404, "route_not_found")
     await lifecycle.stop()

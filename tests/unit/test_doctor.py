@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from sitehand.app import Parts, assemble
+from sitehand.broker import EnrollmentWish
 from sitehand.doctor import Finding, examine
 from sitehand.plugins import ENTRY_POINT_GROUP
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.migration import migrate
 from sitehand.store.retention import clear_changes
+from tests.unit.broker.loopback import open_broker
 
 
 @pytest.fixture
@@ -137,6 +139,22 @@ async def test_a_faulty_plugin_is_found(sound: Parts, tmp_path: Path, monkeypatc
     assert found.keys() == {"plugins"}
     assert "its_missing_dependency" in found["plugins"].text
     assert found["plugins"].cure
+
+
+async def test_a_broker_is_looked_at_when_there_is_one(sound: Parts) -> None:
+    """It is asked; one that fails is found, with what it answered."""
+    async with open_broker() as broker:
+        metadata = {"issuer": broker.url, "introspection_endpoint": f"{broker.url}/ask"}
+        broker.answer("/.well-known/oauth-authorization-server", metadata)
+        broker.answer("/ask", {"active": False})
+        await sound.broker.desk.enroll(EnrollmentWish(broker.url, "site", "secret"))
+        findings = {finding.subject: finding for finding in await examine(sound.settings)}
+        assert findings["broker"].good
+        broker.answer("/ask", {"error": "invalid_client"}, 401)
+        found = await bad(sound.settings)
+    assert found.keys() == {"broker"}
+    assert "invalid_client" in found["broker"].text
+    assert "sitehand broker enroll" in found["broker"].cure
 
 
 async def test_the_chain_of_changes_is_counted(sound: Parts) -> None:

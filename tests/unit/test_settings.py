@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from cryptography.fernet import Fernet
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
@@ -65,6 +66,14 @@ def test_the_admin_screens_stand_beside_the_versioned_root() -> None:
         {"workers": 0},
         {"log": "loud"},
         {"max_body_bytes": 0},
+        {"broker_key": "too short"},
+        {"broker_key": "é" * 44},
+        {"broker_seconds": 0},
+        {"broker_seconds": 31},
+        {"broker_connections": 0},
+        {"read_scope": ""},
+        {"write_scope": "two words"},
+        {"write_scope": 'a"b'},
         {"unknown": 1},
     ],
 )
@@ -73,6 +82,14 @@ def test_a_wrong_value_names_its_setting(given: dict[str, object]) -> None:
     with pytest.raises(ValidationError) as caught:
         Settings(**given)  # type: ignore[arg-type]
     assert caught.value.errors()[0]["loc"] == tuple(given)
+
+
+def test_the_key_of_the_brokers_secret_is_not_shown() -> None:
+    """Neither when it is right nor, by its setting, when it is wrong."""
+    key = Fernet.generate_key().decode()
+    settings = Settings(broker_key=key)
+    assert settings.broker_key == key
+    assert key not in repr(settings)
 
 
 def test_a_list_that_is_no_json_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ def list_options(keys: Sequence[KeyRecord], operations: Sequence[Operation]) -> 
     """What the form offers, field by field, as values and words."""
     writes = [each for each in operations if not each.reads and not each.composed]
     return {
-        "role": [("", "any role"), *((role, role) for role in get_args(Role))],
+        "role": [("", "any role"), *((role, role) for role in get_args(Role)), ("writer", "writer (access tokens)")],
         "key_id": [("", "any key"), *((str(key["id"]), key["label"]) for key in keys)],
         "category": [("", "any category"), *((name, name) for name in CATEGORIES)],
         "operation": [("", "any write"), *((each.name, each.title) for each in writes)],

@@ -39,6 +39,8 @@ FIXED: Mapping[str, str] = {
     "pause_writes": "paused all writes",
     "resume_writes": "let writes go on",
     "switch_operations": "switched tools on or off",
+    "enroll_site": "enrolled the site with a broker",
+    "disconnect_site": "disconnected the site from its broker",
     "set_approval_policy": "changed which writes wait for approval",
 }
 """What can be told without the objects."""

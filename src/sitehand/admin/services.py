@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from sitehand.guard.approvals import Rule
+from sitehand.guard.broker import EnrollmentWish
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
@@ -55,6 +56,15 @@ class UsageHistory(Protocol):
     async def list(self, since: str) -> Sequence[DayUse]: ...
 
 
+class BrokerDesk(Protocol):
+    """The enrollment with a broker. Source: `broker/desk.py`."""
+
+    async def enroll(self, wish: EnrollmentWish) -> None: ...
+    async def test(self) -> str: ...
+    async def disconnect(self) -> bool: ...
+    def describe(self) -> list[tuple[str, str]]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class AdminServices:
     """Everything that a screen may ask."""
@@ -69,3 +79,4 @@ class AdminServices:
     operations: Services
     choices: OwnerChoices
     usage: UsageHistory
+    broker: BrokerDesk

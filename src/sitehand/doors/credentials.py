@@ -15,17 +15,24 @@ QUERY_NAME = "api_key"
 
 def arrival_of(scope: Scope, query: Mapping[str, Sequence[str]]) -> Arrival:
     """The distinct keys of a request, in a fixed order, and the address that it came from."""
-    found: list[str] = []
+    plain: list[str] = []
+    authorized: dict[str, list[str]] = {"bearer": [], "dpop": []}
     for name, value in scope["headers"]:
         if name == b"x-api-key":
-            found.append(value.decode("latin-1").strip())
+            plain.append(value.decode("latin-1").strip())
         elif name == b"authorization":
             scheme, _, token = value.decode("latin-1").partition(" ")
-            if scheme.lower() == "bearer":
-                found.append(token.strip())
-    found.extend(query.get(QUERY_NAME, ()))
+            authorized.get(scheme.lower(), []).append(token.strip())
+    plain.extend(query.get(QUERY_NAME, ()))
+    bearer, bound = authorized.values()
     client = scope.get("client")
-    return Arrival(tuple(dict.fromkeys(filter(None, found))), client[0] if client else "unknown", Request(scope))
+    return Arrival(
+        tuple(dict.fromkeys(filter(None, [*plain, *bearer, *bound]))),
+        client[0] if client else "unknown",
+        Request(scope),
+        tokens=frozenset(bearer).difference(plain, bound),
+        bound=frozenset(bound),
+    )
 
 
 def origin_of(door: str, scope: Scope, client: str = "") -> Origin:

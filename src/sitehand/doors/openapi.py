@@ -13,7 +13,7 @@ from sitehand.site.content import Listing
 
 SECURITY_SCHEMES = {
     "apiKeyHeader": {"type": "apiKey", "in": "header", "name": "X-API-Key", "description": "Best."},
-    "bearer": {"type": "http", "scheme": "bearer", "description": "The key as a bearer token."},
+    "bearer": {"type": "http", "scheme": "bearer", "description": "The key, or an access token, as a bearer token."},
     "apiKeyQuery": {
         "type": "apiKey",
         "in": "query",

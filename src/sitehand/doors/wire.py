@@ -24,6 +24,7 @@ STATUS: Mapping[Code, int] = {
     Code.TOO_MANY_FAILURES: 429,
     Code.CATEGORY_FORBIDDEN: 403,
     Code.ADMIN_REQUIRED: 403,
+    Code.INSUFFICIENT_SCOPE: 403,
     Code.ORIGIN_FORBIDDEN: 403,
     Code.HOST_FORBIDDEN: 421,
     Code.RATE_LIMITED: 429,
@@ -44,6 +45,7 @@ STATUS: Mapping[Code, int] = {
     Code.WRITES_PAUSED: 503,
     Code.NOT_RUN: 424,
     Code.HOST_UNAVAILABLE: 503,
+    Code.BROKER_UNAVAILABLE: 503,
     Code.INTERNAL_ERROR: 500,
 }
 JSON_RPC: Mapping[Code, int] = {
@@ -83,7 +85,7 @@ def problem_answer(problem: Problem) -> Answer:
         headers["Retry-After"] = str(max(1, seconds_left(problem.extra["reset"])))
     if "allow" in problem.extra:
         headers["Allow"] = ", ".join(problem.extra["allow"])
-    return Answer(status, problem_object(problem), headers)
+    return Answer(status, problem_object(problem), headers | problem.headers)
 
 
 def result_answer(operation: Operation, result: Any, url: str, query: Mapping[str, list[str]]) -> Answer:

@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.writes import Watch
-from sitehand.operation.context import Caller, Category, Role
+from sitehand.operation.context import Caller, Category, Role, TokenRole
 from sitehand.operation.declaration import Operation
 from sitehand.site.approvals import PendingLine
 from sitehand.site.changes import ObjectChange
@@ -24,7 +24,7 @@ PUBLIC = frozenset({"publish", "future"})
 class Rule(Input):
     """Which writes wait. A field that is left out means any; every field that is given must fit."""
 
-    role: Role | None = None
+    role: Role | TokenRole | None = None
     key_id: int | None = None
     category: Category | None = None
     operation: str | None = Field(None, max_length=100)

@@ -91,4 +91,5 @@ def _read_revisions(waiting: Waiting) -> list[tuple[str, str, str]]:
 
 def _proposer(waiting: Waiting) -> Caller:
     kind, _, number = waiting.caller.partition(":")
-    return Caller("key", waiting.caller, waiting.label, waiting.role, key_id=int(number) if kind == "key" else None)
+    key_id = int(number) if kind == "key" else None
+    return Caller("token" if kind == "token" else "key", waiting.caller, waiting.label, waiting.role, key_id=key_id)

@@ -11,15 +11,26 @@ import orjson
 import pluggy
 
 from sitehand.errors import Code, Problem
-from sitehand.guard.keys import KeyRegister
+from sitehand.guard.broker import TokenCheck
+from sitehand.guard.keys import PREFIX, KeyRegister
 from sitehand.guard.limits import RateLimits
 from sitehand.guard.recall import Recall
-from sitehand.guard.roles import ROLES, categories_of, refusal
+from sitehand.guard.roles import ROLES, TOKEN_ROLES, categories_for, insufficient_scope, knows_role, refusal
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.writes import Run, Writes, has_owners_word, is_whole
 from sitehand.operation.catalog import CATEGORIES, Catalog
-from sitehand.operation.context import OWNER_ID, Caller, Category, Context, RateLimit, Report, Services, no_report
+from sitehand.operation.context import (
+    OWNER_ID,
+    Access,
+    Caller,
+    Category,
+    Context,
+    RateLimit,
+    Report,
+    Services,
+    no_report,
+)
 from sitehand.operation.declaration import Operation
 from sitehand.operation.schema import Locate, parse
 from sitehand.site.values import Input
@@ -34,11 +45,15 @@ class Arrival:
     """What a door knows of a request before anybody is trusted.
 
     `keys` are the distinct credentials it presents, `address` the client's, `request` what hooks are shown.
+    `tokens` are those keys that came in the Authorization header as Bearer and nowhere else, where alone an access
+    token may stand; `bound` those that came there as DPoP (RFC 9449, 7.1).
     """
 
     keys: tuple[str, ...]
     address: str
     request: Any
+    tokens: frozenset[str] = frozenset()
+    bound: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +79,7 @@ class Gate:
         writes: Writes,
         switches: Switches,
         usage: Usage,
+        tokens: TokenCheck | None = None,
     ) -> None:
         self.catalog = catalog
         self._writes = writes
@@ -74,8 +90,12 @@ class Gate:
         self._limits = limits
         self._hook = plugins.hook
         self._clock = clock
+        self._tokens = tokens
         self._services: Services | None = None
-        self._visible = {role: self._visible_to(role) for role in ROLES}
+        self._visible = {
+            **{role: self._visible_to(Caller("key", "probe", "probe", role)) for role in ROLES},
+            **{role: self._visible_to(Caller("token", "probe", "probe", role)) for role in TOKEN_ROLES},
+        }
 
     def connect(self, services: Services) -> None:
         """Give the gate what operations see. The services hold the gate, so this comes after both are made."""
@@ -84,7 +104,7 @@ class Gate:
     def visible(self, caller: Caller) -> Sequence[Operation]:
         """The operations that this caller may use, in the catalogue's order."""
         off = self._switches.off()
-        allowed = self._visible.get(caller.role, ())
+        allowed = self._visible[caller.role] if knows_role(caller) else ()
         return tuple(operation for operation in allowed if operation.name not in off) if off else allowed
 
     def switched_off(self, caller: Caller) -> Sequence[str]:
@@ -98,17 +118,22 @@ class Gate:
 
     def categories(self, caller: Caller) -> Sequence[Category]:
         """The categories that this caller's role may use, in the catalogue's order."""
-        return tuple(category for category in CATEGORIES if category in categories_of(caller.role))
+        return tuple(category for category in CATEGORIES if category in categories_for(caller))
 
     async def admit(self, arrival: Arrival) -> Admission:
         """Identify the caller and count one request against its limit, whatever it then asks for.
 
         Raises Problem: too_many_failures, missing_credential, conflicting_credentials, invalid_credential,
-        rate_limited.
+        rate_limited, broker_unavailable, insufficient_scope.
         """
-        caller = self._vouched(arrival) or await self._identify(arrival)
-        rate = await self._limits.take(caller)
-        self._usage.count_call(caller, self._clock())
+        try:
+            caller = self._vouched(arrival) or await self._identify(arrival)
+            rate = await self._limits.take(caller)
+            self._usage.count_call(caller, self._clock())
+            if caller.kind == "token" and not knows_role(caller):
+                raise insufficient_scope("anything here")
+        except Problem as problem:
+            raise self._explained(problem) from problem.__cause__
         return Admission(caller, rate)
 
     async def perform(
@@ -145,10 +170,8 @@ class Gate:
 
     def check(self, caller: Caller | None, operation: Operation, raw: Any, *, locate: Locate | None = None) -> Input:
         """What `perform` does before it runs anything: may this caller, and are the arguments right?"""
-        if not operation.public:
-            refused = refusal(caller, operation) if caller else _missing_credential()
-            if refused:
-                raise refused
+        if not operation.public and (refused := self.refusal(caller, operation)):
+            raise refused
         if caller is not OWNER and not has_owners_word():
             self._switches.check(operation)
         return parse(operation.input, raw, locate) if locate else parse(operation.input, raw)
@@ -159,6 +182,14 @@ class Gate:
         if not (dry_run or is_whole()):
             self._usage.count_write(ctx.caller, ctx.now, result)
         return result
+
+    def refusal(self, caller: Caller | None, operation: Operation) -> Problem | None:
+        """Why this caller may not use this operation, or None when it may."""
+        refused = refusal(caller, operation) if caller else _missing_credential()
+        return self._explained(refused, operation.access) if refused else None
+
+    def _explained(self, problem: Problem, access: Access = "read") -> Problem:
+        return self._tokens.explain(problem, access) if self._tokens else problem
 
     async def _run(self, ctx: Context, operation: Operation, raw: Any, arguments: Input) -> Any:
         """The result of an operation; of one that may be remembered, the kept result while nothing has changed."""
@@ -207,6 +238,8 @@ class Gate:
                 "The request carries two different keys.",
                 hint="Send one key, in one place: the header X-API-Key is best.",
             )
+        if caller := await self._identify_token(arrival):
+            return caller
         key = await self._keys.identify(arrival.keys[0], self._clock())
         if key is None:
             await self._limits.note_failure(arrival.address)
@@ -217,8 +250,22 @@ class Gate:
             )
         return Caller("key", f"key:{key.id}", key.label, key.role, key.requests_per_minute, key.id)
 
-    def _visible_to(self, role: str) -> tuple[Operation, ...]:
-        probe = Caller("key", "probe", "probe", role)
+    async def _identify_token(self, arrival: Arrival) -> Caller | None:
+        """The caller of an access token; None for what can only be a key."""
+        value = arrival.keys[0]
+        try:
+            if value in arrival.bound:
+                raise _bound_token()
+            # What begins like a key, but was mistyped, is nothing that a third party may see.
+            if self._tokens is None or value not in arrival.tokens or value.startswith(PREFIX):
+                return None
+            return await self._tokens.identify(value, self._clock())
+        except Problem as problem:
+            if problem.code is Code.INVALID_CREDENTIAL:
+                await self._limits.note_failure(arrival.address)
+            raise
+
+    def _visible_to(self, probe: Caller) -> tuple[Operation, ...]:
         return tuple(operation for operation in self.catalog if refusal(probe, operation) is None)
 
     def _notify(
@@ -244,6 +291,14 @@ def internal_error() -> Problem:
         Code.INTERNAL_ERROR,
         f"The service failed. Request id: {request_id.get()}.",
         hint="Try again; if it stays, give the owner the request id.",
+    )
+
+
+def _bound_token() -> Problem:
+    return Problem(
+        Code.INVALID_CREDENTIAL,
+        "The request uses the scheme DPoP, which this site does not check.",
+        hint="Get a plain bearer token from the broker, and send Authorization: Bearer.",
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sitehand.errors import Code, Problem
 from sitehand.operation.catalog import CATEGORIES
-from sitehand.operation.context import Caller, Category
+from sitehand.operation.context import Access, Caller, Category
 from sitehand.operation.declaration import Operation
 
 ROLES: Mapping[str, frozenset[Category]] = {
@@ -15,13 +15,34 @@ ROLES: Mapping[str, frozenset[Category]] = {
 }
 
 
+TOKEN_ROLES: Mapping[str, frozenset[Access]] = {
+    "reader": frozenset({"read"}),
+    "writer": frozenset({"read", "write"}),
+}
+"""Pseudo roles of access tokens, by their scopes: every category, but never what is for administration."""
+
+
+def knows_role(caller: Caller) -> bool:
+    """Whether the caller has a role that there is for its kind."""
+    return caller.role in (TOKEN_ROLES if caller.kind == "token" else ROLES)
+
+
 def categories_of(role: str) -> frozenset[Category]:
     """The categories that a role may use; none for a role that the table does not know."""
     return ROLES.get(role, frozenset())
 
 
+def categories_for(caller: Caller) -> frozenset[Category]:
+    """The categories that a caller may use; none for a role that the tables do not know."""
+    if caller.kind == "token":
+        return frozenset(CATEGORIES if caller.role in TOKEN_ROLES else ())
+    return categories_of(caller.role)
+
+
 def refusal(caller: Caller, operation: Operation) -> Problem | None:
     """Why this caller may not use this operation, or None when it may. Whatever is unknown is refused."""
+    if caller.kind == "token":
+        return _token_refusal(caller, operation)
     if caller.role not in ROLES:
         return Problem(
             Code.CATEGORY_FORBIDDEN,
@@ -39,6 +60,27 @@ def refusal(caller: Caller, operation: Operation) -> Problem | None:
         f"The role {caller.role} may not use {operation.category} operations such as {operation.name}.",
         hint=f"This key may use: {', '.join(sorted(categories_of(caller.role)))}. Call introspect to see all.",
     )
+
+
+def insufficient_scope(name: str) -> Problem:
+    """The refusal of what an access token's scopes do not cover; the gate says which scope would."""
+    return Problem(
+        Code.INSUFFICIENT_SCOPE,
+        f"The access token's scopes do not allow {name}.",
+        hint="Sign in again, and grant the scope that WWW-Authenticate names.",
+    )
+
+
+def _token_refusal(caller: Caller, operation: Operation) -> Problem | None:
+    if operation.access not in ("read", "write"):
+        return Problem(
+            Code.ADMIN_REQUIRED,
+            f"{operation.name} needs a key with the role admin; no access token may use it.",
+            hint="Ask the owner to do it in the admin screens, or for an admin key.",
+        )
+    if operation.access in TOKEN_ROLES.get(caller.role, frozenset()):
+        return None
+    return insufficient_scope(operation.name)
 
 
 def _admin_required(caller: Caller, operation: Operation) -> Problem:

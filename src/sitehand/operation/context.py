@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from sitehand.operation.write import WriteOptions
 
 Role = Literal["admin", "editor", "designer", "author"]
+TokenRole = Literal["reader", "writer"]
+"""What an access token may do, by its scopes."""
 Access = Literal["read", "write", "admin"]
 OWNER_ID = "owner"
 """The id of the owner as a caller."""
@@ -24,13 +26,13 @@ Category = Literal["content", "elementor", "gutenberg", "media", "taxonomy", "se
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls: an API key, a plugin that vouches for the request, or the owner in the admin screens.
+    """Who calls: an API key, an access token of the broker, a plugin that vouches for the request, or the owner.
 
-    `id` is stable and unique ("key:12"); it names the rate-limit counter and, later, the journal's author.
+    `id` is stable and unique ("key:12"); it names the rate-limit counter and the journal's author.
     `requests_per_minute` is the limit that holds for this caller now; None means the site's default.
     """
 
-    kind: Literal["key", "plugin", "owner"]
+    kind: Literal["key", "token", "plugin", "owner"]
     id: str
     label: str
     role: str

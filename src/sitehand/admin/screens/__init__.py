@@ -9,7 +9,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from sitehand.admin.guard import ScreenGuard
-from sitehand.admin.screens import activity, approvals, connect, keys, limits, login, overview, settings, tools
+from sitehand.admin.screens import activity, approvals, broker, connect, keys, limits, login, overview, settings, tools
 from sitehand.admin.seal import Seal
 from sitehand.admin.services import AdminServices
 from sitehand.admin.visit import plain_page
@@ -20,6 +20,7 @@ SCREENS = (
     approvals.SCREEN,
     keys.SCREEN,
     connect.SCREEN,
+    broker.SCREEN,
     tools.SCREEN,
     limits.SCREEN,
     settings.SCREEN,

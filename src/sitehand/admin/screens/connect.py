@@ -68,7 +68,7 @@ def write_recipes(address: ServiceAddress) -> list[Recipe]:
             "Install the new plugin before its first use. ChatGPT has no field for a key, so the key is in the address "
             "and may end in logs: make one for this alone, with a last day, and never an admin key. "
             "It reaches only public sites with https. "
-            "Signing in through a broker, without a key, comes with release 3.7.0.",
+            "Better: sign in through a broker, without a key (screen Broker).",
         ),
         Recipe(
             "curl (REST)", "In a terminal:", f"curl -H 'X-API-Key: {PLACEHOLDER}' '{address.rest}/pages?per_page=5'"

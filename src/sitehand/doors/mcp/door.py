@@ -15,7 +15,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from sitehand.doors.arguments import read_query
 from sitehand.doors.credentials import arrival_of, origin_of
-from sitehand.doors.mcp.message import STREAM, called_tool, named_client, parse_message, refuse
+from sitehand.doors.mcp.message import STREAM, called_tool, named_client, named_tool, parse_message, refuse
 from sitehand.doors.mcp.origin import OriginCheck
 from sitehand.doors.mcp.server import CALLER, build_server, reporting_tools
 from sitehand.doors.mcp.shelf import Shelf, gather
@@ -87,6 +87,7 @@ class McpDoor:
                 raise fault
             content = await request.body()
             message = parse_message(content, request.headers.get("content-type", ""))
+            self._refuse_scope(admission.caller, message)
         except Problem as problem:
             rate = rate or rate_of(problem)
             await refuse(problem, message)(scope, receive, _with_headers(send, rate))
@@ -96,6 +97,17 @@ class McpDoor:
             await self._hand_over(admission.caller, message, content, scope, receive, _with_headers(send, rate))
         finally:
             attribution.origin.reset(came)
+
+    def _refuse_scope(self, caller: Caller, message: Mapping[str, Any]) -> None:
+        """Raise Problem(insufficient_scope) for a call beyond a token's scopes.
+
+        As an answer with the status 403 it makes clients ask the person for more. Source: MCP, Authorization, Runtime
+        Insufficient Scope Errors.
+        """
+        operation = self._gate.catalog.get(named_tool(message) or "") if caller.kind == "token" else None
+        refused = self._gate.refusal(caller, operation) if operation else None
+        if refused and refused.code is Code.INSUFFICIENT_SCOPE:
+            raise refused
 
     async def _hand_over(
         self, caller: Caller, message: Mapping[str, Any], content: bytes, scope: Scope, receive: Receive, send: Send

@@ -41,12 +41,18 @@ def parse_message(content: bytes, content_type: str) -> Mapping[str, Any]:
 def called_tool(message: Mapping[str, Any]) -> str | None:
     """The name of the tool that the message calls and wants to hear from while it runs, or None."""
     params = message.get("params")
+    meta = params.get("_meta") if isinstance(params, Mapping) else None
+    wants = isinstance(meta, Mapping) and ("progressToken" in meta or LOG_LEVEL_META_KEY in meta)
+    return named_tool(message) if wants else None
+
+
+def named_tool(message: Mapping[str, Any]) -> str | None:
+    """The name of the tool that the message calls, or None."""
+    params = message.get("params")
     if message.get("method") != "tools/call" or not isinstance(params, Mapping):
         return None
-    meta = params.get("_meta")
-    wants = isinstance(meta, Mapping) and ("progressToken" in meta or LOG_LEVEL_META_KEY in meta)
     name = params.get("name")
-    return name if wants and isinstance(name, str) else None
+    return name if isinstance(name, str) else None
 
 
 def named_client(message: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ from sitehand.doors.mcp.prompts import PROMPTS
 from sitehand.doors.mcp.resources import RESOURCES
 from sitehand.errors import Code, Problem
 from sitehand.guard.gate import Gate
-from sitehand.guard.roles import ROLES, refusal
+from sitehand.guard.roles import insufficient_scope, knows_role
 from sitehand.operation.context import Caller
 
 Feature = McpTool | McpResource | McpPrompt
@@ -51,9 +51,19 @@ def gather(gate: Gate, plugins: pluggy.PluginManager) -> Shelf:
 def feature_refusal(gate: Gate, caller: Caller, feature: Feature) -> Problem | None:
     """Why this caller may not use the feature, or None when it may."""
     if feature.needs is None:
-        return None if caller.role in ROLES else _unknown_role(caller)
+        return _refusal_of_any(caller, feature)
     operation = gate.catalog.get(feature.needs)
-    return refusal(caller, operation) if operation else _unknown_role(caller)
+    return gate.refusal(caller, operation) if operation else _unknown_role(caller)
+
+
+def _refusal_of_any(caller: Caller, feature: Feature) -> Problem | None:
+    """As `feature_refusal`, of what needs no operation: every valid credential, but no reader what might write."""
+    if not knows_role(caller):
+        return _unknown_role(caller)
+    if caller.kind == "token" and caller.role == "reader" and isinstance(feature, McpTool):
+        reads = feature.annotations is not None and feature.annotations.read_only_hint
+        return None if reads else insufficient_scope(feature.name)
+    return None
 
 
 def _unknown_role(caller: Caller) -> Problem:

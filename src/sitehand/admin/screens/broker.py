@@ -1,0 +1,105 @@
+"""Broker: enroll the site with a token broker, see how that stands, end it."""
+
+from collections.abc import Mapping
+
+from starlette.responses import Response
+
+from sitehand.admin.screen import Screen, does, shows
+from sitehand.admin.visit import Visit
+from sitehand.errors import Code, Problem
+from sitehand.guard.broker import EnrollmentWish
+
+WAYS = (
+    ("credentials", "A client id and a secret that the broker issued"),
+    ("registration", "A registration token, with which the site registers itself"),
+)
+FIELDS = ("issuer", "way", "client_id", "resource")
+"""What a form with faults shows again: everything but the secret."""
+EXPECTED = {
+    "issuer": "Give the broker's issuer, such as https://broker.example.",
+    "way": "Choose one of the two.",
+    "client_id": "Give the client id that the broker issued for this site.",
+    "secret": "Give the secret. It is not shown again, so that it must be given anew each time.",
+}
+
+
+async def show(visit: Visit) -> Response:
+    """How it stands, and the form."""
+    return await _page(visit, {}, {})
+
+
+async def enroll(visit: Visit) -> Response:
+    """Enroll the site, instead of whatever was before."""
+    form = {name: visit.form.get(name, "").strip() for name in FIELDS}
+    faults = _find_faults(form, visit.form.get("secret", ""))
+    if faults:
+        return await _page(visit, faults, form, status=400)
+    client_id = form["client_id"] if form["way"] == "credentials" else ""
+    wish = EnrollmentWish(form["issuer"], client_id, visit.form["secret"].strip(), form["resource"] or None)
+    try:
+        await visit.services.broker.enroll(wish)
+    except Problem as problem:
+        return await _page(visit, _name_faults(problem), form, status=400)
+    return visit.redirect("/broker", "enrolled")
+
+
+async def test(visit: Visit) -> Response:
+    """Make a test call."""
+    fault = await visit.services.broker.test()
+    if not fault:
+        return visit.redirect("/broker", "answers")
+    return visit.page("message.html", "Not usable", status=502, message=f"The broker cannot be used: {fault}.")
+
+
+async def confirm_disconnect(visit: Visit) -> Response:
+    """Ask before the enrollment ends."""
+    return visit.page("broker_disconnect.html", "Disconnect the broker")
+
+
+async def disconnect(visit: Visit) -> Response:
+    """End the enrollment at once."""
+    await visit.services.broker.disconnect()
+    return visit.redirect("/broker", "disconnected")
+
+
+def _find_faults(form: Mapping[str, str], secret: str) -> dict[str, str]:
+    wrong = {
+        "issuer": not form["issuer"],
+        "way": form["way"] not in dict(WAYS),
+        "client_id": form["way"] == "credentials" and not form["client_id"],
+        "secret": not secret.strip(),
+    }
+    return {name: EXPECTED[name] for name in wrong if wrong[name]}
+
+
+def _name_faults(problem: Problem) -> dict[str, str]:
+    """The fields that a refusal speaks of; of the broker as a whole, it is the issuer's."""
+    if problem.code is not Code.INVALID_ARGUMENTS:
+        return {"issuer": problem.message}
+    return {detail["path"]: f"Expected {detail['expected']}, got: {detail['got']}." for detail in problem.details}
+
+
+async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
+    return visit.page(
+        "broker.html",
+        "Broker",
+        status=status,
+        found=visit.services.broker.describe(),
+        address=visit.services.address,
+        ways=WAYS,
+        faults=faults,
+        values=values,
+    )
+
+
+SCREEN = Screen(
+    "Broker",
+    "/broker",
+    (
+        shows("/broker", show),
+        does("/broker", enroll, "enroll_site"),
+        does("/broker/test", test, "test_broker"),
+        shows("/broker/disconnect", confirm_disconnect),
+        does("/broker/disconnect", disconnect, "disconnect_site"),
+    ),
+)

@@ -1,0 +1,190 @@
+"""The desk: where the owner enrolls the site with a broker, sees how that stands, and ends it."""
+
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime
+
+from sitehand.broker.address import WrongAddress, check_issuer, check_resource
+from sitehand.broker.credentials import choose_methods, is_private_key, read_private_key
+from sitehand.broker.introspection import Introspection
+from sitehand.broker.line import Line
+from sitehand.broker.metadata import Metadata, discover
+from sitehand.broker.registration import register
+from sitehand.broker.signature import ALGORITHMS
+from sitehand.errors import Code, Detail, Problem
+from sitehand.guard.broker import Authentication, BrokerFault, Enrollment, EnrollmentWish
+from sitehand.guard.broker.check import TOKEN_FORM
+from sitehand.guard.broker.enrollment import Enrollments
+from sitehand.site.values import iso
+
+ENROLLING_SECONDS = 10.0
+"""Time for each answer while somebody waits at the desk; brokers that sleep may wake in it."""
+MAX_CLIENT_ID = 500
+MAX_SECRET = 20_000
+
+
+class Desk:
+    """`resource` is the resource identifier that holds when the owner names none; `seconds` bounds a test call."""
+
+    def __init__(
+        self, enrollments: Enrollments, resource: str, clock: Callable[[], datetime], *, seconds: float
+    ) -> None:
+        self._enrollments = enrollments
+        self._resource = resource
+        self._clock = clock
+        self._seconds = seconds
+
+    async def enroll(self, wish: EnrollmentWish) -> None:
+        """Read the broker's metadata, make a test call, and enroll the site, instead of whatever was before.
+
+        Raises Problem: invalid_arguments, broker_unavailable; then nothing has changed.
+        """
+        _check_wish(wish)
+        try:
+            async with _line(ENROLLING_SECONDS) as line:
+                metadata = await discover(line, wish.issuer)
+                client_id, secret = wish.client_id, wish.secret
+                if not client_id:
+                    resource = wish.resource or self._resource
+                    client_id, secret = await register(line, metadata, secret, f"Sitehand at {resource}", resource)
+                enrollment = await _find_way(line, self._drafts(wish, metadata, client_id, secret))
+        except BrokerFault as fault:
+            raise _unusable(fault) from None
+        await self._enrollments.save(enrollment)
+
+    async def test(self) -> str:
+        """Ask the broker about a made-up token: why it cannot be used, or nothing when it can."""
+        enrollment = self._enrollments.current()
+        if enrollment is None:
+            return "the site is not enrolled"
+        try:
+            async with _line(self._seconds) as line:
+                await _make_test_call(line, enrollment)
+        except BrokerFault as fault:
+            return str(fault)
+        return ""
+
+    async def disconnect(self) -> bool:
+        """End the enrollment at once, in every worker; the broker is not asked. False when there is none."""
+        return await self._enrollments.remove()
+
+    def describe(self) -> list[tuple[str, str]]:
+        """What was found at enrollment, as names and texts, without the secret; empty when the site is not enrolled."""
+        enrollment = self._enrollments.current()
+        if enrollment is None:
+            return []
+        signed = f"signed ({', '.join(enrollment.algorithms)})" if enrollment.algorithms else "plain JSON"
+        return [
+            ("Issuer", enrollment.issuer),
+            ("Client id", enrollment.client_id),
+            ("Secret", "kept, encrypted" if enrollment.secret is not None else "cannot be decrypted: enroll again"),
+            ("Resource identifier", enrollment.resource or f"{self._resource} (the MCP address)"),
+            ("Introspection endpoint", enrollment.introspection_endpoint),
+            ("Authentication", enrollment.authentication),
+            ("Answers", signed),
+            ("Enrolled", enrollment.enrolled),
+        ]
+
+    def _drafts(self, wish: EnrollmentWish, metadata: Metadata, client_id: str, secret: str) -> Iterator[Enrollment]:
+        """Every way in which the broker may be asked, the best first: with signed answers before plain ones."""
+        methods = choose_methods(secret, metadata.authentication)
+        if not methods:
+            raise BrokerFault(f"it takes none of our ways to authenticate: {', '.join(metadata.authentication)[:300]}")
+        signing = tuple(name for name in ALGORITHMS if name in metadata.answer_algorithms and metadata.jwks_uri)
+        for method in methods:
+            draft = self._draft(wish, metadata, client_id, secret, method)
+            if signing:
+                yield replace(draft, algorithms=signing)
+            yield draft
+
+    def _draft(
+        self, wish: EnrollmentWish, metadata: Metadata, client_id: str, secret: str, method: Authentication
+    ) -> Enrollment:
+        return Enrollment(
+            issuer=metadata.issuer,
+            client_id=client_id,
+            secret=secret,
+            introspection_endpoint=metadata.introspection_endpoint,
+            authentication=method,
+            resource=wish.resource or None,
+            jwks_uri=metadata.jwks_uri,
+            algorithms=(),
+            enrolled=iso(self._clock()),
+        )
+
+
+@asynccontextmanager
+async def _line(seconds: float) -> AsyncIterator[Line]:
+    line = Line(seconds, 1)
+    try:
+        yield line
+    finally:
+        await line.close()
+
+
+async def _find_way(line: Line, drafts: Iterator[Enrollment]) -> Enrollment:
+    """The first draft with which a test call succeeds. Raises BrokerFault with what each of them met."""
+    faults: dict[str, None] = {}
+    for draft in drafts:
+        try:
+            await _make_test_call(line, draft)
+        except BrokerFault as fault:
+            faults[f"with {draft.authentication}{' and signed answers' if draft.algorithms else ''}: {fault}"] = None
+        else:
+            return draft
+    raise BrokerFault(f"its introspection endpoint did not take the credentials; {'; '.join(faults)}")
+
+
+async def _make_test_call(line: Line, enrollment: Enrollment) -> None:
+    """Ask about a token that nobody has issued. Raises BrokerFault when the broker does not say that it is none."""
+    answer = await Introspection(line).introspect(enrollment, f"sitehand-test-{secrets.token_urlsafe(24)}")
+    if answer["active"]:
+        raise BrokerFault("it calls a token active that nobody has issued")
+
+
+def _check_wish(wish: EnrollmentWish) -> None:
+    """Raise Problem(invalid_arguments) for what can be seen to be wrong without the broker."""
+    faults: list[Detail] = []
+    for name, check, value in (("issuer", check_issuer, wish.issuer), ("resource", check_resource, wish.resource)):
+        try:
+            if value is not None:
+                check(value)
+        except WrongAddress as wrong:
+            faults.append(Detail(path=name, expected="an address as the broker has it", got=str(wrong)))
+    if len(wish.client_id) > MAX_CLIENT_ID or not wish.client_id.isprintable():
+        faults.append(Detail(path="client_id", expected="the client id that the broker issued", got="another text"))
+    if fault := _fault_of_secret(wish):
+        faults.append(Detail(path="secret", expected="the secret that the broker issued", got=fault))
+    if faults:
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"{faults[0]['path']}: expected {faults[0]['expected']}, got {faults[0]['got']}.",
+            hint="Give the issuer as the broker writes it: https, or http on this machine alone.",
+            details=faults,
+        )
+
+
+def _fault_of_secret(wish: EnrollmentWish) -> str:
+    """What is wrong with the secret, without a word of it; nothing when it may be right."""
+    if not wish.secret or len(wish.secret) > MAX_SECRET:
+        return "nothing" if not wish.secret else "too much"
+    if wish.client_id and is_private_key(wish.secret):
+        try:
+            read_private_key(wish.secret)
+        except ValueError as fault:
+            return str(fault)
+        return ""
+    if not wish.client_id and not TOKEN_FORM.fullmatch(wish.secret):
+        return "what is no registration token"
+    plain = wish.secret.isprintable() and wish.secret.isascii()
+    return "" if plain else "several lines, or other characters than ASCII"
+
+
+def _unusable(fault: BrokerFault) -> Problem:
+    return Problem(
+        Code.BROKER_UNAVAILABLE,
+        f"The broker cannot be used: {fault}.",
+        hint="Nothing was changed. Compare issuer and credentials with what the broker's own pages say.",
+    )

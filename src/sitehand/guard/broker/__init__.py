@@ -1,0 +1,16 @@
+"""Access tokens of the third-party broker: what is asked about each, and what it must say to be let in."""
+
+from sitehand.guard.broker.check import SitePlace, TokenCheck
+from sitehand.guard.broker.enrollment import Authentication, BrokerFault, Enrollment, EnrollmentWish, Introspector
+from sitehand.guard.broker.scopes import ScopeNames
+
+__all__ = [
+    "Authentication",
+    "BrokerFault",
+    "Enrollment",
+    "EnrollmentWish",
+    "Introspector",
+    "ScopeNames",
+    "SitePlace",
+    "TokenCheck",
+]

@@ -1,0 +1,118 @@
+"""The enrollment with a broker, as one row of the settings; the secret in it is encrypted.
+
+The key is apart from the database, so that a copy of that alone gives nothing away: in a file beside it that only its
+owner may read, or in the environment. Source: https://cryptography.io/en/latest/fernet/
+"""
+
+import json
+import logging
+import os
+import secrets
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, get_args
+
+from cryptography.fernet import Fernet, InvalidToken
+from sqlalchemy import delete
+
+from sitehand.guard.broker import Authentication, Enrollment
+from sitehand.store.database import Database
+from sitehand.store.settings import SettingsTable
+from sitehand.store.tables import settings
+
+NAME = "broker"
+KEY_FILE = "broker.key"
+FIND = "SELECT value FROM settings WHERE name = 'broker'"
+
+log = logging.getLogger("sitehand.broker")
+
+
+class SecretSeal:
+    """Encrypts and decrypts with the key of the environment, or with the one in the data folder."""
+
+    def __init__(self, folder: Path, key: str) -> None:
+        self._file = folder / KEY_FILE
+        self._key = key.encode()
+
+    def close(self, secret: str) -> str:
+        """The secret, encrypted. The key is made when there is none."""
+        if not self._key and not self._file.exists():
+            _write_key(self._file)
+        return Fernet(self._read_key()).encrypt(secret.encode()).decode()
+
+    def open(self, sealed: str) -> str | None:
+        """The secret; None when the key is not there, or is another."""
+        try:
+            return Fernet(self._read_key()).decrypt(sealed.encode()).decode()
+        except (OSError, ValueError, InvalidToken):
+            return None
+
+    def _read_key(self) -> bytes:
+        return self._key or self._file.read_bytes().strip()
+
+
+class EnrollmentTable:
+    """Implements `guard.broker.enrollment.Enrollments`."""
+
+    def __init__(self, database: Database, seal: SecretSeal) -> None:
+        self._database = database
+        self._settings = SettingsTable(database)
+        self._seal = seal
+        self._found: Enrollment | None = None
+        self._found_row = ""
+        self._found_in = -1
+
+    def current(self) -> Enrollment | None:
+        """The enrollment, as any worker has last committed it; kept while the database is in the same state."""
+        state = self._database.state()
+        if state != self._found_in:
+            rows = self._database.glance(FIND)
+            row = str(rows[0][0]) if rows else ""
+            if row != self._found_row or (self._found is not None and self._found.secret is None):
+                self._found, self._found_row = self._read(row), row
+            self._found_in = state
+        return self._found
+
+    async def save(self, enrollment: Enrollment) -> None:
+        """Enroll, instead of whatever was before."""
+        row = {**asdict(enrollment), "secret": self._seal.close(enrollment.secret or "")}
+        await self._settings.set({NAME: json.dumps(row)})
+
+    async def remove(self) -> bool:
+        """End the enrollment; False when there is none."""
+        async with self._database.write() as connection:
+            return (await connection.execute(delete(settings).where(settings.c.name == NAME))).rowcount == 1
+
+    def _read(self, row: str) -> Enrollment | None:
+        """The row as an enrollment; one that nobody can read is none, so that no token is let in by it."""
+        if not row:
+            return None
+        try:
+            fields: dict[str, Any] = json.loads(row)
+            enrollment = Enrollment(
+                **{**fields, "secret": self._seal.open(fields["secret"]), "algorithms": tuple(fields["algorithms"])}
+            )
+        except (ValueError, TypeError, KeyError):
+            log.exception("the stored enrollment with the broker cannot be read")
+            return None
+        if enrollment.authentication not in get_args(Authentication):
+            return None
+        if enrollment.secret is None:
+            log.error("the broker's secret cannot be decrypted: its key is missing or another; enroll the site again")
+        return enrollment
+
+
+def _write_key(file: Path) -> None:
+    """Make the key file, whole or not at all; who comes second takes the first one's."""
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as target:
+            target.write(Fernet.generate_key())
+            target.flush()
+            os.fsync(target.fileno())
+        with suppress(FileExistsError):
+            os.link(draft, file)
+    finally:
+        draft.unlink()

@@ -1,0 +1,1 @@
+"""The HTTP side of the broker, against a server on this machine."""

@@ -1,0 +1,1 @@
+"""The check of access tokens, part by part."""
