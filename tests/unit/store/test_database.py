@@ -92,17 +92,21 @@ async def test_a_transaction_that_cannot_be_committed_gives_its_lock_back(databa
     await database.transact(lambda connection: _execute(connection, DEFERRED))
     with pytest.raises(IntegrityError, match="FOREIGN KEY"):
         async with database.unit() as unit:
-            await unit.finish(lambda connection: (_execute(connection, "INSERT INTO leaves (stem) VALUES (7)"), True))
+            await unit.finish(lambda connection: _execute(connection, "INSERT INTO leaves (stem) VALUES (7)"))
     with closing(sqlite3.connect(database.path, timeout=0, isolation_level=None)) as other:
         other.execute("INSERT INTO notes VALUES (1)")
         assert other.execute("SELECT count(*) FROM leaves").fetchone() == (0,)
     async with database.unit() as unit:
-        await unit.finish(lambda connection: (_execute(connection, "INSERT INTO notes VALUES (2)"), True))
+        await unit.finish(lambda connection: _execute(connection, "INSERT INTO notes VALUES (2)"))
     assert await _count(database) == 2
 
 
-DEFERRED = "CREATE TABLE leaves (tree INTEGER UNIQUE, stem INTEGER REFERENCES leaves (tree) DEFERRABLE INITIALLY DEFERRED)"
+DEFERRED = """
+    CREATE TABLE leaves (tree INTEGER UNIQUE, stem INTEGER REFERENCES leaves (tree) DEFERRABLE INITIALLY DEFERRED)
+"""
 
 
-def _execute(connection: Connection, statement: str) -> None:
+def _execute(connection: Connection, statement: str) -> tuple[None, bool]:
+    """A step that ends its unit, and keeps what it did."""
     connection.execute(text(statement))
+    return None, True
