@@ -89,24 +89,26 @@ async def test_a_closed_database_can_be_used_again(database: Database) -> None:
 
 async def test_a_transaction_that_cannot_be_committed_gives_its_lock_back(database: Database) -> None:
     """A unit whose COMMIT is refused leaves nothing, others can write at once, and so can it."""
-    await database.transact(lambda connection: _execute(connection, DEFERRED))
+    await _commit(database, LEAVES)
     with pytest.raises(IntegrityError, match="FOREIGN KEY"):
-        async with database.unit() as unit:
-            await unit.finish(lambda connection: _execute(connection, "INSERT INTO leaves (stem) VALUES (7)"))
+        await _commit(database, "INSERT INTO leaves VALUES (1, 7)")
     with closing(sqlite3.connect(database.path, timeout=0, isolation_level=None)) as other:
         other.execute("INSERT INTO notes VALUES (1)")
         assert other.execute("SELECT count(*) FROM leaves").fetchone() == (0,)
-    async with database.unit() as unit:
-        await unit.finish(lambda connection: _execute(connection, "INSERT INTO notes VALUES (2)"))
+    await _commit(database, "INSERT INTO notes VALUES (2)")
     assert await _count(database) == 2
 
 
-DEFERRED = """
-    CREATE TABLE leaves (tree INTEGER UNIQUE, stem INTEGER REFERENCES leaves (tree) DEFERRABLE INITIALLY DEFERRED)
-"""
+LEAVES = """CREATE TABLE leaves (number INTEGER PRIMARY KEY,
+    above INTEGER REFERENCES leaves (number) DEFERRABLE INITIALLY DEFERRED)"""
 
 
-def _execute(connection: Connection, statement: str) -> tuple[None, bool]:
-    """A step that ends its unit, and keeps what it did."""
-    connection.execute(text(statement))
-    return None, True
+async def _commit(database: Database, statement: str) -> None:
+    """Run one statement in a unit, and commit."""
+
+    def work(connection: Connection) -> tuple[None, bool]:
+        connection.execute(text(statement))
+        return None, True
+
+    async with database.unit() as unit:
+        await unit.finish(work)
