@@ -10,7 +10,8 @@ from typing import Any
 from typer.testing import CliRunner
 
 from sitehand import __version__
-from sitehand.cli import app, with_parts
+from sitehand.cli import app
+from sitehand.cli.parts import with_parts
 from sitehand.demo import prepare_demo
 from sitehand.settings import Settings
 from tests.service import open_service

@@ -1,0 +1,71 @@
+"""`sitehand broker`."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sitehand.cli.parts import Data, read_settings, with_parts
+from sitehand.cli.terminal import read_secret, tell
+
+if TYPE_CHECKING:
+    from sitehand.app import Parts
+
+
+# Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
+# ruff: noqa: PLC0415
+app = typer.Typer(no_args_is_help=True, help="The broker whose access tokens open this site.")
+
+
+@app.command(
+    "enroll", epilog="Example: sitehand broker enroll --issuer https://broker.example --client-id site < secret.txt"
+)
+def enroll_site(
+    issuer: Annotated[str, typer.Option(help="The broker's issuer, as its metadata write it.")],
+    client_id: Annotated[str | None, typer.Option(help="What the broker calls this site.", show_default="")] = None,
+    register: Annotated[bool, typer.Option("--register", help="Standard input is a registration token.")] = False,
+    resource: Annotated[
+        str | None, typer.Option(help="Resource identifier of this site.", show_default="the MCP address")
+    ] = None,
+    data: Data = None,
+) -> None:
+    """Enroll the site with a broker, with the secret from standard input; show what was found."""
+    from sitehand.broker import EnrollmentWish
+
+    if (client_id is None) != register:
+        raise typer.BadParameter("give either --client-id or --register", param_hint="--client-id")
+    wish = EnrollmentWish(issuer, client_id or "", read_secret(), resource)
+
+    async def enroll(parts: "Parts") -> list[tuple[str, str]]:
+        await parts.broker.desk.enroll(wish)
+        return parts.broker.desk.describe()
+
+    for name, text in with_parts(read_settings(data=data), enroll, "enroll_site", issuer=issuer):
+        typer.echo(f"{name}: {text}")
+    tell("The site is enrolled. A server that runs follows at once.")
+
+
+@app.command("status", epilog="Example: sitehand broker status --data /srv/site")
+def show_broker(data: Data = None) -> None:
+    """Show the enrollment, and make a test call. Exit code 1 when the broker cannot be used."""
+
+    async def ask(parts: "Parts") -> tuple[list[tuple[str, str]], str]:
+        found = parts.broker.desk.describe()
+        return found, await parts.broker.desk.test() if found else ""
+
+    found, fault = with_parts(read_settings(data=data), ask)
+    for name, text in found or [("Enrolled", "no")]:
+        typer.echo(f"{name}: {text}")
+    if found:
+        typer.echo(f"Test call: {fault or 'the broker answers as it should'}")
+    raise typer.Exit(1 if fault else 0)
+
+
+@app.command("disconnect", epilog="Example: sitehand broker disconnect --data /srv/site")
+def disconnect_broker(data: Data = None) -> None:
+    """End the enrollment at once, also in a server that is running. The broker is not asked; API keys stay."""
+
+    async def end(parts: "Parts") -> bool:
+        return await parts.broker.desk.disconnect()
+
+    ended = with_parts(read_settings(data=data), end, "disconnect_site")
+    tell("The site is disconnected: no access token opens it." if ended else "The site is not enrolled.")

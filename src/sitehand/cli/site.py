@@ -1,0 +1,96 @@
+"""Commands for the site as a whole."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sitehand.cli.parts import Data, read_settings, with_parts
+from sitehand.cli.terminal import make_progress, tell
+from sitehand.errors import Code, Problem
+
+if TYPE_CHECKING:
+    from sitehand.app import Parts
+
+
+# Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
+# ruff: noqa: PLC0415
+app = typer.Typer()
+
+
+@app.command(epilog="Example: sitehand init --data /srv/site")
+def init(data: Data = None) -> None:
+    """Make the data folder, its database and the owner's first password. Safe to run again."""
+    settings = read_settings(data=data)
+
+    async def prepare(parts: "Parts") -> str | None:
+        return await parts.owner.ensure_password()
+
+    password = with_parts(settings, prepare, "init")
+    tell(f"The site is in {settings.data.resolve()}.")
+    if password:
+        tell("The admin screens' first password (shown this once):")
+        typer.echo(password)
+    tell(f"Next: sitehand key create --role admin --label me --data {settings.data}")
+    tell(f"      sitehand serve --data {settings.data}")
+
+
+@app.command("import", epilog="Example: sitehand import export.xml --data site")
+def import_file(
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A WordPress export (WXR).")],
+    data: Data = None,
+) -> None:
+    """Import a WordPress export. Safe to run twice; a damaged file imports nothing."""
+    from sitehand.hosts.builtin.importing import ImportReport, import_export
+
+    refuse_unreadable_name(file)
+    with make_progress() as progress:
+        task = progress.add_task("Reading", total=None)
+
+        def show(done: int, total: int, message: str) -> None:
+            progress.update(task, completed=done, total=total, description=message)
+
+        async def run(parts: "Parts") -> ImportReport:
+            return await import_export(
+                parts.database, file, report_progress=show, now=parts.clock(), reserved=parts.reserved
+            )
+
+        report = with_parts(read_settings(data=data), run, "import", file=file.name)
+    for line in report.lines():
+        typer.echo(line)
+
+
+def refuse_unreadable_name(file: Path) -> None:
+    """Raise Problem(invalid_arguments) for a path whose bytes are not UTF-8: the XML parser opens none such."""
+    try:
+        str(file).encode()
+    except UnicodeEncodeError:
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"The name of the file or of its folder is not UTF-8: {str(file)!a}.",
+            hint="Rename it, for example to export.xml, and import it again.",
+        ) from None
+
+
+@app.command(epilog="Example: sitehand openapi > openapi.json")
+def openapi(data: Data = None) -> None:
+    """Print the OpenAPI document."""
+    from sitehand.app import build_openapi
+
+    typer.echo(build_openapi(read_settings(data=data)))
+
+
+@app.command(epilog="Example: sitehand doctor --data /srv/site")
+def doctor(data: Data = None) -> None:
+    """Check the installation, and say how to mend what is wrong. Exit code 1 when something is."""
+    import asyncio
+
+    from sitehand.doctor import examine
+
+    findings = asyncio.run(examine(read_settings(data=data)))
+    for finding in findings:
+        mark = typer.style("ok  ", fg="green") if finding.good else typer.style("bad ", fg="red")
+        tell(f"{mark} {finding.subject}: {finding.text}")
+        if not finding.good:
+            tell(f"      {finding.cure}")
+    raise typer.Exit(0 if all(finding.good for finding in findings) else 1)

@@ -1,0 +1,54 @@
+"""What a command says to a person, and reads from one; standard output is for scripts."""
+
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+
+from sitehand.errors import Code, Problem
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+# Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
+# ruff: noqa: PLC0415
+MAX_SECRET_BYTES = 64 * 1024
+
+
+def tell(text: str) -> None:
+    """Say something to a person; standard output is for scripts."""
+    typer.echo(text, err=True)
+
+
+def show_error(text: str) -> None:
+    """Say what went wrong."""
+    tell(f"{typer.style('Error:', fg='red')} {text}")
+
+
+def make_progress() -> "Progress":
+    """A progress bar on standard error."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True))
+
+
+def read_password() -> str:
+    """The password that a person types twice, or the first line of standard input. Raises Problem."""
+    if sys.stdin.isatty():
+        return str(typer.prompt("New password", hide_input=True, confirmation_prompt=True))
+    try:
+        return sys.stdin.buffer.readline().rstrip(b"\r\n").decode()
+    except UnicodeDecodeError:
+        raise Problem(Code.INVALID_ARGUMENTS, "The password is not UTF-8.", hint="Send it in UTF-8.") from None
+
+
+def read_secret() -> str:
+    """The broker's secret, typed or from standard input without the end of its last line. Raises Problem."""
+    if sys.stdin.isatty():
+        return str(typer.prompt("Secret", hide_input=True))
+    try:
+        return sys.stdin.buffer.read(MAX_SECRET_BYTES).decode().rstrip("\r\n")
+    except UnicodeDecodeError:
+        raise Problem(Code.INVALID_ARGUMENTS, "The secret is not UTF-8.", hint="Send it in UTF-8.") from None
