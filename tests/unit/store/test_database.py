@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from sitehand.store.database import Database
 
@@ -97,6 +97,22 @@ async def test_a_transaction_that_cannot_be_committed_gives_its_lock_back(databa
         assert other.execute("SELECT count(*) FROM leaves").fetchone() == (0,)
     await _commit(database, "INSERT INTO notes VALUES (2)")
     assert await _count(database) == 2
+
+
+async def test_a_transaction_that_cannot_begin_gives_its_connection_back(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A unit that waits for another process's lock in vain is refused, and the next one has the connection."""
+    monkeypatch.setattr("sitehand.store.database.BUSY_TIMEOUT_MILLISECONDS", 1)
+    with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(OperationalError, match="locked") as refused:
+            await _commit(database, "INSERT INTO notes VALUES (1)")
+        other.execute("ROLLBACK")
+    assert refused.value.statement == "BEGIN IMMEDIATE"
+    async with asyncio.timeout(10):
+        await _commit(database, "INSERT INTO notes VALUES (2)")
+    assert await _count(database) == 1
 
 
 LEAVES = """CREATE TABLE leaves (number INTEGER PRIMARY KEY,

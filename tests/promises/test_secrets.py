@@ -1,0 +1,172 @@
+"""Passwords of pages, and other secrets, in what the journal and the queue tell: named, and never shown."""
+
+import io
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sitehand.app import assemble
+from sitehand.store.export import Form, Span, export_changes
+from tests.promises.dumps import dump_stored
+from tests.promises.walk import Walk, open_walk
+
+DIRECT, NEXT, PROPOSED, BATCHED, UNDONE = (f"password-{stage}" for stage in ("one", "two", "three", "four", "five"))
+FORMS: tuple[Form, ...] = ("jsonl", "csv")
+
+
+@pytest.fixture
+async def walk(tmp_path: Path) -> AsyncIterator[Walk]:
+    """A service with an author whose writes wait for a person."""
+    async with open_walk(tmp_path) as opened:
+        yield opened
+
+
+async def collect_answers(walk: Walk) -> str:
+    """All that can be read of changes and of what waits, through both doors, by an admin and by the proposer."""
+    told: list[Any] = []
+    for role in ("admin", "author"):
+        changes = (await walk.rest("GET", "/changes?limit=100", role=role)).body
+        pending = (await walk.rest("GET", "/pending", role=role)).body
+        told += [changes, pending]
+        for noun, name, lines in (("changes", "get_change", changes), ("pending", "get_pending", pending)):
+            for line in lines[noun]:
+                told.append((await walk.rest("GET", f"/{noun}/{line['id']}", role=role)).body)
+                told.append(await walk.service.tool(name, {"id": line["id"]}, role=role))
+        told.append(await walk.service.tool("list_changes", {"limit": 100}, role=role))
+        told.append(await walk.service.tool("list_pending", role=role))
+    return json.dumps(told)
+
+
+async def collect_exports(walk: Walk) -> str:
+    """The journal as files of both kinds."""
+    parts = assemble(walk.service.settings)
+    try:
+        texts = []
+        for form in FORMS:
+            out = io.StringIO(newline="")
+            with parts.database.snapshot() as connection:
+                export_changes(connection, out, form, Span(), lambda done, total: None)
+            texts.append(out.getvalue())
+        return "".join(texts)
+    finally:
+        await parts.close()
+
+
+async def check_hidden(walk: Walk, *secrets: str) -> tuple[str, str]:
+    """The answers and the exports, in which no secret stands although each is stored. The look is not in vain."""
+    answers, exports = await collect_answers(walk), await collect_exports(walk)
+    stored = str(dump_stored(walk.data))
+    for secret in secrets:
+        assert secret in stored, secret
+        assert secret not in answers, secret
+        assert secret not in exports, secret
+    return answers, exports
+
+
+async def propose(walk: Walk, path: str, body: dict[str, Any], method: str = "POST") -> int:
+    """The id of a write that waits. Its answer holds none of its passwords."""
+    answer = await walk.rest(method, path, body, role="author")
+    assert answer.status == 202, answer.body
+    assert not any(secret in json.dumps(answer.body) for secret in (DIRECT, NEXT, PROPOSED, BATCHED, UNDONE))
+    return int(answer.body["pending"]["id"])
+
+
+async def test_a_password_that_was_set_directly_is_hidden(walk: Walk) -> None:
+    """Of a new page and of a changed one; that it was changed is told."""
+    page = (await walk.rest("POST", "/pages", {"title": "Members", "password": DIRECT})).body["id"]
+    changed = await walk.rest("PATCH", f"/pages/{page}", {"password": NEXT})
+    answers, exports = await check_hidden(walk, DIRECT, NEXT)
+    record = (await walk.rest("GET", f"/changes/{changed.change_id}")).body
+    (shown,) = [each for each in record["objects"] if each["kind"] == "page"]
+    assert shown["fields"] == [{"field": "password", "diff": "(not shown)"}]
+    assert record["arguments"]["password"] == "(hidden)"
+    assert '"password": "(hidden)"' in exports
+    assert answers.count("(not shown)") > 3
+
+
+async def test_a_proposed_password_is_hidden_while_it_waits_and_after(walk: Walk) -> None:
+    """In the proposal's arguments, its preview, the change that proposed it, its approval, and both undone."""
+    page = (await walk.rest("POST", "/pages", {"title": "Members", "password": DIRECT})).body["id"]
+    made = await propose(walk, "/pages", {"title": "Mine", "password": PROPOSED, "status": "publish"})
+    await propose(walk, f"/pages/{page}", {"password": NEXT}, "PATCH")
+    await check_hidden(walk, DIRECT, NEXT, PROPOSED)
+    waiting = (await walk.rest("GET", f"/pending/{made}")).body
+    assert waiting["arguments"]["password"] == "(hidden)"
+    assert {"field": "password", "diff": "(not shown)"} in waiting["preview"]["changes"][0]["fields"]
+
+    tried = await walk.rest("POST", f"/pending/{made}/approve", {"dry_run": True})
+    assert (tried.status, PROPOSED in json.dumps(tried.body)) == (200, False)
+    approved = await walk.rest("POST", f"/pending/{made}/approve")
+    assert approved.status == 200
+    await check_hidden(walk, DIRECT, NEXT, PROPOSED)
+
+    tried = await walk.rest("POST", "/changes/undo", {"id": approved.change_id, "dry_run": True})
+    undone = await walk.rest("POST", "/changes/undo", {"id": approved.change_id})
+    for answer in (tried, undone):
+        assert (answer.status, PROPOSED in json.dumps(answer.body)) == (200, False)
+    await check_hidden(walk, DIRECT, NEXT, PROPOSED)
+
+
+async def test_an_undone_proposal_is_hidden(walk: Walk) -> None:
+    """The row is gone, and the journal alone has what it held; put back, it waits as before."""
+    await propose(walk, "/posts", {"title": "Mine", "password": UNDONE})
+    (proposed,) = (await walk.rest("GET", "/changes?limit=1", role="author")).body["changes"]
+    first = await walk.rest("POST", "/changes/undo", {"id": proposed["id"]}, role="admin")
+    assert (first.status, first.body["objects"][0]["kind"], UNDONE in json.dumps(first.body)) == (
+        200,
+        "pending_change",
+        False,
+    )
+    assert (await walk.rest("GET", "/pending")).body["pending"] == []
+    await check_hidden(walk, UNDONE)
+    again = await walk.rest("POST", "/changes/undo", {"id": first.change_id})
+    assert (again.status, UNDONE in json.dumps(again.body)) == (200, False)
+    (line,) = (await walk.rest("GET", "/pending")).body["pending"]
+    await check_hidden(walk, UNDONE)
+    assert (await walk.rest("POST", f"/pending/{line['id']}/approve")).status == 200
+    await check_hidden(walk, UNDONE)
+
+
+async def test_a_password_in_a_waiting_batch_is_hidden(walk: Walk) -> None:
+    """Deep in the arguments, in a body and in the query of a path, before and after its approval."""
+    part = {"method": "POST", "path": "/posts", "body": {"title": "Mine", "password": BATCHED}}
+    refused = {"method": "GET", "path": f"/posts?password={BATCHED}"}
+    await walk.rest("POST", "/batch", {"requests": [part, refused]})
+    batch = await propose(walk, "/batch", {"mode": "atomic", "requests": [part]})
+    await check_hidden(walk, BATCHED)
+    tried = await walk.rest("POST", f"/pending/{batch}/approve", {"dry_run": True})
+    assert (tried.status, BATCHED in json.dumps(tried.body)) == (200, False)
+    assert (await walk.rest("POST", f"/pending/{batch}/approve")).status == 200
+    await check_hidden(walk, BATCHED)
+
+
+async def test_the_hashes_of_keys_are_hidden(walk: Walk) -> None:
+    """Of a key that was made, rotated with a grace, revoked, and whose revocation was undone; its value too."""
+    key = (await walk.rest("POST", "/api-keys", {"label": "Script", "role": "author"})).body
+    rotated = (await walk.rest("POST", f"/api-keys/{key['id']}/rotate", {"grace_seconds": 3600})).body
+    revoked = await walk.rest("DELETE", f"/api-keys/{key['id']}")
+    undone = await walk.rest("POST", "/changes/undo", {"id": revoked.change_id})
+    assert undone.status == 200
+    stored = dump_stored(walk.data)
+    hashes = [row["secret_sha256"] for table in ("api_keys", "retired_secrets") for row in stored[table]]
+    assert len(hashes) == 5
+    answers, exports = await check_hidden(walk, *hashes)
+    for value in (key["value"], rotated["value"]):
+        assert value not in answers + exports + str(stored)
+
+
+async def test_a_conflict_tells_of_a_password_only_that_it_changed(walk: Walk) -> None:
+    """The refusal of a lost update names the field; that of an undo, the change."""
+    page = (await walk.rest("POST", "/pages", {"title": "Members", "password": DIRECT})).body
+    changed = await walk.rest("PATCH", f"/pages/{page['id']}", {"password": NEXT})
+    stale = {"title": "Other", "expected_revision": page["revision"]}
+    refused = await walk.rest("PATCH", f"/pages/{page['id']}", stale)
+    assert (refused.status, refused.body["data"]["changes"][0]["fields"]) == (409, ["password"])
+    await walk.rest("PATCH", f"/pages/{page['id']}", {"password": PROPOSED})
+    stands = await walk.rest("POST", "/changes/undo", {"id": changed.change_id})
+    assert stands.status == 409
+    for answer in (refused, stands):
+        assert not any(secret in json.dumps(answer.body) for secret in (DIRECT, NEXT, PROPOSED))
