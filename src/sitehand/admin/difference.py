@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sitehand.site.changes import FieldShown, ObjectShown
 
 LINE_CLASSES = {"+": "added", "-": "removed"}
+SIGNS = (*LINE_CLASSES, " ")
 FIRST = ("title", "name", "label", "status", "content", "excerpt")
 EMPTY = frozenset({"", "0", "false", "[]", "{}"})
 """Values of a new or deleted object that go without saying."""
@@ -49,8 +50,11 @@ def make_row(field: FieldShown) -> FieldRow:
 
 
 def split_diff(diff: str) -> list[DiffLine]:
-    """The lines of a unified diff."""
-    return [DiffLine(line[1:], LINE_CLASSES.get(line[:1], "same")) for line in diff.split("\n")]
+    """The lines of a unified diff, and those without a sign, which tell that something is not shown."""
+    return [
+        DiffLine(line[1:] if line[:1] in SIGNS else line, LINE_CLASSES.get(line[:1], "same"))
+        for line in diff.split("\n")
+    ]
 
 
 def _tell(value: Any) -> str:

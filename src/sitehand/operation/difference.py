@@ -13,6 +13,8 @@ SHORT = 200
 MAX_LINES = 2000
 """Lines on each side that are compared; the time for it grows with their square."""
 MAX_DIFF = 20_000
+HEAD = 2
+"""Lines of a unified diff that name its two sides."""
 HIDDEN: Mapping[str, frozenset[str]] = {
     "key": frozenset({"secret_sha256"}),
     "pending_change": frozenset({"arguments", "preview"}),
@@ -63,13 +65,15 @@ def _show_field(name: str, before: Mapping[str, Any], after: Mapping[str, Any], 
 def write_diff(old: str, new: str) -> str:
     """A unified diff of two texts, without its head; long lines of HTML are broken between tags and sentences."""
     before, after = (_break_lines(text) for text in (old, new))
+    if before == after:
+        return "" if old == new else "Only line breaks differ."
     same = _count_same(before, after)
     same_end = _count_same(before[same:][::-1], after[same:][::-1])
     before, after = ([*lines[max(0, same - 2) : len(lines) - max(0, same_end - 2)]] for lines in (before, after))
     if max(len(before), len(after)) > MAX_LINES:
         return f"{len(before)} lines became {len(after)} lines."
-    lines = difflib.unified_diff(before, after, lineterm="", n=2)
-    text = "\n".join(line for line in lines if not line.startswith(("---", "+++", "@@")))
+    lines = list(difflib.unified_diff(before, after, lineterm="", n=2))[HEAD:]
+    text = "\n".join(line for line in lines if not line.startswith("@@"))
     return text if len(text) <= MAX_DIFF else text[:MAX_DIFF] + "\n…"
 
 

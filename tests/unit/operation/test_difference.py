@@ -1,0 +1,171 @@
+"""Changed objects as they are read: fields before and after, long texts as a diff, and no secrets."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from sitehand.operation.difference import (
+    HIDDEN,
+    MAX_DIFF,
+    MAX_LINES,
+    SHORT,
+    UNSHOWN_FIELDS,
+    UNSHOWN_KINDS,
+    show_object,
+    show_objects,
+    write_diff,
+)
+from sitehand.site.changes import ObjectChange
+
+SECRET = "a-very-secret-word"
+LINES = st.lists(st.sampled_from(["", " ", "-", "--- a", "+++ b", "@@ -1 +1 @@", "<p>One.</p>", "Two", "-x", "+x"]))
+TEXTS = st.builds("\n".join, LINES) | st.text(max_size=60)
+WORDS = st.sampled_from(["<p>", "</p>", "Water. ", "More! ", "why? ", "x" * 50, "<b>a</b>", ">", " "])
+LONG = st.builds("".join, st.lists(WORDS, max_size=40))
+NAMES = st.sampled_from(["title", "content", "password", "secret_sha256", "arguments", "preview", "id", "modified"])
+VALUES = st.none() | st.integers() | st.text(max_size=20) | st.just("x" * (SHORT + 1))
+SIDES = st.none() | st.dictionaries(NAMES, VALUES)
+OBJECTS = st.builds(
+    ObjectChange,
+    kind=st.sampled_from(["page", "post", "key", "pending_change", "term", "retired_secret"]),
+    object=st.just("7"),
+    label=st.just("A name"),
+    before=SIDES,
+    after=SIDES,
+    revision_before=st.none() | st.just("a" * 12),
+    revision_after=st.none() | st.just("b" * 12),
+)
+
+
+def read_side(diff: str, sign: str) -> list[str]:
+    """The lines of a diff that belong to the side of that sign."""
+    return [line[1:] for line in diff.split("\n") if line[:1] in (" ", sign)] if diff else []
+
+
+def stands_in(lines: list[str], whole: list[str]) -> bool:
+    """Whether the lines are in there, in their order, whatever stands between them."""
+    left = iter(whole)
+    return all(line in left for line in lines)
+
+
+@given(TEXTS, TEXTS)
+@example("--- a", "-- a")
+@example("++ a", "+ a\n++ b")
+@example("a\n-- b\nc", "a\nc")
+def test_both_sides_are_in_the_diff(old: str, new: str) -> None:
+    """Each side's lines in order, whatever they look like; what neither shows is the same on both."""
+    diff = write_diff(old, new)
+    before, after = old.split("\n"), new.split("\n")
+    removed, added = read_side(diff, "-"), read_side(diff, "+")
+    assert (diff == "") == (old == new)
+    assert all(line[:1] in ("+", "-", " ") for line in diff.split("\n") if diff)
+    assert stands_in(removed, before)
+    assert stands_in(added, after)
+    assert Counter(before) - Counter(removed) == Counter(after) - Counter(added)
+
+
+@given(st.lists(st.sampled_from(["a", "-- b", "++ c", ""]), max_size=2), TEXTS)
+def test_short_texts_can_be_put_together_from_their_diff(around: list[str], new: str) -> None:
+    """Up to two lines around a change are shown, so that nothing of such texts is left out."""
+    marked = [line + "!" for line in new.split("\n")]
+    before, after = [*around, "old", *around], [*around, *marked, *around]
+    diff = write_diff("\n".join(before), "\n".join(after))
+    assert (read_side(diff, "-"), read_side(diff, "+")) == (before, after)
+
+
+@given(LONG, LONG)
+def test_the_pieces_of_long_lines_are_those_of_the_texts(old: str, new: str) -> None:
+    """Lines are broken between tags and after sentences; each piece stands in its text, in order."""
+    first = "y" * SHORT + "<i>"
+    diff = write_diff(f"{first}{old}z", first + new)
+    for sign, text in (("-", f"{first}{old}z"), ("+", first + new)):
+        place = 0
+        for piece in read_side(diff, sign):
+            place = text.index(piece, place) + len(piece)
+    assert read_side(diff, "-") != read_side(diff, "+")
+
+
+def test_only_the_sentence_that_changed_is_shown() -> None:
+    """With two pieces around it, of a line of HTML however long."""
+    text = "<p>" + "Water is wet. " * 100 + "</p><p>End.</p>"
+    changed = text.replace("</p><p>", "Or is it? </p><p>")
+    diff = write_diff(text, changed)
+    assert diff == " Water is wet.\n Water is wet.\n+Or is it?\n </p>\n <p>End.</p>"
+
+
+@pytest.mark.parametrize("other", ["<p>" + "a" * SHORT + ".</p>\n<p>b</p>", "<p>" + "a" * SHORT + ".</p><p>b</p>"])
+def test_a_difference_that_breaking_hides_is_told(other: str) -> None:
+    """A line that is broken where another text has a new line is not the same text."""
+    one = "<p>" + "a" * SHORT + ".</p><p>b</p>"
+    assert write_diff(one, other) == ("" if one == other else "Only line breaks differ.")
+
+
+def test_too_many_lines_are_counted_only() -> None:
+    """Comparing takes time that grows with the square; what both begin and end with does not count."""
+    old, new = (["same"] * 9000 + [f"{side}{place}" for place in range(MAX_LINES - 4)] for side in "ab")
+    shown = write_diff("\n".join([*old, "end", "end"]), "\n".join([*new, "end", "end"]))
+    assert shown.startswith(" same\n same\n-a0\n-a1\n")
+    assert shown.endswith("…") == (len(shown) > MAX_DIFF)
+    more = write_diff("\n".join([*old, *"12345"]), "\n".join([*new, *"abcd"]))
+    assert more == f"{MAX_LINES + 3} lines became {MAX_LINES + 2} lines."
+
+
+@pytest.mark.parametrize("size", [MAX_DIFF // 2, MAX_DIFF, 1_000_000])
+def test_a_diff_has_an_end(size: int) -> None:
+    """It is cut, and says so with dots; one that fits is whole."""
+    whole = write_diff("a" * (size // 2 - 2), "b" * (size // 2 - 2))
+    assert len(whole) <= MAX_DIFF + 2
+    assert whole.endswith("\n…") == (size > MAX_DIFF)
+    if size <= MAX_DIFF:
+        assert whole == "-" + "a" * (size // 2 - 2) + "\n+" + "b" * (size // 2 - 2)
+
+
+@given(OBJECTS, st.sampled_from(["", "x" * SHORT]))
+def test_what_is_hidden_never_shows(change: ObjectChange, more: str) -> None:
+    """Of either side, whether it is short or long: only that there is such a field."""
+    hidden = HIDDEN.get(change.kind, frozenset())
+    sides = [
+        None if side is None else {name: SECRET + more if name in hidden else value for name, value in side.items()}
+        for side in (change.before, change.after)
+    ]
+    for before, after in (sides, sides[::-1]):
+        shown = show_objects([replace(change, before=before, after=after)])
+        assert SECRET not in json.dumps(shown)
+        for field in shown[0]["fields"] if shown else []:
+            if field["field"] in hidden:
+                assert field == {"field": field["field"], "diff": "(not shown)"}
+
+
+@given(OBJECTS)
+def test_every_other_field_is_shown(change: ObjectChange) -> None:
+    """Each once, before and after as they are, or, of two texts of which one is long, as their diff."""
+    shown = show_object(change)
+    before, after = change.before or {}, change.after or {}
+    names = {*before, *after} - UNSHOWN_FIELDS - {"id"}
+    assert sorted(field["field"] for field in shown["fields"]) == sorted(names)
+    assert (shown["kind"], shown["id"], shown["label"], shown["action"]) == (
+        *(change.kind, "7", "A name"),
+        "create" if change.before is None else "delete" if change.after is None else "update",
+    )
+    assert (shown["revision_before"], shown["revision_after"]) == (change.revision_before, change.revision_after)
+    for field in shown["fields"]:
+        name = field["field"]
+        if name in HIDDEN.get(change.kind, ()):
+            continue
+        old, new = before.get(name), after.get(name)
+        if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > SHORT:
+            assert field == {"field": name, "diff": write_diff(old, new)}
+        else:
+            sides = {side: row[name] for side, row in (("before", before), ("after", after)) if name in row}
+            assert field == {"field": name, **sides}
+
+
+@given(st.lists(OBJECTS, max_size=4))
+def test_objects_of_nothing_but_secrets_are_left_out(objects: list[ObjectChange]) -> None:
+    """The others stand in their order."""
+    kept = [each for each in objects if each.kind not in UNSHOWN_KINDS]
+    assert show_objects(objects) == [show_object(each) for each in kept]
