@@ -8,6 +8,7 @@ import pytest
 
 from sitehand.app import assemble, connect
 from sitehand.doors.routes import RouteTable
+from sitehand.errors import Problem
 from sitehand.guard.approvals import Rule
 from sitehand.guard.attribution import Attribution, Origin, attributed
 from sitehand.guard.gate import OWNER
@@ -111,6 +112,16 @@ async def test_an_admin_key_takes_nothing_of_the_owner_back(walk: Walk) -> None:
     assert "the owner" in refused.body["message"]
     await as_owner(walk, "undo_change", {"id": last["id"]})
     assert (await walk.rest("POST", "/pages", {"title": "Held up"})).code == "writes_paused"
+
+
+async def test_no_password_is_put_back(walk: Walk) -> None:
+    """The journal has nothing of it, and says so to the owner too."""
+    parts = assemble(walk.service.settings)
+    await parts.owner.set_password("a long enough password")
+    await parts.close()
+    (last, *_) = (await walk.rest("GET", "/changes")).body["changes"]
+    with pytest.raises(Problem, match="owner_password cannot be put back"):
+        await as_owner(walk, "undo_change", {"id": last["id"]})
 
 
 async def test_the_owner_approves_while_writes_are_paused(walk: Walk) -> None:
