@@ -1,0 +1,20 @@
+"""Windows of a browser in which somebody works with the screens."""
+
+from playwright.async_api import Browser, Page, expect
+
+from tests.admin.shots import log_in
+
+
+async def open_window(chromium: Browser, address: str, *, script: bool = True) -> Page:
+    """A window of somebody who has logged in."""
+    context = await chromium.new_context(java_script_enabled=script, viewport={"width": 1280, "height": 800})
+    page = await context.new_page()
+    page.set_default_timeout(10_000)
+    await log_in(page, address)
+    return page
+
+
+async def walk_to(page: Page, screen: str) -> None:
+    """To a screen through the navigation."""
+    await page.get_by_role("navigation", name="Screens").get_by_role("link", name=screen).click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text(screen)
