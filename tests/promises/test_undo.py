@@ -52,6 +52,11 @@ async def set_paused(walk: Walk, *, paused: bool) -> None:
         await parts.close()
 
 
+def fields(title: str, **more: Any) -> dict[str, Any]:
+    """Of a page that visitors see."""
+    return {"title": title, "status": "publish", **more}
+
+
 @pytest.mark.parametrize("rule", [Rule(role="editor", category="content", transition="public"), Rule(operation="x")])
 async def test_an_undo_passes_no_rule(walk: Walk, rule: Rule) -> None:
     """What would wait when it is written waits when an undo brings it back, whatever operation the rule is about."""
@@ -112,6 +117,51 @@ async def test_an_admin_key_takes_nothing_of_the_owner_back(walk: Walk) -> None:
     assert "the owner" in refused.body["message"]
     await as_owner(walk, "undo_change", {"id": last["id"]})
     assert (await walk.rest("POST", "/pages", {"title": "Held up"})).code == "writes_paused"
+
+
+async def test_a_tree_gets_its_addresses_back(walk: Walk) -> None:
+    """Moved or deleted as one, and undone, the pages below stand where they stood, with their links."""
+    top, other = [(await walk.rest("POST", "/pages", fields(title))).body["id"] for title in ("Top", "Other")]
+    middle = (await walk.rest("POST", "/pages", fields("Middle", parent=top))).body["id"]
+    low = (await walk.rest("POST", "/pages", fields("Low", parent=middle))).body["id"]
+
+    async def read_links() -> list[str]:
+        pages = (await walk.rest("GET", "/pages", query={"orderby": "id"})).body
+        return sorted(page["link"] for page in pages)
+
+    before = await read_links()
+    moved = await walk.rest("PATCH", f"/pages/{middle}", {"parent": other})
+    assert await read_links() != before
+    await undo(walk, id=moved.change_id)
+    assert await read_links() == before
+    parts = [{"method": "DELETE", "path": f"/pages/{each}?force=true"} for each in (low, middle, top)]
+    gone = await walk.rest("POST", "/batch", {"requests": parts, "mode": "atomic"})
+    assert await read_links() != before
+    await undo(walk, id=gone.change_id)
+    assert await read_links() == before
+    turns: list[dict[str, Any]] = [
+        {"method": "PATCH", "path": f"/pages/{top}", "body": {"title": "Below now"}},
+        {"method": "PATCH", "path": f"/pages/{middle}", "body": {"parent": 0}},
+        {"method": "PATCH", "path": f"/pages/{top}", "body": {"parent": middle}},
+    ]
+    turned = await walk.rest("POST", "/batch", {"requests": turns, "mode": "atomic"})
+    assert await read_links() != before
+    await undo(walk, id=turned.change_id)
+    assert await read_links() == before
+
+
+async def test_a_refused_undo_takes_nothing_back(walk: Walk) -> None:
+    """Of two changes only the newer can be undone: neither is, and the refusal is kept for whoever asks again."""
+    page = (await walk.rest("POST", "/pages", {"title": "One"}, role="editor")).body["id"]
+    stood_on = await walk.rest("PATCH", f"/pages/{page}", {"title": "Two"}, role="editor")
+    await walk.rest("PATCH", f"/pages/{page}", {"title": "Three"})
+    await walk.rest("PATCH", f"/pages/{page}", {"excerpt": "New."}, role="editor")
+    since = (await walk.rest("GET", f"/changes/{stood_on.change_id}")).body["at"]
+    before = dump_state(walk.data)
+    for _ in range(2):
+        refused = await undo(walk, "editor", changes_since=since, idempotency_key="all")
+        assert (refused.status, refused.code) == (409, "conflict")
+        assert dump_state(walk.data) == before
 
 
 async def test_no_password_is_put_back(walk: Walk) -> None:

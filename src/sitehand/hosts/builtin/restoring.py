@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Boolean, Connection, select, text, update
+from sqlalchemy import Boolean, Connection, literal, select, text, update
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.references import ANCESTORS
@@ -19,14 +19,15 @@ PARENT = text("SELECT 1 FROM items WHERE id = :parent AND type = 'page'")
 class ItemRestorer:
     """Implements `store.undo.Restorer`.
 
-    Within one change items may have taken each other's slugs, or come to stand below each other. So slugs are given
-    up first, and places in the tree are settled last.
+    Within one change items may have taken each other's slugs, or come to stand below each other. So slugs and places in
+    the tree are given up first, and the paths worked out last.
     """
 
     def prepare(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
-        """Give up the slugs that the change gave."""
-        ids = [int(each.object) for each in objects if each.after is not None and "slug" in each.after]
-        connection.execute(update(items).where(items.c.id.in_(ids)).values(slug=""))
+        """Give up the slugs and the places in the tree that the change gave."""
+        for name, given_up in (("slug", literal("")), ("parent", -items.c.id)):
+            ids = [int(each.object) for each in objects if each.after is not None and name in each.after]
+            connection.execute(update(items).where(items.c.id.in_(ids)).values({name: given_up}))
 
     def restore(self, connection: Connection, change: ObjectChange, at: str) -> None:
         """Give an item the fields that it had, or remove what the change had made."""
