@@ -251,13 +251,32 @@ async def test_an_atomic_batch_waits_as_a_whole_for_a_person(walk: Walk) -> None
     assert sorted(each["kind"] for each in entry["objects"]) == ["page", "page", "pending_change"]
 
 
-async def test_an_approval_inside_an_atomic_batch_is_settled_with_it(walk: Walk) -> None:
-    """Approved once, it waits no more; taken back with the batch, it waits again."""
-    waiting = (await walk.rest("POST", "/pages", {"title": "Mine"}, role="author")).body["pending"]["id"]
+async def test_an_approval_is_no_part_of_an_atomic_batch(walk: Walk) -> None:
+    """What is approved is its proposer's doing, which the one entry of the batch could not say; it waits on."""
+    waiting = (await batch(walk, create("One"), create("Two"), role="author", mode="atomic")).body["pending"]["id"]
     approve = part("POST", f"/pending/{waiting}/approve")
-    refused = await batch(walk, approve, part("GET", "/nowhere"), mode="atomic")
-    assert statuses(refused) == [424, 404]
+    refused = await batch(walk, create("Mine"), approve, mode="atomic")
+    assert statuses(refused) == [424, 409]
     assert (await walk.rest("GET", f"/pending/{waiting}")).body["state"] == "waiting"
-    assert statuses(await batch(walk, approve, mode="atomic")) == [200]
+    assert statuses(await batch(walk, create("Mine"), approve)) == [201, 200]
     assert (await walk.rest("GET", f"/pending/{waiting}")).body["state"] == "approved"
     assert (await walk.rest("POST", f"/pending/{waiting}/approve")).status == 409
+
+
+async def test_an_undo_that_is_only_tried_is_not_noted(walk: Walk) -> None:
+    """A part of an atomic batch that is a preview leaves nothing, also not in what the journal says was undone."""
+    made = bodies(await batch(walk, create("One")))[0]
+    tried = part("POST", "/changes/undo", id=made["change_id"], dry_run=True)
+    done = await batch(walk, create("Two"), tried, mode="atomic")
+    assert statuses(done) == [201, 200]
+    assert (await walk.rest("GET", f"/changes/{done.change_id}")).body["undoes"] == []
+    assert (await walk.rest("GET", f"/changes/{made['change_id']}")).body["undone_by"] is None
+
+
+async def test_an_atomic_batch_has_one_idempotency_key(walk: Walk) -> None:
+    """A key of a part would promise what it cannot keep: it is refused, and nothing is made."""
+    before = dump_state(walk.data)
+    refused = await batch(walk, create("One", idempotency_key="same"), mode="atomic")
+    assert statuses(refused) == [400]
+    assert bodies(refused)[0]["data"]["details"][0]["path"] == "idempotency_key"
+    assert dump_state(walk.data) == before

@@ -12,6 +12,7 @@ from sitehand.errors import Problem
 from sitehand.guard.approvals import Rule
 from sitehand.guard.attribution import Attribution, Origin, attributed
 from sitehand.guard.gate import OWNER
+from sitehand.operations import changes
 from tests.promises.dumps import dump_state
 from tests.promises.walk import Reply, Walk, let_wait, open_walk
 
@@ -98,9 +99,9 @@ async def test_an_undo_that_comes_to_nothing_names_nothing(walk: Walk) -> None:
     """A thing that was made and taken away again: all of it undone is no change."""
     page = (await walk.rest("POST", "/pages", {"title": "Brief"})).body["id"]
     await walk.rest("DELETE", f"/pages/{page}", query={"force": "true"})
-    changes = (await walk.rest("GET", "/changes", query={"object": f"page:{page}"})).body["changes"]
-    assert len(changes) == 2
-    since = min(change["at"] for change in changes)
+    entries = (await walk.rest("GET", "/changes", query={"object": f"page:{page}"})).body["changes"]
+    assert len(entries) == 2
+    since = min(change["at"] for change in entries)
     before = dump_state(walk.data)
     done = await undo(walk, changes_since=since)
     assert (done.status, done.body["changed"], done.body["objects"]) == (200, False, [])
@@ -162,6 +163,41 @@ async def test_a_refused_undo_takes_nothing_back(walk: Walk) -> None:
         refused = await undo(walk, "editor", changes_since=since, idempotency_key="all")
         assert (refused.status, refused.code) == (409, "conflict")
         assert dump_state(walk.data) == before
+
+
+async def test_only_what_was_shown_is_approved(walk: Walk) -> None:
+    """An undo that waits would by now take back more than a person saw: it is refused, and both pages stay."""
+    first = (await walk.rest("POST", "/pages", {"title": "First"}, role="editor")).body
+    await let_wait(walk.service.settings, Rule(role="author"), Rule(role="admin", transition="delete"))
+    choice = {"changes_since": EVERYTHING, "caller": "key:2"}
+    waiting = await undo(walk, **choice)
+    assert waiting.status == 202, waiting.body
+    second = (await walk.rest("POST", "/pages", {"title": "Second"}, role="editor")).body
+    with pytest.raises(Problem, match="not what was shown"):
+        await as_owner(walk, "approve_change", {"id": waiting.body["pending"]["id"]})
+    for page in (first, second):
+        assert (await walk.rest("GET", f"/pages/{page['id']}")).status == 200
+
+
+async def test_an_undo_of_ones_own_can_be_approved(walk: Walk) -> None:
+    """What waits is no part of what it takes back."""
+    made = (await walk.rest("POST", "/pages", {"title": "Mine"}, role="editor")).body
+    await let_wait(walk.service.settings, Rule(role="editor"))
+    waiting = await undo(walk, "editor", changes_since=EVERYTHING)
+    assert waiting.status == 202, waiting.body
+    approved = await walk.rest("POST", f"/pending/{waiting.body['pending']['id']}/approve")
+    assert approved.status == 200, approved.body
+    assert (await walk.rest("GET", f"/pages/{made['id']}")).status == 404
+
+
+async def test_too_much_to_undo_at_once_is_refused(walk: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the number, and the way to go on; so that no undo holds all writers up for long."""
+    for title in ("One", "Two"):
+        await walk.rest("POST", "/pages", {"title": title}, role="editor")
+    monkeypatch.setattr(changes, "MAX_UNDONE", 1)
+    refused = await undo(walk, "editor", changes_since=EVERYTHING)
+    assert (refused.status, refused.code) == (400, "invalid_arguments")
+    assert "2 changes" in refused.body["message"]
 
 
 async def test_no_password_is_put_back(walk: Walk) -> None:

@@ -94,7 +94,9 @@ class BatchRunner:
             ended = ended or (_may_write(request) and await self._has_ended(ctx))
             if plan.atomic and answer.status >= FIRST_FAILURE:
                 raise _TakenBack(place, answers)
-            await ctx.report(place + 1, len(plan.parts), f"{place + 1} of {len(plan.parts)} parts")
+            # Inside a transaction nobody waits for a client that may not be reading: other writers wait for its end.
+            if not (plan.atomic or plan.arguments.dry_run):
+                await ctx.report(place + 1, len(plan.parts), f"{place + 1} of {len(plan.parts)} parts")
         return answers
 
     async def _has_ended(self, ctx: Context) -> bool:
@@ -108,6 +110,8 @@ class BatchRunner:
         """The answer to a part, and what later parts that refer to it see."""
         try:
             part = self._prepare(resolve_part(request, bodies))
+            if plan.atomic and "idempotency_key" in part.raw.values:
+                raise _own_idempotency_key()
             if plan.arguments.idempotency_key and not plan.atomic and not part.operation.reads:
                 part.raw.values.setdefault("idempotency_key", _name_part(plan, place))
             result = await self._gate.perform(
@@ -176,6 +180,15 @@ def _refuse_ended() -> tuple[Answer, None]:
 def _name_part(plan: BatchPlan, place: int) -> str:
     """The idempotency key of a part: it holds for this place in this very batch alone."""
     return f"{plan.arguments.idempotency_key}#{place}"
+
+
+def _own_idempotency_key() -> Problem:
+    return Problem(
+        Code.INVALID_ARGUMENTS,
+        "A part of an atomic batch has an idempotency key of its own.",
+        hint="Give the key to the batch: all of it is one write.",
+        details=[Detail(path="idempotency_key", expected="none", got="one")],
+    )
 
 
 def _own_credential(place: str) -> Problem:

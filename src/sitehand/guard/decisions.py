@@ -9,7 +9,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard import attribution
 from sitehand.guard.attribution import Origin
 from sitehand.guard.gate import Gate
-from sitehand.guard.writes import Approval, approval
+from sitehand.guard.writes import Approval, approval, is_atomic
 from sitehand.operation.context import Caller
 from sitehand.operation.write import Interim
 from sitehand.site.approvals import PendingLine, PendingRecord, PendingState
@@ -60,9 +60,16 @@ class Decisions:
     async def approve(self, pending_id: int, caller: Caller, note: str, *, dry_run: bool) -> Mapping[str, Any]:
         """Run it as its proposer's doing; the result is the operation's own.
 
-        Raises Problem: not_found; conflict when it does not wait any more, or is the approver's own;
-        revision_conflict when what it is based on was changed since; and whatever the operation raises.
+        Raises Problem: not_found; conflict when it does not wait any more, is the approver's own, or would be part of
+        an atomic batch; revision_conflict when what it is based on was changed since, or it would change more than was
+        shown; and whatever the operation raises.
         """
+        if is_atomic():
+            raise Problem(
+                Code.CONFLICT,
+                "What is approved is its proposer's doing, and no part of another's transaction.",
+                hint="Approve it by itself, or in a batch that is not atomic.",
+            )
         waiting: Waiting = await self._pending.find_waiting(pending_id)
         if waiting.caller == caller.id:
             raise Problem(

@@ -19,7 +19,7 @@ from sitehand.guard import attribution
 from sitehand.guard.attribution import Attribution
 from sitehand.operation.context import Caller, Context
 from sitehand.operation.declaration import Operation
-from sitehand.operation.difference import show_objects
+from sitehand.operation.difference import UNSHOWN_KINDS, show_objects
 from sitehand.operation.write import Interim
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import Input, iso
@@ -89,8 +89,8 @@ class Approvals(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """A person's word that a write may run: whose, the revisions (kind, id, revision) that it is given for, and what
-    writes it down in the transaction of the write, given the host's connection. `owners` is the owner's word.
+    """A person's word that a write may run: whose, the revisions (kind, id, revision) of the objects that it may touch,
+    and what writes it down in the transaction of the write, given the host's connection. `owners` is the owner's word.
     """
 
     by: str
@@ -126,6 +126,11 @@ approval: ContextVar[Approval | None] = ContextVar("sitehand_approval", default=
 def has_owners_word() -> bool:
     """Whether what runs was approved by the owner, whom no switch holds up."""
     return (word := approval.get()) is not None and word.owners
+
+
+def is_atomic() -> bool:
+    """Whether a batch in one transaction is running, and not only tried."""
+    return (whole := _whole.get()) is not None and not whole.dry_run
 
 
 def is_whole() -> bool:
@@ -208,6 +213,8 @@ class Writes:
                     if outer and outer.dry_run:  # for the parts that follow; all goes with the whole
                         closing.commit(by)
                     return _Decided(Interim(200, make_plan(objects, result, base), result))
+                if approved:
+                    _refuse_others(approved, objects)
                 reason = watch(objects) if objects else None
                 if reason and outer is None:
                     return _Decided(make_plan(objects, result, base), reason)
@@ -259,6 +266,18 @@ class Writes:
         if leads:
             return lambda objects: leads.reasons[0] if leads.reasons else None
         return self._approvals.watch(ctx.caller, operation)
+
+
+def _refuse_others(approved: Approval, objects: Sequence[ObjectChange]) -> None:
+    """Raise Problem(revision_conflict) when other objects are touched than a person was shown."""
+    shown = {(kind, object_id) for kind, object_id, _ in approved.revisions}
+    touched = {(each.kind, each.object) for each in objects if each.revision_before and each.kind not in UNSHOWN_KINDS}
+    if touched != shown:
+        raise Problem(
+            Code.REVISION_CONFLICT,
+            "What would be changed now is not what was shown for approval. Nothing was changed.",
+            hint="Reject it, and let it be proposed again.",
+        )
 
 
 def attribute(ctx: Context, operation: Operation, arguments: Input, request_id: str) -> Attribution:

@@ -12,6 +12,8 @@ from sitehand.operation.declaration import operation
 from sitehand.site.changes import ChangeFilter, ChangePage, ChangeRecord, ObjectShown
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment
 
+MAX_UNDONE = 500
+"""Changes that one undo takes back: meanwhile no other writer does anything."""
 Door = Literal["rest", "mcp", "admin", "cli", "site"]
 
 
@@ -121,6 +123,12 @@ async def _find_changes(ctx: Context, choice: UndoChoice) -> Sequence[int]:
     ids = await ctx.services.changes.find(caller=whose, request_id=choice.request_id, since=choice.changes_since)
     if not ids:
         raise Problem(Code.NOT_FOUND, "There are no such changes.", hint="list_changes shows what there is.")
+    if len(ids) > MAX_UNDONE:
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"That would take back {len(ids)} changes; {MAX_UNDONE} are the most at once.",
+            hint="Undo the latest first: name a later moment, then go further back.",
+        )
     return ids
 
 

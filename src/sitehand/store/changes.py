@@ -98,7 +98,7 @@ class ChangeTable:
         if request_id is not None:
             query = query.where(changes.c.request_id == request_id)
         if since is not None:
-            query = query.where(changes.c.at >= iso(since))
+            query = query.where(changes.c.at >= iso(since), changes.c.outcome != "pending")
         return [row.id for row in await self._database.fetch(query)]
 
     async def undo(self, change_ids: Sequence[int], now: datetime) -> Sequence[ObjectShown]:

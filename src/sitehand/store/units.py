@@ -86,6 +86,7 @@ class _Part(_Step):
     def __init__(self, unit: Unit, began_at: int) -> None:
         super().__init__(unit)
         self._began_at = began_at
+        self._undone = len(unit.undoes)
         self._open = True
 
     async def find_answer(self, key: str, fingerprint: str) -> bytes | None:
@@ -109,6 +110,7 @@ class _Part(_Step):
         """Take back what was not concluded."""
         if self._open:
             self._open = False
+            self._unit.undoes = self._unit.undoes[: self._undone]
             await self._unit.run(_return_to_savepoint)
 
 

@@ -156,6 +156,16 @@ async def test_progress_comes_as_an_event_stream(service: Service, era: str) -> 
     assert len(result["result"]["structuredContent"]["responses"]) == 3
 
 
+@pytest.mark.parametrize("together", [{"mode": "atomic"}, {"dry_run": True}], ids=["atomic", "preview"])
+async def test_no_transaction_waits_for_a_client(service: Service, together: dict[str, Any]) -> None:
+    """While a batch is one transaction, nothing is sent: a client that does not read would hold all writers up."""
+    message = batch_call(3, {"progressToken": "t1"})
+    message["params"]["arguments"] |= together
+    headers = {"X-API-Key": service.keys["admin"], "Accept": BOTH}
+    (result,) = read_events((await service.http.post(MCP, json=message, headers=headers)).text)
+    assert len(result["result"]["structuredContent"]["responses"]) == 3
+
+
 async def test_a_wish_for_progress_that_cannot_be_streamed_is_answered_plainly(service: Service) -> None:
     """A client that takes JSON alone, or a tool that reports nothing: no stream, and the result all the same."""
     message = batch_call(2, {"progressToken": 1})

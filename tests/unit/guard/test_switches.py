@@ -118,6 +118,23 @@ async def test_what_is_off_is_off_at_once_through_every_door(service: Service, o
     assert await ask(service, "POST", "/pages", title="x") == (201, "")
 
 
+async def test_the_list_of_tools_follows_at_once(service: Service, owner: Parts) -> None:
+    """An operation that is off is not listed, whether or not the list was asked for before; on again, it is."""
+
+    async def list_tools() -> set[str]:
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+        answer = await service.http.post(f"{BASE}/mcp", json=message, headers={"X-API-Key": service.keys["admin"]})
+        return {tool["name"] for tool in answer.json()["result"]["tools"]}
+
+    await owner.choices.set_off(["list_pages"])
+    some = await list_tools()
+    await owner.choices.set_off(["create_page"])
+    others = await list_tools()
+    await owner.choices.set_off([])
+    everything = await list_tools()
+    assert (everything - some, everything - others) == ({"list_pages"}, {"create_page"})
+
+
 async def test_a_pause_holds_every_write_up(service: Service, owner: Parts) -> None:
     """With Retry-After, for whoever asks again; reads go on, and the owner's own writes too."""
     await owner.choices.set_paused(True)

@@ -33,7 +33,6 @@ class ToolBox:
             **{operation.name: _describe(operation) for operation in gate.catalog},
             **{tool.name: _describe_raw(tool) for tool in shelf.tools},
         }
-        self._lists: dict[tuple[str, str], list[dict[str, Any]]] = {}
 
     def input_schema(self, name: str) -> Mapping[str, Any] | None:
         """The schema of a tool's arguments, or None for an unknown tool."""
@@ -42,12 +41,9 @@ class ToolBox:
 
     def list(self, caller: Caller) -> list[dict[str, Any]]:
         """What the caller may use, in the catalogue's order, then the plugins' raw tools."""
-        who = ("token" if caller.kind == "token" else "key", caller.role)
-        if who not in self._lists:
-            names = [operation.name for operation in self._gate.visible(caller)]
-            names += [tool.name for tool in self._raw.values() if feature_refusal(self._gate, caller, tool) is None]
-            self._lists[who] = [self._described[name] for name in names]
-        return self._lists[who]
+        names = [operation.name for operation in self._gate.visible(caller)]
+        names += [tool.name for tool in self._raw.values() if feature_refusal(self._gate, caller, tool) is None]
+        return [self._described[name] for name in names]
 
     async def call(self, call: McpCall, params: CallToolRequestParams) -> HandlerResult:
         """Run a tool. Its refusals are results; only an unknown name is a fault of the protocol."""
