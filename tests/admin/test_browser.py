@@ -134,6 +134,7 @@ async def test_the_keyboard_alone_is_enough(chromium: Browser, address: str) -> 
     """The first stop is the link past the navigation; the password field has the focus; Enter logs in."""
     page = await chromium.new_page()
     await page.goto(f"{address}{ROOT}/login")
+    await expect(page.get_by_label("Password")).to_be_focused()
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press("Enter")
     await page.wait_for_url(f"**{ROOT}/")
