@@ -1,3 +1,3 @@
 """Sitehand: lets assistants and scripts run a content site safely."""
 
-__version__ = "3.7.0"
+__version__ = "3.8.0"
