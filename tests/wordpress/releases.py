@@ -17,7 +17,8 @@ from tests.browser import require
 
 SUITES: Mapping[Dialect, str] = {Dialect.V6_8: "trixie", Dialect.V7_1: "sid"}
 """The Debian suite that has a release."""
-PACKAGES = ("wordpress", "wordpress-theme-twentytwentyfive")
+PACKAGES = ("wordpress", "wordpress-theme-twentytwentyfive", "libphp-phpmailer", "php-getid3")
+"""With the libraries that the package's files link to."""
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 TIMEOUT_SECONDS = 300
 
