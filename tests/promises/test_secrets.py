@@ -114,10 +114,10 @@ async def test_a_password_that_was_set_directly_is_hidden(walk: Walk) -> None:
     answers, exports = await check_hidden(walk, DIRECT, NEXT)
     record = (await walk.rest("GET", f"/changes/{changed.change_id}")).body
     (shown,) = [each for each in record["objects"] if each["kind"] == "page"]
-    assert shown["fields"] == [{"field": "password", "diff": "(not shown)"}]
+    assert shown["fields"] == [{"field": "password", "secret": "changed"}]
     assert record["arguments"]["password"] == "(hidden)"
     assert '"password": "(hidden)"' in exports
-    assert answers.count("(not shown)") > 3
+    assert answers.count('"secret"') > 3
 
 
 async def test_a_read_says_that_an_item_is_protected(walk: Walk) -> None:
@@ -164,7 +164,7 @@ async def test_a_proposed_password_is_hidden_while_it_waits_and_after(walk: Walk
     await check_hidden(walk, DIRECT, NEXT, PROPOSED)
     waiting = (await walk.rest("GET", f"/pending/{made}")).body
     assert waiting["arguments"]["password"] == "(hidden)"
-    assert {"field": "password", "diff": "(not shown)"} in waiting["preview"]["changes"][0]["fields"]
+    assert {"field": "password", "secret": "set"} in waiting["preview"]["changes"][0]["fields"]
 
     tried = await walk.rest("POST", f"/pending/{made}/approve", {"dry_run": True})
     assert (tried.status, PROPOSED in json.dumps(tried.body)) == (200, False)

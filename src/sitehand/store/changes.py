@@ -73,13 +73,19 @@ class ChangeTable:
         await self._complete(lines)
         return ChangePage(changes=lines, next_cursor=page[-1].id if len(rows) > wanted.limit else None)
 
-    async def get(self, change_id: int, caller: str | None) -> ChangeRecord:
-        """One change whole. Raises Problem(not_found), also for another caller's unless `caller` is None."""
+    async def get(self, change_id: int, caller: str | None, of: str | None = None) -> ChangeRecord:
+        """One change whole, or what became `of` one object ("page:12").
+
+        Raises Problem(not_found), also for another caller's unless `caller` is None.
+        """
         rows = await self._database.fetch(select(changes).where(changes.c.id == change_id))
         if not rows or (caller is not None and rows[0].caller != caller):
             raise not_found("change", change_id, self._explain_missing(change_id))
         columns = [changed_objects.c[name] for name in ("kind", "object", "label", "before", "after")]
         query = select(*columns).where(changed_objects.c.change_id == change_id).order_by(changed_objects.c.id)
+        if of is not None:
+            kind, _, object_id = of.partition(":")
+            query = query.where(changed_objects.c.kind == kind, changed_objects.c.object == object_id)
         objects = [read_object(row._asdict()) for row in await self._database.fetch(query)]
         undone = await self._database.fetch(UNDONE_BY, {"ids": [change_id]})
         record = {
