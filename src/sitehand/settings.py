@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from sitehand.site.addresses import read_authority, read_origin, to_ascii
+
 ScopeName = Annotated[str, Field(pattern=r"^[\x21\x23-\x5B\x5D-\x7E]{1,100}$")]
 """A scope token. Source: RFC 6749, 3.3."""
 
@@ -61,9 +63,25 @@ class Settings(BaseSettings):
     @classmethod
     def _check_url(cls, url: str) -> str:
         parts = urlsplit(url)
-        if url and (parts.scheme not in ("http", "https") or not parts.hostname):
+        if url and (parts.scheme not in ("http", "https") or read_authority(to_ascii(parts.netloc)) is None):
             raise ValueError("must begin with http:// or https:// and name a host")
         return url
+
+    @field_validator("allowed_hosts")
+    @classmethod
+    def _check_hosts(cls, hosts: list[str]) -> list[str]:
+        for host in hosts:
+            if host != "*" and read_authority(to_ascii(host)) is None:
+                raise ValueError(f"{host!r} is no host, such as example.org or example.org:8443")
+        return hosts
+
+    @field_validator("allowed_origins")
+    @classmethod
+    def _check_origins(cls, origins: list[str]) -> list[str]:
+        for origin in origins:
+            if origin != "*" and read_origin(to_ascii(origin.rstrip("/"))) is None:
+                raise ValueError(f"{origin!r} is no origin, such as https://example.org")
+        return origins
 
     @field_validator("broker_key")
     @classmethod

@@ -138,7 +138,7 @@ async def test_relevance_without_words_is_refused(host: Host) -> None:
 
 
 async def test_details_and_contexts(host: Host) -> None:
-    """A summary has no bodies; edit adds the raw text to what is there."""
+    """A summary has no bodies; edit adds the raw text to what is there, and of a password that there is one."""
     await host.posts.create(PostFields(title="A", content="B", excerpt="C", password="D"), "key:1")
     shapes = {}
     for detail in ("summary", "full"):
@@ -149,13 +149,13 @@ async def test_details_and_contexts(host: Host) -> None:
                 post["title"].get("raw"),
                 post.get("content", {}).get("raw"),
                 post.get("excerpt", {}).get("rendered"),
-                post.get("password"),
+                post.get("protected"),
             )
     assert shapes == {
         ("summary", "view"): (None, None, None, None),
-        ("summary", "edit"): ("A", None, None, "D"),
+        ("summary", "edit"): ("A", None, None, True),
         ("full", "view"): (None, None, "<p>C</p>", None),
-        ("full", "edit"): ("A", "B", "<p>C</p>", "D"),
+        ("full", "edit"): ("A", "B", "<p>C</p>", True),
     }
 
 

@@ -46,19 +46,39 @@ async def test_a_page_is_a_draft_by_default(host: Host) -> None:
 
 
 async def test_text_comes_back_byte_for_byte(host: Host) -> None:
-    """Raw text is what was written; the rendered form is safe; view leaves raw out."""
+    """Raw text is what was written, the password stays unread; the rendered form is safe; view leaves raw out."""
     fields = PageFields(title=RAW, content=RAW, excerpt=RAW, status="publish", password="key")
     page = await host.pages.create(fields, "key:1")
     edit = await host.pages.get(page["id"], "edit")
-    assert (edit["title"]["raw"], edit["content"]["raw"], edit["excerpt"]["raw"], edit["password"]) == (
-        *[RAW] * 3,
-        "key",
-    )
+    assert [edit["title"]["raw"], edit["content"]["raw"], edit["excerpt"]["raw"]] == [RAW] * 3
     assert edit["content"]["protected"]
+    assert (edit["protected"], "password" in edit) == (True, False)
     assert "<b>bold</b>" in edit["content"]["rendered"]
     assert "no()" not in edit["content"]["rendered"]
     view = await host.pages.get(page["id"], "view")
-    assert not {"raw", "password"} & {*view["title"], *view["content"], *view["excerpt"], *view}
+    assert not {"raw", "password", "protected"} & {*view["title"], *view}
+    assert "raw" not in {*view["content"], *view["excerpt"]}
+
+
+async def test_a_password_is_told_by_nothing(host: Host) -> None:
+    """The same one again is a change like another, so that no guess is told right."""
+    fields = PageFields(title="Members", password="key")
+    first, second = await host.pages.create(fields, "key:1"), await host.pages.create(fields, "key:1")
+    again = await host.pages.update(first["id"], PageFields(password="key"), "key:1")
+    other = await host.pages.update(second["id"], PageFields(password="other"), "key:1")
+    assert len({each["revision"] for each in (first, second, again, other)}) == 4
+
+
+async def test_an_empty_password_takes_the_protection_away(host: Host) -> None:
+    """And gives the page the revision of one that never had any; once more it changes nothing."""
+    page = await host.pages.create(PageFields(title="Members"), "key:1")
+    locked = await host.pages.update(page["id"], PageFields(password="key"), "key:1")
+    assert (await host.pages.get(page["id"], "edit"))["protected"]
+    for _ in range(2):
+        opened = await host.pages.update(page["id"], PageFields(password=""), "key:1")
+        assert (opened["content"]["protected"], opened["revision"]) == (False, page["revision"])
+    assert locked["revision"] != page["revision"]
+    assert (await host.pages.get(page["id"], "edit"))["protected"] is False
 
 
 async def test_posts_have_terms_and_stickiness(host: Host) -> None:

@@ -1,15 +1,20 @@
 """Passwords of pages, and other secrets, in what the journal and the queue tell: named, and never shown."""
 
 import io
+import itertools
 import json
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from sitehand.app import assemble
+from sitehand.hosts.builtin.passwords import opens
 from sitehand.store.export import Form, Span, export_changes
+from sitehand.store.tables import items
 from tests.promises.dumps import dump_stored
 from tests.promises.walk import Walk, open_walk
 
@@ -25,8 +30,8 @@ async def walk(tmp_path: Path) -> AsyncIterator[Walk]:
 
 
 async def collect_answers(walk: Walk) -> str:
-    """All that can be read of changes and of what waits, through both doors, by an admin and by the proposer."""
-    told: list[Any] = []
+    """All that can be read of changes, of what waits and of content, through both doors, by admin and proposer."""
+    told: list[Any] = await collect_content(walk)
     for role in ("admin", "author"):
         changes = (await walk.rest("GET", "/changes?limit=100", role=role)).body
         pending = (await walk.rest("GET", "/pending", role=role)).body
@@ -38,6 +43,31 @@ async def collect_answers(walk: Walk) -> str:
         told.append(await walk.service.tool("list_changes", {"limit": 100}, role=role))
         told.append(await walk.service.tool("list_pending", role=role))
     return json.dumps(told)
+
+
+async def collect_content(walk: Walk) -> list[Any]:
+    """Pages and posts as every read of them has them: in lists, one by one, by name, in batches, as resources."""
+    told: list[Any] = []
+    for role, noun in itertools.product(("admin", "author"), ("page", "post")):
+        lists = [
+            (await walk.rest("GET", f"/{noun}s?status=any,trash&per_page=100&context={query}", role=role)).body
+            for query in ("edit", "view", "edit&detail=summary", "edit&_fields=id,password,content")
+        ]
+        told += lists
+        for secret in (DIRECT, NEXT, PROPOSED, BATCHED, UNDONE):
+            found = (await walk.rest("GET", f"/{noun}s?search={secret}&context=edit", role=role)).body
+            assert found == [], "a password is no word to search for"
+        for item in lists[0]:
+            path = f"/{noun}s/{item['id']}?context=edit"
+            paths = (path, f"{path}&_fields=password")
+            batch = {"requests": [{"method": "GET", "path": each} for each in paths]}
+            told.append((await walk.rest("GET", path, role=role)).body)
+            told.append((await walk.rest("POST", "/batch", batch, role=role)).body)
+            told.append(await walk.service.tool(f"get_{noun}", {"id": item["id"], "context": "edit"}, role=role))
+            resource = {"uri": f"sitehand://{noun}s/{item['id']}"}
+            told.append(await walk.service.rpc("resources/read", resource, role=role))
+        told.append(await walk.service.tool(f"list_{noun}s", {"context": "edit", "detail": "full"}, role=role))
+    return told
 
 
 async def collect_exports(walk: Walk) -> str:
@@ -56,13 +86,16 @@ async def collect_exports(walk: Walk) -> str:
 
 
 async def check_hidden(walk: Walk, *secrets: str) -> tuple[str, str]:
-    """The answers and the exports, in which no secret stands although each is stored. The look is not in vain."""
+    """The answers and the exports, in which no secret stands, and nothing of those that are stored sealed."""
     answers, exports = await collect_answers(walk), await collect_exports(walk)
-    stored = str(dump_stored(walk.data))
+    stored = dump_stored(walk.data)
     for secret in secrets:
-        assert secret in stored, secret
         assert secret not in answers, secret
         assert secret not in exports, secret
+        kept = {name for name, rows in stored.items() if secret in str(rows)}
+        assert kept <= {"pending_changes", "changed_objects"}, "only what waits is kept as it was sent"
+    for sealed in re.findall("sha256:[0-9a-f]{32}:[0-9a-f]{64}", str(stored)):
+        assert sealed not in answers + exports
     return answers, exports
 
 
@@ -81,10 +114,46 @@ async def test_a_password_that_was_set_directly_is_hidden(walk: Walk) -> None:
     answers, exports = await check_hidden(walk, DIRECT, NEXT)
     record = (await walk.rest("GET", f"/changes/{changed.change_id}")).body
     (shown,) = [each for each in record["objects"] if each["kind"] == "page"]
-    assert shown["fields"] == [{"field": "password", "diff": "(not shown)"}]
+    assert shown["fields"] == [{"field": "password", "secret": "changed"}]
     assert record["arguments"]["password"] == "(hidden)"
     assert '"password": "(hidden)"' in exports
-    assert answers.count("(not shown)") > 3
+    assert answers.count('"secret"') > 3
+
+
+async def test_a_read_says_that_an_item_is_protected(walk: Walk) -> None:
+    """To those who edit it, instead of the password, which no list of fields brings back, nor its deletion."""
+    page = (await walk.rest("POST", "/pages", {"title": "Members", "password": DIRECT})).body
+    assert DIRECT not in json.dumps(page)
+    read = (await walk.rest("GET", f"/pages/{page['id']}?context=edit")).body
+    assert (read["protected"], "password" in read) == (True, False)
+    assert (await walk.rest("GET", f"/pages/{page['id']}?context=edit&_fields=password")).body == {}
+    assert (await walk.rest("GET", f"/pages?password={DIRECT}")).status == 400
+    deleted = (await walk.rest("DELETE", f"/pages/{page['id']}?force=true")).body
+    assert (deleted["previous"]["protected"], DIRECT in json.dumps(deleted)) == (True, False)
+
+
+async def test_a_guess_at_a_password_learns_nothing(walk: Walk) -> None:
+    """To write the right one is a change like writing a wrong one, also when it is only tried."""
+    page = (await walk.rest("POST", "/pages", {"title": "Members", "password": DIRECT})).body["id"]
+    told = []
+    for guess in (DIRECT, NEXT):
+        plan = (await walk.rest("PATCH", f"/pages/{page}", {"password": guess, "dry_run": True})).body
+        fields = plan["changes"][0]["fields"]
+        told.append((plan["changed"], fields))
+    assert told[0] == told[1]
+    assert told[0][0] is True
+
+
+async def test_a_password_of_an_older_release_comes_back_sealed(walk: Walk) -> None:
+    """What the journal of then has in plain is put back so that it opens what it opened, and cannot be read."""
+    page = (await walk.rest("POST", "/pages", {"title": "Members"})).body["id"]
+    parts = assemble(walk.service.settings)
+    await parts.database.transact(lambda connection: connection.execute(update(items).values(password=DIRECT)))
+    await parts.close()
+    opened = await walk.rest("PATCH", f"/pages/{page}", {"password": ""})
+    assert (await walk.rest("POST", "/changes/undo", {"id": opened.change_id})).status == 200
+    (row,) = dump_stored(walk.data)["items"]
+    assert (opens(row["password"], DIRECT), DIRECT in str(row)) == (True, False)
 
 
 async def test_a_proposed_password_is_hidden_while_it_waits_and_after(walk: Walk) -> None:
@@ -95,7 +164,7 @@ async def test_a_proposed_password_is_hidden_while_it_waits_and_after(walk: Walk
     await check_hidden(walk, DIRECT, NEXT, PROPOSED)
     waiting = (await walk.rest("GET", f"/pending/{made}")).body
     assert waiting["arguments"]["password"] == "(hidden)"
-    assert {"field": "password", "diff": "(not shown)"} in waiting["preview"]["changes"][0]["fields"]
+    assert {"field": "password", "secret": "set"} in waiting["preview"]["changes"][0]["fields"]
 
     tried = await walk.rest("POST", f"/pending/{made}/approve", {"dry_run": True})
     assert (tried.status, PROPOSED in json.dumps(tried.body)) == (200, False)
@@ -153,7 +222,9 @@ async def test_the_hashes_of_keys_are_hidden(walk: Walk) -> None:
     stored = dump_stored(walk.data)
     hashes = [row["secret_sha256"] for table in ("api_keys", "retired_secrets") for row in stored[table]]
     assert len(hashes) == 5
-    answers, exports = await check_hidden(walk, *hashes)
+    answers, exports = await check_hidden(walk)
+    for hashed in hashes:
+        assert hashed not in answers + exports
     for value in (key["value"], rotated["value"]):
         assert value not in answers + exports + str(stored)
 

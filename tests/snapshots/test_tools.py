@@ -20,7 +20,7 @@ from sitehand.operation.schema import input_schema
 
 FOLDER = Path(__file__).parent / "tools"
 CATALOG = Catalog(collect(OPERATION_MODULES))
-MAX_AVERAGE_BYTES = 450
+MAX_AVERAGE_BYTES = 475
 """A model pays for each byte of `tools/list` on every connection."""
 
 
@@ -68,7 +68,7 @@ def test_tools_are_listed_in_the_catalogues_order() -> None:
 
 
 def test_the_list_is_cheap_to_read() -> None:
-    """Without output schemas a tool costs less than 450 bytes on average."""
+    """Without output schemas a tool costs less than 475 bytes on average."""
     sizes = [
         len(json.dumps({key: value for key, value in tool.items() if key != "outputSchema"}, separators=(",", ":")))
         for tool in TOOLS.values()

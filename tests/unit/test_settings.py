@@ -97,3 +97,17 @@ def test_a_list_that_is_no_json_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("SITEHAND_ALLOWED_HOSTS", "a.example")
     with pytest.raises(SettingsError, match="allowed_hosts"):
         Settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("allowed_hosts", ["a.example", "https://a.example"]), ("allowed_hosts", ["a.example."])),
+        *(("allowed_origins", ["a.example"]), ("allowed_origins", ["https://a.example/path"])),
+        *(("url", "https://user@a.example"), ("url", "https://a.example:0"), ("url", "https://a\u202eb.example")),
+    ],
+)
+def test_what_no_request_could_match_is_refused(name: str, value: object) -> None:
+    """A host that is none, an origin that is none, an address with a user in it."""
+    with pytest.raises(ValidationError, match=name):
+        Settings.model_validate({name: value})

@@ -1,18 +1,18 @@
 """The fields of changed objects as a screen shows them: values as text, diffs line by line."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sitehand.site.changes import FieldShown, ObjectShown
+from sitehand.operation.excerpt import NamedPart
+from sitehand.operation.schema import from_strings, parse
+from sitehand.site.changes import Cut, FieldShown, ObjectShown, Part
 
 LINE_CLASSES = {"+": "added", "-": "removed"}
 SIGNS = (*LINE_CLASSES, " ")
 FIRST = ("title", "name", "label", "status", "content", "excerpt")
 EMPTY = frozenset({"", "0", "false", "[]", "{}"})
 """Values of a new or deleted object that go without saying."""
-UNSHOWN = "(not shown)"
-"""What stands in place of a secret's difference. Source: `operation/difference.py`."""
 
 
 class DiffLine(NamedTuple):
@@ -23,34 +23,45 @@ class DiffLine(NamedTuple):
 
 
 class FieldRow(NamedTuple):
-    """A field: its name, its values as text (None where there is none), or the lines of its diff."""
+    """A field: its name, its values as text (None where there is none), or the lines of its diff, or what was done to a
+    secret; how much of it there is when it was cut.
+    """
 
     name: str
-    before: str | None
-    after: str | None
-    lines: Sequence[DiffLine]
+    before: str | None = None
+    after: str | None = None
+    lines: Sequence[DiffLine] = ()
+    secret: str = ""
+    cut: Cut | None = None
+
+
+def read_part(query: Mapping[str, str]) -> Part | None:
+    """The part of a difference that an address names. Raises Problem(invalid_arguments)."""
+    given = {name: [query[name]] for name in NamedPart.model_fields if name in query}
+    return parse(NamedPart, from_strings(NamedPart, given)).read()
 
 
 def list_fields(shown: ObjectShown) -> list[FieldRow]:
     """The fields of an object, what people look for first; of new and deleted objects those that say something."""
     rows = [make_row(field) for field in shown["fields"]]
     if shown["action"] != "update":
-        rows = [row for row in rows if row.lines or (row.before or row.after or "") not in EMPTY]
+        rows = [row for row in rows if row.lines or row.secret or (row.before or row.after or "") not in EMPTY]
     return sorted(rows, key=lambda row: FIRST.index(row.name) if row.name in FIRST else len(FIRST))
 
 
 def make_row(field: FieldShown) -> FieldRow:
-    """One field; without values and lines when it is a secret."""
-    if field.get("diff") == UNSHOWN:
-        return FieldRow(field["field"], None, None, ())
+    """One field."""
+    name, cut = field["field"], field.get("cut")
+    if "secret" in field:
+        return FieldRow(name, secret=field["secret"])
     if "diff" in field:
-        return FieldRow(field["field"], None, None, split_diff(field["diff"]))
+        return FieldRow(name, lines=split_diff(field["diff"].removesuffix("\n") if cut else field["diff"]), cut=cut)
     before, after = (_tell(field[side]) if side in field else None for side in ("before", "after"))
-    return FieldRow(field["field"], before, after, ())
+    return FieldRow(name, before, after, cut=cut)
 
 
 def split_diff(diff: str) -> list[DiffLine]:
-    """The lines of a unified diff, and those without a sign, which tell that something is not shown."""
+    """The lines of a unified diff, and those without a sign: what is left of a line that was cut, or a remark."""
     return [
         DiffLine(line[1:] if line[:1] in SIGNS else line, LINE_CLASSES.get(line[:1], "same"))
         for line in diff.split("\n")

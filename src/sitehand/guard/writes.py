@@ -20,6 +20,7 @@ from sitehand.guard.attribution import Attribution
 from sitehand.operation.context import Caller, Context
 from sitehand.operation.declaration import Operation
 from sitehand.operation.difference import UNSHOWN_KINDS, show_objects
+from sitehand.operation.excerpt import cut_objects
 from sitehand.operation.write import Interim
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import Input, iso
@@ -212,7 +213,7 @@ class Writes:
                 if dry_run:
                     if outer and outer.dry_run:  # for the parts that follow; all goes with the whole
                         closing.commit(by)
-                    return _Decided(Interim(200, make_plan(objects, result, base), result))
+                    return _Decided(Interim(200, cut_plan(make_plan(objects, result, base), more=False), result))
                 if approved:
                     _refuse_others(approved, objects)
                 reason = watch(objects) if objects else None
@@ -235,7 +236,7 @@ class Writes:
             pending = await self._approvals.propose(
                 by, operation, arguments, plan=decided.answer, reason=decided.waits_for
             )
-            answer = {"pending": pending, "preview": decided.answer}
+            answer = {"pending": pending, "preview": cut_plan(decided.answer)}
             await transaction.conclude(lambda closing: _keep_pending(closing, by, answer))
         return Interim(202, answer)
 
@@ -332,13 +333,18 @@ def fingerprint(operation: Operation, arguments: Input) -> str:
 
 
 def make_plan(objects: Sequence[ObjectChange], result: Any, base: str | None) -> dict[str, Any]:
-    """What a write would do: each object's fields before and after, what the site would say of it, and on what
-    revision it is based.
+    """What a write would do: each object's fields before and after in full, what the site would say of it, and on
+    what revision it is based.
     """
     warnings = result.get("notices", []) if isinstance(result, Mapping) else []
     shown = show_objects(objects)
     changed = bool(objects) or bool(isinstance(result, Mapping) and result.get("changed"))
     return {"dry_run": True, "changed": changed, "changes": shown, "warnings": warnings, "revision": base}
+
+
+def cut_plan(plan: Mapping[str, Any], *, more: bool = True) -> dict[str, Any]:
+    """The plan as an answer has it: long differences are cut, and `more` of them can be asked for."""
+    return {**plan, "changes": cut_objects(plan["changes"], more=more)}
 
 
 def complete(result: Any, *, changed: bool, change_id: int | None) -> Any:

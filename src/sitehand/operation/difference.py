@@ -1,8 +1,8 @@
-"""Changed objects as people and models read them: fields before and after, long texts as a diff."""
+"""Changed objects as people and models read them: fields before and after, long texts as a diff, nothing secret."""
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -11,8 +11,9 @@ from sitehand.site.changes import FieldShown, ObjectChange, ObjectShown
 SHORT = 200
 """Characters of a text that is shown whole."""
 MAX_LINES = 2000
-"""Lines on each side that are compared; the time for it grows with their square."""
-MAX_DIFF = 20_000
+"""Lines on each side that are compared; the time for it grows with their square. More are shown one side after the
+other.
+"""
 HEAD = 2
 """Lines of a unified diff that name its two sides."""
 HIDDEN: Mapping[str, frozenset[str]] = {
@@ -21,6 +22,8 @@ HIDDEN: Mapping[str, frozenset[str]] = {
     "page": frozenset({"password"}),
     "post": frozenset({"password"}),
 }
+SECRET_SETTINGS = ("owner_password", "broker")
+"""Settings whose change is told, and whose values are not."""
 UNSHOWN_KINDS = frozenset({"retired_secret"})
 UNSHOWN_FIELDS = frozenset({"revision", "modified", "floating_date", "status_before_trash", "import_source"})
 """What follows from the rest, or is of no interest to who reads."""
@@ -32,25 +35,39 @@ def show_objects(objects: Iterable[ObjectChange]) -> list[ObjectShown]:
     return [show_object(each) for each in objects if each.kind not in UNSHOWN_KINDS]
 
 
+def hidden_fields(kind: str, object_id: str) -> frozenset[str]:
+    """The fields of an object that hold secrets."""
+    if kind == "setting":
+        return frozenset({"value"} if object_id in SECRET_SETTINGS else ())
+    return HIDDEN.get(kind, frozenset())
+
+
 def show_object(change: ObjectChange) -> ObjectShown:
     """What became of one object."""
-    hidden = HIDDEN.get(change.kind, frozenset())
+    hidden = hidden_fields(change.kind, change.object)
     before, after = change.before or {}, change.after or {}
     names = [name for name in dict.fromkeys(chain(before, after)) if name not in UNSHOWN_FIELDS and name != "id"]
+    fields = [(_show_secret if name in hidden else _show_field)(name, before, after) for name in names]
     return ObjectShown(
         kind=change.kind,
         id=change.object,
         label=change.label,
         action=change.action,
-        fields=[_show_field(name, before, after, hidden=name in hidden) for name in names],
+        fields=[field for field in fields if field],
         revision_before=change.revision_before,
         revision_after=change.revision_after,
     )
 
 
-def _show_field(name: str, before: Mapping[str, Any], after: Mapping[str, Any], *, hidden: bool) -> FieldShown:
-    if hidden:
-        return FieldShown(field=name, diff="(not shown)")
+def _show_secret(name: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> FieldShown | None:
+    """Whether a secret was set, changed or removed: never what it is or was, nor how long. None when there is none."""
+    had, has = bool(before.get(name)), bool(after.get(name))
+    if not had and not has:
+        return None
+    return FieldShown(field=name, secret="changed" if had and has else "set" if has else "removed")
+
+
+def _show_field(name: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> FieldShown:
     old, new = before.get(name), after.get(name)
     if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > SHORT:
         return FieldShown(field=name, diff=write_diff(old, new))
@@ -69,12 +86,19 @@ def write_diff(old: str, new: str) -> str:
         return "" if old == new else "Only line breaks differ."
     same = _count_same(before, after)
     same_end = _count_same(before[same:][::-1], after[same:][::-1])
-    before, after = ([*lines[max(0, same - 2) : len(lines) - max(0, same_end - 2)]] for lines in (before, after))
-    if max(len(before), len(after)) > MAX_LINES:
-        return f"{len(before)} lines became {len(after)} lines."
-    lines = list(difflib.unified_diff(before, after, lineterm="", n=2))[HEAD:]
-    text = "\n".join(line for line in lines if not line.startswith("@@"))
-    return text if len(text) <= MAX_DIFF else text[:MAX_DIFF] + "\n…"
+    around = before[max(0, same - 2) : same], before[len(before) - same_end :][:2]
+    old_lines, new_lines = (lines[same : len(lines) - same_end] for lines in (before, after))
+    if max(len(old_lines), len(new_lines)) > MAX_LINES:
+        return "\n".join(_replace_lines(old_lines, new_lines, *around))
+    old_side, new_side = ([*around[0], *lines, *around[1]] for lines in (old_lines, new_lines))
+    compared = list(difflib.unified_diff(old_side, new_side, lineterm="", n=2))[HEAD:]
+    return "\n".join(line for line in compared if not line.startswith("@@"))
+
+
+def _replace_lines(old: list[str], new: list[str], ahead: list[str], behind: list[str]) -> Iterator[str]:
+    """The plain difference, for which nothing is compared: all that was there, then all that is."""
+    for sign, lines in ((" ", ahead), ("-", old), ("+", new), (" ", behind)):
+        yield from (sign + line for line in lines)
 
 
 def _break_lines(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
+from sitehand.operation.excerpt import NamedPart, cut_objects
 from sitehand.operation.write import WriteOptions, object_of
 from sitehand.site.approvals import PendingLine, PendingRecord, PendingState
 from sitehand.site.values import UNSET, Id, Input
@@ -18,8 +19,8 @@ class PendingQuery(Input):
     state: PendingState = UNSET
 
 
-class PendingId(Input):
-    """One of them."""
+class PendingId(NamedPart):
+    """One of them, or what follows of a difference that was cut."""
 
     id: Id
 
@@ -52,7 +53,9 @@ async def list_pending(ctx: Context, query: PendingQuery) -> PendingList:
 @operation("GET /pending/{id}", category="site", access="read", everyone=True)
 async def get_pending(ctx: Context, wanted: PendingId) -> PendingRecord:
     """Read a waiting change, with what it would do."""
-    return await ctx.services.decisions.get(wanted.id, ctx.caller)
+    pending = await ctx.services.decisions.get(wanted.id, ctx.caller)
+    pending["preview"]["changes"] = cut_objects(pending["preview"]["changes"], wanted.read())
+    return pending
 
 
 @operation(

@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.context import OWNER_ID, Context
 from sitehand.operation.declaration import operation
+from sitehand.operation.excerpt import NamedPart, cut_objects
 from sitehand.site.changes import ChangeFilter, ChangePage, ChangeRecord, ObjectShown
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment
 
@@ -31,8 +32,8 @@ class ChangeQuery(Input):
     limit: int = Field(20, ge=1, le=100)
 
 
-class ChangeId(Input):
-    """One change."""
+class ChangeId(NamedPart):
+    """One change, or what follows of a difference that was cut."""
 
     id: Id
 
@@ -75,7 +76,11 @@ async def list_changes(ctx: Context, query: ChangeQuery) -> ChangePage:
 @operation("GET /changes/{id}", category="site", access="read", everyone=True)
 async def get_change(ctx: Context, wanted: ChangeId) -> ChangeRecord:
     """Read one change, with a diff of each object."""
-    return await ctx.services.changes.get(wanted.id, None if _is_admin(ctx) else ctx.caller.id)
+    part = wanted.read()
+    whose = None if _is_admin(ctx) else ctx.caller.id
+    change = await ctx.services.changes.get(wanted.id, whose, part.object if part else None)
+    change["objects"] = cut_objects(change["objects"], part)
+    return change
 
 
 @operation(
@@ -95,7 +100,7 @@ async def undo_change(ctx: Context, choice: UndoChoice) -> Undone:
         change = await ctx.services.changes.get(change_id, None if _is_admin(ctx) else ctx.caller.id)
         _require_right(ctx, change)
     objects = await ctx.services.changes.undo(ids, ctx.now)
-    return Undone(undone=ids, objects=objects)
+    return Undone(undone=ids, objects=cut_objects(objects))
 
 
 def _require_one_way(choice: UndoChoice) -> None:

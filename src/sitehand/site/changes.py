@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NotRequired
+from typing import Any, Literal, NamedTuple, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -32,17 +32,46 @@ class ObjectChange:
         return "delete" if self.after is None else "update"
 
 
+class Part(NamedTuple):
+    """A place in what became of an object: the object ("page:12"), one of its fields, and characters to skip."""
+
+    object: str
+    field: str
+    offset: int
+
+
+class NextPart(TypedDict):
+    """What to add to the same call for what follows: `part` is the object and its field ("page:12.content")."""
+
+    part: str
+    offset: int
+
+
+class Cut(TypedDict):
+    """How much of a text is there: `shown` characters from `offset` on, of `of`."""
+
+    offset: int
+    shown: int
+    of: int
+    next: NotRequired[NextPart]
+
+
 class FieldShown(TypedDict):
-    """A field before and after; of a long text the lines that differ, as a unified diff."""
+    """A field before and after; of a long text the lines that differ, as a unified diff; of a secret, what was done.
+
+    `cut` is there when the text is not whole.
+    """
 
     field: str
+    secret: NotRequired[Literal["set", "changed", "removed"]]
+    cut: NotRequired[Cut]
     before: NotRequired[Any]
     after: NotRequired[Any]
     diff: NotRequired[str]
 
 
 class ObjectShown(TypedDict):
-    """What became of an object. Secrets are named, and never shown."""
+    """What became of an object."""
 
     kind: str
     id: str

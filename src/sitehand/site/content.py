@@ -40,7 +40,10 @@ class Notice(TypedDict):
 
 
 class Item(TypedDict):
-    """What pages and posts have in common. Dates are UTC; 0 stands for none in ids."""
+    """What pages and posts have in common. Dates are UTC; 0 stands for none in ids.
+
+    `protected`, in the context `edit`, says that visitors need a password, which can be written and never read.
+    """
 
     id: int
     date: str
@@ -55,7 +58,7 @@ class Item(TypedDict):
     author: int
     featured_media: int
     revision: str
-    password: NotRequired[str]
+    protected: NotRequired[bool]
     notices: NotRequired[list[Notice]]
 
 
@@ -125,7 +128,7 @@ class ItemFields(Input):
     date: Moment = UNSET
     author: Id = UNSET
     featured_media: IdOrNone = UNSET
-    password: str = Field(default=NOT_GIVEN, max_length=255)
+    password: str = Field(default=NOT_GIVEN, max_length=255, description="write-only; empty removes it")
 
 
 class PageFields(ItemFields):

@@ -12,13 +12,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, text
 
+from sitehand.operation.difference import SECRET_SETTINGS
 from sitehand.site.changes import ObjectChange
 from sitehand.store import tables
 from sitehand.store.revision import name_state
 
 Row = dict[str, Any]
-SECRET_SETTINGS = ("owner_password", "broker")
-"""Settings whose change is noted, and whose values are not."""
 UNTRACKED_SETTINGS = ("session_secret", "journal_anchor")
 
 

@@ -74,8 +74,11 @@ class ChangeTable:
         await self._complete(lines)
         return ChangePage(changes=lines, next_cursor=page[-1].id if len(rows) > wanted.limit else None)
 
-    async def get(self, change_id: int, caller: str | None) -> ChangeRecord:
-        """One change whole. Raises Problem(not_found), also for another caller's unless `caller` is None."""
+    async def get(self, change_id: int, caller: str | None, of: str | None = None) -> ChangeRecord:
+        """One change whole, or what became `of` one object ("page:12").
+
+        Raises Problem(not_found), also for another caller's unless `caller` is None.
+        """
         rows = await self._database.fetch(select(changes).where(changes.c.id == change_id))
         if not rows or (caller is not None and rows[0].caller != caller):
             raise not_found("change", change_id, self._explain_missing(change_id))
@@ -83,7 +86,7 @@ class ChangeTable:
         record = {
             **_show(rows[0]),
             "arguments": json.loads(rows[0].arguments),
-            "objects": await asyncio.to_thread(self._show_objects, change_id),
+            "objects": await asyncio.to_thread(self._show_objects, change_id, of),
             "undone_by": undone[0].by_id if undone else None,
         }
         return cast(ChangeRecord, record)
@@ -110,9 +113,9 @@ class ChangeTable:
             unit.undoes += change_ids
         return show_objects(await self._database.transact(work))
 
-    def _show_objects(self, change_id: int) -> Sequence[ObjectShown]:
+    def _show_objects(self, change_id: int, of: str | None) -> Sequence[ObjectShown]:
         with self._database.snapshot() as connection:
-            return show_objects(read_changed(connection, change_id))
+            return show_objects(read_changed(connection, change_id, of))
 
     def _explain_missing(self, change_id: int) -> str:
         with self._database.look_up() as looking:

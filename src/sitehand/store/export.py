@@ -14,9 +14,8 @@ from typing import Any, Literal, TextIO
 
 from sqlalchemy import ColumnElement, Connection
 
-from sitehand.operation.difference import HIDDEN, UNSHOWN_KINDS
+from sitehand.operation.difference import UNSHOWN_KINDS, hidden_fields
 from sitehand.site.values import UNSET, Input, Moment, iso
-from sitehand.store.capture import SECRET_SETTINGS
 from sitehand.store.journal import count_entries, read_object, walk_entries, walk_objects
 from sitehand.store.tables import changes
 
@@ -125,7 +124,7 @@ def _hide(kind: str, object_id: str, side: dict[str, Any] | None) -> dict[str, A
     """The fields of an object, in place of each secret one a word; of an empty password there is nothing to hide."""
     if side is None:
         return None
-    hidden = {"value"} if kind == "setting" and object_id in SECRET_SETTINGS else HIDDEN.get(kind, frozenset())
+    hidden = hidden_fields(kind, object_id)
     return {name: HIDDEN_VALUE if name in hidden and value else value for name, value in side.items()}
 
 

@@ -104,20 +104,17 @@ def count_entries(connection: Connection, *where: ColumnElement[bool]) -> int:
     return int(connection.execute(select(func.count()).select_from(changes).where(*where)).scalar_one())
 
 
-def walk_objects(connection: Connection, change_id: int) -> Iterator[dict[str, Any]]:
-    """The objects of an entry with their long texts, in the order in which they changed, a few at a time."""
-    query = select_objects(change_id).execution_options(yield_per=OBJECTS_AT_ONCE)
+def walk_objects(connection: Connection, change_id: int, of: str | None = None) -> Iterator[dict[str, Any]]:
+    """The objects of an entry with their long texts, in the order in which they changed, a few at a time.
+
+    `of` names one of them, such as `page:12`.
+    """
+    query = _select_objects(change_id, of).execution_options(yield_per=OBJECTS_AT_ONCE)
     with connection.execute(query) as rows:
         for part in rows.partitions(OBJECTS_AT_ONCE):
             stored = [row._asdict() for row in part]
             bodies = read_bodies(connection, find_hashes(stored))
             yield from (unfold_object(each, bodies) for each in stored)
-
-
-def select_objects(change_id: int) -> Select[Any]:
-    """The objects of an entry as they are stored, in the order in which they changed."""
-    columns = [changed_objects.c[name] for name in (*OBJECT_COLUMNS, "texts")]
-    return select(*columns).where(changed_objects.c.change_id == change_id).order_by(changed_objects.c.id)
 
 
 def find_hashes(rows: Iterable[Mapping[str, Any]]) -> set[str]:
@@ -140,9 +137,9 @@ def read_object(row: Mapping[str, Any]) -> ObjectChange:
     return ObjectChange(row["kind"], row["object"], row["label"], before, after, was, became)
 
 
-def read_changed(connection: Connection, change_id: int) -> list[ObjectChange]:
+def read_changed(connection: Connection, change_id: int, of: str | None = None) -> list[ObjectChange]:
     """The objects of an entry, in the order in which they changed."""
-    return [read_object(row) for row in walk_objects(connection, change_id)]
+    return [read_object(row) for row in walk_objects(connection, change_id, of)]
 
 
 def walk_entries(connection: Connection, *where: ColumnElement[bool]) -> Iterator[dict[str, Any]]:
@@ -166,6 +163,15 @@ def fold_object(connection: Connection, row: Mapping[str, Any]) -> dict[str, Any
         if found:
             stored[side], hashes[side] = json.dumps(folded, ensure_ascii=False), found
     return {**stored, "texts": json.dumps(hashes)} if hashes else stored
+
+
+def _select_objects(change_id: int, of: str | None) -> Select[Any]:
+    columns = [changed_objects.c[name] for name in (*OBJECT_COLUMNS, "texts")]
+    query = select(*columns).where(changed_objects.c.change_id == change_id).order_by(changed_objects.c.id)
+    if of is None:
+        return query
+    kind, _, object_id = of.partition(":")
+    return query.where(changed_objects.c.kind == kind, changed_objects.c.object == object_id)
 
 
 def _make_entry(change_id: int, by: Attribution) -> dict[str, Any]:

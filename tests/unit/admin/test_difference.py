@@ -1,9 +1,8 @@
 """Diffs as screens show them."""
 
-import pytest
-
-from sitehand.admin.difference import DiffLine, split_diff
-from sitehand.operation.difference import MAX_LINES, write_diff
+from sitehand.admin.difference import DiffLine, make_row, split_diff
+from sitehand.operation.difference import write_diff
+from sitehand.site.changes import Cut
 
 
 def test_each_line_has_its_class_and_no_sign() -> None:
@@ -13,13 +12,17 @@ def test_each_line_has_its_class_and_no_sign() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "last"),
-    [
-        ("a\n" * MAX_LINES, "b\n" * MAX_LINES, f"{MAX_LINES + 1} lines became {MAX_LINES + 1} lines."),
-        ("a" * 30_000, "b", "…"),
-    ],
-)
-def test_what_is_not_shown_is_told_in_whole_words(old: str, new: str, last: str) -> None:
+def test_a_remark_in_place_of_lines_is_told_in_whole_words() -> None:
     """Such a line has no sign that could be taken off."""
-    assert split_diff(write_diff(old, new))[-1] == DiffLine(last, "same")
+    one = "<p>" + "a" * 300 + ".</p>"
+    diff = write_diff(f"{one}<p>b</p>", f"{one}\n<p>b</p>")
+    assert split_diff(diff) == [DiffLine("Only line breaks differ.", "same")]
+
+
+def test_a_secret_and_a_cut_stand_beside_the_name() -> None:
+    """What was done to the one, how much there is of the other, whose last line is whole."""
+    cut = Cut(offset=0, shown=4, of=900)
+    secret = make_row({"field": "password", "secret": "set"})
+    assert (secret.secret, secret.lines) == ("set", ())
+    row = make_row({"field": "content", "diff": "-a\n+b\n", "cut": cut})
+    assert (row.cut, row.lines) == (cut, [DiffLine("a", "removed"), DiffLine("b", "added")])

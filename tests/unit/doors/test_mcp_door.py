@@ -60,6 +60,17 @@ async def test_only_post_is_taken(service: Service, method: str) -> None:
         ({"Origin": "http://evil.example"}, 403, "origin_forbidden"),
         ({"Origin": "null"}, 403, "origin_forbidden"),
         ({"Origin": "http://localhost.evil.example"}, 403, "origin_forbidden"),
+        ({"Host": "user@localhost"}, 421, "host_forbidden"),
+        ({"Host": "evil.example\\@localhost"}, 421, "host_forbidden"),
+        ({"Host": ""}, 421, "host_forbidden"),
+        ({"Host": "localhost."}, 421, "host_forbidden"),
+        ({"Host": "127.1"}, 421, "host_forbidden"),
+        ({"Origin": "http://user@localhost"}, 403, "origin_forbidden"),
+        ({"Origin": "http://evil.example\\@localhost"}, 403, "origin_forbidden"),
+        ({"Origin": "http://localhost/path"}, 403, "origin_forbidden"),
+        ({"Origin": "http://localhost."}, 403, "origin_forbidden"),
+        ({"Origin": "file://localhost"}, 403, "origin_forbidden"),
+        ({"Origin": ""}, 403, "origin_forbidden"),
     ],
 )
 async def test_foreign_hosts_and_origins_are_refused(
@@ -68,6 +79,15 @@ async def test_foreign_hosts_and_origins_are_refused(
     """A page of another site cannot reach the endpoint, whatever name it gives to this machine."""
     answer = await service.http.post(MCP, json=PING, headers={"X-API-Key": service.keys["admin"], **headers})
     assert (answer.status_code, answer.json()["error"]["data"]["code"]) == (status, code)
+
+
+@pytest.mark.parametrize("name", ["host", "origin"])
+async def test_two_of_a_kind_are_refused(service: Service, name: str) -> None:
+    """Also twice the same: which of them counts, each server on the way decides for itself."""
+    good = {"host": "127.0.0.1:8000", "origin": "http://127.0.0.1:8000"}
+    for names, status in ((["host", "origin"], 200), (["host", "origin", name], 421 if name == "host" else 403)):
+        headers = [("x-api-key", service.keys["admin"]), *((each, good[each]) for each in names)]
+        assert (await service.http.post(MCP, json=PING, headers=headers)).status_code == status
 
 
 async def test_known_hosts_and_origins_pass(tmp_path: Path) -> None:

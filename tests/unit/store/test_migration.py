@@ -8,13 +8,17 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
+from sitehand.hosts.builtin.passwords import is_plain, opens
+from sitehand.hosts.builtin.states import revision_of
 from sitehand.store.database import Database
-from sitehand.store.migration import migrate, newest_version, stored_version, upgrade
+from sitehand.store.migration import FOLDER, migrate, newest_version, stored_version, upgrade
 from sitehand.store.tables import metadata
 
 MIGRATE = """
@@ -31,6 +35,11 @@ async def main():
 
 asyncio.run(main())
 """
+
+OLD_ITEM = """INSERT INTO items (id, type, status, slug, date, modified, author, title, path, revision, password,
+    title_rendered, content, content_rendered, excerpt, excerpt_rendered)
+    VALUES (?, 'page', 'publish', ?, '2026-03-01T12:00:00Z', '2026-03-01T12:00:00Z', 1, 'Title', ?, '000000000000', ?,
+    'Title', '', '', '', '')"""
 
 
 def _shape(path: Path) -> set[tuple[str, str]]:
@@ -67,11 +76,39 @@ async def test_a_second_start_does_nothing(tmp_path: Path) -> None:
     await database.close()
 
 
+async def test_passwords_of_an_older_database_are_sealed(tmp_path: Path) -> None:
+    """With the revision that the stored fields have; they open what they opened. Other items stay as they were."""
+    path = tmp_path / "sitehand.db"
+    _upgrade_to(path, "0002")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for number, password in ((1, "open sésame"), (2, "")):
+            connection.execute(OLD_ITEM, (number, f"page-{number}", f"/page-{number}/", password))
+    database = Database(tmp_path)
+    assert await migrate(database)
+    async with database.read() as connection_now:
+        rows = (await connection_now.execute(text("SELECT * FROM items ORDER BY id"))).mappings().all()
+    await database.close()
+    assert opens(rows[0]["password"], "open sésame")
+    assert not is_plain(rows[0]["password"])
+    assert rows[0]["revision"] == revision_of({**rows[0], "sticky": bool(rows[0]["sticky"])})
+    assert (rows[1]["password"], rows[1]["revision"]) == ("", "0" * 12)
+
+
+def _upgrade_to(path: Path, version: str) -> None:
+    """Bring a new database to the shape of an older release."""
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER))
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, version)
+
+
 def test_workers_that_start_at_once_upgrade_once(tmp_path: Path) -> None:
     """Of four processes on one empty folder exactly one upgrades, and none fails."""
-    command = [sys.executable, "-W", "error", "-c", MIGRATE, str(tmp_path)]
+    started = [sys.executable, "-W", "error", "-c", MIGRATE, str(tmp_path)]
     workers = [
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        subprocess.Popen(started, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for _ in range(4)
     ]
     for worker in workers:
@@ -86,8 +123,8 @@ def test_workers_that_start_at_once_upgrade_once(tmp_path: Path) -> None:
 def test_a_start_with_nothing_to_do_leaves_alembic_alone(tmp_path: Path) -> None:
     """Importing Alembic costs a good part of a start, so an up-to-date site does without."""
     upgrade(tmp_path / "sitehand.db")
-    command = [sys.executable, "-c", MIGRATE, str(tmp_path)]
-    answer = subprocess.run(command, input="go\n", capture_output=True, text=True, check=True, timeout=60)
+    started = [sys.executable, "-c", MIGRATE, str(tmp_path)]
+    answer = subprocess.run(started, input="go\n", capture_output=True, text=True, check=True, timeout=60)
     assert answer.stdout.split() == ["False", "False"]
 
 

@@ -8,15 +8,16 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from sitehand.admin.difference import list_fields
+from sitehand.admin.difference import list_fields, read_part
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.sentences import DOORS, FIXED, name_kind, tell_change
 from sitehand.admin.use import read_use
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
 from sitehand.guard.gate import OWNER
+from sitehand.operation.excerpt import cut_objects
 from sitehand.operation.write import Interim
-from sitehand.site.changes import ChangeFilter, ChangeLine, ChangeRecord
+from sitehand.site.changes import ChangeFilter, ChangeLine, ChangeRecord, Part
 
 PER_PAGE = 20
 KINDS = ("page", "post", "key", "setting", "author", "term", "media", "menu", "menu_entry", "pending_change")
@@ -51,14 +52,15 @@ async def show(visit: Visit) -> Response:
 
 async def show_change(visit: Visit) -> Response:
     """One change: what became of each object, and how it came."""
-    change = await _find(visit)
+    part = read_part(visit.request.query_params)
+    change = await _find(visit, part)
     request = await _list_request(visit, change)
     return visit.page(
         "change.html",
         f"Change {change['id']}",
         change=change,
         sentence=tell_change(_line(change), visit.services.clock()),
-        objects=_list_objects(change["objects"]),
+        objects=_list_objects(cut_objects(change["objects"], part)),
         door=DOORS.get(change["door"], change["door"]),
         arguments=json.dumps(change["arguments"], indent=2, ensure_ascii=False) if change["arguments"] else "",
         request=request,
@@ -114,12 +116,12 @@ async def _perform(visit: Visit, choice: Mapping[str, Any]) -> Any:
     return result.body if isinstance(result, Interim) else result
 
 
-async def _find(visit: Visit) -> ChangeRecord:
+async def _find(visit: Visit, part: Part | None = None) -> ChangeRecord:
     """The change that the address names. Raises Problem(not_found)."""
     wanted = visit.request.path_params["change_id"]
     if wanted > MAX_ID:
         raise not_found("change", wanted, "")
-    return await visit.services.operations.changes.get(wanted, None)
+    return await visit.services.operations.changes.get(wanted, None, part.object if part else None)
 
 
 async def _list_request(visit: Visit, change: ChangeRecord) -> Sequence[int]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from sitehand.admin.difference import list_fields
+from sitehand.admin.difference import list_fields, read_part
 from sitehand.admin.policy import MAX_RULES, list_options, read_rule, tell_rule
 from sitehand.admin.preview import render_sides
 from sitehand.admin.screen import Screen, does, shows
@@ -14,6 +14,7 @@ from sitehand.admin.sentences import name_kind, tell_proposal, tell_time
 from sitehand.admin.visit import Visit
 from sitehand.errors import Problem, not_found
 from sitehand.guard.gate import OWNER
+from sitehand.operation.excerpt import cut_objects
 from sitehand.site.changes import ChangeFilter
 
 MAX_NOTE = 1000
@@ -29,6 +30,7 @@ async def show_pending(visit: Visit) -> Response:
     """One write that waits or waited: how pages would look, and every difference."""
     services = visit.services
     pending = await services.operations.decisions.get(_read_id(visit), OWNER)
+    shown = cut_objects(pending["preview"]["changes"], read_part(visit.request.query_params))
     sides, obstacle = [], None
     if pending["state"] == "waiting":
         try:
@@ -42,7 +44,7 @@ async def show_pending(visit: Visit) -> Response:
         f"Waiting change {pending['id']}",
         pending=pending,
         sentence=tell_proposal(pending, services.clock()),
-        objects=[(each, name_kind(each["kind"]), list_fields(each)) for each in pending["preview"]["changes"]],
+        objects=[(each, name_kind(each["kind"]), list_fields(each)) for each in shown],
         sides=sides,
         obstacle=obstacle,
         arguments=json.dumps(pending["arguments"], indent=2, ensure_ascii=False),

@@ -9,8 +9,10 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 
 from sitehand.errors import Code, Problem
+from sitehand.site.addresses import DEFAULT_PORTS, Authority, read_authority, read_origin, to_ascii
 
-LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
+ANY = "*"
 
 
 class OriginCheck:
@@ -21,36 +23,42 @@ class OriginCheck:
 
     def __init__(self, site_url: str, hosts: Iterable[str], origins: Iterable[str]) -> None:
         site = urlsplit(site_url)
-        self._hosts = {site.netloc.lower(), *(host.lower() for host in hosts)}
-        self._origins = {f"{site.scheme}://{site.netloc}".lower(), *(o.lower().rstrip("/") for o in origins)}
+        hosts, origins = [site.netloc, *hosts], [f"{site.scheme}://{site.netloc}", *origins]
+        self._any_host, self._any_origin = ANY in hosts, ANY in origins
+        self._hosts = {read_authority(to_ascii(host)) for host in hosts}
+        self._origins = {read_origin(to_ascii(origin.rstrip("/"))) for origin in origins}
+        self._port = DEFAULT_PORTS.get(site.scheme)
 
     def check(self, request: Request) -> None:
         """Raise Problem: host_forbidden, origin_forbidden."""
-        host = request.headers.get("host", "").lower()
-        if not self._knows_host(host):
+        hosts, origins = (request.headers.getlist(name) for name in ("host", "origin"))
+        if not (len(hosts) == 1 and self._knows_host(hosts[0])):
             raise Problem(
                 Code.HOST_FORBIDDEN,
-                f"This service does not answer for the host {host[:200]!r}.",
+                f"This service does not answer for {_show('host', hosts or [''])}.",
                 hint="Use the site's address; the owner can add others (SITEHAND_URL, SITEHAND_ALLOWED_HOSTS).",
             )
-        origin = request.headers.get("origin", "").lower()
-        if origin and not self._knows_origin(origin):
+        if origins and not (len(origins) == 1 and self._knows_origin(origins[0])):
             raise Problem(
                 Code.ORIGIN_FORBIDDEN,
-                f"Pages of {origin[:200]!r} may not call this service.",
+                f"Pages of {_show('origin', origins)} may not call this service.",
                 hint="The owner can allow them (SITEHAND_ALLOWED_ORIGINS).",
             )
 
-    def _knows_host(self, host: str) -> bool:
-        name = _host_name(f"//{host}")
-        return "*" in self._hosts or host in self._hosts or name in self._hosts or name in LOOPBACK
+    def _knows_host(self, text: str) -> bool:
+        given = read_authority(text)
+        if given is None:
+            return False
+        known = {Authority(given.host, None), Authority(given.host, given.port or self._port)}
+        return self._any_host or given.host in LOOPBACK or not known.isdisjoint(self._hosts)
 
-    def _knows_origin(self, origin: str) -> bool:
-        return "*" in self._origins or origin in self._origins or _host_name(origin) in LOOPBACK
+    def _knows_origin(self, text: str) -> bool:
+        given = read_origin(text)
+        if given is None:
+            return self._any_origin and text == "null"
+        local = given.host in LOOPBACK and given.scheme in DEFAULT_PORTS
+        return self._any_origin or local or given in self._origins
 
 
-def _host_name(url: str) -> str:
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
+def _show(noun: str, values: list[str]) -> str:
+    return f"the {noun} {values[0][:200]!r}" if len(values) == 1 else f"{len(values)} {noun}s at once"

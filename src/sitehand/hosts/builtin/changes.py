@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from sitehand.errors import Code, Detail, Problem
+from sitehand.hosts.builtin.passwords import seal_password
 from sitehand.hosts.builtin.references import check_references
 from sitehand.hosts.builtin.slugs import TRASHED, add_ending, find_free_slug, settle_slug
 from sitehand.hosts.builtin.states import DEFAULTS, KEPT, State, next_id
@@ -33,6 +34,8 @@ def take_fields(fields: ItemFields) -> State:
     given = {name: getattr(fields, name) for name in fields.model_fields_set if name in DEFAULTS}
     if "date" in given:
         given["date"] = iso(given["date"])
+    if "password" in given:
+        given["password"] = seal_password(given["password"])
     return given
 
 

@@ -175,7 +175,7 @@ class Content(ABC, Generic[T, Q, F]):
             item["content"] = Body(rendered=row["content_rendered"], protected=protected)
             item["excerpt"] = Body(rendered=row["excerpt_rendered"], protected=protected)
         if raw:
-            item["title"]["raw"], item["password"] = row["title"], row["password"]
+            item["title"]["raw"], item["protected"] = row["title"], bool(row["protected"])
         if full and raw:
             item["content"]["raw"], item["excerpt"]["raw"] = row["content"], row["excerpt"]
         self._add_own(cast(T, item), row)

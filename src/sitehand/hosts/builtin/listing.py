@@ -22,7 +22,7 @@ SUMMARY = (
     " items.password <> '' AS protected"
 )
 BODIES = ", items.content_rendered, items.excerpt_rendered"
-RAW_SUMMARY = ", items.title, items.password"
+RAW_SUMMARY = ", items.title"
 RAW_BODIES = ", items.content, items.excerpt"
 TERMS = "".join(
     f""", (SELECT json_group_array(id) FROM (SELECT terms.id FROM item_terms JOIN terms ON terms.id = item_terms.term_id

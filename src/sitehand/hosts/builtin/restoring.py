@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import Boolean, Connection, literal, select, text, update
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.passwords import is_plain, seal_password
 from sitehand.hosts.builtin.references import ANCESTORS
 from sitehand.hosts.builtin.states import delete_item, move_to_place, read_state, store_item
 from sitehand.site.changes import ObjectChange
@@ -37,6 +38,8 @@ class ItemRestorer:
             return
         before = {**change.before, **{name: bool(change.before[name]) for name in BOOLEANS if name in change.before}}
         state = {**(read_state(connection, item_id) or {}), **before, "id": item_id}
+        if is_plain(state["password"]):
+            state["password"] = seal_password(state["password"])
         store_item(connection, state, by=BY, at=at, action="undo")
 
     def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:

@@ -11,6 +11,7 @@ from sitehand.hosts.builtin.importing.export import Entry
 from sitehand.hosts.builtin.importing.people import find_author
 from sitehand.hosts.builtin.importing.plan import STATUSES
 from sitehand.hosts.builtin.importing.session import Session
+from sitehand.hosts.builtin.passwords import opens, seal_password
 from sitehand.hosts.builtin.slugs import MAX_LENGTH, TRASHED, add_ending, settle_slug
 from sitehand.hosts.builtin.states import State, next_id, read_state, store_item
 from sitehand.store.tables import item_terms, items, media, revisions
@@ -35,7 +36,6 @@ async def write_item(session: Session, entry: Entry) -> None:
         "excerpt": entry.excerpt,
         "menu_order": entry.menu_order,
         "sticky": entry.sticky,
-        "password": entry.password,
         "parent": await _find_parent(session, entry, item_id),
         "author": await find_author(session, entry.creator),
         "featured_media": await _find_picture(session, entry),
@@ -91,6 +91,8 @@ def _save_item(connection: Connection, session: Session, entry: Entry, wanted: S
     wanted["id"] = row.id if row else next_id(connection)
     _settle_slug(connection, session, entry, wanted)
     stored = read_state(connection, wanted["id"]) if row else None
+    keeps = stored is not None and opens(stored["password"], entry.password)
+    wanted["password"] = stored["password"] if stored and keeps else seal_password(entry.password)
     if stored is None:
         _store(connection, session, {**_first_state(session, entry, source), **wanted}, terms, "create")
         session.count(f"{entry.type}s", "created", doing)

@@ -1,6 +1,5 @@
 """A page or post on its own, and the password that some of them ask for."""
 
-from hmac import compare_digest
 from urllib.parse import parse_qs
 
 from starlette.exceptions import HTTPException
@@ -9,6 +8,7 @@ from starlette.responses import Response
 
 from sitehand.errors import Problem
 from sitehand.guard.limits import seconds_left
+from sitehand.hosts.builtin.passwords import opens
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.queries import Article, fetch_article
 from sitehand.hosts.builtin.public.visit import Visit
@@ -50,7 +50,7 @@ async def _try_password(visit: Visit, article: Article) -> bool:
     """Whether the password is right. Raises Problem(too_many_failures) past the wrong ones of one client address."""
     address = visit.request.client.host if visit.request.client else "unknown"
     await visit.guesses.check_guesses(address)
-    is_right = compare_digest((visit.password or "").encode(), article.password.encode())
+    is_right = opens(article.password, visit.password or "")
     if not is_right:
         await visit.guesses.note_wrong_guess(address)
     return is_right

@@ -13,6 +13,7 @@ from sqlalchemy import select, text, update
 
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.importing import ImportReport, import_export
+from sitehand.hosts.builtin.passwords import opens
 from sitehand.hosts.builtin.schedule import publish_due
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
@@ -233,10 +234,15 @@ async def test_every_status_is_kept(database: Database, run_import: Importer, st
 
 
 async def test_passwords_and_order_are_kept(database: Database, run_import: Importer) -> None:
-    """Negative places in the menu order are legal."""
-    await run_import(item(1, post_password="s3cret ", menu_order=-4))
+    """Also on the second run; another password is another. Negative places in the menu order are legal."""
+    exported = item(1, "post", post_password="s3cret ", menu_order=-4)
+    await run_import(exported)
     row = await fetch_item(database, 1)
-    assert (row["password"], row["menu_order"]) == ("s3cret ", -4)
+    assert (opens(row["password"], "s3cret "), row["menu_order"]) == (True, -4)
+    assert figures(await run_import(exported))["posts"] == (0, 0, 1)
+    assert (await fetch_item(database, 1))["password"] == row["password"]
+    assert figures(await run_import(item(1, "post", post_password="other", menu_order=-4)))["posts"] == (0, 1, 0)
+    assert opens((await fetch_item(database, 1))["password"], "other")
 
 
 async def test_an_item_without_any_date_keeps_the_one_it_got(database: Database, run_import: Importer) -> None:

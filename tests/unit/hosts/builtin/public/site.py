@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from sitehand.guard.limits import RateLimits
+from sitehand.hosts.builtin.passwords import seal_password
 from sitehand.hosts.builtin.public import build_public
 from sitehand.site.settings import SiteSettings, SiteSettingsFields
 from sitehand.store.database import Database
@@ -125,6 +126,7 @@ def _fill(number: int, type_: str, values: dict[str, Any]) -> dict[str, Any]:
         "path": f"/{date[:4]}/{date[5:7]}/{slug}/" if type_ == "post" else f"/{slug}/",
         "revision": "0" * 16,
         **values,
+        "password": seal_password(values.get("password", "")),
     }
 
 

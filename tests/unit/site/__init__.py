@@ -1,0 +1,1 @@
+"""Operations on the site as a whole."""
