@@ -7,6 +7,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 NODE := tests/node
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+# All tests share two processes; a few start faster in one.
+ALL_TESTS := --numprocesses 2 --dist worksteal
 EXAMPLE := examples/sitehand-signed-links
 GENERATED := README.md $(wildcard docs/*.md docs/tools/*.md)
 
@@ -20,7 +22,7 @@ demo: install ## Start a site with sample content; OPTIONS="--port 8080" is pass
 	@exec $(BIN)/sitehand demo $(OPTIONS)
 
 test: install-tests install-system ## Install what the tests need, and run them; TESTS="tests/unit -k keys" chooses some
-	@$(BIN)/python -m pytest $(TESTS)
+	@$(BIN)/python -m pytest $(or $(TESTS),$(ALL_TESTS))
 
 check: check-style check-types check-imports check-docs check-snapshots ## Check style, types, import rules, generated docs
 
