@@ -9,10 +9,13 @@ NODE := tests/node
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 # All tests share two processes; a few start faster in one.
 ALL_TESTS := --numprocesses 2 --dist worksteal
+NEWEST := .venv/newest
+COMPILE = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-annotate --custom-compile-command "make lock" $(OPTIONS)
 EXAMPLE := examples/sitehand-signed-links
 GENERATED := README.md $(wildcard docs/*.md docs/tools/*.md)
 
-.PHONY: help demo test check docs bench clean install install-tests install-system \
+.PHONY: help demo test test-newest check docs bench lock clean install install-tests install-system \
 	check-style check-types check-imports check-docs check-snapshots
 
 help: ## List what make can do
@@ -23,6 +26,13 @@ demo: install ## Start a site with sample content; OPTIONS="--port 8080" is pass
 
 test: install-tests install-system ## Install what the tests need, and run them; TESTS="tests/unit -k keys" chooses some
 	@$(BIN)/python -m pytest $(or $(TESTS),$(ALL_TESTS))
+
+test-newest: ## Check and test with the newest versions that pyproject.toml allows, instead of the locked ones
+	@rm -rf $(NEWEST) && $(MAKE) --silent VENV=$(NEWEST) $(NEWEST)/.made
+	@$(NEWEST)/bin/python -m pip -qq install --upgrade "pip>=25.1"
+	@$(NEWEST)/bin/python -m pip -qq install --editable . --group build --group test --group check
+	@touch $(NEWEST)/.sitehand $(NEWEST)/.tests
+	@$(MAKE) --silent VENV=$(NEWEST) check test
 
 check: check-style check-types check-imports check-docs check-snapshots ## Check style, types, import rules, generated docs
 
@@ -49,6 +59,10 @@ docs: install-tests ## Write the generated docs and the snapshots anew
 bench: install-tests ## Measure against the floors (needs wrk); OPTIONS="--pages 400 --seconds 2" is passed on
 	@$(BIN)/python -m bench $(OPTIONS)
 
+lock: install-tests ## Write locks/ from pyproject.toml; OPTIONS="--upgrade" takes the newest versions
+	@$(COMPILE) --group build --group test --group check --output-file locks/develop.txt
+	@$(COMPILE) --group build --constraint locks/develop.txt --output-file locks/install.txt
+
 clean: ## Remove what make has installed
 	rm -rf $(VENV) $(NODE)/node_modules
 
@@ -70,15 +84,15 @@ $(VENV)/.made:
 		|| echo "$$found cannot make a virtual environment. On Debian and Ubuntu: apt install python3-venv"; \
 	exit 1
 
-$(VENV)/.sitehand: $(VENV)/.made pyproject.toml
+$(VENV)/.sitehand: $(VENV)/.made pyproject.toml locks/install.txt
 	@echo "Installing Sitehand (this once; it takes a minute)."
-	@$(PIP) install --editable .
+	@$(PIP) install --require-hashes --requirement locks/install.txt
+	@$(PIP) install --no-index --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.tests: $(VENV)/.sitehand
+$(VENV)/.tests: $(VENV)/.sitehand locks/develop.txt
 	@echo "Installing what the tests and checks need."
-	@$(PIP) install --upgrade "pip>=25.1"
-	@$(PIP) install --group test --group check
+	@$(PIP) install --require-hashes --requirement locks/develop.txt
 	@touch $@
 
 $(NODE)/node_modules/.installed: $(wildcard $(NODE)/package-lock.json)
