@@ -103,12 +103,12 @@ $(NODE)/node_modules/.installed: $(wildcard $(NODE)/package-lock.json)
 		echo "npm is missing: the tests that need it will skip, and say so."; \
 	fi
 
-# Only where nobody else looks after the machine: as root, under CI, on a Debian. The tests start glewlwyd themselves.
+# Only where nobody else looks after the machine: as root, under CI, on a Debian. The tests start the servers themselves.
 install-system:
 	@if [ -n "$$CI" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-		&& ! { command -v chromium && command -v glewlwyd; } >/dev/null; then \
-		echo "Installing Chromium and glewlwyd."; \
-		apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
-			apt-get -qq install --yes --no-install-recommends chromium glewlwyd dbconfig-sqlite3 >/dev/null \
-		&& { ! pidof glewlwyd >/dev/null || service glewlwyd stop; }; \
+		&& ! { command -v chromium && command -v glewlwyd && command -v nginx && command -v caddy; } >/dev/null; then \
+		echo "Installing Chromium, glewlwyd, nginx and Caddy."; \
+		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends \
+			chromium glewlwyd dbconfig-sqlite3 nginx caddy >/dev/null \
+		&& for server in glewlwyd nginx caddy; do ! pidof $$server >/dev/null || service $$server stop; done; \
 	fi
