@@ -12,6 +12,7 @@ ALL_TESTS := --numprocesses 2 --dist worksteal
 NEWEST := .venv/newest
 COMPILE = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --custom-compile-command "make lock" $(OPTIONS)
+PROGRAMS := chromium glewlwyd nginx caddy curl jq openssl
 EXAMPLE := examples/sitehand-signed-links
 GENERATED := README.md $(wildcard docs/*.md docs/tools/*.md)
 
@@ -105,10 +106,9 @@ $(NODE)/node_modules/.installed: $(wildcard $(NODE)/package-lock.json)
 
 # Only where nobody else looks after the machine: as root, under CI, on a Debian. The tests start the servers themselves.
 install-system:
-	@if [ -n "$$CI" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-		&& ! { command -v chromium && command -v glewlwyd && command -v nginx && command -v caddy; } >/dev/null; then \
-		echo "Installing Chromium, glewlwyd, nginx and Caddy."; \
-		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends \
-			chromium glewlwyd dbconfig-sqlite3 nginx caddy >/dev/null \
+	@if [ -n "$$CI" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! which $(PROGRAMS) >/dev/null; then \
+		echo "Installing programs that the tests run."; \
+		apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
+			apt-get -qq install --yes --no-install-recommends $(PROGRAMS) dbconfig-sqlite3 >/dev/null \
 		&& for server in glewlwyd nginx caddy; do ! pidof $$server >/dev/null || service $$server stop; done; \
 	fi
