@@ -7,11 +7,18 @@ VENV := .venv
 BIN := $(VENV)/bin
 NODE := tests/node
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
-SYSTEM_PACKAGES := chromium glewlwyd dbconfig-sqlite3 mariadb-server php-cli php-mysql php-xml php-mbstring php-gd php-curl
+# All tests share two processes; a few start faster in one.
+ALL_TESTS := --numprocesses 2 --dist worksteal
+NEWEST := .venv/newest
+COMPILE = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-annotate --custom-compile-command "make lock" $(OPTIONS)
+PROGRAMS := chromium glewlwyd nginx caddy curl jq openssl php mariadbd
+PACKAGES := chromium glewlwyd nginx caddy curl jq openssl dbconfig-sqlite3 mariadb-server \
+	php-cli php-mysql php-xml php-mbstring php-gd php-curl
 EXAMPLE := examples/sitehand-signed-links
 GENERATED := README.md $(wildcard docs/*.md docs/tools/*.md)
 
-.PHONY: help demo test check docs bench clean install install-tests install-system \
+.PHONY: help demo test test-newest check docs bench lock clean install install-tests install-system \
 	check-style check-types check-imports check-docs check-snapshots
 
 help: ## List what make can do
@@ -21,7 +28,14 @@ demo: install ## Start a site with sample content; OPTIONS="--port 8080" is pass
 	@exec $(BIN)/sitehand demo $(OPTIONS)
 
 test: install-tests install-system ## Install what the tests need, and run them; TESTS="tests/unit -k keys" chooses some
-	@$(BIN)/python -m pytest $(TESTS)
+	@$(BIN)/python -m pytest $(or $(TESTS),$(ALL_TESTS))
+
+test-newest: ## Check and test with the newest versions that pyproject.toml allows, instead of the locked ones
+	@rm -rf $(NEWEST) && $(MAKE) --silent VENV=$(NEWEST) $(NEWEST)/.made
+	@$(NEWEST)/bin/python -m pip -qq install --upgrade "pip>=25.1"
+	@$(NEWEST)/bin/python -m pip -qq install --editable . --group build --group test --group check
+	@touch $(NEWEST)/.sitehand $(NEWEST)/.tests
+	@$(MAKE) --silent VENV=$(NEWEST) check test
 
 check: check-style check-types check-imports check-docs check-snapshots ## Check style, types, import rules, generated docs
 
@@ -48,6 +62,10 @@ docs: install-tests ## Write the generated docs and the snapshots anew
 bench: install-tests ## Measure against the floors (needs wrk); OPTIONS="--pages 400 --seconds 2" is passed on
 	@$(BIN)/python -m bench $(OPTIONS)
 
+lock: install-tests ## Write locks/ from pyproject.toml; OPTIONS="--upgrade" takes the newest versions
+	@$(COMPILE) --group build --group test --group check --output-file locks/develop.txt
+	@$(COMPILE) --group build --constraint locks/develop.txt --output-file locks/install.txt
+
 clean: ## Remove what make has installed
 	rm -rf $(VENV) $(NODE)/node_modules
 
@@ -69,15 +87,15 @@ $(VENV)/.made:
 		|| echo "$$found cannot make a virtual environment. On Debian and Ubuntu: apt install python3-venv"; \
 	exit 1
 
-$(VENV)/.sitehand: $(VENV)/.made pyproject.toml
+$(VENV)/.sitehand: $(VENV)/.made pyproject.toml locks/install.txt
 	@echo "Installing Sitehand (this once; it takes a minute)."
-	@$(PIP) install --editable .
+	@$(PIP) install --require-hashes --requirement locks/install.txt
+	@$(PIP) install --no-index --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.tests: $(VENV)/.sitehand
+$(VENV)/.tests: $(VENV)/.sitehand locks/develop.txt
 	@echo "Installing what the tests and checks need."
-	@$(PIP) install --upgrade "pip>=25.1"
-	@$(PIP) install --group test --group check
+	@$(PIP) install --require-hashes --requirement locks/develop.txt
 	@touch $@
 
 $(NODE)/node_modules/.installed: $(wildcard $(NODE)/package-lock.json)
@@ -90,10 +108,9 @@ $(NODE)/node_modules/.installed: $(wildcard $(NODE)/package-lock.json)
 
 # Only where nobody else looks after the machine: as root, under CI, on a Debian. The tests start the servers themselves.
 install-system:
-	@if [ -n "$$CI" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-		&& ! { command -v chromium && command -v glewlwyd && command -v php && command -v mariadbd; } >/dev/null; then \
-		echo "Installing Chromium, glewlwyd, PHP and MariaDB."; \
+	@if [ -n "$$CI" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! which $(PROGRAMS) >/dev/null; then \
+		echo "Installing programs that the tests run."; \
 		apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
-			apt-get -qq install --yes --no-install-recommends $(SYSTEM_PACKAGES) >/dev/null \
-		&& { ! pidof glewlwyd >/dev/null || service glewlwyd stop; }; \
+			apt-get -qq install --yes --no-install-recommends $(PACKAGES) >/dev/null \
+		&& for server in glewlwyd nginx caddy mariadb; do ! pidof $$server >/dev/null || service $$server stop; done; \
 	fi

@@ -83,7 +83,7 @@ async def measure_overflow(page: Page) -> int:
 async def serve(app: Any, port: int = 0) -> AsyncIterator[str]:
     """Serve an ASGI application on that port of this machine, or a free one; gives its address."""
     listener = socket.create_server(("127.0.0.1", port))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", proxy_headers=False, timeout_graceful_shutdown=2))
     task = asyncio.create_task(server.serve([listener]))
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"

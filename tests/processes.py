@@ -1,5 +1,6 @@
-"""The command line in processes of its own, as people and supervisors run it."""
+"""Sitehand as people and supervisors run it: commands to their end, and a server in a process of its own."""
 
+import io
 import json
 import os
 import signal
@@ -11,12 +12,17 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import chdir, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+
+from sitehand.cli import main
 
 SITEHAND = (sys.executable, "-m", "sitehand")
+SERVING = ("serve", "demo")
 START_SECONDS = 60
 STOP_SECONDS = 30
 
@@ -24,7 +30,47 @@ STOP_SECONDS = 30
 def run_sitehand(
     *arguments: str | Path, stdin: str = "", folder: Path | None = None, environment: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run one command to its end. `environment` is what it finds there beside the usual."""
+    """Run one command to its end, in this process: most of a new one's time would go into imports.
+
+    `environment` is what it finds there beside the usual. A thread of its own keeps the event loop of a test out of
+    its way. Only what ends on a signal gets a process, lest a test that fails never ends.
+    """
+    told = [str(each) for each in arguments]
+    if told[0] in SERVING and "--help" not in told:
+        return run_process(*arguments, stdin=stdin, folder=folder, environment=environment)
+    given = io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8")
+    said = io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True)
+    warned = io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace", newline="", write_through=True)
+    with (
+        patch.multiple(sys, argv=["sitehand", *told], stdin=given, stdout=said, stderr=warned),
+        patch.dict(os.environ, {**clean_environment(), **(environment or {})}, clear=True),
+        chdir(folder or Path.cwd()),
+        ThreadPoolExecutor(1) as thread,
+    ):
+        code = thread.submit(run_main).result()
+    return subprocess.CompletedProcess(told, code, *(read_whole(each) for each in (said, warned)))
+
+
+def run_main() -> int:
+    """The exit code of the command line in `sys.argv`. Raises what a process would end with a traceback for."""
+    try:
+        main()
+    except SystemExit as end:
+        assert isinstance(end.code, int), end.code
+        return end.code
+    return 0
+
+
+def read_whole(stream: io.TextIOWrapper) -> str:
+    """Everything that was written to it."""
+    stream.seek(0)
+    return stream.read()
+
+
+def run_process(
+    *arguments: str | Path, stdin: str = "", folder: Path | None = None, environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run one command to its end in a process of its own. `environment` is what it finds there beside the usual."""
     return subprocess.run(
         [*SITEHAND, *map(str, arguments)],
         input=stdin,

@@ -48,7 +48,7 @@ async def _shake_hands(service: Service, url: str, headers: Mapping[str, str]) -
 
 def _header(text: str) -> dict[str, str]:
     name, _, value = text.partition(":")
-    return {name: value.strip()}
+    return {name: value.strip().replace("$KEY", PLACEHOLDER)}
 
 
 async def test_claude_code(service: Service) -> None:
@@ -103,7 +103,7 @@ async def test_chatgpt(service: Service) -> None:
 
 async def test_curl(service: Service) -> None:
     """Both commands, read as a shell reads them, get an answer."""
-    rest = shlex.split(RECIPES["curl (REST)"].replace(PLACEHOLDER, service.keys["editor"]))
+    rest = shlex.split(RECIPES["curl (REST)"].replace("$KEY", service.keys["editor"]))
     assert rest[:2] == ["curl", "-H"]
     assert (await service.http.get(rest[3], headers=_header(rest[2]))).status_code == 200
     words = shlex.split(RECIPES["curl (MCP)"].replace("\\\n", " "))
@@ -113,6 +113,13 @@ async def test_curl(service: Service) -> None:
     sent["X-API-Key"] = service.keys["editor"]
     answer = await service.http.post(words[1], content=words[words.index("-d") + 1], headers=sent)
     assert answer.json()["result"]["protocolVersion"] == "2025-11-25"
+
+
+@pytest.mark.parametrize("client", ["Claude Code", "curl (REST)", "curl (MCP)"])
+def test_no_command_has_the_key_in_it(client: str) -> None:
+    """What a person types stays in the shell's history, so that the key comes from a variable that a shell puts in."""
+    assert PLACEHOLDER not in RECIPES[client]
+    assert '"X-API-Key: $KEY"' in RECIPES[client]
 
 
 async def test_no_text_works_without_its_key(service: Service) -> None:

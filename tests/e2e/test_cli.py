@@ -1,8 +1,9 @@
-"""The command line, each command in a process of its own."""
+"""The command line: in this process, but for what only a process of its own shows."""
 
 import json
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -10,7 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import SITEHAND, clean_environment, dump_database, make_key, run_sitehand, serve_process
+from tests.processes import (
+    SITEHAND,
+    clean_environment,
+    dump_database,
+    make_key,
+    run_process,
+    run_sitehand,
+    serve_process,
+)
 
 KEY = re.compile(r"sitehand_[0-9a-f]{48}")
 SMALL = Path(__file__).resolve().parents[1] / "unit/hosts/builtin/importing/fixtures/small.xml"
@@ -33,12 +42,19 @@ COMMANDS = (
 )
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A data folder that `sitehand init` has made."""
-    done = run_sitehand("init", "--data", tmp_path / "site")
+@pytest.fixture(scope="session")
+def initialised(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder that `sitehand init` has made, for copies."""
+    folder = tmp_path_factory.mktemp("initialised") / "site"
+    done = run_sitehand("init", "--data", folder)
     assert done.returncode == 0, done.stderr
-    return tmp_path / "site"
+    return folder
+
+
+@pytest.fixture
+def data(initialised: Path, tmp_path: Path) -> Path:
+    """A copy of that folder, for one test."""
+    return Path(shutil.copytree(initialised, tmp_path / "site"))
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
@@ -70,7 +86,7 @@ def test_init_may_run_again(tmp_path: Path) -> None:
 
 def test_a_created_key_stands_alone_on_stdout(data: Path) -> None:
     """So that KEY=$(sitehand key create ...) works; and it is nowhere in the data folder."""
-    done = run_sitehand("key", "create", "--role", "editor", "--label", "newsletter", "--data", data)
+    done = run_process("key", "create", "--role", "editor", "--label", "newsletter", "--data", data)
     assert done.returncode == 0
     assert KEY.fullmatch(done.stdout.rstrip("\n"))
     assert KEY.search(done.stderr) is None
@@ -307,7 +323,7 @@ def test_an_export_whose_name_is_not_utf8_is_refused(data: Path, tmp_path: Path)
 
 def test_an_export_that_is_missing_is_wrong_usage(data: Path) -> None:
     """Exit code 2 and the file's name."""
-    done = run_sitehand("import", "no-such-file.xml", "--data", data)
+    done = run_process("import", "no-such-file.xml", "--data", data)
     assert done.returncode == 2
     assert "no-such-file.xml" in done.stderr
 
@@ -378,7 +394,7 @@ def test_doctor_says_how_to_mend_what_is_wrong(data: Path, tmp_path: Path) -> No
 def test_a_folder_that_cannot_be_made_is_one_message(tmp_path: Path) -> None:
     """A file stands in its place: no traceback."""
     (tmp_path / "site").write_text("a file")
-    done = run_sitehand("init", "--data", tmp_path / "site")
+    done = run_process("init", "--data", tmp_path / "site")
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert "site" in done.stderr
@@ -386,7 +402,7 @@ def test_a_folder_that_cannot_be_made_is_one_message(tmp_path: Path) -> None:
 
 def test_the_version_is_printed() -> None:
     """Alone."""
-    done = run_sitehand("--version")
+    done = run_process("--version")
     assert re.fullmatch(r"\d+\.\d+\.\d+\n", done.stdout)
 
 

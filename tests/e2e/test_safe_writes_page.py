@@ -1,28 +1,36 @@
-"""The examples of docs/safe-writes.md, run in their order against a running demo."""
+"""The examples of docs/safe-writes.md, each section run alone by a shell beside a running demo."""
 
 import asyncio
 import json
+import os
 import re
-import shlex
-import urllib.error
-import urllib.request
+import shutil
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from sitehand.app import Parts, assemble
 from sitehand.demo import prepare_demo
 from sitehand.guard.approvals import Rule
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
-from tests.processes import make_key, run_sitehand, serve_process
+from tests.browser import require
+from tests.processes import START_SECONDS, clean_environment, serve_process
 
 PAGE = Path(__file__).parents[2] / "docs" / "safe-writes.md"
-BLOCK = re.compile(r"^## (?P<heading>[^\n]+)$|^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+SECTION = re.compile(r"^## ([^\n]+)$", re.MULTILINE)
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TOKEN = r"[0-9a-f]{12}\.[0-9a-f]{8}|\b[0-9a-f]{32}\b|\b[0-9a-f]{12}\b"
 MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
-PIECES = re.compile(f"({TOKEN}|{MOMENT})")
+PIECES = re.compile(f"({TOKEN}|{MOMENT}|\\b\\d+\\b)")
+NUMBERED = re.compile(r"(\.(id|change_id|next_cursor|parent)|\.undone\[\d+\])$")
+"""Members whose value is the number of an object, which is another one on each site."""
+END_OF_BLOCK = "--- the end of a block ---"
 PREPARED: Mapping[str, Callable[[Parts], Awaitable[None]]] = {
     "Let a person approve": lambda parts: parts.choices.set_rules([Rule(role="author", transition="public")]),
     "Pause all writes": lambda parts: parts.choices.set_paused(True),
@@ -32,67 +40,45 @@ PREPARED: Mapping[str, Callable[[Parts], Awaitable[None]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What a request got: its status, its headers by their names in lower case, its JSON value."""
+class Demo:
+    """A running demo: its address, its key, and the folder that its data folder is in."""
 
-    status: int
-    headers: Mapping[str, str]
-    body: Any
+    url: str
+    key: str
+    folder: Path
 
 
 @dataclass
 class Reader:
-    """Somebody who follows the page. `seen` are the page's revisions and ids of requests, with what they are here."""
+    """Somebody who compares answers with the page. `seen` are the page's names of things, with what they are here."""
 
-    url: str
-    folder: Path
-    keys: dict[str, str]
     seen: dict[str, str] = field(default_factory=dict)
     checked: int = 0
 
-    def send(self, text: str) -> Answer:
-        """Send a request as the page writes it."""
-        head, _, body = self.translate(text).partition("\n\n")
-        line, *lines = head.strip().split("\n")
-        method, path = line.split(" ")
-        headers = {"X-API-Key": "$DEMO"} | dict(each.split(": ", 1) for each in lines)
-        headers["X-API-Key"] = self.keys[headers["X-API-Key"]]
-        return self._ask(method, path, body.encode() or None, headers)
-
-    def call_tool(self, text: str) -> Answer:
-        """Call a tool; the answer's body is the structured content."""
-        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": json.loads(self.translate(text))}
-        accept = {"Accept": "application/json, text/event-stream", "X-API-Key": self.keys["$DEMO"]}
-        answer = self._ask("POST", "/mcp", json.dumps(call).encode(), accept)
-        return Answer(answer.status, answer.headers, answer.body["result"]["structuredContent"])
-
-    def run(self, text: str) -> str:
-        """Run commands; what they said on both outputs."""
-        said = ""
-        for line in text.strip().split("\n"):
-            program, *arguments = shlex.split(line)
-            done = run_sitehand(*arguments, folder=self.folder)
-            assert (program, done.returncode) == ("sitehand", 0), done.stderr
-            said += done.stdout + done.stderr
-        return said
-
-    def compare(self, text: str, answer: Answer) -> None:
-        """Hold an answer to what the page shows of it."""
+    def compare(self, language: str, shown: str, said: str) -> None:
+        """Hold what a block of commands said to what the page shows of it."""
         self.checked += 1
-        if text.startswith("HTTP/1.1 "):
-            head, _, text = text.partition("\n\n")
-            line, *lines = head.strip().split("\n")
-            assert answer.status == int(line.split(" ")[1]), answer
-            for name, value in (each.split(": ", 1) for each in lines):
-                self._match(value, answer.headers[name.lower()], name)
-        if text.strip():
-            self._match(json.loads(text), answer.body, "body")
+        if language == "text":
+            for line in shown.splitlines():
+                assert re.search(f"^{re.sub('[0-9]+', '[0-9]+', re.escape(line))}$", said, re.MULTILINE), said
+            return
+        if language == "http":
+            shown, said = self._compare_head(shown, said)
+        if shown.strip():
+            self._match(json.loads(shown), json.loads(said), "body")
         else:
-            assert answer.body is None
+            assert not said
 
-    def translate(self, text: str) -> str:
-        """A request with what the page's revisions are here."""
-        return re.sub(TOKEN, lambda found: self.seen[found[0]], text)
+    def _compare_head(self, shown: str, said: str) -> tuple[str, str]:
+        """Both bodies, after the heads were held together."""
+        (head, _, body), (given, _, content) = shown.partition("\n\n"), said.partition("\n\n")
+        line, *lines = head.strip().split("\n")
+        status, *headers = given.split("\n")
+        assert status.split(" ")[1] == line.split(" ")[1], said
+        got = {name.lower(): value for name, value in (each.split(": ", 1) for each in headers)}
+        for name, value in (each.split(": ", 1) for each in lines):
+            self._match(value, got[name.lower()], name)
+        return body, content
 
     def _match(self, shown: Any, got: Any, place: str) -> None:
         if isinstance(shown, dict):
@@ -103,6 +89,9 @@ class Reader:
             assert len(shown) == len(got), f"{place}: {got}"
             for number, (one, other) in enumerate(zip(shown, got, strict=True)):
                 self._match(one, other, f"{place}[{number}]")
+        elif NUMBERED.search(place):
+            assert type(shown) is type(got), f"{place}: {got}"
+            assert self.seen.setdefault(str(shown), str(got)) == str(got), f"{place}: {got}"
         elif isinstance(shown, str):
             self._match_text(shown, got, place)
         else:
@@ -124,50 +113,68 @@ class Reader:
         assert not {*found.groups()} & {*self.seen.values()}, f"{place}: {got!r} is not new"
         self.seen.update(zip(new, found.groups(), strict=True))
 
-    def _ask(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
-        address = f"{self.url}/sitehand/v1{path}"
-        request = urllib.request.Request(address, body, {"Content-Type": "application/json", **headers}, method=method)
-        try:
-            response = urllib.request.urlopen(request, timeout=30)
-        except urllib.error.HTTPError as refusal:
-            response = refusal
-        with response:
-            content = response.read()
-            names = {name.lower(): value for name, value in response.headers.items()}
-            return Answer(response.status, names, json.loads(content) if content else None)
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
+    """One demo for all sections."""
+    for program in ("bash", "curl", "jq", "openssl"):
+        require(shutil.which(program), program)
+    folder = tmp_path_factory.mktemp("page")
+    access = asyncio.run(_with_parts(folder / "demo-site", prepare_demo))
+    with serve_process(folder / "demo-site") as served:
+        yield Demo(served.url, access.key, folder)
 
 
-def test_every_example_answers_as_the_page_shows_it(tmp_path: Path) -> None:
-    """Requests, tool calls and commands of the page do on a fresh demo what the page says, in its order."""
-    data = tmp_path / "demo-site"
-    demo = asyncio.run(_with_parts(data, prepare_demo))
-    with serve_process(data) as served:
-        reader = Reader(served.url, tmp_path, {"$DEMO": demo.key})
-        said: Answer | str = ""
-        for heading, language, text in _read_blocks():
-            if "$AUTHOR" in text and "$AUTHOR" not in reader.keys:
-                reader.keys["$AUTHOR"] = make_key(data, "author")
-            if heading in PREPARED:
-                asyncio.run(_with_parts(data, PREPARED[heading]))
-            elif language == "text":
-                assert isinstance(said, str)
-                assert set(text.splitlines()) <= set(said.splitlines()), said
-            elif language == "sh":
-                said = reader.run(text)
-            elif language == "http" and not text.startswith("HTTP/"):
-                said = reader.send(text)
-            elif language == "json" and json.loads(text).keys() == {"name", "arguments"}:
-                said = reader.call_tool(text)
-            elif language:
-                assert isinstance(said, Answer)
-                reader.compare(text, said)
-    assert reader.checked > len(PREPARED)
-    assert (tmp_path / "changes.jsonl").stat().st_size
+def read_sections() -> dict[str, list[tuple[str, str]]]:
+    """The blocks of each section that has some, as languages and texts; under "" those before the first."""
+    headings = ["", *SECTION.findall(PAGE.read_text("utf-8"))]
+    texts = SECTION.split(PAGE.read_text("utf-8"))[::2]
+    return {heading: BLOCK.findall(text) for heading, text in zip(headings, texts, strict=True) if BLOCK.search(text)}
 
 
-def _read_blocks() -> Iterator[tuple[str, str, str]]:
-    for found in BLOCK.finditer(PAGE.read_text("utf-8")):
-        yield found["heading"] or "", found["language"] or "", found["text"] or ""
+def run_commands(demo: Demo, blocks: list[str]) -> Iterator[tuple[str, str]]:
+    """Let a shell run the page's first block and then these; what each of these said on both its outputs."""
+    ((_, opening),) = read_sections()[""]
+    mark = f"\necho '{END_OF_BLOCK}' | tee /dev/stderr\n"
+    script = mark.join(["set -eu", opening.replace("http://127.0.0.1:8000", demo.url), *blocks])
+    done = subprocess.run(
+        ["bash", "-c", script],
+        input=f"{demo.key}\n",
+        cwd=demo.folder,
+        env={**clean_environment(), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        timeout=START_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    outputs, errors = (text.split(f"{END_OF_BLOCK}\n")[2:] for text in (done.stdout, done.stderr))
+    return zip(outputs, errors, strict=True)
+
+
+@pytest.mark.parametrize("heading", [heading for heading in read_sections() if heading])
+def test_every_section_runs_alone_and_answers_as_the_page_shows_it(demo: Demo, heading: str) -> None:
+    """Its commands, after those that open the page, say on a demo what the page says."""
+    blocks = read_sections()[heading]
+    if heading in PREPARED:
+        asyncio.run(_with_parts(demo.folder / "demo-site", PREPARED[heading]))
+    said = run_commands(demo, [text for language, text in blocks if language == "sh"])
+    reader, answer, told = Reader(), "", ""
+    for language, text in blocks:
+        if language == "sh":
+            answer, told = next(said)
+        else:
+            reader.compare(language, text, told if language == "text" else answer)
+    assert reader.checked
+    assert next(said, None) is None
+
+
+def test_the_page_is_read_whole() -> None:
+    """Every command and answer of it belongs to a section that is run."""
+    sections = read_sections()
+    assert set(PREPARED) < set(sections)
+    assert sum(len(blocks) for blocks in sections.values()) == PAGE.read_text("utf-8").count("\n```") / 2
+    assert {language for blocks in sections.values() for language, _ in blocks} == {"sh", "http", "json", "text"}
 
 
 async def _with_parts(data: Path, use: Callable[[Parts], Awaitable[Any]]) -> Any:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="The owner of the admin screens.")
 
 
-@app.command("set-password", epilog="Example: echo 'a long sentence' | sitehand admin set-password")
+@app.command("set-password", epilog="Example: sitehand admin set-password < password.txt")
 def set_password(data: Data = None) -> None:
     """Set the owner's password, read from standard input; every admin session ends."""
     password = read_password()

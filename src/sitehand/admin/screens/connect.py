@@ -10,6 +10,10 @@ from sitehand.admin.visit import Visit
 from sitehand.operation.context import ServiceAddress
 
 PLACEHOLDER = "<API_KEY>"
+IN_A_TERMINAL = (
+    "In a terminal. First type read -rs KEY, paste the key and press Enter: it is not shown and stays out of the "
+    "history. Then:"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +44,8 @@ def write_recipes(address: ServiceAddress) -> list[Recipe]:
     return [
         Recipe(
             "Claude Code",
-            "In a terminal:",
-            f'claude mcp add --transport http sitehand {address.mcp} --header "X-API-Key: {PLACEHOLDER}"',
+            IN_A_TERMINAL,
+            f'claude mcp add --transport http sitehand {address.mcp} --header "X-API-Key: $KEY"',
         ),
         Recipe(
             "Claude Desktop",
@@ -70,10 +74,8 @@ def write_recipes(address: ServiceAddress) -> list[Recipe]:
             "It reaches only public sites with https. "
             "Better: sign in through a broker, without a key (screen Broker).",
         ),
-        Recipe(
-            "curl (REST)", "In a terminal:", f"curl -H 'X-API-Key: {PLACEHOLDER}' '{address.rest}/pages?per_page=5'"
-        ),
-        Recipe("curl (MCP)", "In a terminal:", _curl_mcp(address)),
+        Recipe("curl (REST)", IN_A_TERMINAL, f"curl -H \"X-API-Key: $KEY\" '{address.rest}/pages?per_page=5'"),
+        Recipe("curl (MCP)", IN_A_TERMINAL, _curl_mcp(address)),
     ]
 
 
@@ -98,7 +100,7 @@ def _curl_mcp(address: ServiceAddress) -> str:
     params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client}
     call = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
     return (
-        f"curl '{address.mcp}' -H 'X-API-Key: {PLACEHOLDER}' -H 'Content-Type: application/json' \\\n"
+        f"curl '{address.mcp}' -H \"X-API-Key: $KEY\" -H 'Content-Type: application/json' \\\n"
         f"  -H 'Accept: application/json, text/event-stream' \\\n  -d '{json.dumps(call)}'"
     )
 
