@@ -109,6 +109,10 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Another part of the batch is wrong, so that none was done (`require-all-validate`, or the mode `atomic`).",
         "Correct that part, and send the whole batch again.",
     ),
+    Code.READ_TIMEOUT: (
+        "Reading took longer than `SITEHAND_READ_SECONDS`; it was stopped, so that others need not wait.",
+        "Ask for less: rarer words, another order, more filters. On a busy machine, try again later.",
+    ),
     Code.HOST_UNAVAILABLE: (
         "The site behind the service does not answer. Reserved: the built-in site is always there.",
         "Try again later; `sitehand doctor` examines the installation.",

@@ -36,6 +36,7 @@ class Code(StrEnum):
     OPERATION_OFF = "operation_off"
     WRITES_PAUSED = "writes_paused"
     NOT_RUN = "not_run"
+    READ_TIMEOUT = "read_timeout"
     HOST_UNAVAILABLE = "host_unavailable"
     BROKER_UNAVAILABLE = "broker_unavailable"
     INTERNAL_ERROR = "internal_error"
