@@ -112,6 +112,9 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
     Code.HOST_REFUSED: (
         "The site behind the service refuses this to the user that the service is connected as. Reserved.",
         "Give that user the right, or do without.",
+    Code.READ_TIMEOUT: (
+        "Reading took longer than `SITEHAND_READ_SECONDS`; it was stopped, so that others need not wait.",
+        "Ask for less: rarer words, another order, more filters. On a busy machine, try again later.",
     ),
     Code.HOST_UNAVAILABLE: (
         "The site behind the service does not answer. Reserved: the built-in site is always there.",

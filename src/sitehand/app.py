@@ -102,7 +102,7 @@ class Parts:
 
 def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = utc_now) -> Parts:
     """Make the parts over the data folder. Nothing is made, read or migrated yet."""
-    database = Database(settings.data.resolve())
+    database = Database(settings.data.resolve(), settings.read_seconds)
     manager = build_plugins(plugins)
     added = [operation for operations in manager.hook.register_operations() for operation in operations]
     counters = open_counters(settings.data, settings.counters_url)

@@ -18,7 +18,17 @@ from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
 
 EXPOSED_HEADERS = (
-    *("X-WP-Total", "X-WP-TotalPages", "Link", "Location", "ETag", "X-Request-Id", "Retry-After", "WWW-Authenticate"),
+    *(
+        "X-WP-Total",
+        "X-WP-Total-Relation",
+        "X-WP-TotalPages",
+        "Link",
+        "Location",
+        "ETag",
+        "X-Request-Id",
+        "Retry-After",
+        "WWW-Authenticate",
+    ),
     *("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
 )
 Run = Callable[[asyncio.Event, asyncio.Event], Awaitable[None]]

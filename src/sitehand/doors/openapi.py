@@ -52,6 +52,10 @@ ERROR_EXAMPLE = {
 }
 PAGING_HEADERS = {
     "X-WP-Total": {"schema": {"type": "integer"}, "description": "Length of the whole list."},
+    "X-WP-Total-Relation": {
+        "schema": {"type": "string", "enum": ["gte"]},
+        "description": "gte: the list is longer than X-WP-Total says; follow Link to go on.",
+    },
     "X-WP-TotalPages": {"schema": {"type": "integer"}, "description": "Pages of this size."},
     "Link": {"schema": {"type": "string"}, "description": "The previous and the next page."},
 }

@@ -45,6 +45,7 @@ STATUS: Mapping[Code, int] = {
     Code.WRITES_PAUSED: 503,
     Code.NOT_RUN: 424,
     Code.HOST_REFUSED: 403,
+    Code.READ_TIMEOUT: 503,
     Code.HOST_UNAVAILABLE: 503,
     Code.BROKER_UNAVAILABLE: 503,
     Code.INTERNAL_ERROR: 500,
@@ -121,8 +122,17 @@ def tool_result(result: Any) -> dict[str, Any]:
     if isinstance(result, Interim):
         return result.body
     if isinstance(result, Listing):
-        return {"items": list(result.items), "total": result.total, "page": result.page, "pages": result.pages}
+        return _list_object(result)
     return dict(result)
+
+
+def _list_object(listing: Listing[Any]) -> dict[str, Any]:
+    """A list as an object; of one whose length nobody has counted not the number of pages, but where it goes on."""
+    found = {"items": list(listing.items), "total": listing.total}
+    if listing.total_is == "exact":
+        return {**found, "page": listing.page, "pages": listing.pages}
+    following = {"next_cursor": listing.next_cursor} if listing.next_cursor else {}
+    return {**found, "total_is": listing.total_is, "page": listing.page, **following}
 
 
 def rate_headers(rate: RateLimit) -> dict[str, str]:
@@ -143,14 +153,28 @@ def rate_of(problem: Problem) -> RateLimit | None:
 
 def _paging(listing: Listing[Any], url: str, query: Mapping[str, list[str]]) -> dict[str, str]:
     headers = {"X-WP-Total": str(listing.total), "X-WP-TotalPages": str(listing.pages)}
-    wanted = [page for page in (min(listing.page - 1, listing.pages), listing.page + 1) if 1 <= page <= listing.pages]
-    if wanted:
-        others = {name: query[name] for name in query if name not in ("page", "api_key")}
-        rest = urlencode(others, doseq=True) if others else ""
-        address = f"{url}?{rest}&page=" if rest else f"{url}?page="
-        relations = {listing.page + 1: "next"}
-        headers["Link"] = ", ".join(f'<{address}{page}>; rel="{relations.get(page, "prev")}"' for page in wanted)
+    if listing.total_is == "at_least":
+        headers["X-WP-Total-Relation"] = "gte"
+    if leads := _leads(listing):
+        others = {name: query[name] for name in query if name not in ("page", "cursor", "api_key")}
+        addresses = [
+            (f"{url}?{urlencode({**others, **lead}, doseq=True)}", relation) for relation, lead in leads.items()
+        ]
+        headers["Link"] = ", ".join(f'<{address}>; rel="{relation}"' for address, relation in addresses)
     return headers
+
+
+def _leads(listing: Listing[Any]) -> dict[str, dict[str, Any]]:
+    """What leads to the page before this one, and to the one after it."""
+    leads: dict[str, dict[str, Any]] = {}
+    before = listing.page - 1 if listing.total_is == "at_least" else min(listing.page - 1, listing.pages)
+    if before >= 1:
+        leads["prev"] = {"page": before}
+    if listing.next_cursor:
+        leads["next"] = {"cursor": listing.next_cursor}
+    elif listing.total_is == "exact" and listing.page < listing.pages:
+        leads["next"] = {"page": listing.page + 1}
+    return leads
 
 
 def select_fields(body: Any, fields: list[str]) -> Any:

@@ -101,6 +101,8 @@ class ListQuery(Input):
     author: list[Id] = Field(default_factory=list, max_length=100)
     detail: Literal["summary", "full"] = "full"
     context: Literal["view", "edit"] = "view"
+    cursor: str = ""
+    """`next_cursor` of the page before, in place of `page`."""
 
 
 class PageQuery(ListQuery):
@@ -152,6 +154,10 @@ class Listing(Generic[T]):
     total: int
     page: int
     per_page: int
+    total_is: Literal["exact", "at_least"] = "exact"
+    """At least: more fit, and nobody has counted them."""
+    next_cursor: str = ""
+    """What leads to the page after this one, where `total_is` at_least and more follows."""
 
     @property
     def pages(self) -> int:

@@ -3,9 +3,9 @@
 SQLite allows one writer at a time. Each process therefore writes through a pool of one connection, whose
 transactions begin IMMEDIATE: writers queue here instead of failing half-way. Readers never wait for them (WAL).
 
-Statements run in threads of their own, beside the event loop, and the hops between the threads cost ten times as
-much as a small statement. So what an index answers at once may run in the loop's thread (`look_up`), and a
-transaction of many statements goes to its thread as a whole (`transact`).
+Statements run in threads of their own, beside the event loop (`Readers`), and the hops between the threads cost ten
+times as much as a small statement. So what an index answers at once may run in the loop's thread (`look_up`), and a
+transaction of many statements goes to its thread as a whole (`transact`). Every read of a request has a time bound.
 
 Every transaction that changed something ends with an entry in the journal, whoever wrote it. A call that takes
 several steps, or may be taken back, opens a `Unit`: one transaction, which all that it writes and reads then joins.
@@ -28,9 +28,12 @@ from sitehand.guard import attribution
 from sitehand.guard.attribution import Attribution
 from sitehand.store.capture import forget_changes, prepare_connection, take_changes
 from sitehand.store.journal import write_entry
+from sitehand.store.reading import Bound, Readers, bound_of, bound_reads
 
 FILE_NAME = "sitehand.db"
 READERS = 4
+"""Threads that read for callers of the API, and as many for visitors."""
+READ_SECONDS = 5.0
 BUSY_TIMEOUT_MILLISECONDS = 30_000
 MAPPED_BYTES = 256 * 1024 * 1024
 
@@ -99,8 +102,11 @@ _unit: ContextVar[Unit | None] = ContextVar("sitehand_unit", default=None)
 class Database:
     """Connections to `<folder>/sitehand.db`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, read_seconds: float = READ_SECONDS) -> None:
         self.path = folder / FILE_NAME
+        self._read_seconds = read_seconds
+        self._callers = Readers(self.path, "reader", READERS, read_seconds, _configure)
+        self.visitors = Readers(self.path, "visitor", READERS, read_seconds, _configure)
         url = f"sqlite+aiosqlite:///{self.path}"
         self._readers = create_async_engine(
             url, isolation_level="AUTOCOMMIT", pool_size=READERS, max_overflow=0, pool_reset_on_return=None
@@ -112,10 +118,12 @@ class Database:
         )
         self._transactions = create_engine(f"sqlite:///{self.path}", pool_size=1, max_overflow=0, **blocking)
         self._thread: ThreadPoolExecutor | None = None
-        self._glances: sqlite3.Connection | None = None
+        self._glances: tuple[sqlite3.Connection, Bound] | None = None
         self._jots: sqlite3.Connection | None = None
         for engine in (self._readers.sync_engine, self._writer.sync_engine, self._indexed, self._transactions):
             event.listen(engine, "connect", _configure)
+        for engine in (self._indexed, self._transactions):
+            bound_reads(engine, read_seconds)
         for engine in (self._writer.sync_engine, self._transactions):
             event.listen(engine, "connect", _capture)
             event.listen(engine, "begin", _begin_immediate)
@@ -123,26 +131,44 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for reading; each statement sees the latest committed state."""
+        """A connection without a time bound, for the service's own checks; each statement sees the latest state."""
         async with self._readers.connect() as connection:
             yield connection
 
     async def fetch(self, statement: Executable, values: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
-        """The rows of one read, beside the event loop; inside a unit that has begun, as its transaction sees them."""
-        if (unit := self._joined()) is not None:
-            return await unit.run(lambda connection: connection.execute(statement, values).all())
-        async with self.read() as connection:
-            return (await connection.execute(statement, values)).all()
+        """The rows of one read beside the event loop, as `read_beside` reads."""
+        return await self.read_beside(lambda connection: connection.execute(statement, values).all())
 
-    def look_up(self) -> contextlib.AbstractContextManager[Connection]:
+    async def read_beside(self, work: Callable[[Connection], T]) -> T:
+        """Run a read of any length beside the event loop; inside a unit that has begun, as its transaction sees it.
+
+        Raises Problem(read_timeout).
+        """
+        if (unit := self._joined()) is None:
+            return await self._callers.run(work)
+
+        def read(connection: Connection) -> T:
+            with bound_of(connection):
+                return work(connection)
+
+        return await unit.run(read)
+
+    @contextmanager
+    def look_up(self) -> Iterator[Connection]:
         """A connection that blocks, to use in a `with`, for statements that an index answers in microseconds."""
         if (unit := self._joined()) is not None and unit.connection is not None:
-            return contextlib.nullcontext(unit.connection)
-        return self._indexed.connect()
+            with bound_of(unit.connection):
+                yield unit.connection
+            return
+        with self._indexed.connect() as connection, bound_of(connection):
+            yield connection
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
-        """A connection that blocks, for a long read in a thread of its own: all its statements see one state."""
+        """A connection that blocks, for a long read in a thread of its own: all its statements see one state.
+
+        It has no time bound: what the service itself exports and verifies takes as long as it takes.
+        """
         with self._indexed.connect() as connection:
             connection.exec_driver_sql("BEGIN")
             try:
@@ -155,17 +181,17 @@ class Database:
         if (unit := self._joined()) is not None and unit.connection is not None:
             cursor = cast(sqlite3.Connection, unit.connection.connection.driver_connection).cursor()
             cursor.row_factory = sqlite3.Row
-            return cursor.execute(statement, values or {}).fetchall()
+            with bound_of(unit.connection):
+                return cursor.execute(statement, values or {}).fetchall()
         return self.glance_committed(statement, values)
 
     def glance_committed(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
         """The same past any open unit: what is kept for later requests must not be taken back."""
         if self._glances is None:
-            address = f"{self.path.as_uri()}?mode=ro"
-            self._glances = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
-            self._glances.row_factory = sqlite3.Row
-            self._glances.execute(f"PRAGMA mmap_size={MAPPED_BYTES}")
-        return self._glances.execute(statement, values or {}).fetchall()
+            self._glances = self._open_glances()
+        connection, bound = self._glances
+        with bound:
+            return connection.execute(statement, values or {}).fetchall()
 
     def state(self) -> int:
         """A number that changes with every commit to the file, by whatever process. Source: PRAGMA data_version."""
@@ -253,6 +279,13 @@ class Database:
             seal(connection, by)
             return result
 
+    def _open_glances(self) -> tuple[sqlite3.Connection, Bound]:
+        address = f"{self.path.as_uri()}?mode=ro"
+        connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        connection.row_factory = sqlite3.Row
+        connection.execute(f"PRAGMA mmap_size={MAPPED_BYTES}")
+        return connection, Bound(connection, self._read_seconds)
+
     def _joined(self) -> Unit | None:
         """The unit of this call, when it has begun."""
         unit = _unit.get()
@@ -263,9 +296,12 @@ class Database:
         if self._thread is not None:
             await asyncio.to_thread(self._thread.shutdown)
             self._thread = None
-        for connection in (self._glances, self._jots):
-            if connection is not None:
-                connection.close()
+        await self._callers.close()
+        await self.visitors.close()
+        if self._glances is not None:
+            self._glances[0].close()
+        if self._jots is not None:
+            self._jots.close()
         self._glances = self._jots = None
         self._indexed.dispose()
         self._transactions.dispose()

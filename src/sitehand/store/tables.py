@@ -102,7 +102,14 @@ items = Table(
     # The status stands last, so that a list of any-but-trash is read from the index alone.
     Index("ix_items_list", "type", "date", "id", "status"),
     Index("ix_items_status", "type", "status", "date", "id"),
-    Index("ix_items_modified", "type", "modified", "id"),
+    # Every order of a list has its index.
+    Index("ix_items_modified", "type", "modified", "id", "status"),
+    Index("ix_items_title", "type", text("title COLLATE NOCASE"), "id", "status"),
+    Index("ix_items_slug", "type", "slug", "id", "status"),
+    Index("ix_items_menu_order", "type", "menu_order", "id", "status"),
+    Index("ix_items_id", "type", "id", "status"),
+    Index("ix_items_author", "type", "author", "date", "id", "status"),
+    Index("ix_items_sticky", "type", "date", "id", sqlite_where=text("sticky = 1")),
     Index("ix_items_parent", "type", "parent", "menu_order"),
     # The public navigation reads a few pages of each level, on a site of any size.
     Index(
@@ -157,7 +164,8 @@ item_terms = Table(
     "item_terms",
     metadata,
     Column("item_id", ForeignKey("items.id", ondelete="CASCADE"), primary_key=True),
-    Column("term_id", ForeignKey("terms.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("term_id", ForeignKey("terms.id", ondelete="CASCADE"), primary_key=True),
+    Index("ix_item_terms_term", "term_id", "item_id"),
 )
 
 media = Table(

@@ -116,6 +116,19 @@ def test_a_list_is_an_object_for_a_tool() -> None:
     """Items, total, page and pages."""
     listing = Listing(items=[{"id": 1}], total=21, page=2, per_page=10)
     assert tool_result(listing) == {"items": [{"id": 1}], "total": 21, "page": 2, "pages": 3}
+
+
+@pytest.mark.parametrize("cursor", ["", "eyJ"])
+def test_a_list_that_nobody_has_counted_says_so(cursor: str) -> None:
+    """At least so many, and the cursor that leads on where anything follows; through REST in headers."""
+    listing = Listing([{"id": 1}], total=10_000, page=2, per_page=10, total_is="at_least", next_cursor=cursor)
+    following = {"next_cursor": cursor} if cursor else {}
+    expected = {"items": [{"id": 1}], "total": 10_000, "total_is": "at_least", "page": 2}
+    assert tool_result(listing) == expected | following
+    answer = result_answer(BY_NAME["list_pages"], listing, URL, {"search": ["tea"], "page": ["2"]})
+    assert (answer.headers["X-WP-Total"], answer.headers["X-WP-Total-Relation"]) == ("10000", "gte")
+    links = [f'<{URL}?search=tea&page=1>; rel="prev"', f'<{URL}?search=tea&cursor=eyJ>; rel="next"']
+    assert answer.headers["Link"] == ", ".join(links if cursor else links[:1])
     assert tool_result({"id": 1}) == {"id": 1}
 
 

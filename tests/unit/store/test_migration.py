@@ -57,7 +57,8 @@ def test_the_migrations_give_what_the_tables_say(tmp_path: Path) -> None:
     upgrade(tmp_path / "migrated.db")
     engine = create_engine(f"sqlite:///{tmp_path / 'migrated.db'}", poolclass=NullPool)
     with engine.connect() as connection:
-        known = {"include_object": lambda _object, name, kind, *_: kind != "table" or not name.startswith("items_fts")}
+        # Alembic does not see the collation of an index; the shapes below are compared with it.
+        known = {"include_object": lambda _object, name, *_: not name.startswith(("items_fts", "ix_items_title"))}
         assert compare_metadata(MigrationContext.configure(connection, opts=known), metadata) == []
     fresh = create_engine(f"sqlite:///{tmp_path / 'fresh.db'}", poolclass=NullPool)
     metadata.create_all(fresh)

@@ -137,7 +137,7 @@ def _object_schema(schema: dict[str, Any], *, reads: bool) -> dict[str, Any]:
     properties = schema.get("properties", {})
     if "per_page" in properties:
         properties["pages"] = properties.pop("per_page")
-        schema["required"] = list(properties)
+        schema["required"] = ["items", "total", "page"]
     choices = schema.pop("anyOf", None) or [{"required": schema.pop("required", [])}]
     instead = [list(ERROR_MEMBERS)] if reads else [list(ERROR_MEMBERS), ["dry_run"], ["pending"]]
     return {**schema, "type": "object", "anyOf": [*choices, *({"required": names} for names in instead)]}

@@ -1,18 +1,26 @@
 """Pages and posts of the built-in site: reading lists and items, and writing them in one transaction each."""
 
 import re
-import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Generic, Literal, TypeVar, cast
 from urllib.parse import quote
 
-from sqlalchemy import Connection, RowMapping, select, text
+from sqlalchemy import Connection, select, text
 
 from sitehand.errors import not_found
 from sitehand.hosts.builtin.changes import Change, begin_item, change_item, take_fields, trash_item
-from sitehand.hosts.builtin.listing import Statement, build_columns, build_statement, prepare
+from sitehand.hosts.builtin.cursor import Cursor
+from sitehand.hosts.builtin.listing import (
+    MAX_COUNTED,
+    Columns,
+    Statement,
+    build_columns,
+    build_statement,
+    prepare,
+    read_list,
+)
 from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import State, build_link, delete_item, read_state, store_item
 from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
@@ -25,8 +33,6 @@ Q = TypeVar("Q", bound=ListQuery)
 F = TypeVar("F", bound=ItemFields)
 View = Literal["view", "edit"]
 Clock = Callable[[], datetime]
-Columns = sqlite3.Row | RowMapping
-"""The columns of an item by name, as `listing.build_columns` selects them."""
 _PLAIN_PATH = re.compile("[a-z0-9/_-]*").fullmatch
 
 
@@ -45,16 +51,24 @@ class Content(ABC, Generic[T, Q, F]):
     async def find(self, query: Q) -> Listing[T]:
         """One page of the list; past its end an empty one, with the right total."""
         statement = build_statement(self.noun, query)
-        rows = await self._select(statement.rows, statement)
-        total = (rows or await self._select(statement.total, statement))[0]["total"]
+        rows, fitting = await self._read_list(statement)
         full, raw = query.detail == "full", query.context == "edit"
-        found = [self._build(row, full=full, raw=raw) for row in rows]
-        return Listing(found, total=total, page=query.page, per_page=query.per_page)
+        found = [self._build(row, full=full, raw=raw) for row in rows[: query.per_page]]
+        page, per_page = statement.page, query.per_page
+        if statement.exact or fitting <= MAX_COUNTED:
+            return Listing(found, total=fitting, page=page, per_page=per_page)
+        following = rows[per_page - 1] if len(rows) > per_page else None
+        cursor = Cursor(query.orderby, query.order, following["key"], following["id"], page + 1) if following else None
+        return Listing(found, MAX_COUNTED, page, per_page, "at_least", cursor.write() if cursor else "")
 
-    async def _select(self, sql: str, statement: Statement) -> Sequence[Columns]:
+    async def _read_list(self, statement: Statement) -> tuple[Sequence[Columns], int]:
         if statement.quick:
-            return self._database.glance(sql, statement.values)
-        return [row._mapping for row in await self._database.fetch(prepare(sql), statement.values)]
+            return read_list(statement, lambda sql: self._database.glance(sql, statement.values))
+
+        def read(connection: Connection) -> tuple[Sequence[Columns], int]:
+            return read_list(statement, lambda sql: connection.execute(prepare(sql), statement.values).mappings().all())
+
+        return await self._database.read_beside(read)
 
     async def get(self, item_id: int, context: View) -> T:
         """One item, also from the trash."""

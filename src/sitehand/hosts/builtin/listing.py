@@ -1,17 +1,24 @@
-"""The statement that answers a list query: one page of items and the length of the whole list, in one go.
+"""How a list query is read in SQL: how many items fit, and which of them are shown.
 
-The usual list (any but trash, newest first) walks an index to its ten rows and takes its total from `item_counts`:
-it costs the same on a site of any size.
+What a list costs follows from how many items fit, not from how many the site has. Without filters, an index is walked
+in the list's order to its ten rows, and `item_counts` knows the total. With filters, as many as `MAX_COUNTED` are found
+by the index of a filter, and sorted; where more fit, the index of the order is walked after all, and meets ten of them
+soon. A search is always driven from the full-text index, newest hits first.
+
+Every statement names its index: without statistics SQLite guesses, and a wrong guess reads the whole site.
 """
 
 import functools
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from sqlite3 import Row
 from typing import Any
 
-from sqlalchemy import TextClause, text
+from sqlalchemy import RowMapping, TextClause, text
 
 from sitehand.errors import Code, Detail, Problem
+from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.search import match_words
 from sitehand.site.content import ListQuery, PageQuery, PostQuery
 from sitehand.site.values import iso
@@ -31,78 +38,205 @@ TERMS = "".join(
 )
 
 ORDERS = {
-    "date": "{p}items.date {o}, items.id {o}",
-    "modified": "{p}items.modified {o}, items.id {o}",
-    "title": "items.title COLLATE NOCASE {o}, items.id {o}",
-    "slug": "items.slug {o}, items.id {o}",
-    "id": "{p}items.id {o}",
-    "menu_order": "items.menu_order {o}, items.id {o}",
+    "date": ("items.date", "ix_items_list"),
+    "modified": ("items.modified", "ix_items_modified"),
+    "title": ("items.title COLLATE NOCASE", "ix_items_title"),
+    "slug": ("items.slug", "ix_items_slug"),
+    "id": ("items.id", "ix_items_id"),
+    "menu_order": ("items.menu_order", "ix_items_menu_order"),
 }
-# Best first, whatever `order` says; a word in the title counts five times.
-RELEVANCE = "score, items.id DESC"
-SCORED = "items_fts CROSS JOIN items ON items.id = items_fts.rowid AND items_fts MATCH :match"
+"""What each order sorts by, and the index that holds the items of a type in it."""
+MAX_COUNTED = 10_000
+"""More matches of a filter are not counted, and more hits of a search not looked at."""
+MAX_RANKED = 2_000
+"""Hits that get a score, the newest; a word in the title counts five times. The others follow, without one."""
+SCORE = "bm25(items_fts, 5.0, 1.0)"
+HITS = "items_fts CROSS JOIN items NOT INDEXED ON items.id = items_fts.rowid AND items_fts MATCH :match"
 # Beyond this many rows even an index takes its time.
 QUICK_OFFSET = 1000
+Columns = Row | RowMapping
+"""The columns of an item by name, as `build_columns` selects them."""
 
 
 @dataclass(slots=True)
 class Statement:
-    """A list query in SQL. `quick`: an index answers it in microseconds on a site of any size."""
+    """A list query in SQL. Each form reads one row more than is shown, which says that others follow.
 
-    rows: str
+    `total` counts what fits; `narrow` finds all of it and sorts it; `walk` goes through the whole list in its order.
+    A search has no `walk`, and its `narrow` counts too. `exact`: the total was looked up, whatever its size. `quick`:
+    an index answers in microseconds on a site of any size.
+    """
+
     total: str
+    narrow: str
+    walk: str
     values: dict[str, Any]
+    exact: bool
     quick: bool
+    page: int
 
 
 @dataclass(slots=True)
 class _Conditions:
+    """`driver` is the source of what fits, when it is not `items` alone; `of_terms` are the conditions on terms."""
+
     values: dict[str, Any]
     by_status: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
+    of_terms: list[str] = field(default_factory=list)
+    driver: str = ""
+    hits: bool = False
 
 
 def build_statement(item_type: str, query: ListQuery) -> Statement:
     """The statement of a query.
 
-    Raises Problem(invalid_arguments) for an order that needs an argument which was not given.
+    Raises Problem(invalid_arguments) for an order that needs an argument which was not given, and for the cursor of
+    another list.
     """
     _check_order(query)
-    offset = (query.page - 1) * query.per_page
-    conditions = _Conditions({"type": item_type, "limit": query.per_page, "offset": offset})
+    cursor = Cursor.read(query.cursor, query.orderby, query.order) if query.cursor else None
+    offset = 0 if cursor else (query.page - 1) * query.per_page
+    conditions = _Conditions({"type": item_type, "limit": query.per_page + 1, "offset": offset})
+    if cursor:
+        conditions.values |= {"key": cursor.key, "last": cursor.id}
     _add_status(conditions, query)
     _add_values(conditions, query)
     _add_lists(conditions, query)
+    _add_terms(conditions, query)
     _add_search(conditions, query)
-    total = _count_rows(conditions, query) if conditions.others else _look_up_total(conditions)
-    where = _join(conditions, query)
-    # Small lists of statuses are worth an index only alone; see `_add_status`.
-    quick = not conditions.others and query.orderby == "date" and len(query.status) <= 1 and offset <= QUICK_OFFSET
-    columns = build_columns(item_type, full=query.detail == "full", raw=query.context == "edit")
-    source, score, order = _order_rows(conditions, query)
-    rows = f"""SELECT {columns}, ({total}) AS total
-        FROM (SELECT items.id{score} FROM {source} WHERE {where} ORDER BY {order} LIMIT :limit OFFSET :offset) AS found
-        CROSS JOIN items ON items.id = found.id ORDER BY {order}"""  # noqa: S608
-    return Statement(rows, f"SELECT ({total}) AS total", conditions.values, quick)
+    exact = not (conditions.others or conditions.of_terms or conditions.hits)
+    by_index = exact and _has_index(conditions, query)
+    walk = "" if conditions.hits else _walk(conditions, query)
+    return Statement(
+        total=_look_up_total(conditions) if exact else _count(conditions, query),
+        narrow=walk if by_index else _narrow(conditions, query),
+        walk=walk,
+        values=conditions.values,
+        exact=exact,
+        quick=by_index and offset <= QUICK_OFFSET,
+        page=cursor.page if cursor else query.page,
+    )
 
 
-def _order_rows(conditions: _Conditions, query: ListQuery) -> tuple[str, str, str]:
-    """Where the rows come from, the score that they get, and what they are ordered by."""
-    if query.orderby == "relevance" and conditions.values.get("match"):
-        return SCORED, ", bm25(items_fts, 5.0, 1.0) AS score", RELEVANCE
-    order = ORDERS.get(query.orderby, ORDERS["date"])
-    return "items", "", order.format(p=_sign(_is_narrow(query)), o="DESC" if query.order == "desc" else "ASC")
+def read_list(statement: Statement, select: Callable[[str], Sequence[Columns]]) -> tuple[Sequence[Columns], int]:
+    """The rows of a list, and how many items fit, or `MAX_COUNTED` + 1 when there are more and nobody counts them.
+
+    `select` runs one of the statement's forms.
+    """
+    if not statement.walk:
+        rows = select(statement.narrow)
+        return rows, (rows or select(statement.total))[0]["total"]
+    total: int = select(statement.total)[0]["total"]
+    return select(statement.walk if total > MAX_COUNTED else statement.narrow), total
 
 
-def _is_narrow(query: ListQuery) -> bool:
-    """Whether few items can fit, so that finding and sorting them is quicker than walking the list in its order."""
-    below = isinstance(query, PageQuery) and query.parent and 0 not in query.parent
-    return bool(query.include or query.slug or below)
+def _has_index(conditions: _Conditions, query: ListQuery) -> bool:
+    """Whether an index holds exactly this list without filters: any-but-trash in each order, one status by date."""
+    if conditions.by_status == [ONE_STATUS]:
+        return query.orderby == "date"
+    return "statuses" not in conditions.values
 
 
-def _sign(hidden: bool) -> str:
-    """A sign that hides a column from SQLite's choice of an index (https://sqlite.org/optoverview.html#uplus)."""
-    return "+" if hidden else ""
+def _walk(conditions: _Conditions, query: ListQuery) -> str:
+    """The list from the index that holds it in its order."""
+    key, index = ORDERS.get(query.orderby, ORDERS["date"])
+    if index == "ix_items_list" and conditions.by_status == [ONE_STATUS]:
+        index = "ix_items_status"
+    if index == "ix_items_list" and len(query.author) == 1:
+        index = "ix_items_author"
+    where = _join(conditions, [*conditions.of_terms, *_after_cursor(query, key, "items.id")])
+    found = f"SELECT items.id, {key} AS key FROM items INDEXED BY {index} WHERE {where}"  # noqa: S608
+    return _show(conditions, query, f"{found} ORDER BY {_order(query, key, 'items.id')} LIMIT :limit OFFSET :offset")
+
+
+def _narrow(conditions: _Conditions, query: ListQuery) -> str:
+    """The list from all that fits, sorted; of a search with its length."""
+    after = " AND ".join(_after_cursor(query, "found.key", "found.id")) or "TRUE"
+    shown = f"""SELECT found.id, found.key FROM found WHERE {after}
+        ORDER BY {_order(query, "found.key", "found.id")} LIMIT :limit OFFSET :offset"""  # noqa: S608
+    total = ", (SELECT count(*) FROM found) AS total" if conditions.hits else ""
+    return f"WITH found AS MATERIALIZED ({_find(conditions, query)}) {_show(conditions, query, shown, total)}"
+
+
+def _show(conditions: _Conditions, query: ListQuery, shown: str, more: str = "") -> str:
+    """The columns of the items that a list shows, in its order."""
+    columns = build_columns(conditions.values["type"], full=query.detail == "full", raw=query.context == "edit")
+    return f"""SELECT {columns}, shown.key AS key{more} FROM ({shown}) AS shown
+        CROSS JOIN items ON items.id = shown.id ORDER BY {_order(query, "shown.key", "shown.id")}"""  # noqa: S608
+
+
+def _find(conditions: _Conditions, query: ListQuery) -> str:
+    """What fits, with what it is ordered by; of a search the newest hits, in ascending orders the oldest."""
+    source, where = _source(conditions, query)
+    if conditions.hits and query.orderby == "relevance":
+        return _rank(source, where)
+    key, _ = ORDERS.get(query.orderby, ORDERS["date"])
+    order = f"ORDER BY items_fts.rowid {_direction(query)}" if conditions.hits else ""
+    return f"""SELECT items.id, {key} AS key FROM {source} WHERE {where} {order}
+        LIMIT {MAX_COUNTED + 1}"""  # noqa: S608
+
+
+def _source(conditions: _Conditions, query: ListQuery) -> tuple[str, str]:
+    """Where what fits is found, and the conditions that are left."""
+    if not conditions.driver:
+        return _choose_source(query), _join(conditions, [])
+    return conditions.driver, _join(conditions, conditions.of_terms if conditions.hits else conditions.of_terms[1:])
+
+
+def _choose_source(query: ListQuery) -> str:
+    """The items by the index of the filter that most likely lets the fewest through; ids by the table itself."""
+    parents = query.parent if isinstance(query, PageQuery) else []
+    choices = (
+        (query.include, "NOT INDEXED"),
+        (query.slug, "INDEXED BY ux_items_slug"),
+        (parents and 0 not in parents, "INDEXED BY ix_items_parent"),
+        (isinstance(query, PostQuery) and query.sticky, "INDEXED BY ix_items_sticky"),
+        (query.author, "INDEXED BY ix_items_author"),
+        ({"after", "before"} & query.model_fields_set, "INDEXED BY ix_items_list"),
+        (parents, "INDEXED BY ix_items_parent"),
+        (set(query.status) - {"any"} and "any" not in query.status, "INDEXED BY ix_items_status"),
+    )
+    return f"items {next((index for applies, index in choices if applies), 'INDEXED BY ix_items_list')}"
+
+
+def _rank(source: str, where: str) -> str:
+    """The newest hits with their score, and behind them others without: a score of zero is the worst."""
+
+    def take(score: str, limit: int, offset: int) -> str:
+        return f"""SELECT * FROM (SELECT items.id, {score} AS key FROM {source} WHERE {where}
+            ORDER BY items_fts.rowid DESC LIMIT {limit} OFFSET {offset})"""  # noqa: S608
+
+    return f"{take(SCORE, MAX_RANKED, 0)} UNION ALL {take('0.0', MAX_COUNTED + 1 - MAX_RANKED, MAX_RANKED)}"
+
+
+def _direction(query: ListQuery) -> str:
+    return "DESC" if query.order == "desc" else "ASC"
+
+
+def _order(query: ListQuery, key: str, last: str) -> str:
+    """By relevance best first, whatever `order` says."""
+    if query.orderby == "relevance":
+        return f"{key}, {last} DESC"
+    if query.orderby == "id":
+        return f"{last} {_direction(query)}"
+    return f"{_collated(query, key)} {_direction(query)}, {last} {_direction(query)}"
+
+
+def _after_cursor(query: ListQuery, key: str, last: str) -> list[str]:
+    """The condition on what comes after the last item of the page before."""
+    if not query.cursor:
+        return []
+    if query.orderby == "relevance":
+        return [f"({key} > :key OR ({key} = :key AND {last} < :last))"]
+    below, key = "<" if query.order == "desc" else ">", _collated(query, key)
+    # SQLite finds a place by a pair of columns, but not when one has a collation; then the first column alone leads it.
+    first = [f"{key} {below}= :key"] if "COLLATE" in key else []
+    return [*first, f"({key}, {last}) {below} (:key, :last)"]
+
+
+def _collated(query: ListQuery, key: str) -> str:
+    return f"{key} COLLATE NOCASE" if query.orderby == "title" and "COLLATE" not in key else key
 
 
 @functools.lru_cache(512)
@@ -132,69 +266,92 @@ def _check_order(query: ListQuery) -> None:
         raise Problem(Code.INVALID_ARGUMENTS, "orderby=relevance needs search.", details=[detail])
 
 
+ONE_STATUS = "items.status = :status"
+
+
 def _add_status(conditions: _Conditions, query: ListQuery) -> None:
     """By default, and with `any`, everything but the trash."""
     wanted = sorted({status for status in query.status if status != "any"})
     if not query.status or "any" in query.status:
         if "trash" not in wanted:
-            conditions.by_status.append("status <> 'trash'")
+            conditions.by_status.append("items.status <> 'trash'")
     elif len(wanted) == 1:
-        conditions.by_status.append("status = :status")
+        conditions.by_status.append(ONE_STATUS)
         conditions.values["status"] = wanted[0]
     else:
-        # The sign keeps SQLite from the index on the status, which would have to sort all that it finds.
-        conditions.by_status.append("+status IN (SELECT value FROM json_each(:statuses))")
+        conditions.by_status.append("items.status IN (SELECT value FROM json_each(:statuses))")
         conditions.values["statuses"] = json.dumps(wanted)
 
 
 def _add_values(conditions: _Conditions, query: ListQuery) -> None:
     given = query.model_fields_set
-    for name, condition in (("after", "date >"), ("before", "date <")):
+    for name, condition in (("after", "items.date >"), ("before", "items.date <")):
         if name in given:
             conditions.others.append(f"{condition} :{name}")
             conditions.values[name] = iso(getattr(query, name))
+    if len(query.author) == 1:
+        # Only then does SQLite see that the index has the author's items in their order.
+        conditions.others.append("items.author = :author")
+        conditions.values["author"] = query.author[0]
     if isinstance(query, PostQuery) and "sticky" in given:
-        conditions.others.append("sticky = :sticky")
-        conditions.values["sticky"] = query.sticky
+        # Written out: only then does SQLite take the index of the sticky ones.
+        conditions.others.append(f"items.sticky = {int(query.sticky)}")
 
 
 def _add_lists(conditions: _Conditions, query: ListQuery) -> None:
-    of_term = "id IN (SELECT item_id FROM item_terms JOIN terms ON terms.id = term_id WHERE taxonomy = '{}' AND term_id"
-    lists = [
-        ("slug", "slug <> '' AND slug IN", query.slug),
-        ("include", "id IN", query.include),
-        ("exclude", "id NOT IN", query.exclude),
-        ("author", "author IN", query.author),
-        ("parent", "parent IN", query.parent if isinstance(query, PageQuery) else []),
-    ]
-    if isinstance(query, PostQuery):
-        lists.append(("categories", of_term.format("category") + " IN", query.categories))
-        lists.append(("tags", of_term.format("post_tag") + " IN", query.tags))
+    lists = (
+        ("slug", "items.slug <> '' AND items.slug IN", query.slug),
+        ("include", "items.id IN", query.include),
+        ("exclude", "items.id NOT IN", query.exclude),
+        ("author", "items.author IN", query.author if len(query.author) > 1 else []),
+        ("parent", "items.parent IN", query.parent if isinstance(query, PageQuery) else []),
+    )
     for name, condition, values in lists:
         if values:
-            ending = ")" * condition.count("(")
-            conditions.others.append(f"{condition} (SELECT value FROM json_each(:{name})){ending}")  # noqa: S608
+            conditions.others.append(f"{condition} (SELECT value FROM json_each(:{name}))")  # noqa: S608
             conditions.values[name] = json.dumps(values)
+
+
+def _add_terms(conditions: _Conditions, query: ListQuery) -> None:
+    """The items of the first list of terms drive a narrow list; of the others each item is asked."""
+    if not isinstance(query, PostQuery):
+        return
+    for name, taxonomy, ids in (("categories", "category", query.categories), ("tags", "post_tag", query.tags)):
+        if not ids:
+            continue
+        chosen = f"""term_id IN (SELECT terms.id FROM json_each(:{name}) CROSS JOIN terms ON terms.id = value
+            WHERE taxonomy = '{taxonomy}')"""  # noqa: S608
+        conditions.values[name] = json.dumps(ids)
+        conditions.of_terms.append(
+            f"EXISTS (SELECT 1 FROM item_terms WHERE item_terms.item_id = items.id AND {chosen})"  # noqa: S608
+        )
+        conditions.driver = conditions.driver or (
+            f"(SELECT DISTINCT item_id FROM item_terms WHERE {chosen}) AS chosen"  # noqa: S608
+            " CROSS JOIN items NOT INDEXED ON items.id = chosen.item_id"
+        )
 
 
 def _add_search(conditions: _Conditions, query: ListQuery) -> None:
     if not query.search.strip():
         return
-    conditions.values["match"] = match_words(query.search)
-    conditions.others.append(
-        "id IN (SELECT rowid FROM items_fts WHERE items_fts MATCH :match)" if conditions.values["match"] else "FALSE"
-    )
+    words = match_words(query.search)
+    if not words:
+        conditions.others.append("FALSE")
+        return
+    conditions.values["match"] = words
+    conditions.driver, conditions.hits = HITS, True
 
 
-def _join(conditions: _Conditions, query: ListQuery) -> str:
-    own_type = f"{_sign(bool(query.include))}type = :type"
-    return " AND ".join([own_type, *conditions.by_status, *conditions.others])
+def _join(conditions: _Conditions, more: Sequence[str]) -> str:
+    return " AND ".join(["items.type = :type", *conditions.by_status, *conditions.others, *more])
 
 
-def _count_rows(conditions: _Conditions, query: ListQuery) -> str:
-    return f"SELECT count(*) FROM items WHERE {_join(conditions, query)}"  # noqa: S608
+def _count(conditions: _Conditions, query: ListQuery) -> str:
+    source, where = _source(conditions, query)
+    return f"SELECT count(*) AS total FROM (SELECT 1 FROM {source} WHERE {where} LIMIT {MAX_COUNTED + 1})"  # noqa: S608
 
 
 def _look_up_total(conditions: _Conditions) -> str:
-    where = " AND ".join(["type = :type", *conditions.by_status])
-    return f"SELECT coalesce(sum(count), 0) FROM item_counts WHERE {where}"  # noqa: S608
+    """The table has columns of the same names, so that the conditions fit it too."""
+    where = " AND ".join(["items.type = :type", *conditions.by_status])
+    return f"SELECT coalesce(sum(count), 0) AS total FROM item_counts AS items WHERE {where}"  # noqa: S608

@@ -1,6 +1,7 @@
 """Pages of the built-in site."""
 
-from sitehand.hosts.builtin.content import Columns, Content
+from sitehand.hosts.builtin.content import Content
+from sitehand.hosts.builtin.listing import Columns
 from sitehand.site.content import Page, PageFields, PageQuery
 
 

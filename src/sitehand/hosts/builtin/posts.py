@@ -2,7 +2,8 @@
 
 import json
 
-from sitehand.hosts.builtin.content import Columns, Content
+from sitehand.hosts.builtin.content import Content
+from sitehand.hosts.builtin.listing import Columns
 from sitehand.site.content import Post, PostFields, PostQuery
 
 
