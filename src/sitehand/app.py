@@ -50,6 +50,7 @@ from sitehand.store.approvals import PendingTable
 from sitehand.store.changes import ChangeTable
 from sitehand.store.choices import Choices
 from sitehand.store.database import Database
+from sitehand.store.journal_end import EndNotes
 from sitehand.store.keys import KeyTable
 from sitehand.store.limits import FileCounters, LimitTable, open_counters
 from sitehand.store.migration import migrate
@@ -210,6 +211,7 @@ async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio
         await stack.enter_async_context(mcp.run())
         await stack.enter_async_context(Schedule(parts.database, parts.clock).run())
         await stack.enter_async_context(Retention(parts.database, parts.clock, parts.settings.journal_days).run())
+        await stack.enter_async_context(EndNotes(parts.database).run())
         await stack.enter_async_context(UsageRecorder(parts.usage, UsageTable(parts.database)).run())
         # What was made until now lives as long as the process: the collector need not look at it again.
         gc.freeze()

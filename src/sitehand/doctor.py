@@ -1,6 +1,7 @@
 """What `sitehand doctor` examines: each finding says what is so and, when it is bad, how to mend it."""
 
 import asyncio
+import shutil
 import sqlite3
 import sys
 from collections.abc import Awaitable, Callable
@@ -8,12 +9,22 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from sitehand.app import Parts, assemble
-from sitehand.errors import Problem
+from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
+from sitehand.store.faults import explain
 from sitehand.store.journal import count_entries, find_break
+from sitehand.store.journal_end import find_cut
 from sitehand.store.migration import migrate
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+MIN_FREE = 64 * 1024**2
+"""Bytes on the disk. A write-ahead log grows to some megabytes; a backup needs as much as the database."""
+PROBE_BYTES = 64 * 1024
+FREE = "Free some space on the disk. Nothing is damaged, and nothing needs to be restored."
+CURES = {
+    Code.STORAGE_FULL: FREE,
+    Code.STORAGE_UNAVAILABLE: "See that nothing else holds the database, that the disk is sound, and not read-only.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +39,11 @@ class Finding:
 
 async def examine(settings: Settings) -> list[Finding]:
     """Examine the installation and the data folder, most basic things first; stops where going on makes no sense."""
-    findings = [_python(), _address(settings), _folder(settings)]
-    if not findings[-1].good:
-        return findings
+    findings = [_python(), _address(settings)]
+    for look in (_folder, _space, _writing):  # what is full must not be taken for what is damaged
+        findings.append(look(settings))
+        if not (findings[-1].good or look is _space):
+            return findings
     try:
         parts = assemble(settings)
     except Problem as problem:
@@ -80,21 +93,35 @@ def _folder(settings: Settings) -> Finding:
     folder = settings.data.resolve()
     if not folder.is_dir():
         return Finding("data folder", False, f"{folder} is missing.", f"Run: sitehand init --data {settings.data}")
-    probe = folder / ".doctor"
-    try:
-        probe.write_text("")
-        probe.unlink()
-    except OSError as fault:
-        return Finding("data folder", False, f"{folder}: {fault}", "Give the user that runs Sitehand write access.")
     return Finding("data folder", True, str(folder))
 
 
+def _space(settings: Settings) -> Finding:
+    free = shutil.disk_usage(settings.data.resolve()).free
+    return Finding("disk", free >= MIN_FREE, f"{free // 1024**2} MiB free", FREE)
+
+
+def _writing(settings: Settings) -> Finding:
+    """Whether files can be made and have room; a quota may be used up where the disk is not."""
+    probe = settings.data.resolve() / ".doctor"
+    try:
+        probe.write_bytes(bytes(PROBE_BYTES))
+        probe.unlink()
+    except OSError as fault:
+        problem = explain(fault)
+        full = problem is not None and problem.code is Code.STORAGE_FULL
+        return Finding("writing", False, str(fault), FREE if full else "Give the user that runs Sitehand write access.")
+    return Finding("writing", True, "works")
+
+
 async def _database(parts: Parts) -> Finding:
-    cure = "Stop the server, keep a copy of the folder, and restore the last good backup."
+    cure = "Stop the server, keep a copy of the folder, and restore the last good backup (sitehand restore)."
     try:
         await migrate(parts.database)
         async with parts.database.read() as connection:
             answer = (await connection.exec_driver_sql("PRAGMA quick_check(1)")).scalar()
+    except Problem as problem:  # nothing is damaged: it is full, locked, or not to be written
+        return Finding("database", False, problem.message, CURES.get(problem.code, problem.hint))
     except Exception as fault:  # whatever is wrong with it is the finding
         return Finding("database", False, str(fault), cure)
     return Finding("database", answer == "ok", str(answer), cure)
@@ -105,11 +132,13 @@ async def _journal(parts: Parts) -> Finding:
 
     def look() -> tuple[str | None, int]:
         with parts.database.snapshot() as connection:
-            return find_break(connection), count_entries(connection)
+            broken = find_break(connection) or find_cut(connection, parts.database.path.parent)
+            return broken, count_entries(connection)
 
     broken, number = await asyncio.to_thread(look)
     cure = (
-        "Somebody or something wrote past Sitehand. The site works; from there on the journal is no proof."
+        "Somebody or something wrote past Sitehand, or put an older file in its place."
+        " The site works; from there on the journal is no proof."
         " Keep a copy of the folder, compare it with a backup from before, and restore that if the content differs."
     )
     return Finding("journal", broken is None, broken or f"{number} changes, one chain", cure)

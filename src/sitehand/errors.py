@@ -38,6 +38,8 @@ class Code(StrEnum):
     NOT_RUN = "not_run"
     HOST_UNAVAILABLE = "host_unavailable"
     BROKER_UNAVAILABLE = "broker_unavailable"
+    STORAGE_FULL = "storage_full"
+    STORAGE_UNAVAILABLE = "storage_unavailable"
     INTERNAL_ERROR = "internal_error"
 
 

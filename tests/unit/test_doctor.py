@@ -46,7 +46,7 @@ async def test_nothing_is_wrong_with_a_sound_installation(sound: Parts) -> None:
     """Every finding is good and says what is so."""
     findings = await examine(sound.settings)
     assert all(finding.good and finding.text for finding in findings)
-    assert len({finding.subject for finding in findings}) == len(findings) == 10
+    assert len({finding.subject for finding in findings}) == len(findings) == 12
 
 
 async def test_a_missing_folder_is_found_and_not_made(tmp_path: Path) -> None:
@@ -123,8 +123,8 @@ async def test_a_folder_that_cannot_be_written_is_found(sound: Parts) -> None:
     """Something stands where the doctor tries to write."""
     (sound.settings.data / ".doctor").mkdir()
     found = await bad(sound.settings)
-    assert found.keys() == {"data folder"}
-    assert "write access" in found["data folder"].cure
+    assert found.keys() == {"writing"}
+    assert "write access" in found["writing"].cure
 
 
 async def test_a_faulty_plugin_is_found(sound: Parts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Commands for the site as a whole."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +12,7 @@ from sitehand.errors import Code, Problem
 
 if TYPE_CHECKING:
     from sitehand.app import Parts
+    from sitehand.doctor import Finding
 
 
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
@@ -87,10 +89,14 @@ def doctor(data: Data = None) -> None:
 
     from sitehand.doctor import examine
 
-    findings = asyncio.run(examine(read_settings(data=data)))
+    raise typer.Exit(show_findings(asyncio.run(examine(read_settings(data=data)))))
+
+
+def show_findings(findings: "Sequence[Finding]") -> int:
+    """Print what was found; the exit code, 1 when something is wrong."""
     for finding in findings:
         mark = typer.style("ok  ", fg="green") if finding.good else typer.style("bad ", fg="red")
         tell(f"{mark} {finding.subject}: {finding.text}")
         if not finding.good:
             tell(f"      {finding.cure}")
-    raise typer.Exit(0 if all(finding.good for finding in findings) else 1)
+    return 0 if all(finding.good for finding in findings) else 1

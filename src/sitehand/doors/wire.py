@@ -46,6 +46,8 @@ STATUS: Mapping[Code, int] = {
     Code.NOT_RUN: 424,
     Code.HOST_UNAVAILABLE: 503,
     Code.BROKER_UNAVAILABLE: 503,
+    Code.STORAGE_FULL: 507,
+    Code.STORAGE_UNAVAILABLE: 503,
     Code.INTERNAL_ERROR: 500,
 }
 JSON_RPC: Mapping[Code, int] = {

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Connection, func, insert, select, text
 from sitehand.guard.attribution import Attribution
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso
+from sitehand.store.endings import note_endings
 from sitehand.store.tables import changed_objects, changes, undone_changes
 
 GENESIS = "0" * 64
@@ -50,17 +51,19 @@ def read_cleared(connection: Connection) -> Cleared:
 
 
 def write_entry(connection: Connection, attribution: Attribution, rows: Sequence[ObjectChange]) -> int:
-    """Add an entry for what the open transaction has changed; returns its id.
+    """Add an entry for what the open transaction has changed, and note what that ended; returns the entry's id.
 
     Only one transaction can write at a time, so the entry before is the last there will ever be before this one.
     """
+    note_endings(connection, rows)
     change_id = int(connection.execute(NEXT_ID).scalar_one())
     objects = [_make_object(row) for row in rows]
     entry = _make_entry(change_id, attribution)
     previous = connection.execute(LAST).scalar() or read_cleared(connection).hash
     entry |= {"previous": previous, "hash": chain(previous, entry, objects)}
     connection.execute(INSERT_CHANGE, entry)
-    connection.execute(INSERT_OBJECT, [{**each, "change_id": change_id} for each in objects])
+    if objects:
+        connection.execute(INSERT_OBJECT, [{**each, "change_id": change_id} for each in objects])
     if attribution.undoes:
         connection.execute(INSERT_UNDONE, [{"undone": old, "change_id": change_id} for old in attribution.undoes])
     return change_id
