@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from sitehand.app import Parts, assemble
 from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
+from sitehand.store.counters import FileCounters
 from sitehand.store.faults import explain
 from sitehand.store.journal import count_entries, find_break
 from sitehand.store.journal_end import find_cut
@@ -37,13 +38,14 @@ class Finding:
     cure: str = ""
 
 
-async def examine(settings: Settings) -> list[Finding]:
+async def examine(settings: Settings, min_free: int = MIN_FREE) -> list[Finding]:
     """Examine the installation and the data folder, most basic things first; stops where going on makes no sense."""
-    findings = [_python(), _address(settings)]
-    for look in (_folder, _space, _writing):  # what is full must not be taken for what is damaged
-        findings.append(look(settings))
-        if not (findings[-1].good or look is _space):
-            return findings
+    findings = [_python(), _address(settings), _folder(settings)]
+    if not findings[-1].good:
+        return findings
+    findings += [_space(settings, min_free), _writing(settings)]  # what is full is not taken for what is damaged
+    if not findings[-1].good:
+        return findings
     try:
         parts = assemble(settings)
     except Problem as problem:
@@ -96,9 +98,9 @@ def _folder(settings: Settings) -> Finding:
     return Finding("data folder", True, str(folder))
 
 
-def _space(settings: Settings) -> Finding:
+def _space(settings: Settings, min_free: int) -> Finding:
     free = shutil.disk_usage(settings.data.resolve()).free
-    return Finding("disk", free >= MIN_FREE, f"{free // 1024**2} MiB free", FREE)
+    return Finding("disk", free >= min_free, f"{free // 1024**2} MiB free", FREE)
 
 
 def _writing(settings: Settings) -> Finding:
@@ -148,11 +150,15 @@ async def _counters(parts: Parts) -> Finding:
     url = parts.settings.counters_url
     for name, storage in zip(("counters", "defences"), parts.counters, strict=True):
         try:
-            await storage.get("doctor")
+            await storage.incr("doctor", 1)
         except Exception as fault:  # a Redis that is away raises its own errors
-            file = parts.settings.data.resolve() / f"{name}.db"
             cure = "Check SITEHAND_COUNTERS_URL, and that the server it names runs."
-            return Finding("counters", False, str(fault), cure if url else f"Stop the server and delete {file}.")
+            return Finding("counters", False, str(fault), cure)
+        if isinstance(storage, FileCounters) and storage.fault:
+            text = f"{name}.db cannot be used ({storage.fault}): each worker counts its share in memory."
+            return Finding(
+                "counters", False, text, "Free some space on the disk, and see that the file can be written."
+            )
     return Finding("counters", True, f"at {urlsplit(url).hostname}" if url else "in the data folder")
 
 

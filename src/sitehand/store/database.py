@@ -29,6 +29,7 @@ from sitehand.guard import attribution
 from sitehand.guard.attribution import Attribution
 from sitehand.store.capture import forget_changes, prepare_connection, take_changes
 from sitehand.store.faults import explain, explained, raise_explained, storage_unavailable
+from sitehand.store.files import identify_file
 from sitehand.store.journal import write_entry
 from sitehand.store.occupancy import Occupancy
 
@@ -266,11 +267,11 @@ class Database:
             return result
 
     def _note_file(self, _connection: Any, record: ConnectionPoolEntry) -> None:
-        record.info[OPENED] = _identify(self.path)
+        record.info[OPENED] = identify_file(self.path)
 
     def _check_file(self, connection: Connection) -> None:
         """Refuse to commit to a file that is no longer the one in the folder: nobody would find it there again."""
-        if connection.info.get(OPENED) != _identify(self.path):
+        if connection.info.get(OPENED) != identify_file(self.path):
             raise storage_unavailable("The data folder was removed or replaced; the service must be started again.")
 
     def _joined(self) -> Unit | None:
@@ -316,15 +317,6 @@ def _commit(connection: Connection) -> None:
 
 def _capture(connection: Any, _record: Any) -> None:
     prepare_connection(connection)
-
-
-def _identify(path: Path) -> tuple[int, int] | None:
-    """Which file the path leads to now; None: to none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def _configure(connection: Any, _record: Any) -> None:

@@ -24,6 +24,15 @@ def create_file(file: Path, content: bytes) -> None:
     sync_folder(file.parent)
 
 
+def identify_file(file: Path) -> tuple[int, int] | None:
+    """Which file the path leads to now, by device and inode; None: to none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def sync_folder(folder: Path) -> None:
     """Wait until the disk knows which files the folder has."""
     handle = os.open(folder, os.O_RDONLY)
