@@ -112,6 +112,7 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
     Code.HOST_REFUSED: (
         "The site behind the service refuses this to the user that the service is connected as. Reserved.",
         "Give that user the right, or do without.",
+    ),
     Code.READ_TIMEOUT: (
         "Reading took longer than `SITEHAND_READ_SECONDS`; it was stopped, so that others need not wait.",
         "Ask for less: rarer words, another order, more filters. On a busy machine, try again later.",
@@ -123,6 +124,14 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
     Code.BROKER_UNAVAILABLE: (
         "The broker that vouches for access tokens does not answer, or answers what is no answer. Nobody is let in.",
         "Wait for `Retry-After` seconds. API keys work all the while; the owner can look at the screen Broker.",
+    ),
+    Code.STORAGE_FULL: (
+        "The disk that holds the site is full: the write was not done. Reads go on.",
+        "Send it again when the owner has freed some space; `sitehand doctor` says how much there is.",
+    ),
+    Code.STORAGE_UNAVAILABLE: (
+        "The data folder is locked, read-only, failing or gone. Nothing was changed.",
+        "Wait as long as `Retry-After` says, and send it again; `sitehand doctor` finds what stays.",
     ),
     Code.INTERNAL_ERROR: (
         "The service failed. The message names the request's id; the cause is in the log under it.",

@@ -49,9 +49,11 @@ from sitehand.site.host import Host
 from sitehand.store.approvals import PendingTable
 from sitehand.store.changes import ChangeTable
 from sitehand.store.choices import Choices
+from sitehand.store.counters import FileCounters
 from sitehand.store.database import Database
+from sitehand.store.journal_end import EndNotes
 from sitehand.store.keys import KeyTable
-from sitehand.store.limits import FileCounters, LimitTable, open_counters
+from sitehand.store.limits import LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
 from sitehand.store.retention import Retention
@@ -105,8 +107,9 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
     database = Database(settings.data.resolve(), settings.read_seconds)
     manager = build_plugins(plugins)
     added = [operation for operations in manager.hook.register_operations() for operation in operations]
-    counters = open_counters(settings.data, settings.counters_url)
-    defences = open_counters(settings.data, settings.counters_url, "defences")
+    where, workers = (settings.data, settings.counters_url), settings.workers
+    counters = open_counters(*where, workers=workers)
+    defences = open_counters(*where, "defences", workers=workers, spent=True)
     rest = settings.site_url + settings.path
     reserved = reserve_slugs((settings.path, settings.admin_path))
     address = ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp")
@@ -211,6 +214,7 @@ async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio
         await stack.enter_async_context(Schedule(parts.database, parts.clock).run())
         days = (parts.settings.journal_days, parts.settings.revision_days)
         await stack.enter_async_context(Retention(parts.database, parts.clock, *days).run())
+        await stack.enter_async_context(EndNotes(parts.database).run())
         await stack.enter_async_context(UsageRecorder(parts.usage, UsageTable(parts.database)).run())
         # What was made until now lives as long as the process: the collector need not look at it again.
         gc.freeze()

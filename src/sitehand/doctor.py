@@ -1,6 +1,7 @@
 """What `sitehand doctor` examines: each finding says what is so and, when it is bad, how to mend it."""
 
 import asyncio
+import shutil
 import sqlite3
 import sys
 from collections.abc import Awaitable, Callable
@@ -8,12 +9,23 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from sitehand.app import Parts, assemble
-from sitehand.errors import Problem
+from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
+from sitehand.store.counters import FileCounters
+from sitehand.store.faults import explain
 from sitehand.store.journal import count_entries, find_break
+from sitehand.store.journal_end import find_cut
 from sitehand.store.migration import migrate
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+MIN_FREE = 64 * 1024**2
+"""Bytes on the disk. A write-ahead log grows to some megabytes; a backup needs as much as the database."""
+PROBE_BYTES = 64 * 1024
+FREE = "Free some space on the disk. Nothing is damaged, and nothing needs to be restored."
+CURES = {
+    Code.STORAGE_FULL: FREE,
+    Code.STORAGE_UNAVAILABLE: "See that nothing else holds the database, that the disk is sound, and not read-only.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +38,12 @@ class Finding:
     cure: str = ""
 
 
-async def examine(settings: Settings) -> list[Finding]:
+async def examine(settings: Settings, min_free: int = MIN_FREE) -> list[Finding]:
     """Examine the installation and the data folder, most basic things first; stops where going on makes no sense."""
     findings = [_python(), _address(settings), _folder(settings)]
+    if not findings[-1].good:
+        return findings
+    findings += [_space(settings, min_free), _writing(settings)]  # what is full is not taken for what is damaged
     if not findings[-1].good:
         return findings
     try:
@@ -80,21 +95,35 @@ def _folder(settings: Settings) -> Finding:
     folder = settings.data.resolve()
     if not folder.is_dir():
         return Finding("data folder", False, f"{folder} is missing.", f"Run: sitehand init --data {settings.data}")
-    probe = folder / ".doctor"
-    try:
-        probe.write_text("")
-        probe.unlink()
-    except OSError as fault:
-        return Finding("data folder", False, f"{folder}: {fault}", "Give the user that runs Sitehand write access.")
     return Finding("data folder", True, str(folder))
 
 
+def _space(settings: Settings, min_free: int) -> Finding:
+    free = shutil.disk_usage(settings.data.resolve()).free
+    return Finding("disk", free >= min_free, f"{free // 1024**2} MiB free", FREE)
+
+
+def _writing(settings: Settings) -> Finding:
+    """Whether files can be made and have room; a quota may be used up where the disk is not."""
+    probe = settings.data.resolve() / ".doctor"
+    try:
+        probe.write_bytes(bytes(PROBE_BYTES))
+        probe.unlink()
+    except OSError as fault:
+        problem = explain(fault)
+        full = problem is not None and problem.code is Code.STORAGE_FULL
+        return Finding("writing", False, str(fault), FREE if full else "Give the user that runs Sitehand write access.")
+    return Finding("writing", True, "works")
+
+
 async def _database(parts: Parts) -> Finding:
-    cure = "Stop the server, keep a copy of the folder, and restore the last good backup."
+    cure = "Stop the server, keep a copy of the folder, and restore the last good backup (sitehand restore)."
     try:
         await migrate(parts.database)
         async with parts.database.read() as connection:
             answer = (await connection.exec_driver_sql("PRAGMA quick_check(1)")).scalar()
+    except Problem as problem:  # nothing is damaged: it is full, locked, or not to be written
+        return Finding("database", False, problem.message, CURES.get(problem.code, problem.hint))
     except Exception as fault:  # whatever is wrong with it is the finding
         return Finding("database", False, str(fault), cure)
     return Finding("database", answer == "ok", str(answer), cure)
@@ -105,11 +134,13 @@ async def _journal(parts: Parts) -> Finding:
 
     def look() -> tuple[str | None, int]:
         with parts.database.snapshot() as connection:
-            return find_break(connection), count_entries(connection)
+            broken = find_break(connection) or find_cut(connection, parts.database.path.parent)
+            return broken, count_entries(connection)
 
     broken, number = await asyncio.to_thread(look)
     cure = (
-        "Somebody or something wrote past Sitehand. The site works; from there on the journal is no proof."
+        "Somebody or something wrote past Sitehand, or put an older file in its place."
+        " The site works; from there on the journal is no proof."
         " Keep a copy of the folder, compare it with a backup from before, and restore that if the content differs."
     )
     return Finding("journal", broken is None, broken or f"{number} changes, one chain", cure)
@@ -119,11 +150,15 @@ async def _counters(parts: Parts) -> Finding:
     url = parts.settings.counters_url
     for name, storage in zip(("counters", "defences"), parts.counters, strict=True):
         try:
-            await storage.get("doctor")
+            await storage.incr("doctor", 1)
         except Exception as fault:  # a Redis that is away raises its own errors
-            file = parts.settings.data.resolve() / f"{name}.db"
             cure = "Check SITEHAND_COUNTERS_URL, and that the server it names runs."
-            return Finding("counters", False, str(fault), cure if url else f"Stop the server and delete {file}.")
+            return Finding("counters", False, str(fault), cure)
+        if isinstance(storage, FileCounters) and storage.fault:
+            text = f"{name}.db cannot be used ({storage.fault}): each worker counts its share in memory."
+            return Finding(
+                "counters", False, text, "Free some space on the disk, and see that the file can be written."
+            )
     return Finding("counters", True, f"at {urlsplit(url).hostname}" if url else "in the data folder")
 
 

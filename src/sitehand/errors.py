@@ -40,6 +40,8 @@ class Code(StrEnum):
     READ_TIMEOUT = "read_timeout"
     HOST_UNAVAILABLE = "host_unavailable"
     BROKER_UNAVAILABLE = "broker_unavailable"
+    STORAGE_FULL = "storage_full"
+    STORAGE_UNAVAILABLE = "storage_unavailable"
     INTERNAL_ERROR = "internal_error"
 
 

@@ -50,6 +50,7 @@ class Settings(BaseSettings):
     broker_key: str = Field("", repr=False, description="Key that encrypts the broker's secret; empty: a file.")
     broker_seconds: float = Field(3.0, gt=0, le=30, description="Time that the broker has for an answer.")
     broker_connections: int = Field(16, ge=1, le=1000, description="Questions to the broker at once, per worker.")
+    backup_passphrase: str = Field("", repr=False, description="Seals the secrets of a backup; empty: it is asked for.")
     log: Literal["off", "text", "json"] = Field("text", description="Form of the request log, on standard error.")
     public_site: bool = Field(True, description="Serve the pages that visitors see.")
 

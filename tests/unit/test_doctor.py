@@ -1,6 +1,8 @@
 """The doctor's findings, each by breaking one thing."""
 
 import asyncio
+import resource
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -46,7 +48,7 @@ async def test_nothing_is_wrong_with_a_sound_installation(sound: Parts) -> None:
     """Every finding is good and says what is so."""
     findings = await examine(sound.settings)
     assert all(finding.good and finding.text for finding in findings)
-    assert len({finding.subject for finding in findings}) == len(findings) == 10
+    assert len({finding.subject for finding in findings}) == len(findings) == 12
 
 
 async def test_a_missing_folder_is_found_and_not_made(tmp_path: Path) -> None:
@@ -91,12 +93,36 @@ async def test_keys_must_not_travel_unencrypted(sound: Parts, url: str, good: bo
 
 
 @pytest.mark.parametrize("name", ["counters", "defences"])
-async def test_damaged_counters_are_found(sound: Parts, name: str) -> None:
-    """In either file; counters may be lost, so the cure is to delete it."""
-    (sound.settings.data / f"{name}.db").write_bytes(b"no database" * 500)
+async def test_counters_that_cannot_be_written_are_found(sound: Parts, name: str) -> None:
+    """In either file: each worker counts in its memory then, and its owner should know."""
+    (sound.settings.data / f"{name}.db").mkdir()
     found = await bad(sound.settings)
     assert found.keys() == {"counters"}
-    assert f"{name}.db" in found["counters"].cure
+    assert f"{name}.db cannot be used" in found["counters"].text
+
+
+async def test_damaged_counters_are_made_anew(sound: Parts) -> None:
+    """They hold only counters."""
+    (sound.settings.data / "counters.db").write_bytes(b"no database" * 500)
+    assert not await bad(sound.settings)
+    assert (sound.settings.data / "counters.db").read_bytes().startswith(b"SQLite format 3")
+
+
+async def test_a_full_disk_is_no_reason_to_restore(sound: Parts) -> None:
+    """It is looked at first; nothing that follows from it is told as damage."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
+    try:
+        found = await bad(sound.settings)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert found.keys() == {"writing"}
+    assert "restore" not in found["writing"].cure
+    low = shutil.disk_usage(sound.settings.data).free + 1
+    findings = {each.subject: each for each in await examine(sound.settings, min_free=low)}
+    assert not findings["disk"].good
+    assert "nothing needs to be restored" in findings["disk"].cure
+    assert findings["database"].good
 
 
 @pytest.mark.parametrize(
@@ -123,8 +149,8 @@ async def test_a_folder_that_cannot_be_written_is_found(sound: Parts) -> None:
     """Something stands where the doctor tries to write."""
     (sound.settings.data / ".doctor").mkdir()
     found = await bad(sound.settings)
-    assert found.keys() == {"data folder"}
-    assert "write access" in found["data folder"].cure
+    assert found.keys() == {"writing"}
+    assert "write access" in found["writing"].cure
 
 
 async def test_a_faulty_plugin_is_found(sound: Parts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,8 @@ STATUS = {
     Code.BODY_TOO_LARGE: 413,
     Code.VERIFICATION_FAILED: 500,
     Code.INTERNAL_ERROR: 500,
+    Code.STORAGE_FULL: 507,
+    Code.STORAGE_UNAVAILABLE: 503,
 }
 FORGED = (
     "The form was too old, or did not come from this screen. Nothing was changed. Go back, load the screen again "

@@ -35,6 +35,7 @@ OWN_VERBS: Mapping[str, str] = {
 """What an operation does when it changes objects and does not delete them."""
 FIXED: Mapping[str, str] = {
     "init": "made the first password of the owner",
+    "restore": "brought a backup back",
     "set_password": "changed the owner's password",
     "pause_writes": "paused all writes",
     "resume_writes": "let writes go on",

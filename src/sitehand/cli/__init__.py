@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
 from sitehand import __version__
-from sitehand.cli import admin, broker, journal, keys, server, site
+from sitehand.cli import admin, backup, broker, journal, keys, server, site
 from sitehand.cli.terminal import show_error, tell
 from sitehand.errors import Problem
 
@@ -20,7 +20,7 @@ app = typer.Typer(
     help="Sitehand lets assistants and scripts run a content site safely: a REST API and an MCP server.",
     epilog="Start with [bold]sitehand demo[/bold], or [bold]sitehand init --data site[/bold].",
 )
-for each in (server, site):
+for each in (server, site, backup):
     app.add_typer(each.app)
 for name, each in (("key", keys), ("journal", journal), ("admin", admin), ("broker", broker)):
     app.add_typer(each.app, name=name)

@@ -1,6 +1,6 @@
 """What every command works with: the settings, and the parts of the service over a data folder."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -11,6 +11,7 @@ from sitehand.settings import Settings
 
 if TYPE_CHECKING:
     from sitehand.app import Parts
+    from sitehand.guard.attribution import Attribution
 
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
@@ -33,15 +34,12 @@ def with_parts(
     The journal has what it writes as the owner's doing, by that operation and with these arguments: no secrets.
     """
     import asyncio
-    from uuid import uuid4
 
     from sitehand.app import assemble
-    from sitehand.guard.attribution import Attribution, Origin, attributed
-    from sitehand.guard.gate import OWNER
+    from sitehand.guard.attribution import attributed
     from sitehand.store.migration import migrate
 
-    origin = Origin("cli", f"sitehand/{__version__}")
-    by = Attribution(OWNER.id, OWNER.label, OWNER.role, operation, origin, arguments, uuid4().hex)
+    by = attribute_command(operation, arguments)
 
     async def run() -> T:
         parts = assemble(settings)
@@ -53,3 +51,14 @@ def with_parts(
             await parts.close()
 
     return asyncio.run(run())
+
+
+def attribute_command(operation: str, arguments: Mapping[str, object]) -> "Attribution":
+    """What a command writes is the owner's doing."""
+    from uuid import uuid4
+
+    from sitehand.guard.attribution import Attribution, Origin
+    from sitehand.guard.gate import OWNER
+
+    origin = Origin("cli", f"sitehand/{__version__}")
+    return Attribution(OWNER.id, OWNER.label, OWNER.role, operation, origin, arguments, uuid4().hex)

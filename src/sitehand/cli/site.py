@@ -1,5 +1,6 @@
 """Commands for the site as a whole."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,7 @@ from sitehand.settings import Settings
 
 if TYPE_CHECKING:
     from sitehand.app import Parts
+    from sitehand.doctor import Finding
 
 
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
@@ -94,13 +96,17 @@ def doctor(
     settings = read_settings(data=data)
     if compact:
         compact_file(settings)
-    findings = asyncio.run(examine(settings))
+    raise typer.Exit(show_findings(asyncio.run(examine(settings))))
+
+
+def show_findings(findings: "Sequence[Finding]") -> int:
+    """Print what was found; the exit code, 1 when something is wrong."""
     for finding in findings:
         mark = typer.style("ok  ", fg="green") if finding.good else typer.style("bad ", fg="red")
         tell(f"{mark} {finding.subject}: {finding.text}")
         if not finding.good:
             tell(f"      {finding.cure}")
-    raise typer.Exit(0 if all(finding.good for finding in findings) else 1)
+    return 0 if all(finding.good for finding in findings) else 1
 
 
 def compact_file(settings: Settings) -> None:

@@ -52,3 +52,16 @@ def read_secret() -> str:
         return sys.stdin.buffer.read(MAX_SECRET_BYTES).decode().rstrip("\r\n")
     except UnicodeDecodeError:
         raise Problem(Code.INVALID_ARGUMENTS, "The secret is not UTF-8.", hint="Send it in UTF-8.") from None
+
+
+def read_passphrase(given: str, *, confirm: bool) -> str:
+    """The passphrase for a backup's secrets: of the environment, or typed. Raises Problem when there is neither."""
+    if given:
+        return given
+    if not sys.stdin.isatty():
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "There is no passphrase for the secrets.",
+            hint="Run the command in a terminal, or set SITEHAND_BACKUP_PASSPHRASE.",
+        )
+    return str(typer.prompt("Passphrase", hide_input=True, confirmation_prompt=confirm))

@@ -48,6 +48,8 @@ STATUS: Mapping[Code, int] = {
     Code.READ_TIMEOUT: 503,
     Code.HOST_UNAVAILABLE: 503,
     Code.BROKER_UNAVAILABLE: 503,
+    Code.STORAGE_FULL: 507,
+    Code.STORAGE_UNAVAILABLE: 503,
     Code.INTERNAL_ERROR: 500,
 }
 JSON_RPC: Mapping[Code, int] = {

@@ -35,7 +35,12 @@ HIDDEN = "(hidden)"
 _PARAMETER = re.compile(r"(?<=[?&])([^=&#?]*)=[^&#]*")
 SHOWN_CHARACTERS = 300
 """Of each text among the arguments in the journal; the objects hold the whole."""
-PASSING = frozenset({Code.INTERNAL_ERROR, Code.HOST_UNAVAILABLE, Code.VERIFICATION_FAILED, Code.WRITES_PAUSED})
+PASSING = frozenset(
+    {
+        *(Code.INTERNAL_ERROR, Code.HOST_UNAVAILABLE, Code.VERIFICATION_FAILED, Code.WRITES_PAUSED),
+        *(Code.STORAGE_FULL, Code.STORAGE_UNAVAILABLE),
+    }
+)
 """Refusals that may be otherwise at the next attempt, and are not replayed."""
 
 

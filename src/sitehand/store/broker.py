@@ -6,9 +6,6 @@ owner may read, or in the environment. Source: https://cryptography.io/en/latest
 
 import json
 import logging
-import os
-import secrets
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, get_args
@@ -18,6 +15,7 @@ from sqlalchemy import delete
 
 from sitehand.guard.broker import Authentication, Enrollment
 from sitehand.store.database import Database
+from sitehand.store.files import create_file
 from sitehand.store.settings import SettingsTable
 from sitehand.store.tables import settings
 
@@ -38,7 +36,7 @@ class SecretSeal:
     def close(self, secret: str) -> str:
         """The secret, encrypted. The key is made when there is none."""
         if not self._key and not self._file.exists():
-            _write_key(self._file)
+            create_file(self._file, Fernet.generate_key())
         return Fernet(self._read_key()).encrypt(secret.encode()).decode()
 
     def open(self, sealed: str) -> str | None:
@@ -101,18 +99,3 @@ class EnrollmentTable:
         if enrollment.secret is None:
             log.error("the broker's secret cannot be decrypted: its key is missing or another; enroll the site again")
         return enrollment
-
-
-def _write_key(file: Path) -> None:
-    """Make the key file, whole or not at all; who comes second takes the first one's."""
-    draft = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(handle, "wb") as target:
-            target.write(Fernet.generate_key())
-            target.flush()
-            os.fsync(target.fileno())
-        with suppress(FileExistsError):
-            os.link(draft, file)
-    finally:
-        draft.unlink()

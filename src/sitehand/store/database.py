@@ -23,11 +23,15 @@ from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, Executable, Row, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from sitehand.guard import attribution
 from sitehand.guard.attribution import Attribution
 from sitehand.store.capture import forget_changes, prepare_connection, take_changes
+from sitehand.store.faults import explain, explained, raise_explained, storage_unavailable
+from sitehand.store.files import identify_file
 from sitehand.store.journal import write_entry
+from sitehand.store.occupancy import Occupancy
 from sitehand.store.reading import Bound, Readers, bound_of, bound_reads
 
 FILE_NAME = "sitehand.db"
@@ -36,6 +40,8 @@ READERS = 4
 READ_SECONDS = 5.0
 BUSY_TIMEOUT_MILLISECONDS = 30_000
 MAPPED_BYTES = 256 * 1024 * 1024
+OPENED = "sitehand_file"
+"""Where a connection notes which file it has opened."""
 
 T = TypeVar("T")
 
@@ -117,16 +123,20 @@ class Database:
             f"sqlite:///{self.path}", isolation_level="AUTOCOMMIT", pool_reset_on_return=None, **blocking
         )
         self._transactions = create_engine(f"sqlite:///{self.path}", pool_size=1, max_overflow=0, **blocking)
+        self.occupancy = Occupancy(folder)
         self._thread: ThreadPoolExecutor | None = None
         self._glances: tuple[sqlite3.Connection, Bound] | None = None
         self._jots: sqlite3.Connection | None = None
         for engine in (self._readers.sync_engine, self._writer.sync_engine, self._indexed, self._transactions):
             event.listen(engine, "connect", _configure)
+            event.listen(engine, "handle_error", raise_explained)
         for engine in (self._indexed, self._transactions):
             bound_reads(engine, read_seconds)
         for engine in (self._writer.sync_engine, self._transactions):
             event.listen(engine, "connect", _capture)
+            event.listen(engine, "connect", self._note_file)
             event.listen(engine, "begin", _begin_immediate)
+            event.listen(engine, "commit", self._check_file)
         self.writing = asyncio.Lock()
 
     @asynccontextmanager
@@ -181,17 +191,18 @@ class Database:
         if (unit := self._joined()) is not None and unit.connection is not None:
             cursor = cast(sqlite3.Connection, unit.connection.connection.driver_connection).cursor()
             cursor.row_factory = sqlite3.Row
-            with bound_of(unit.connection):
+            with explained(), bound_of(unit.connection):
                 return cursor.execute(statement, values or {}).fetchall()
         return self.glance_committed(statement, values)
 
     def glance_committed(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
         """The same past any open unit: what is kept for later requests must not be taken back."""
-        if self._glances is None:
-            self._glances = self._open_glances()
-        connection, bound = self._glances
-        with bound:
-            return connection.execute(statement, values or {}).fetchall()
+        with explained():
+            if self._glances is None:
+                self._glances = self._open_glances()
+            connection, bound = self._glances
+            with bound:
+                return connection.execute(statement, values or {}).fetchall()
 
     def state(self) -> int:
         """A number that changes with every commit to the file, by whatever process. Source: PRAGMA data_version."""
@@ -211,15 +222,16 @@ class Database:
     def jot(self, statement: str, values: Mapping[str, Any]) -> bool:
         """Write one row by its index without waiting: not for the disk, nor for another writer (then False).
 
-        For what may be lost with the machine, and must never hold up a request that only reads.
+        For what may be lost with the machine, and must never hold up a request that only reads: so a full disk is no
+        fault here either.
         """
-        if self._jots is None:
-            self._jots = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
-            self._jots.execute("PRAGMA synchronous=NORMAL")
         try:
+            if self._jots is None:
+                self._jots = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
+                self._jots.execute("PRAGMA synchronous=NORMAL")
             self._jots.execute(statement, values)
-        except sqlite3.OperationalError as fault:
-            if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+        except sqlite3.Error as fault:
+            if explain(fault) is None:
                 raise
             return False
         return True
@@ -286,6 +298,14 @@ class Database:
         connection.execute(f"PRAGMA mmap_size={MAPPED_BYTES}")
         return connection, Bound(connection, self._read_seconds)
 
+    def _note_file(self, _connection: Any, record: ConnectionPoolEntry) -> None:
+        record.info[OPENED] = identify_file(self.path)
+
+    def _check_file(self, connection: Connection) -> None:
+        """Refuse to commit to a file that is no longer the one in the folder: nobody would find it there again."""
+        if connection.info.get(OPENED) != identify_file(self.path):
+            raise storage_unavailable("The data folder was removed or replaced; the service must be started again.")
+
     def _joined(self) -> Unit | None:
         """The unit of this call, when it has begun."""
         unit = _unit.get()
@@ -307,6 +327,7 @@ class Database:
         self._transactions.dispose()
         await self._readers.dispose()
         await self._writer.dispose()
+        self.occupancy.leave()
 
     @property
     def engines(self) -> tuple[AsyncEngine, AsyncEngine]:

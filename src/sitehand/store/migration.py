@@ -34,10 +34,13 @@ def stored_version(path: Path) -> str:
 
 
 async def migrate(database: Database) -> bool:
-    """Upgrade the database when it is older than the code. Returns whether anything was done.
+    """Upgrade the database when it is older than the code, and hold its folder. Returns whether anything was done.
 
-    Raises RuntimeError when the database is newer than the code. Processes that start at once wait for the first.
+    Raises RuntimeError when the database is newer than the code, and Problem(conflict) while the folder is being
+    restored. Processes that start at once wait for the first.
     """
+    _make_folder(database.path.parent)
+    database.occupancy.take()
     if stored_version(database.path) == newest_version():
         return False
     return await asyncio.to_thread(upgrade, database.path)
@@ -48,7 +51,7 @@ def upgrade(path: Path) -> bool:
 
     A new folder and a new file are for their owner alone: they hold what signs the sessions of the admin screens.
     """
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _make_folder(path.parent)
     path.touch(mode=0o600)
     _prepare_file(path)
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
@@ -62,6 +65,10 @@ def upgrade(path: Path) -> bool:
             raise RuntimeError(f"The data folder is of a newer version ({version}); update the program.")
         _run_alembic(connection)
     return True
+
+
+def _make_folder(folder: Path) -> None:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def _run_alembic(connection: Connection) -> None:

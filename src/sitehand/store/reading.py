@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, Executable, Row, create_engine, event
 
 from sitehand.errors import Code, Problem
+from sitehand.store.faults import raise_explained
 
 T = TypeVar("T")
 STEPS = 20_000
@@ -80,6 +81,7 @@ class Readers:
             connect_args={"check_same_thread": False},
         )
         event.listen(self._engine, "connect", configure)
+        event.listen(self._engine, "handle_error", raise_explained)
         bound_reads(self._engine, seconds)
         self._threads: ThreadPoolExecutor | None = None
 

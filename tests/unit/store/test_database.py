@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError
 
+from sitehand.errors import Code, Problem
 from sitehand.store.database import Database
 
 
@@ -106,10 +107,10 @@ async def test_a_transaction_that_cannot_begin_gives_its_connection_back(
     monkeypatch.setattr("sitehand.store.database.BUSY_TIMEOUT_MILLISECONDS", 1)
     with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(OperationalError, match="locked") as refused:
+        with pytest.raises(Problem, match="held the database for too long") as refused:
             await _commit(database, "INSERT INTO notes VALUES (1)")
         other.execute("ROLLBACK")
-    assert refused.value.statement == "BEGIN IMMEDIATE"
+    assert refused.value.code is Code.STORAGE_UNAVAILABLE
     async with asyncio.timeout(10):
         await _commit(database, "INSERT INTO notes VALUES (2)")
     assert await _count(database) == 1

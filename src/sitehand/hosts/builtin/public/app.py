@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from sitehand.errors import Problem
 from sitehand.hosts.builtin.public.answers import PublicHeaders, answer_conditionally
 from sitehand.hosts.builtin.public.protection import read_password
 from sitehand.hosts.builtin.public.routes import find_routes, show_missing
@@ -57,7 +58,7 @@ def build_public(
     return Starlette(
         routes=[Route("/{path:path}", answer, methods=METHODS)],
         middleware=[Middleware(PublicHeaders)],
-        exception_handlers={Exception: _apologise},
+        exception_handlers={Problem: _apologise, Exception: _apologise},
     )
 
 
@@ -91,7 +92,10 @@ async def _ask_routes(visit: Visit) -> Response | None:
     return None
 
 
-async def _apologise(_request: Request, _error: Exception) -> Response:
-    response = Response("Something went wrong on this site. Please try again.", 500, media_type="text/plain")
+async def _apologise(_request: Request, error: Exception) -> Response:
+    status, headers = 500, {}
+    if isinstance(error, Problem) and "retry_seconds" in error.extra:
+        status, headers = 503, {"Retry-After": str(error.extra["retry_seconds"])}
+    response = Response("Something went wrong on this site. Please try again.", status, headers, "text/plain")
     PublicHeaders.add(response.headers)
     return response

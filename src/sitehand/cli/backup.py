@@ -1,0 +1,98 @@
+"""`sitehand backup` and `sitehand restore`."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sitehand.cli.parts import Data, attribute_command, read_settings
+from sitehand.cli.site import show_findings
+from sitehand.cli.terminal import make_progress, read_passphrase, show_error, tell
+
+# Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
+# ruff: noqa: PLC0415
+app = typer.Typer()
+BackupFile = Annotated[Path, typer.Argument(dir_okay=False, help="The backup.")]
+
+
+@app.command(
+    epilog="Examples: sitehand backup monday.sitehand --data /srv/site\n\nsitehand backup all.sitehand --with-secrets"
+)
+def backup(
+    file: BackupFile,
+    data: Data = None,
+    with_secrets: Annotated[
+        bool, typer.Option("--with-secrets", help="The broker's key too, sealed by a passphrase.")
+    ] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a file of this name.")] = False,
+) -> None:
+    """Copy the site into one checked file; the service may run meanwhile. Exit code 1 when the journal is broken."""
+    from sitehand.app import utc_now
+    from sitehand.store.backup import make_backup
+
+    settings = read_settings(data=data)
+    passphrase = read_passphrase(settings.backup_passphrase, confirm=True) if with_secrets else None
+    with _shown_progress() as show:
+        made = make_backup(
+            settings.data.resolve(),
+            file.resolve(),
+            now=utc_now(),
+            report=show,
+            passphrase=passphrase,
+            replace=overwrite,
+        )
+    tell(f"The backup is in {file} ({file.stat().st_size} bytes).")
+    if made.broken:
+        show_error(f"The journal in it is no proof: {made.broken}")
+        raise typer.Exit(1)
+
+
+@app.command(epilog="Example: sitehand restore monday.sitehand --data /srv/site")
+def restore(
+    file: BackupFile,
+    data: Data = None,
+    with_secrets: Annotated[
+        bool, typer.Option("--with-secrets", help="The secrets too, with the passphrase of the backup.")
+    ] = False,
+    keep_keys: Annotated[
+        bool, typer.Option("--keep-keys", help="Keep keys of which nobody knows whether they were revoked since.")
+    ] = False,
+) -> None:
+    """Put a backup in the place of the site, which must not run, then examine it; the exit code is doctor's."""
+    import asyncio
+
+    from sitehand.app import utc_now
+    from sitehand.doctor import examine
+    from sitehand.site.values import iso
+    from sitehand.store.restore import Wish, restore_backup
+
+    settings = read_settings(data=data)
+    passphrase = read_passphrase(settings.backup_passphrase, confirm=False) if with_secrets else None
+    by = attribute_command("restore", {"backup": file.name, "keep_keys": keep_keys})
+    wish = Wish(by, iso(utc_now()), passphrase, keep_keys)
+    with _shown_progress() as show:
+        restored = restore_backup(settings.data.resolve(), file.resolve(), wish, show)
+    tell(f"The site in {settings.data.resolve()} is as it was on {restored.manifest.created}.")
+    tell(_tell_endings(restored.ended, keep_keys))
+    raise typer.Exit(show_findings(asyncio.run(examine(settings))))
+
+
+def _tell_endings(ended: int | None, keep_keys: bool) -> str:
+    if ended is not None:
+        return f"What was revoked, replaced or disconnected since then is so again ({ended})."
+    if keep_keys:
+        return "Nobody knows what was revoked since then: look through sitehand key list."
+    return "Nobody knows what was revoked since then, so every key has ended, and the broker's enrollment."
+
+
+@contextmanager
+def _shown_progress() -> Iterator[Callable[[int, int, str], None]]:
+    with make_progress() as progress:
+        task = progress.add_task("Reading", total=None)
+
+        def show(done: int, total: int, what: str) -> None:
+            progress.update(task, completed=done, total=total or None, description=what)
+
+        yield show

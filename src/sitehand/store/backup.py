@@ -1,0 +1,137 @@
+"""Makes a backup: a copy of the database as it is at one moment, checked, in one file. The service may run meanwhile.
+
+What would open the site to whoever finds the file stays out: free pages with what was deleted, the secret that signs
+sessions, and, unless it is sealed by a passphrase, the key of the broker's secret.
+"""
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from io import BytesIO
+from pathlib import Path
+
+from sqlalchemy import create_engine
+from sqlalchemy.pool import NullPool
+
+from sitehand.errors import Code, Problem
+from sitehand.site.values import iso
+from sitehand.store.archive import DATABASE, SECRETS, Manifest, Report, write_archive
+from sitehand.store.broker import KEY_FILE
+from sitehand.store.database import FILE_NAME
+from sitehand.store.endings import current_position
+from sitehand.store.faults import explained
+from sitehand.store.files import sync_file, sync_folder
+from sitehand.store.journal import find_break
+from sitehand.store.migration import stored_version
+from sitehand.store.occupancy import Occupancy
+from sitehand.store.passphrase import seal
+
+STEPS = 200
+"""Of SQLite's machine, between two looks at how far the copy is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """What was made; `broken` is where the journal's chain does not hold, which no backup mends."""
+
+    manifest: Manifest
+    broken: str | None
+
+
+def make_backup(
+    folder: Path, target: Path, *, now: datetime, report: Report, passphrase: str | None = None, replace: bool = False
+) -> Backup:
+    """Write a backup of the folder to the target, which is there whole or not at all.
+
+    With a passphrase the key of the broker's secret is in it, sealed. Raises Problem: not_found, conflict for a target
+    that is there, verification_failed for a damaged database, storage_full.
+    """
+    if not (folder / FILE_NAME).is_file():
+        raise Problem(Code.NOT_FOUND, f"There is no site in {folder}.", hint="Name its folder with --data.")
+    if target.exists() and not replace:
+        raise Problem(Code.CONFLICT, f"{target} exists.", hint="Choose another name, or replace it with --overwrite.")
+    occupancy = Occupancy(folder)
+    occupancy.take()
+    try:
+        with explained(), tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as draft:
+            return _make(folder, target, Path(draft), iso(now), report, passphrase)
+    finally:
+        occupancy.leave()
+
+
+def check_database(path: Path) -> str | None:
+    """Look through a database that nobody else uses. Returns where the journal's chain does not hold, if anywhere.
+
+    Raises Problem(verification_failed) for a damaged one.
+    """
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if found == "ok":
+            engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+            with engine.connect() as opened:
+                return find_break(opened)
+    except sqlite3.DatabaseError as fault:
+        found = fault
+    raise Problem(
+        Code.VERIFICATION_FAILED,
+        f"The database is damaged: {found}.",
+        hint="Keep a copy of the folder, and restore the last good backup (docs/backup.md).",
+    )
+
+
+def _make(folder: Path, target: Path, draft: Path, now: str, report: Report, passphrase: str | None) -> Backup:
+    endings = current_position(folder)  # before the copy: what is noted from here on may be missing in it
+    copy, packed = draft / DATABASE, draft / "archive"
+    _copy_database(folder / FILE_NAME, copy, report)
+    report(0, 0, "Checking")
+    broken = check_database(copy)
+    with write_archive(packed) as archive:
+        with copy.open("rb") as content:
+            archive.add(DATABASE, content, copy.stat().st_size, report)
+        if passphrase is not None:
+            sealed = seal(_read_secrets(folder), passphrase)
+            archive.add(SECRETS, BytesIO(sealed), len(sealed), report)
+        manifest = archive.finish(now, stored_version(copy), endings)
+    sync_file(packed)
+    packed.replace(target)
+    sync_folder(target.parent)
+    return Backup(manifest, broken)
+
+
+def _copy_database(source: Path, copy: Path, report: Report) -> None:
+    """Copy what is committed at this moment, without free pages and without the secret of the sessions."""
+    copy.touch(0o600)
+    reading = sqlite3.connect(f"{source.as_uri()}?mode=ro", uri=True, timeout=30)
+    with closing(reading) as connection, _watched(connection, copy, report):
+        connection.execute("VACUUM INTO ?", (str(copy),))
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        connection.execute("PRAGMA secure_delete=ON")
+        connection.execute("DELETE FROM settings WHERE name = 'session_secret'")
+
+
+@contextmanager
+def _watched(connection: sqlite3.Connection, copy: Path, report: Report) -> Iterator[None]:
+    """Tell how large the copy has become, of the pages that are in use."""
+    pages, free, size = (
+        connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
+    )
+    total = (pages - free) * size
+
+    def look() -> int:
+        report(min(copy.stat().st_size, total), total, "Copying")
+        return 0
+
+    connection.set_progress_handler(look, STEPS)
+    try:
+        yield
+    finally:
+        connection.set_progress_handler(None, 0)
+
+
+def _read_secrets(folder: Path) -> dict[str, str]:
+    key = folder / KEY_FILE
+    return {KEY_FILE: key.read_text("ascii")} if key.exists() else {}

@@ -1,0 +1,62 @@
+"""Small files beside the database: whole or not at all, on the disk, and for their owner alone."""
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+
+def replace_file(file: Path, content: bytes) -> None:
+    """Write a file in place of whatever was there."""
+    draft = _write_draft(file, content)
+    draft.replace(file)
+    sync_folder(file.parent)
+
+
+def create_file(file: Path, content: bytes) -> None:
+    """Write a file where there is none; who comes second finds the first one's."""
+    draft = _write_draft(file, content)
+    try:
+        with suppress(FileExistsError):
+            os.link(draft, file)
+    finally:
+        draft.unlink()
+    sync_folder(file.parent)
+
+
+def identify_file(file: Path) -> tuple[int, int] | None:
+    """Which file the path leads to now, by device and inode; None: to none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until the disk knows which files the folder has."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def sync_file(file: Path) -> None:
+    """Wait until the disk has what the file holds."""
+    with file.open("rb") as opened:
+        os.fsync(opened.fileno())
+
+
+def _write_draft(file: Path, content: bytes) -> Path:
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as target:
+            target.write(content)
+            target.flush()
+            os.fsync(target.fileno())
+    except BaseException:
+        draft.unlink()
+        raise
+    return draft

@@ -1,0 +1,199 @@
+"""Brings a backup back: prepared beside the database, then put in its place at once, with no log of the old one left.
+
+A write-ahead log belongs to the database that it was written for; SQLite would play it into whatever file has the
+name. Source: https://sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use
+"""
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, delete, select, update
+
+from sitehand.errors import Code, Problem
+from sitehand.guard.attribution import Attribution
+from sitehand.store.archive import DATABASE, SECRETS, Archive, Manifest, Report, open_archive
+from sitehand.store.backup import check_database
+from sitehand.store.capture import forget_changes, take_changes
+from sitehand.store.database import FILE_NAME, Database
+from sitehand.store.endings import BROKER, PASSWORD, read_endings
+from sitehand.store.faults import BUSY, code_of, explained, storage_full
+from sitehand.store.files import replace_file, sync_file, sync_folder
+from sitehand.store.journal import write_entry
+from sitehand.store.journal_end import End, forget_end, read_newest, write_end
+from sitehand.store.migration import newest_version, stored_version, upgrade
+from sitehand.store.occupancy import occupied_alone
+from sitehand.store.owner import SECRET as SESSION
+from sitehand.store.passphrase import unseal
+from sitehand.store.settings import write_settings
+from sitehand.store.tables import api_keys, retired_secrets, settings
+
+KEPT = "sitehand.db.before-restore"
+"""The database that was there before, and its log under the same name with `-wal`."""
+WAL, SHARED = "-wal", "-shm"
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was brought back. `ended` is how many endings since then were applied; None: nobody knew of any, and every
+    key was ended with the enrollment, unless the owner wanted to keep them.
+    """
+
+    manifest: Manifest
+    ended: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a backup is to be brought back: by whom, with which passphrase for its secrets (None: without them), and
+    whether keys stay of which nobody knows whether they have ended since.
+    """
+
+    by: Attribution
+    at: str
+    passphrase: str | None
+    keep_keys: bool
+
+
+def restore_backup(folder: Path, file: Path, wish: Wish, report: Report) -> Restored:
+    """Put a backup in the place of what the folder has; made when there is none. What was there is kept beside it.
+
+    Raises Problem: conflict when something runs on the folder or the file is no whole backup, verification_failed for
+    a damaged database in it, invalid_credential for another passphrase, storage_full. Then nothing was changed.
+    """
+    with explained(), open_archive(file) as archive, occupied_alone(folder):
+        _refuse_open(folder / FILE_NAME)
+        secrets = _open_secrets(archive, wish.passphrase, report)
+        endings = read_endings(folder, archive.manifest.endings)
+        with tempfile.TemporaryDirectory(prefix=".restore.", dir=folder) as draft:
+            _unpack(archive, Path(draft) / FILE_NAME, report)
+            end = asyncio.run(_prepare(Path(draft), wish, endings))
+            forget_end(folder)
+            _put_in_place(Path(draft) / FILE_NAME, folder / FILE_NAME)
+            write_end(folder, end)
+        for name, content in secrets.items():
+            replace_file(folder / name, content.encode())
+        return Restored(archive.manifest, None if endings is None else len(endings))
+
+
+def _refuse_open(path: Path) -> None:
+    """Raise Problem(conflict) when any program has the database open. Its log is worked into it on the way."""
+    if not path.exists():
+        return
+    try:
+        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
+            for mode in ("DELETE", "WAL"):  # to leave WAL, SQLite must be alone
+                connection.execute(f"PRAGMA journal_mode={mode}")
+    except sqlite3.DatabaseError as fault:
+        if code_of(fault) in BUSY:
+            hint = "Stop the service and whatever else uses it, then restore again."
+            raise Problem(Code.CONFLICT, f"Another program has {path} open.", hint=hint) from None
+        # A damaged one is what is to be replaced.
+
+
+def _open_secrets(archive: Archive, passphrase: str | None, report: Report) -> dict[str, str]:
+    if passphrase is None:
+        return {}
+    if SECRETS not in archive.manifest.parts:
+        raise Problem(
+            Code.CONFLICT,
+            "There are no secrets in this backup. Nothing was changed.",
+            hint="Restore it without --with-secrets, then enroll with the broker again.",
+        )
+    sealed = BytesIO()
+    archive.extract(SECRETS, sealed, report)
+    return unseal(sealed.getvalue(), passphrase)
+
+
+def _unpack(archive: Archive, path: Path, report: Report) -> None:
+    """Lay the database down, checked and in today's shape."""
+    if shutil.disk_usage(path.parent).free < archive.manifest.parts[DATABASE].bytes:
+        raise storage_full()
+    path.touch(0o600)
+    with path.open("wb") as target:
+        archive.extract(DATABASE, target, report)
+    report(0, 0, "Checking")
+    check_database(path)
+    if stored_version(path) > newest_version():
+        raise Problem(
+            Code.CONFLICT,
+            "A later version of Sitehand made this backup. Nothing was changed.",
+            hint="Update the program, and restore it again.",
+        )
+    upgrade(path)
+
+
+async def _prepare(folder: Path, wish: Wish, endings: Sequence[Mapping[str, Any]] | None) -> End:
+    """Write into the database what a restore changes, as one entry of its journal, which is then the newest."""
+
+    def work(connection: Connection) -> End:
+        connection.execute(delete(settings).where(settings.c.name == SESSION))
+        if endings is not None:
+            _apply_endings(connection, endings, wish.at)
+        elif not wish.keep_keys:
+            _end_keys(connection, wish.at)
+            _end_enrollment(connection)
+        found = take_changes(connection)
+        forget_changes(connection)
+        write_entry(connection, wish.by, found)
+        return read_newest(connection)
+
+    database = Database(folder)
+    try:
+        return await database.transact(work)
+    finally:
+        await database.close()
+
+
+def _put_in_place(prepared: Path, path: Path) -> None:
+    """Rename it to its name. The log of the old database goes first: a crash in between leaves the old one, whole."""
+    sync_file(prepared)
+    wal, kept = path.with_name(path.name + WAL), path.with_name(KEPT)
+    if path.exists():
+        kept.unlink(missing_ok=True)
+        os.link(path, kept)
+    if wal.exists():  # only beside a damaged one: see _refuse_open
+        wal.replace(kept.with_name(kept.name + WAL))
+    path.with_name(path.name + SHARED).unlink(missing_ok=True)
+    sync_folder(path.parent)
+    prepared.replace(path)
+    sync_folder(path.parent)
+
+
+def _apply_endings(connection: Connection, endings: Sequence[Mapping[str, Any]], now: str) -> None:
+    """End again what was ended, in the order in which it was. Values that keys were given since work on."""
+    for each in endings:
+        if each["ended"] == "key":
+            _end_keys(connection, now, api_keys.c.secret_sha256 == each["secret_sha256"])
+        elif each["ended"] == "value":
+            _replace_value(connection, each["secret_sha256"], each["became"])
+        elif each["ended"] == "password" and each["hash"]:
+            write_settings(connection, {PASSWORD: each["hash"]})
+        elif each["ended"] == "broker":
+            _end_enrollment(connection)
+
+
+def _end_keys(connection: Connection, now: str, *which: ColumnElement[bool]) -> None:
+    active = (api_keys.c.revoked.is_(None), *which)
+    connection.execute(
+        delete(retired_secrets).where(retired_secrets.c.key_id.in_(select(api_keys.c.id).where(*active)))
+    )
+    connection.execute(update(api_keys).where(*active).values(revoked=now))
+
+
+def _replace_value(connection: Connection, old: str, became: Mapping[str, str]) -> None:
+    key_id = connection.execute(select(api_keys.c.id).where(api_keys.c.secret_sha256 == old)).scalar()
+    connection.execute(delete(retired_secrets).where(retired_secrets.c.key_id == key_id))
+    connection.execute(update(api_keys).where(api_keys.c.id == key_id).values(**became))
+
+
+def _end_enrollment(connection: Connection) -> None:
+    connection.execute(delete(settings).where(settings.c.name == BROKER))
