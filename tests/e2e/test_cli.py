@@ -261,6 +261,16 @@ def test_an_imported_page_hides_nowhere_behind_the_api(data: Path) -> None:
         assert found == [("fish-2",)]
 
 
+def test_an_import_of_which_nothing_came_in_fails(data: Path, tmp_path: Path) -> None:
+    """The report is on stdout as ever; exit code 1 and a message say that none of it is on the site."""
+    file = tmp_path / "products.xml"
+    file.write_text(SMALL.read_text("utf-8").replace("<wp:post_type>", "<wp:post_type>x"), "utf-8")
+    done = run_sitehand("import", file, "--data", data)
+    assert done.returncode == 1
+    assert "the site has no such type" in done.stdout
+    assert "items in products.xml came in." in done.stderr
+
+
 def damage(kind: str) -> bytes:
     """A file that is no sound export."""
     sound = SMALL.read_bytes()

@@ -40,7 +40,10 @@ def import_file(
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A WordPress export (WXR).")],
     data: Data = None,
 ) -> None:
-    """Import a WordPress export. Safe to run twice; a damaged file imports nothing."""
+    """Import a WordPress export. Safe to run twice; a damaged file imports nothing, a damaged item is left out.
+
+    Exit code 1 when the file has items and none came in.
+    """
     from sitehand.hosts.builtin.importing import ImportReport, import_export
 
     refuse_unreadable_name(file)
@@ -58,6 +61,12 @@ def import_file(
         report = with_parts(read_settings(data=data), run, "import", file=file.name)
     for line in report.lines():
         typer.echo(line)
+    if report.in_file and not report.came_in:
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"None of the {report.in_file} items in {file.name} came in.",
+            hint="The report above says why. Export all content of the site, and import that.",
+        )
 
 
 def refuse_unreadable_name(file: Path) -> None:
