@@ -43,7 +43,7 @@ def check_prefix(element: etree._Element) -> None:
 
 
 def read_text(element: etree._Element) -> str:
-    """The text, without the white space that a program put around its CDATA to indent it.
+    """The text, without the white space that a program put on both sides of its CDATA to indent it.
 
     Markup in it that is not escaped is a fault.
     """
@@ -54,7 +54,7 @@ def read_text(element: etree._Element) -> str:
         return text
     written = etree.tostring(element, encoding="unicode", with_tail=False)
     before, after = _BEFORE_CDATA.match(written), _AFTER_CDATA.search(written)
-    return text[len(before[1]) if before else 0 : len(text) - len(after[1]) if after else None]
+    return text[len(before[1]) : -len(after[1])] if before and after else text
 
 
 def read_line(element: etree._Element) -> str:
