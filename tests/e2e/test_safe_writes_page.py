@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sitehand.app import Parts, assemble
-from sitehand.demo import prepare_demo
-from sitehand.guard.approvals import Rule
+from sitehand.demo import claim_folder, prepare_demo
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
 from tests.processes import make_key, run_sitehand, serve_process
@@ -24,7 +23,6 @@ TOKEN = r"[0-9a-f]{12}\.[0-9a-f]{8}|\b[0-9a-f]{32}\b|\b[0-9a-f]{12}\b"
 MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
 PIECES = re.compile(f"({TOKEN}|{MOMENT})")
 PREPARED: Mapping[str, Callable[[Parts], Awaitable[None]]] = {
-    "Let a person approve": lambda parts: parts.choices.set_rules([Rule(role="author", transition="public")]),
     "Pause all writes": lambda parts: parts.choices.set_paused(True),
     "Check the journal, and export it": lambda parts: parts.choices.set_paused(False),
 }
@@ -140,13 +138,15 @@ class Reader:
 def test_every_example_answers_as_the_page_shows_it(tmp_path: Path) -> None:
     """Requests, tool calls and commands of the page do on a fresh demo what the page says, in its order."""
     data = tmp_path / "demo-site"
+    claim_folder(data)
     demo = asyncio.run(_with_parts(data, prepare_demo))
     with serve_process(data) as served:
         reader = Reader(served.url, tmp_path, {"$DEMO": demo.key})
         said: Answer | str = ""
         for heading, language, text in _read_blocks():
-            if "$AUTHOR" in text and "$AUTHOR" not in reader.keys:
-                reader.keys["$AUTHOR"] = make_key(data, "author")
+            for role in ("author", "admin"):
+                if (name := f"${role.upper()}") in text and name not in reader.keys:
+                    reader.keys[name] = make_key(data, role)
             if heading in PREPARED:
                 asyncio.run(_with_parts(data, PREPARED[heading]))
             elif language == "text":

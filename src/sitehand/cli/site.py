@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sitehand.cli.parts import Data, read_settings, with_parts
+from sitehand.cli.parts import Data, explaining, read_settings, with_parts
 from sitehand.cli.terminal import make_progress, tell
 from sitehand.errors import Code, Problem
 
@@ -26,7 +26,7 @@ def init(data: Data = None) -> None:
     async def prepare(parts: "Parts") -> str | None:
         return await parts.owner.ensure_password()
 
-    password = with_parts(settings, prepare, "init")
+    password = with_parts(settings, prepare, "init", makes_folder=True)
     tell(f"The site is in {settings.data.resolve()}.")
     if password:
         tell("The admin screens' first password (shown this once):")
@@ -96,7 +96,9 @@ def doctor(data: Data = None) -> None:
 
     from sitehand.doctor import examine
 
-    findings = asyncio.run(examine(read_settings(data=data)))
+    settings = read_settings(data=data)
+    with explaining(settings):
+        findings = asyncio.run(examine(settings))
     for finding in findings:
         mark = typer.style("ok  ", fg="green") if finding.good else typer.style("bad ", fg="red")
         tell(f"{mark} {finding.subject}: {finding.text}")

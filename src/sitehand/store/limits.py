@@ -76,7 +76,8 @@ class FileCounters(Storage):
 
     @cached_property
     def _database(self) -> sqlite3.Connection:
-        """Opened when first used, so that a start that fails has left nothing open."""
+        """Opened when first used, so that a start that fails has left nothing open. A new file is its owner's alone."""
+        self._path.touch(mode=0o600)
         database = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=OFF"):
             database.execute(f"PRAGMA {pragma}")
