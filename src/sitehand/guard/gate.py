@@ -129,7 +129,7 @@ class Gate:
         """
         try:
             caller = self._vouched(arrival) or await self._identify(arrival)
-            trace.note(caller=caller.id)
+            trace.note(caller.id)
             rate = await self._limits.take(caller)
             self._usage.count_call(caller, self._clock())
             if caller.kind == "token" and not knows_role(caller):
@@ -153,7 +153,7 @@ class Gate:
         Raises Problem; a fault of ours becomes internal_error, whose cause goes to the log alone.
         """
         arguments, problem = None, None
-        trace.note(caller=caller.id if caller else "", operation=operation.name)
+        trace.note(caller.id if caller else "", operation.name)
         try:
             arguments = self.check(caller, operation, raw, locate=locate)
             return await self._run(self._context(caller, report, inside_batch), operation, raw, arguments)
