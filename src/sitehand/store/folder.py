@@ -1,5 +1,6 @@
 """The data folder: whether it can be used, and what it says when it cannot."""
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -27,13 +28,12 @@ def check_folder(folder: Path) -> None:
     if not database.is_file():
         missing = "has no site in it" if folder.is_dir() else "is not there"
         raise _refuse(f"The data folder {folder.resolve()} {missing}.", f"Make one: sitehand init --data {folder}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        hint = f"Give the user that runs Sitehand write access to {folder.resolve()}."
+        raise _refuse(f"The data folder {folder.resolve()} cannot be written.", hint)
     try:
-        _write_probe(folder)
         with closing(sqlite3.connect(f"{database.as_uri()}?mode=rw", uri=True)) as connection:
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except OSError as fault:
-        hint = f"Give the user that runs Sitehand write access to {folder.resolve()}."
-        raise _refuse(f"The data folder {folder.resolve()} cannot be written: {fault.strerror}.", hint) from None
     except sqlite3.Error as fault:
         raise explain_fault(folder, fault) from None
 
@@ -54,12 +54,6 @@ def find_fault(error: BaseException) -> sqlite3.Error | None:
     """SQLite's own fault behind an error, which SQLAlchemy wraps."""
     cause = getattr(error, "orig", error)
     return cause if isinstance(cause, sqlite3.Error) else None
-
-
-def _write_probe(folder: Path) -> None:
-    probe = folder / ".writable"
-    probe.touch(mode=0o600)
-    probe.unlink(missing_ok=True)
 
 
 def _refuse(message: str, hint: str) -> Problem:
