@@ -21,6 +21,8 @@ from unittest.mock import patch
 
 from sitehand.cli import main
 
+from sitehand.store.migration import upgrade
+
 SITEHAND = (sys.executable, "-m", "sitehand")
 SERVING = ("serve", "demo")
 START_SECONDS = 60
@@ -89,8 +91,15 @@ def clean_environment() -> dict[str, str]:
     return {**kept, "COLUMNS": "200", "NO_COLOR": "1"}
 
 
+def make_site(data: Path) -> None:
+    """An empty site in the folder, unless it has one."""
+    if not (data / "sitehand.db").exists():
+        upgrade(data / "sitehand.db")
+
+
 def make_key(data: Path, role: str = "admin") -> str:
-    """A new key, from the command line."""
+    """A new key, from the command line; the site is made for it when it is missing."""
+    make_site(data)
     done = run_sitehand("key", "create", "--role", role, "--label", role, "--data", data)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
@@ -125,6 +134,7 @@ class Served:
 @contextmanager
 def serve_process(data: Path, *options: str, **environment: str) -> Iterator[Served]:
     """Run `sitehand serve` on a free port until the block ends; it must end by itself on SIGTERM."""
+    make_site(data)
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     log = data.parent / "serve.log"

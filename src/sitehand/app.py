@@ -21,6 +21,7 @@ from sitehand.application import Application, Lifecycle, Routing
 from sitehand.broker import BrokerParts, build_broker
 from sitehand.doors.batch import BatchRunner
 from sitehand.doors.discovery import DiscoveryDoor, mcp_paths
+from sitehand.doors.health import HealthDoor
 from sitehand.doors.mcp import McpDoor
 from sitehand.doors.openapi import build_document
 from sitehand.doors.rest import RestDoor
@@ -150,14 +151,16 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
         allowed_hosts=settings.allowed_hosts,
         allowed_origins=[*settings.allowed_origins, *settings.cors_origins],
     )
+    lifecycle = Lifecycle(functools.partial(_run, parts, mcp))
     routing = Routing(
         rest=RestDoor(gate, routes, parts.address.rest),
         mcp=mcp,
         admin=build_admin(make_admin_services(parts, gate, services)),
         public=_public(parts),
         well_known=DiscoveryDoor(parts.broker.check, mcp_paths(settings.path, parts.address.mcp)),
+        health=HealthDoor(functools.partial(_probe, parts, lifecycle)),
     )
-    return Application(settings, routing, Lifecycle(functools.partial(_run, parts, mcp)))
+    return Application(settings, routing, lifecycle)
 
 
 def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
@@ -220,6 +223,12 @@ async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio
         gc.freeze()
         started.set()
         await stop.wait()
+
+
+async def _probe(parts: Parts, lifecycle: Lifecycle) -> None:
+    """Raises unless the application has started and its database answers."""
+    await lifecycle.start()
+    parts.database.glance_committed("SELECT version_num FROM alembic_version")
 
 
 def _public(parts: Parts) -> ASGIApp | None:

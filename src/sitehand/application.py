@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from sitehand.doors import health
 from sitehand.doors.credentials import without_key
 from sitehand.doors.envelope import Envelope
 from sitehand.doors.wire import problem_object
@@ -43,6 +44,7 @@ class Routing:
     admin: ASGIApp
     public: ASGIApp | None
     well_known: ASGIApp
+    health: ASGIApp
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,7 @@ class Application:
             (settings.admin_path, _Keyless(routing.admin)),
             ("/.well-known", routing.well_known),
         )
+        self._health = routing.health
         self._public = _Keyless(routing.public) if routing.public else _not_found
         inner: Any = Envelope(self._dispatch, max_body_bytes=settings.max_body_bytes)
         if settings.trusted_proxies:
@@ -118,14 +121,17 @@ class Application:
         if scope["type"] == "lifespan":
             await self._serve_lifespan(receive, send)
         elif scope["type"] == "http":
-            await self._lifecycle.start()
+            if _find_path(scope) != health.PATH:  # which starts it by itself, and says so when that fails
+                await self._lifecycle.start()
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1003})
 
     async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
-        root = scope.get("root_path", "")
-        path = scope["path"].removeprefix(root)
+        root, path = scope.get("root_path", ""), _find_path(scope)
+        if path == health.PATH:
+            await self._health(scope, receive, send)
+            return
         for prefix, app in self._prefixes:
             if path == prefix or path.startswith(prefix + "/"):
                 await app({**scope, "root_path": root + prefix}, receive, send)
@@ -143,6 +149,11 @@ class Application:
         await receive()
         await self._lifecycle.stop()
         await send({"type": "lifespan.shutdown.complete"})
+
+
+def _find_path(scope: Scope) -> str:
+    """The path below the place where the application is mounted."""
+    return str(scope["path"]).removeprefix(scope.get("root_path", ""))
 
 
 class _Api:

@@ -1,33 +1,117 @@
-"""The demo: a site with sample content, a fresh key and a fresh password at each start."""
+"""The demo: a site with sample content, whose key and password stay the same from one start to the next."""
 
+import json
+import os
 import secrets
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
 
-from sitehand.app import Parts
-from sitehand.hosts.builtin.sample import add_sample_content
+from sitehand.app import Parts, connect
+from sitehand.doors.routes import RouteTable
+from sitehand.errors import Code, Problem
+from sitehand.guard import attribution
+from sitehand.guard.approvals import Rule
+from sitehand.guard.usage import Count
+from sitehand.hosts.builtin.sample import PROPOSAL, add_sample_content
+from sitehand.operation.context import Caller, Role
+from sitehand.operations.content.posts import create_post
+from sitehand.store.folder import DEMO_FILE
+from sitehand.store.usage import UsageTable
 
-LABEL = "Demo"
+LABEL, PROPOSER = "Demo", "Newsletter"
+DAYS_OF_USE = 14
 
 
 @dataclass(frozen=True, slots=True)
 class DemoAccess:
-    """What the demo prints: the owner's password and an admin key."""
+    """What the demo prints: an editor's key, and the owner's password; empty when the owner has set another."""
 
-    password: str
-    key: str
+    key: str = ""
+    password: str = ""
+
+
+def claim_folder(folder: Path) -> None:
+    """Make the folder and mark it as a demo's. Raises Problem(conflict) for one that holds anything else already."""
+    if folder.exists() and not (folder / DEMO_FILE).exists() and any(folder.iterdir()):
+        raise Problem(
+            Code.CONFLICT,
+            f"The folder {folder.resolve()} holds something that is no demo; nothing in it was touched.",
+            hint="Name a new folder: sitehand demo --data another-folder. To serve a site of yours: sitehand serve",
+        )
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not (folder / DEMO_FILE).exists():
+        _write_access(folder, DemoAccess(password=secrets.token_urlsafe(12)))
 
 
 async def prepare_demo(parts: Parts) -> DemoAccess:
-    """Fill the site when it is empty, end the keys of earlier starts, make a new key and password.
+    """Fill the site of a claimed folder when it is empty; its key and password, new where the old ones are no more."""
+    before = _read_access(parts.settings.data)
+    is_new = await add_sample_content(parts.database, parts.host, parts.clock())
+    access = DemoAccess(await _keep_key(parts, before.key), await _keep_password(parts, before.password))
+    _write_access(parts.settings.data, access)
+    if is_new:
+        await _add_history(parts, access.key)
+    return access
 
-    Values are never stored in the clear, so an earlier start's cannot be shown again.
-    """
-    await add_sample_content(parts.database, parts.host, parts.clock())
-    now = parts.clock()
-    for key in await parts.keys.list(include_revoked=False, now=now):
-        if key["label"] == LABEL:
-            await parts.keys.revoke(key["id"], now=now)
-    issued = await parts.keys.create(label=LABEL, role="admin", expires=None, requests_per_minute=None, now=now)
-    password = secrets.token_urlsafe(12)
+
+async def _keep_key(parts: Parts, value: str) -> str:
+    if value and await parts.keys.identify(value, parts.clock()):
+        return value
+    return (await _create_key(parts, LABEL, "editor"))[1]
+
+
+async def _keep_password(parts: Parts, password: str) -> str:
+    if await parts.owner.has_password():
+        return password if await parts.owner.check_password(password) else ""
+    password = password or secrets.token_urlsafe(12)
     await parts.owner.set_password(password)
-    return DemoAccess(password=password, key=issued["value"])
+    return password
+
+
+async def _create_key(parts: Parts, label: str, role: Role) -> tuple[int, str]:
+    now = parts.clock()
+    issued = await parts.keys.create(label=label, role=role, expires=None, requests_per_minute=None, now=now)
+    return issued["id"], issued["value"]
+
+
+async def _add_history(parts: Parts, value: str) -> None:
+    """What the screens of a site that is in use show: a change that waits for the owner, and two weeks of calls."""
+    demo = await parts.keys.identify(value, parts.clock())
+    proposer, _ = await _create_key(parts, PROPOSER, "author")
+    await parts.choices.set_rules([Rule(role="author", transition="public")])
+    gate, _ = connect(parts, RouteTable(parts.catalog))
+    caller = Caller("key", f"key:{proposer}", PROPOSER, "author", key_id=proposer)
+    attribution.origin.set(attribution.current.get().origin)
+    await gate.perform(caller, create_post, PROPOSAL)
+    callers = {f"key:{demo.id}": LABEL, f"key:{proposer}": PROPOSER} if demo else {}
+    await UsageTable(parts.database).add(_make_use(callers, parts.clock()))
+
+
+def _make_use(callers: dict[str, str], now: datetime) -> dict[tuple[str, str], Count]:
+    """Calls on each of the days before this one, more of them on working days."""
+    counts = {}
+    for ago in range(1, DAYS_OF_USE + 1):
+        day = now - timedelta(days=ago)
+        for share, (caller, label) in enumerate(callers.items(), start=1):
+            calls = (40 + 7 * (ago * 5 % 9)) // share // (1 if day.weekday() < 5 else 4)  # noqa: PLR2004 - Monday to Friday
+            counts[day.date().isoformat(), caller] = Count(label, calls, changes=calls // 9, no_ops=calls // 40)
+    return counts
+
+
+def _read_access(folder: Path) -> DemoAccess:
+    """What the last start left; nothing when somebody spoiled the file."""
+    try:
+        stored = json.loads((folder / DEMO_FILE).read_text("utf-8"))
+        return DemoAccess(key=str(stored["key"]), password=str(stored["password"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return DemoAccess()
+
+
+def _write_access(folder: Path, access: DemoAccess) -> None:
+    """Replace the file at once, readable for its owner alone."""
+    draft = folder / f"{DEMO_FILE}.new"
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        json.dump(asdict(access), file)
+    draft.replace(folder / DEMO_FILE)

@@ -200,6 +200,67 @@ async def test_a_change_is_undone_and_the_undo_too(office: Office, owner: Visito
     assert (await editor.get(f"/pages/{page}")).json()["title"]["rendered"] == "Other"
 
 
+async def test_a_change_that_was_undone_offers_redo(office: Office, owner: Visitor, editor: httpx2.AsyncClient) -> None:
+    """Redo undoes the undo; then the change stands again, offers undo, and is told so through the API."""
+    page = await _make(editor)
+    await editor.patch(f"/pages/{page}", json={"title": "Other"})
+    changed = (await _last(office))["id"]
+    for round_ in range(2):
+        address = f"/activity/{changed}/undo"
+        await owner.send(address, address)
+        undoing = (await _last(office))["id"]
+        html = (await owner.get(f"/activity/{changed}")).text
+        assert (">Redo this change<" in html, ">Undo this change<" in html) == (True, False), round_
+        assert (await editor.get(f"/changes/{changed}")).json()["undone_by"] == undoing
+        redo = re.search(rf'href="{ROOT}(/activity/\d+/undo)">Redo', html)
+        assert redo
+        assert "done again" in (await owner.get(redo[1])).text
+        await owner.send(redo[1], redo[1])
+        assert (await editor.get(f"/pages/{page}")).json()["title"]["rendered"] == "Other"
+        html = (await owner.get(f"/activity/{changed}")).text
+        assert (">Redo this change<" in html, ">Undo this change<" in html) == (False, True), round_
+        listed = (await editor.get("/changes")).json()["changes"]
+        assert {each["id"]: each["undone_by"] for each in listed}[changed] is None
+
+
+async def test_a_change_of_many_objects_is_folded_and_paged(
+    office: Office, owner: Visitor, editor: httpx2.AsyncClient
+) -> None:
+    """Every object is on one page, closed; the links lead through all of them, also in the question about an undo."""
+    titles = [f"Page {number:03}." for number in range(60)]
+    for start in (0, 20, 40):
+        parts = [{"method": "POST", "path": "/pages", "body": {"title": each}} for each in titles[start : start + 20]]
+        await editor.post("/batch", json={"requests": parts, "mode": "atomic"})
+    first = (await _last(office))["id"]
+    await editor.post("/changes/undo", json={"changes_since": "2000-01-01T00:00:00Z"})
+    undoing = (await _last(office))["id"]
+    assert undoing > first
+    for screen in (f"/activity/{undoing}", f"/activity/{undoing}/undo"):
+        met: list[str] = []
+        path, number = screen, 0
+        while path:
+            html = (await owner.get(path)).text
+            found = re.findall(r'<details class="object"( open)?>.*?“(Page \d+\.)”', html, re.DOTALL)
+            assert len(found) <= 25
+            assert not any(is_open for is_open, _ in found)
+            met += [title for _, title in found]
+            after = re.search(r'href="(\?part=\d+)" rel="next"', html)
+            path, number = screen + after[1] if after else "", number + 1
+        assert sorted(met) == titles
+        assert number == 3
+
+
+@pytest.mark.parametrize("part", ["0", "-1", "x", "99", "9" * 40, "%00"])
+async def test_a_strange_part_of_a_change_is_a_page(
+    office: Office, owner: Visitor, editor: httpx2.AsyncClient, part: str
+) -> None:
+    """Whatever stands in the address; a change of one object shows it open."""
+    await _make(editor)
+    answer = await owner.get(f"/activity/{(await _last(office))['id']}?part={part}")
+    assert answer.status_code == 200
+    assert '<details class="object" open>' in answer.text
+
+
 async def test_newer_changes_stand_in_the_way(office: Office, owner: Visitor, editor: httpx2.AsyncClient) -> None:
     """Asking and doing answer 409 with links to the newer changes, and nothing is changed."""
     page = await _make(editor)

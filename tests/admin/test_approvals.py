@@ -1,6 +1,7 @@
 """The screens Approvals and Tools over plain HTTP: the queue, decisions, the policy, and what is switched off."""
 
 import html as markup
+import logging
 import re
 from datetime import timedelta
 from typing import Any
@@ -91,6 +92,21 @@ async def test_approving_does_it_as_its_proposer(office: Office, owner: Visitor,
     assert "approved by Owner" in (await owner.get("/activity")).text
     assert (await owner.send("/approvals", "/approvals/1/approve")).status_code == 409
     assert (await owner.send("/approvals", "/approvals/1/reject")).status_code == 409
+
+
+async def test_the_log_names_the_owner(
+    office: Office, owner: Visitor, author: httpx2.AsyncClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also where a screen or a decision runs the proposer's write; a visitor who has not logged in is nobody."""
+    await _propose(author)
+    with caplog.at_level(logging.INFO, logger="sitehand.access"):
+        await owner.get("/approvals/1")
+        await owner.send("/approvals/1", "/approvals/1/approve", {"note": ""})
+        await office.visitor().get("/approvals")
+    told = [(each.getMessage(), vars(each)["caller"], vars(each)["operation"]) for each in caplog.records]
+    assert (f"GET {ROOT}/approvals/1 200", "owner", "") in told
+    assert (f"POST {ROOT}/approvals/1/approve 303", "owner", "approve_change") in told
+    assert (f"GET {ROOT}/approvals 303", "", "") in told
 
 
 async def test_rejecting_leaves_everything(office: Office, owner: Visitor, author: httpx2.AsyncClient) -> None:

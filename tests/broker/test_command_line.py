@@ -11,7 +11,7 @@ import pytest
 
 from tests.broker.broker import Broker
 from tests.broker.person import sign_in
-from tests.processes import Served, make_key, run_sitehand, serve_process
+from tests.processes import Served, make_key, make_site, run_sitehand, serve_process
 from tests.service import MCP
 
 CALLS = 12
@@ -54,6 +54,7 @@ async def test_enroll_status_and_disconnect(broker: Broker, served: Served, tmp_
 def test_a_broker_that_is_not_there_does_not_enroll(tmp_path: Path) -> None:
     """The command fails, says why, and nothing is stored."""
     issuer = "http://127.0.0.1:9"
+    make_site(tmp_path / "site")
     done = run_sitehand(
         *("broker", "enroll", "--data", tmp_path / "site", "--issuer", issuer, "--client-id", "site"), stdin="secret"
     )

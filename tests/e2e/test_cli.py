@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -11,11 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from sitehand.store.folder import DEMO_FILE
 from tests.processes import (
     SITEHAND,
     clean_environment,
     dump_database,
+    free_port,
     make_key,
+    make_site,
     run_process,
     run_sitehand,
     serve_process,
@@ -277,6 +281,16 @@ def test_an_imported_page_hides_nowhere_behind_the_api(data: Path) -> None:
         assert found == [("fish-2",)]
 
 
+def test_an_import_of_which_nothing_came_in_fails(data: Path, tmp_path: Path) -> None:
+    """The report is on stdout as ever; exit code 1 and a message say that none of it is on the site."""
+    file = tmp_path / "products.xml"
+    file.write_text(SMALL.read_text("utf-8").replace("<wp:post_type>", "<wp:post_type>x"), "utf-8")
+    done = run_sitehand("import", file, "--data", data)
+    assert done.returncode == 1
+    assert "the site has no such type" in done.stdout
+    assert "items in products.xml came in." in done.stderr
+
+
 def damage(kind: str) -> bytes:
     """A file that is no sound export."""
     sound = SMALL.read_bytes()
@@ -398,6 +412,123 @@ def test_a_folder_that_cannot_be_made_is_one_message(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert "site" in done.stderr
+
+
+NEED_A_SITE = (
+    ("serve",),
+    ("serve", "--workers", "2"),
+    ("key", "create", "--role", "editor", "--label", "a"),
+    ("key", "list"),
+    ("key", "revoke", "1"),
+    ("journal", "export"),
+    ("admin", "set-password"),
+    ("broker", "status"),
+    ("import", str(SMALL)),
+)
+
+
+@pytest.mark.parametrize("command", NEED_A_SITE, ids=lambda command: " ".join(command[:3]))
+def test_only_init_and_demo_make_a_folder(tmp_path: Path, command: tuple[str, ...]) -> None:
+    """Every other command names the missing folder and the command that makes it, and makes nothing."""
+    folder = tmp_path / "site"
+    done = run_sitehand(*command, "--data", folder, stdin="a long sentence of words\n", folder=tmp_path)
+    assert done.returncode == 1
+    assert f"The data folder {folder} is not there." in done.stderr
+    assert f"sitehand init --data {folder}" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", NEED_A_SITE, ids=lambda command: " ".join(command[:3]))
+def test_a_damaged_database_is_one_message(data: Path, command: tuple[str, ...]) -> None:
+    """Exit code 1, the file's path and what to do, no traceback; whether its head or its inside is damaged."""
+    database = data / "sitehand.db"
+    sound = database.read_bytes()
+    for damaged in (b"this is no database" * 1000, sound[:4096] + b"\xff" * (len(sound) - 4096)):
+        database.write_bytes(damaged)
+        port = ("--port", str(free_port())) if command[0] == "serve" else ()
+        done = run_sitehand(*command, *port, "--data", data, stdin="a long sentence of words\n")
+        assert done.returncode == 1, done.stderr
+        assert "Traceback" not in done.stderr
+        assert f"The database {database} cannot be used: " in done.stderr
+        assert "restore the last good backup" in done.stderr
+        assert database.read_bytes() == damaged
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_database_of_a_newer_program_is_one_message(data: Path, workers: str) -> None:
+    """With both versions and the cure; the database stays as it is."""
+    with closing(sqlite3.connect(data / "sitehand.db")) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    done = run_sitehand("serve", "--workers", workers, "--port", str(free_port()), "--data", data)
+    assert done.returncode == 1
+    assert "newer version (9999)" in done.stderr
+    assert "Update the program" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_taken_port_is_one_message(data: Path, workers: str) -> None:
+    """It names address and port, and the exit code is 1."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        done = run_sitehand("serve", "--workers", workers, "--port", str(port), "--data", data)
+    assert done.returncode == 1
+    assert f"Nothing can listen on 127.0.0.1, port {port}" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_workers_that_cannot_start_end_the_command(data: Path, tmp_path: Path, workers: str) -> None:
+    """A plugin that fails is one message from each, not an endless row of them; the exit code is 3."""
+    info = tmp_path / "plugins" / "broken-1.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Name: broken\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[sitehand]\nbroken = broken_plugin\n")
+    (info.parent / "broken_plugin.py").write_text("raise LookupError('no licence')\n")
+    environment = {"PYTHONPATH": str(info.parent)}
+    port = str(free_port())
+    done = run_sitehand("serve", "--workers", workers, "--port", port, "--data", data, environment=environment)
+    assert done.returncode == 3, done.stderr
+    assert 1 <= done.stderr.count("The service cannot start: LookupError: no licence") <= int(workers)
+    assert "sitehand doctor" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_demo_is_served_on_loopback_alone(tmp_path: Path) -> None:
+    """Neither `serve` nor `demo` opens it to others, by address or by name; nothing is made by the attempt."""
+    folder = tmp_path / "demo-site"
+    refused = run_sitehand("demo", "--data", folder, "--host", "0.0.0.0")
+    assert refused.returncode == 1
+    assert not folder.exists()
+    make_site(folder)
+    (folder / DEMO_FILE).write_text("{}")
+    for options in (("--host", "0.0.0.0"), ("--host", "::"), ("--url", "https://shop.example")):
+        done = run_sitehand("serve", "--data", folder, "--port", str(free_port()), *options)
+        assert done.returncode == 1
+        assert "is a demo's, which is served on loopback alone" in done.stderr
+    with serve_process(folder) as served:
+        assert served.call("GET", "/openapi.json")[0] == 200
+
+
+def test_a_demo_leaves_a_site_alone(data: Path) -> None:
+    """Its password, its keys and its files stay; the message names the folder."""
+    before = (dump_database(data), sorted(data.iterdir()))
+    done = run_sitehand("demo", "--data", data, "--port", str(free_port()))
+    assert done.returncode == 1
+    assert f"The folder {data} holds something that is no demo" in done.stderr
+    assert done.stdout == ""
+    assert (dump_database(data), sorted(data.iterdir())) == before
+
+
+def test_files_of_a_running_site_are_their_owners_alone(data: Path) -> None:
+    """The counters of requests and of failures too."""
+    key = make_key(data)
+    with serve_process(data) as served:
+        assert served.call("GET", "/introspect", key)[0] == 200
+        assert served.call("GET", "/introspect", "sitehand_" + "0" * 48)[0] == 401
+        modes = {file.name: file.stat().st_mode & 0o777 for file in data.iterdir()}
+    assert {"counters.db", "defences.db", "sitehand.db"} <= modes.keys()
+    assert set(modes.values()) == {0o600}
 
 
 def test_the_version_is_printed() -> None:

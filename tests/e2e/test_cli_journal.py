@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from sitehand import __version__
 from sitehand.cli import app
 from sitehand.cli.parts import with_parts
-from sitehand.demo import prepare_demo
+from sitehand.demo import claim_folder, prepare_demo
 from sitehand.settings import Settings
 from tests.service import open_service
 
@@ -80,13 +80,17 @@ def test_what_changes_nothing_makes_no_entry(tmp_path: Path) -> None:
 
 
 def test_each_change_of_a_demo_is_told(tmp_path: Path) -> None:
-    """Sample content and the site's name; the key of the last start, the next one, and the next password."""
+    """Content, name, key, password, the other key, the rule and what it holds up; the second start changes nothing."""
     settings = Settings(data=tmp_path / "site")
-    accesses = [with_parts(settings, prepare_demo, "demo") for _ in range(2)]
+    claim_folder(settings.data)
+    accesses = [with_parts(settings, prepare_demo, "demo", makes_folder=True) for _ in range(2)]
     entries = read_journal(settings.data)
-    assert {(each["caller"], each["door"], each["operation"]) for each in entries} == {("owner", "cli", "demo")}
-    assert [each["kinds"] for each in entries[1:]] == [["setting"], ["key"], ["setting"], ["key"], ["key"], ["setting"]]
+    came = [(each["caller"], each["door"], each["operation"]) for each in entries]
+    assert came == [("owner", "cli", "demo")] * 6 + [("key:2", "cli", "create_post")]
+    kinds = [each["kinds"] for each in entries[1:]]
+    assert kinds == [["setting"], ["key"], ["setting"], ["key"], ["setting"], ["pending_change"]]
     assert {"page", "post", "term"} <= set(entries[0]["kinds"])
+    assert accesses[0] == accesses[1]
     for each in entries:
         assert not any(secret in each["text"] for made in accesses for secret in (made.key, made.password))
 

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from typing_extensions import TypedDict
 
 from sitehand.hookspecs import hookimpl
+from sitehand.logs import TextFormatter
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation, operation
 from sitehand.site.values import NoArguments
@@ -90,7 +92,7 @@ def exercise(served: Served, key: str) -> None:
     assert served.call("GET", f"/nothing?api_key={key}")[0] == 404
     assert served.call("GET", "/pages", "sitehand_" + "0" * 48)[0] == 401
     assert served.call("POST", "/pages", key, {"title": "in-the-body"})[0] == 201
-    message = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "site_info", "arguments": {}}}
     assert served.call("POST", f"/mcp?api_key={key}", "", message)[0] == 200
 
 
@@ -111,7 +113,12 @@ def test_json_lines_have_an_id_and_no_secret(tmp_path: Path) -> None:
     for entry in requests:
         assert entry["milliseconds"] >= 0
         assert entry["client"] == "127.0.0.1"
-    assert "GET /sitehand/v1/pages 200" in {entry["message"] for entry in requests}
+    told = {entry["message"]: (entry["caller"], entry["operation"]) for entry in requests}
+    assert told["GET /sitehand/v1/pages 200"] == ("key:1", "list_pages")
+    assert told["POST /sitehand/v1/pages 201"] == ("key:1", "create_page")
+    assert told["POST /sitehand/v1/mcp 200"] == ("key:1", "site_info")
+    assert told["GET /sitehand/v1/pages 401"] == ("", "")
+    assert told["GET / 200"] == ("", "")
     check_secrets(text, key)
 
 
@@ -129,8 +136,20 @@ def test_the_other_forms_have_no_secret_either(tmp_path: Path, form: str) -> Non
     with serve_process(data, "--log", form) as served:
         exercise(served, key)
     text = "\n".join(served.lines())
-    assert ("GET /sitehand/v1/pages 200" in text) is (form == "text")
+    line = (
+        r"(?m)^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ INFO sitehand\.access: GET /sitehand/v1/pages 200 list_pages by key:1$"
+    )
+    assert bool(re.search(line, text)) is (form == "text")
+    assert ("sitehand.access" in text) is (form == "text")
     check_secrets(text, key)
+
+
+def test_a_callers_id_cannot_forge_a_line() -> None:
+    """A broker or a plugin chooses it: line ends and spaces in it are quoted."""
+    record = logging.LogRecord("sitehand.access", logging.INFO, "", 0, "GET / 200", (), None)
+    record.caller, record.operation = "token:a b\nINFO forged", "list_pages"
+    line = TextFormatter().format(record)
+    assert line.endswith("Z INFO sitehand.access: GET / 200 list_pages by token:a%20b%0AINFO%20forged")
 
 
 def test_a_path_cannot_forge_a_line(tmp_path: Path) -> None:
@@ -139,5 +158,6 @@ def test_a_path_cannot_forge_a_line(tmp_path: Path) -> None:
     with serve_process(data, "--log", "text") as served:
         assert served.call("GET", "/a%0aINFO%20sitehand.access:%20forged")[0] in (401, 404)
         assert served.call("GET", "/b%1b[2Kforged%0d")[0] in (401, 404)
-    assert not [line for line in served.lines() if line.startswith("INFO sitehand.access: forged")]
+    assert not [line for line in served.lines() if re.match(r"(\S+ )?INFO sitehand\.access: forged", line)]
+    assert len([line for line in served.lines() if "forged" in line]) == 2
     assert "\x1b" not in "".join(served.lines())

@@ -154,6 +154,18 @@ def wait_until_refused(host: str, port: int) -> None:
             return
 
 
+def test_workers_end_with_the_process_that_started_them(data: Path) -> None:
+    """Killed, it can tell them nothing; they notice, and the port is free again."""
+    with serve_process(data, "--workers", "2") as served:
+        workers = psutil.Process(served.process.pid).children(recursive=True)
+        served.process.kill()
+        _, left = psutil.wait_procs(workers, timeout=60)
+        assert workers
+        assert left == []
+    address = urlsplit(served.url)
+    wait_until_refused(address.hostname or "", address.port or 0)
+
+
 def test_four_workers_start_on_an_empty_folder_at_once(data: Path) -> None:
     """One of them makes the database and the others wait: all run, and none has logged a fault."""
     with serve_process(data, "--workers", str(WORKERS), "--log", "json") as served:

@@ -49,6 +49,7 @@ def assemble_application(heart: Heart, *, public: bool = True, **settings: Any) 
         teller("admin"),
         teller("public") if public else None,
         teller("well-known"),
+        teller("health"),
     )
     lifecycle = Lifecycle(heart.run)
     return Application(Settings(log="off", **settings), routing, lifecycle), lifecycle

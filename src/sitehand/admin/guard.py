@@ -12,7 +12,7 @@ from sitehand.admin.services import AdminServices
 from sitehand.admin.session import Session, new_session, read_session, write_session
 from sitehand.admin.visit import View, Visit
 from sitehand.errors import Code, Problem
-from sitehand.guard import attribution
+from sitehand.guard import attribution, trace
 from sitehand.guard.attribution import MAX_CLIENT, Attribution, Origin, attributed
 from sitehand.guard.gate import OWNER, request_id
 from sitehand.guard.limits import seconds_left
@@ -92,6 +92,8 @@ class Endpoint:
                     message = FORGED_LOGIN if self.open_to_all else FORGED
                     return visit.page("message.html", "Not done", status=403, message=message)
                 visit = Visit(request, self.services, session, form, self.navigation)
+            if session.logged_in:
+                trace.note(OWNER.id, self.operation)
             with _ascribed(visit, self.operation):
                 return await self.view(visit)
         except Problem as problem:

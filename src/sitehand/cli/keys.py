@@ -38,8 +38,8 @@ def create_key(
         )
         return issued["value"]
 
-    named = {"label": wanted.label, "role": wanted.role}
-    typer.echo(with_parts(read_settings(data=data), create, "create_api_key", **named))
+    settings = read_settings(data=data)
+    typer.echo(with_parts(settings, create, "create_api_key", label=wanted.label, role=wanted.role))
     tell("Keep it now: it is stored only as a hash.")
 
 
@@ -86,8 +86,8 @@ def rotate_key(
     async def rotate(parts: "Parts") -> str:
         return (await parts.keys.rotate(wanted.id, grace_seconds=wanted.grace_seconds, now=parts.clock()))["value"]
 
-    named = {"id": wanted.id, "grace_seconds": wanted.grace_seconds}
-    typer.echo(with_parts(read_settings(data=data), rotate, "rotate_api_key", **named))
+    settings, grace = read_settings(data=data), wanted.grace_seconds
+    typer.echo(with_parts(settings, rotate, "rotate_api_key", id=wanted.id, grace_seconds=grace))
 
 
 @app.command("revoke", epilog="Example: sitehand key revoke 3")

@@ -1,6 +1,7 @@
 """What every command works with: the settings, and the parts of the service over a data folder."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -26,17 +27,38 @@ def read_settings(**given: Any) -> Settings:
     return Settings(**{name: value for name, value in given.items() if value is not None})
 
 
+@contextmanager
+def explaining(settings: Settings) -> Iterator[None]:
+    """Turn what SQLite refuses in the block into a Problem that names the data folder and what to do."""
+    from sitehand.store.folder import explain_fault, find_fault
+
+    try:
+        yield
+    except Exception as error:
+        if (fault := find_fault(error)) is None:
+            raise
+        raise explain_fault(settings.data, fault) from None
+
+
 def with_parts(
-    settings: Settings, use: "Callable[[Parts], Awaitable[T]]", operation: str = "", **arguments: object
+    settings: Settings,
+    use: "Callable[[Parts], Awaitable[T]]",
+    operation: str = "",
+    *,
+    makes_folder: bool = False,
+    **arguments: object,
 ) -> T:
     """Run `use` over the parts of a migrated data folder, and close them.
 
-    The journal has what it writes as the owner's doing, by that operation and with these arguments: no secrets.
+    Raises Problem(host_unavailable) when the folder or its database cannot be used; `makes_folder` makes it first when
+    it is missing. The journal has what it writes as the owner's doing, by that operation and with these arguments: no
+    secrets.
     """
     import asyncio
 
     from sitehand.app import assemble
     from sitehand.guard.attribution import attributed
+    from sitehand.store.folder import check_folder
     from sitehand.store.migration import migrate
 
     by = attribute_command(operation, arguments)
@@ -50,7 +72,10 @@ def with_parts(
         finally:
             await parts.close()
 
-    return asyncio.run(run())
+    if not makes_folder:
+        check_folder(settings.data)
+    with explaining(settings):
+        return asyncio.run(run())
 
 
 def attribute_command(operation: str, arguments: Mapping[str, object]) -> "Attribution":

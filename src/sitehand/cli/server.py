@@ -5,12 +5,14 @@ import os
 import signal
 import socket
 import sys
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
-from sitehand.cli.parts import Data, read_settings, with_parts
+from sitehand.cli.parts import Data, explaining, read_settings, with_parts
 from sitehand.cli.terminal import tell
 from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
@@ -20,22 +22,35 @@ from sitehand.settings import Settings
 app = typer.Typer()
 
 
-@app.command(epilog="Example: sitehand demo --port 8080")
+@app.command(
+    epilog="Examples: sitehand demo\n\nsitehand demo --port 8080\n\nsitehand demo --data /tmp/bakery   (a new folder)"
+)
 def demo(
-    data: Data = None,
+    data: Annotated[
+        Path | None, typer.Option(help="Folder for the demo; also SITEHAND_DATA.", show_default="demo-site")
+    ] = None,
     host: Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on.", show_default="8000")] = None,
 ) -> None:
-    """Start a site with sample content, and print how to reach it."""
-    from sitehand.demo import prepare_demo
+    """Try Sitehand: start a small bakery's site, and print its address, a password and an editor's key.
 
-    settings = read_settings(data=data or Path("demo-site"), host=host, port=port)
+    The next start goes on with the same site, key and password. Delete the folder to begin anew.
+
+    A demo is for this machine alone: it listens on loopback only. A folder that holds anything else is left alone.
+    """
+    from sitehand.demo import claim_folder, prepare_demo
+
+    named = data or (None if "SITEHAND_DATA" in os.environ else Path("demo-site"))
+    settings = read_settings(data=named, host=host, port=port)
+    refuse_public_demo(settings)
     refuse_taken_port(settings)
-    access = with_parts(settings, prepare_demo, "demo")
+    claim_folder(settings.data)
+    access = with_parts(settings, prepare_demo, "demo", makes_folder=True)
     mcp = f"{settings.site_url}{settings.path}/mcp"
     typer.echo(f"Site:   {settings.site_url}/")
-    typer.echo(f"Admin:  {settings.site_url}{settings.admin_path}/   password: {access.password}")
-    typer.echo(f"Key:    {access.key}   (role admin)")
+    password = f"password: {access.password}" if access.password else "(with the password that you have set)"
+    typer.echo(f"Admin:  {settings.site_url}{settings.admin_path}/   {password}")
+    typer.echo(f"Key:    {access.key}   (role editor)")
     typer.echo(f'        claude mcp add --transport http sitehand {mcp} --header "X-API-Key: {access.key}"')
     tell("Ctrl-C stops the server.")
     run_server(settings)
@@ -52,29 +67,45 @@ def serve(
 ) -> None:
     """Serve the site, the API, MCP and the admin screens. Ctrl-C finishes the running requests, then stops."""
     settings = read_settings(data=data, host=host, port=port, workers=workers, url=url, log=log)
+    check_site(settings)
     tell(f"Site     {settings.site_url}/")
     tell(f"Admin    {settings.site_url}{settings.admin_path}/")
     tell(f"MCP      {settings.site_url}{settings.path}/mcp")
     run_server(settings)
 
 
-def run_server(settings: Settings) -> None:
-    """Serve until a signal; workers read the same settings from the environment."""
-    import uvicorn
+def check_site(settings: Settings) -> None:
+    """Raise Problem for what would keep the service from starting: here one message, in workers one from each."""
+    from sitehand.store.database import FILE_NAME
+    from sitehand.store.folder import check_folder, is_demo
+    from sitehand.store.migration import newest_version, stored_version, upgrade
 
+    check_folder(settings.data)
+    with explaining(settings):
+        database = settings.data.resolve() / FILE_NAME
+        if stored_version(database) != newest_version():
+            upgrade(database)
+    if is_demo(settings.data):
+        refuse_public_demo(settings)
     refuse_taken_port(settings)
     if settings.counters_url:
         from sitehand.store.limits import open_counters
 
-        # Here it is one message; in the workers it would be one traceback after the other.
         open_counters(settings.data, settings.counters_url)
+
+
+def run_server(settings: Settings) -> None:
+    """Serve until a signal; workers read the same settings from the environment."""
+    import uvicorn
+
+    from sitehand.cli.supervision import serve_application
 
     # uvicorn raises the signal once more when it has finished; to a supervisor that would look like a failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     for name, value in settings.model_dump(mode="json", exclude_unset=True).items():
         os.environ[f"SITEHAND_{name.upper()}"] = value if isinstance(value, str) else json.dumps(value)
-    uvicorn.run(
-        "sitehand.app:from_environment",
+    config = uvicorn.Config(
+        "sitehand.cli.supervision:make_application",
         factory=True,
         host=settings.host,
         port=settings.port,
@@ -86,6 +117,27 @@ def run_server(settings: Settings) -> None:
         log_config=None,
         timeout_graceful_shutdown=10,
     )
+    serve_application(config)
+
+
+def refuse_public_demo(settings: Settings) -> None:
+    """Raise Problem(conflict) when a demo would be reached from elsewhere: its password and key stand in a file."""
+    named = urlsplit(settings.site_url).hostname or ""
+    if not (is_loopback(settings.host) and is_loopback(named)):
+        raise Problem(
+            Code.CONFLICT,
+            f"The folder {settings.data.resolve()} is a demo's, which is served on loopback alone, not on "
+            f"{settings.host} as {settings.site_url}.",
+            hint="Leave out --host and --url, or make a site of your own: sitehand init --data site",
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name or address leads to this machine alone."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def refuse_taken_port(settings: Settings) -> None:

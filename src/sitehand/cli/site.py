@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sitehand.cli.parts import Data, read_settings, with_parts
+from sitehand.cli.parts import Data, explaining, read_settings, with_parts
 from sitehand.cli.terminal import make_progress, tell
 from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
@@ -29,7 +29,7 @@ def init(data: Data = None) -> None:
     async def prepare(parts: "Parts") -> str | None:
         return await parts.owner.ensure_password()
 
-    password = with_parts(settings, prepare, "init")
+    password = with_parts(settings, prepare, "init", makes_folder=True)
     tell(f"The site is in {settings.data.resolve()}.")
     if password:
         tell("The admin screens' first password (shown this once):")
@@ -43,7 +43,10 @@ def import_file(
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A WordPress export (WXR).")],
     data: Data = None,
 ) -> None:
-    """Import a WordPress export. Safe to run twice; a damaged file imports nothing."""
+    """Import a WordPress export. Safe to run twice; a damaged file imports nothing, a damaged item is left out.
+
+    Exit code 1 when the file has items and none came in.
+    """
     from sitehand.hosts.builtin.importing import ImportReport, import_export
 
     refuse_unreadable_name(file)
@@ -61,6 +64,12 @@ def import_file(
         report = with_parts(read_settings(data=data), run, "import", file=file.name)
     for line in report.lines():
         typer.echo(line)
+    if report.in_file and not report.came_in:
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"None of the {report.in_file} items in {file.name} came in.",
+            hint="The report above says why. Export all content of the site, and import that.",
+        )
 
 
 def refuse_unreadable_name(file: Path) -> None:
@@ -96,7 +105,9 @@ def doctor(
     settings = read_settings(data=data)
     if compact:
         compact_file(settings)
-    raise typer.Exit(show_findings(asyncio.run(examine(settings))))
+    with explaining(settings):
+        findings = asyncio.run(examine(settings))
+    raise typer.Exit(show_findings(findings))
 
 
 def show_findings(findings: "Sequence[Finding]") -> int:

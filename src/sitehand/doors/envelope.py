@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sitehand.doors.wire import problem_answer
 from sitehand.errors import Code, Problem
+from sitehand.guard import trace
 from sitehand.guard.gate import internal_error, request_id
 from sitehand.guard.keys import KEY_FORM, PREFIX
 
@@ -44,7 +45,7 @@ class Envelope:
             await self._app(scope, receive, send)
             return
         exchange = _Exchange(scope, receive, send, self._max_body_bytes)
-        token = request_id.set(exchange.id)
+        token, traced = request_id.set(exchange.id), trace.current.set(exchange.trace)
         try:
             await self._app(scope, exchange.receive, exchange.send)
         except Problem as problem:
@@ -57,6 +58,7 @@ class Envelope:
         finally:
             exchange.write_log()
             request_id.reset(token)
+            trace.current.reset(traced)
 
 
 class _Exchange:
@@ -64,6 +66,7 @@ class _Exchange:
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, max_body_bytes: int) -> None:
         self.id = os.urandom(16).hex()
+        self.trace = trace.Trace()
         self._scope = scope
         self._receive = receive
         self._send = send
@@ -135,6 +138,8 @@ class _Exchange:
             extra={
                 "request_id": self.id,
                 "client": client[0],
+                "caller": self.trace.caller,
+                "operation": self.trace.operation,
                 "milliseconds": round((time.perf_counter() - self._began) * 1000, 2),
             },
         )

@@ -11,6 +11,7 @@ import orjson
 import pluggy
 
 from sitehand.errors import Code, Problem
+from sitehand.guard import trace
 from sitehand.guard.broker import TokenCheck
 from sitehand.guard.keys import PREFIX, KeyRegister
 from sitehand.guard.limits import RateLimits
@@ -128,6 +129,7 @@ class Gate:
         """
         try:
             caller = self._vouched(arrival) or await self._identify(arrival)
+            trace.note(caller.id)
             rate = await self._limits.take(caller)
             self._usage.count_call(caller, self._clock())
             if caller.kind == "token" and not knows_role(caller):
@@ -151,6 +153,7 @@ class Gate:
         Raises Problem; a fault of ours becomes internal_error, whose cause goes to the log alone.
         """
         arguments, problem = None, None
+        trace.note(caller.id if caller else "", operation.name)
         try:
             arguments = self.check(caller, operation, raw, locate=locate)
             return await self._run(self._context(caller, report, inside_batch), operation, raw, arguments)

@@ -94,7 +94,8 @@ class ObjectLine(TypedDict):
 class Change(TypedDict):
     """Who changed something, how and when. `caller` is stable ("key:3"), `label` what people call it.
 
-    `undoes` are the changes that this one took back, `undone_by` the last that took this one back.
+    `undoes` are the changes that this one took back; `undone_by` is the one that took this one back, and null again
+    when that was undone itself.
     """
 
     id: int

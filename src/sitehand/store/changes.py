@@ -37,8 +37,14 @@ SINCE = text(
     ORDER BY changed_objects.change_id DESC, changed_objects.id DESC LIMIT :limit
     """
 )
-UNDONE_BY = text(
-    "SELECT undone, max(change_id) AS by_id FROM undone_changes WHERE undone IN :ids GROUP BY undone"
+UNDOINGS = text(
+    """
+    WITH RECURSIVE line(undone, change_id) AS (
+        SELECT undone, change_id FROM undone_changes WHERE undone IN :ids
+        UNION SELECT later.undone, later.change_id
+        FROM undone_changes AS later JOIN line ON later.undone = line.change_id)
+    SELECT undone, change_id FROM line ORDER BY change_id DESC
+    """
 ).bindparams(bindparam("ids", expanding=True))
 OBJECTS = text(
     'SELECT change_id, kind, object, label, before IS NULL AS is_new, "after" IS NULL AS is_gone'
@@ -82,12 +88,12 @@ class ChangeTable:
         rows = await self._database.fetch(select(changes).where(changes.c.id == change_id))
         if not rows or (caller is not None and rows[0].caller != caller):
             raise not_found("change", change_id, self._explain_missing(change_id))
-        undone = await self._database.fetch(UNDONE_BY, {"ids": [change_id]})
+        undoings = await self._find_undoings([change_id])
         record = {
             **_show(rows[0]),
             "arguments": json.loads(rows[0].arguments),
             "objects": await asyncio.to_thread(self._show_objects, change_id, of),
-            "undone_by": undone[0].by_id if undone else None,
+            "undone_by": undoings.get(change_id),
         }
         return cast(ChangeRecord, record)
 
@@ -122,9 +128,18 @@ class ChangeTable:
             last = read_cleared(looking).id
         return HINT if change_id > last else f"{HINT} Those up to {last} were cleared away, and cannot be undone."
 
+    async def _find_undoings(self, ids: Sequence[int]) -> Mapping[int, int]:
+        """By which change each is undone as things stand, and others with them. An undo that was undone is none."""
+        found: dict[int, int] = {}
+        for row in await self._database.fetch(UNDOINGS, {"ids": ids}):
+            # The newest come first, so it is known by now whether the undoing itself was undone.
+            if row.change_id not in found:
+                found.setdefault(row.undone, row.change_id)
+        return found
+
     async def _complete(self, lines: Sequence[ChangeLine]) -> None:
         ids = {"ids": [line["id"] for line in lines]}
-        undone = {row.undone: row.by_id for row in await self._database.fetch(UNDONE_BY, ids)}
+        undone = await self._find_undoings(ids["ids"])
         named: dict[int, list[ObjectLine]] = {}
         for row in await self._database.fetch(OBJECTS, ids):
             action = "create" if row.is_new else "delete" if row.is_gone else "update"

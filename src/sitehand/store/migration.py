@@ -14,6 +14,7 @@ from typing import cast
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.pool import NullPool
 
+from sitehand.errors import Code, Problem
 from sitehand.store.database import BUSY_TIMEOUT_MILLISECONDS, Database
 
 FOLDER = Path(__file__).parent / "migrations"
@@ -36,8 +37,8 @@ def stored_version(path: Path) -> str:
 async def migrate(database: Database) -> bool:
     """Upgrade the database when it is older than the code, and hold its folder. Returns whether anything was done.
 
-    Raises RuntimeError when the database is newer than the code, and Problem(conflict) while the folder is being
-    restored. Processes that start at once wait for the first.
+    Raises Problem(host_unavailable) when the database is newer than the code, and Problem(conflict) while the folder is
+    being restored. Processes that start at once wait for the first.
     """
     _make_folder(database.path.parent)
     database.occupancy.take()
@@ -62,7 +63,11 @@ def upgrade(path: Path) -> bool:
         if version == newest_version():
             return False
         if version > newest_version():
-            raise RuntimeError(f"The data folder is of a newer version ({version}); update the program.")
+            raise Problem(
+                Code.HOST_UNAVAILABLE,
+                f"The database {path} is of a newer version ({version}) than this program ({newest_version()}).",
+                hint="Update the program: pip install --upgrade sitehand. It was not changed.",
+            )
         _run_alembic(connection)
     return True
 

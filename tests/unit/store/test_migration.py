@@ -15,6 +15,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
+from sitehand.errors import Problem
 from sitehand.hosts.builtin.passwords import is_plain, opens
 from sitehand.hosts.builtin.states import revision_of
 from sitehand.store.database import Database
@@ -24,6 +25,7 @@ from sitehand.store.tables import metadata
 MIGRATE = """
 import asyncio, sys
 from pathlib import Path
+from sitehand.errors import Problem
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
 
@@ -135,7 +137,7 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
     upgrade(path)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(RuntimeError, match="newer version"):
+    with pytest.raises(Problem, match="newer version"):
         asyncio.run(_migrate(path.parent))
 
 

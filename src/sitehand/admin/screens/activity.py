@@ -1,14 +1,15 @@
 """Activity: what was changed by whom, in plain sentences; each change with its diff; taking changes back."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from sitehand.admin.difference import list_fields, read_part
+from sitehand.admin.difference import FieldRow, list_fields, read_part
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.sentences import DOORS, FIXED, name_kind, tell_change
 from sitehand.admin.use import read_use
@@ -17,14 +18,26 @@ from sitehand.errors import not_found
 from sitehand.guard.gate import OWNER
 from sitehand.operation.excerpt import cut_objects
 from sitehand.operation.write import Interim
-from sitehand.site.changes import ChangeFilter, ChangeLine, ChangeRecord, Part
+from sitehand.site.changes import ChangeFilter, ChangeLine, ChangeRecord, ObjectShown, Part
 
 PER_PAGE = 20
 KINDS = ("page", "post", "key", "setting", "author", "term", "media", "menu", "menu_entry", "pending_change")
 DOOR_NAMES = {"rest": "REST", "mcp": "MCP", "admin": "Admin screens", "cli": "Command line", "site": "The site itself"}
 FILTERS = ("caller", "operation", "door", "kind", "object", "since", "request_id")
+OBJECTS_PER_PART = 25
 MAX_FILTER = 200
 MAX_ID = 2**63 - 1
+
+
+class ObjectPart(NamedTuple):
+    """Some of the objects of a change, each with its noun and fields; `before` and `after` are other parts, or 0."""
+
+    shown: Sequence[tuple[ObjectShown, str, Sequence[FieldRow]]]
+    total: int
+    first: int
+    last: int
+    before: int
+    after: int
 
 
 async def show(visit: Visit) -> Response:
@@ -60,7 +73,7 @@ async def show_change(visit: Visit) -> Response:
         f"Change {change['id']}",
         change=change,
         sentence=tell_change(_line(change), visit.services.clock()),
-        objects=_list_objects(cut_objects(change["objects"], part)),
+        objects=_show_part(visit, cut_objects(change["objects"], part)),
         door=DOORS.get(change["door"], change["door"]),
         arguments=json.dumps(change["arguments"], indent=2, ensure_ascii=False) if change["arguments"] else "",
         request=request,
@@ -98,7 +111,7 @@ async def _ask(visit: Visit, change: ChangeRecord, choice: Mapping[str, Any], id
         change=change,
         ids=ids,
         sentence=tell_change(_line(change), visit.services.clock()),
-        objects=_list_objects(plan["changes"]),
+        objects=_show_part(visit, plan["changes"]),
     )
 
 
@@ -174,8 +187,20 @@ async def _list_choices(visit: Visit, seen: Mapping[str, str]) -> dict[str, list
     }
 
 
-def _list_objects(objects: Sequence[Any]) -> list[tuple[Any, str, Any]]:
-    return [(each, name_kind(each["kind"]), list_fields(each)) for each in objects]
+def _show_part(visit: Visit, objects: Sequence[ObjectShown]) -> ObjectPart:
+    """The part of the objects that the address asks for; the first one for anything strange."""
+    asked, parts = visit.request.query_params.get("part", ""), -(-len(objects) // OBJECTS_PER_PART)
+    part = min(max(int(asked), 1), max(parts, 1)) if re.fullmatch("[0-9]{1,9}", asked) else 1
+    first = (part - 1) * OBJECTS_PER_PART
+    some = objects[first : first + OBJECTS_PER_PART]
+    return ObjectPart(
+        shown=[(each, name_kind(each["kind"]), list_fields(each)) for each in some],
+        total=len(objects),
+        first=first + 1,
+        last=first + len(some),
+        before=part - 1,
+        after=part + 1 if part < parts else 0,
+    )
 
 
 def _line(change: ChangeRecord) -> ChangeLine:

@@ -116,6 +116,8 @@ _TITLE = _build_cleaner(INLINE_TAGS - {"a", "img"})
 _CONTENT = _build_cleaner(INLINE_TAGS | BLOCK_TAGS)
 _WORDS = nh3.Cleaner(tags=set(), clean_content_tags=DROPPED_WITH_CONTENT | {"figcaption", "figure"})
 
+# A tag that ends a word for the eye, although not for the parser.
+_PARTING = re.compile(rf"<(?!!|/?(?:{'|'.join(sorted(INLINE_TAGS - {'br'}))})(?![\w-]))", re.IGNORECASE)
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)[^<>]*+>?")
 # Elements without content, and those that the next of their kind ends.
 NEVER_NESTED = frozenset(
@@ -153,8 +155,7 @@ def render_excerpt(raw_excerpt: str, raw_content: str) -> str:
 
 def extract_text(raw: str) -> str:
     """The words of a text, without tags, comments, scripts and captions."""
-    # A tag ends a word for the eye, although not for the parser.
-    return html.unescape(_WORDS.clean(limit_formatting(expand_captions(flatten(raw))).replace("<", " <")))
+    return html.unescape(_WORDS.clean(_PARTING.sub(" <", limit_formatting(expand_captions(flatten(raw))))))
 
 
 def flatten(raw: str) -> str:

@@ -37,6 +37,14 @@ class SamplePost(NamedTuple):
     content: Sequence[str]
 
 
+def _make_block(line: str) -> str:
+    """A line as a block of the editor: a heading when it begins with `##`, or else a paragraph."""
+    if line.startswith("## "):
+        heading = f'<h2 class="wp-block-heading">{line[3:]}</h2>'
+        return f"<!-- wp:heading -->\n{heading}\n<!-- /wp:heading -->"
+    return f"<!-- wp:paragraph -->\n<p>{line}</p>\n<!-- /wp:paragraph -->"
+
+
 PAGES = (
     SamplePage("About us", ["We have baked in Mill Lane since 1987.", "## The house", "Flour is ground next door."]),
     SamplePage("Our bakers", ["Rosa starts at three, Tom at four. You smell it by five."], "About us"),
@@ -60,6 +68,12 @@ POSTS = (
     SamplePost("Why our rye takes two days", 60, ["Behind the counter"], ["rye"], ["Taste takes time."]),
     SamplePost("Christmas orders open", -14, ["News"], ["cake"], ["Order until the twentieth."]),
 )
+PROPOSAL = {
+    "title": "Open on Sunday from May",
+    "content": _make_block("From the first Sunday in May we open at seven. Rolls and coffee, until they are gone."),
+    "status": "publish",
+}
+"""A post that an assistant would like to publish, as the arguments of `create_post`."""
 
 
 async def add_sample_content(database: Database, host: Host, now: datetime) -> bool:
@@ -97,14 +111,6 @@ def _store(
     state |= {"content": "\n\n".join(map(_make_block, lines)), "date": iso(date), "modified": iso(min(date, now))}
     settle_slug(connection, state, "")
     return store_item(connection, state, by=BY, at=iso(now), action="create")
-
-
-def _make_block(line: str) -> str:
-    """A line as a block of the editor: a heading when it begins with `##`, or else a paragraph."""
-    if line.startswith("## "):
-        heading = f'<h2 class="wp-block-heading">{line[3:]}</h2>'
-        return f"<!-- wp:heading -->\n{heading}\n<!-- /wp:heading -->"
-    return f"<!-- wp:paragraph -->\n<p>{line}</p>\n<!-- /wp:paragraph -->"
 
 
 def _add_term(connection: Connection, taxonomy: str, name: str) -> int:

@@ -14,7 +14,7 @@ from sitehand.site.content import Notice
 MAX_LENGTH = 200
 LONGEST_NUMBER = 20
 TRASHED = "__trashed"
-RESERVED = frozenset({"feed", "page", "embed", "sitehand"})
+RESERVED = frozenset({"feed", "page", "embed", "healthz", "sitehand"})
 """Addresses at the top level that the site itself answers, wherever its API is."""
 
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i"})

@@ -140,6 +140,12 @@ def test_awkward_titles(raw: str, rendered: str) -> None:
     assert render_title(raw) == rendered
 
 
+def test_an_excerpt_has_no_space_before_punctuation() -> None:
+    """A tag inside of a line ends no word; one between lines does."""
+    raw = "<p>A <b>word</b>. <a href='/x'>More</a>, (<em>so</em>)!</p><p>Next<br>line</p><h2>Head</h2>text"
+    assert render_excerpt("", raw) == "<p>A word. More, (so)! Next line Head text</p>"
+
+
 def test_an_excerpt_is_made_of_the_first_words() -> None:
     """Without a written excerpt the first 55 words stand in, without markup, scripts and comments."""
     raw = "<!-- wp:x --><p>One</p><p>two &amp; <script>three</script></p>" + "word " * 60

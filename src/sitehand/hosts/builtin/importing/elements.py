@@ -13,6 +13,10 @@ _EXCERPT = re.compile(r"\{https?://wordpress\.org/export/1\.[0-2]/excerpt/\}")
 _PREFIXES = {"{http://purl.org/rss/1.0/modules/content/}": "content:", "{http://purl.org/dc/elements/1.1/}": "dc:"}
 _NO_DATE = ("", "0000-00-00 00:00:00")
 _REPEATED = ("category", "link", "enclosure", "wp:postmeta", "wp:comment", "wp:termmeta")
+_OWN_PREFIXES = ("wp", "content", "excerpt", "dc")
+# How an element with CDATA begins and ends in XML; `<` and `>` in text and attributes are escaped there.
+_BEFORE_CDATA = re.compile(r"<[^<>]*>(\s+)<!\[CDATA\[")
+_AFTER_CDATA = re.compile(r"\]\]>(\s+)</[^<>]*>\Z")
 
 
 class Fault(Exception):
@@ -31,11 +35,34 @@ def read_name(element: etree._Element) -> str:
     return tag
 
 
+def check_prefix(element: etree._Element) -> None:
+    """Raises Fault when the prefix is one of WordPress's own and not declared: nobody knows what it stands for."""
+    tag = str(element.tag)
+    if tag.partition(":")[0] in _OWN_PREFIXES:
+        raise Fault(element, f"The prefix of <{tag}> is not declared.")
+
+
 def read_text(element: etree._Element) -> str:
-    """The text; markup in it that is not escaped is a fault."""
+    """The text, without the white space that a program put on both sides of its CDATA to indent it.
+
+    Markup in it that is not escaped is a fault.
+    """
     if len(element):
         raise Fault(element[0], f"<{read_name(element)}> holds markup that is not escaped (<{read_name(element[0])}>).")
-    return element.text or ""
+    text = element.text or ""
+    if text == text.strip():
+        return text
+    written = etree.tostring(element, encoding="unicode", with_tail=False)
+    before, after = _BEFORE_CDATA.match(written), _AFTER_CDATA.search(written)
+    return text[len(before[1]) : -len(after[1])] if before and after else text
+
+
+def read_line(element: etree._Element) -> str:
+    """The text of something that is one line, a title or a value, without the lines that indent it."""
+    text = read_text(element)
+    starting, ending = text.lstrip(), text.rstrip()
+    start = len(text) - len(starting) if "\n" in text[: len(text) - len(starting)] else 0
+    return text[start : len(ending) if "\n" in text[len(ending) :] else None]
 
 
 def read_children(element: etree._Element) -> dict[str, etree._Element]:
@@ -43,7 +70,8 @@ def read_children(element: etree._Element) -> dict[str, etree._Element]:
     found: dict[str, etree._Element] = {}
     for child in element:
         name = read_name(child)
-        may_repeat = name.startswith("{") or name in _REPEATED
+        is_foreign = name.startswith("{") or name.partition(":")[0] not in (*_OWN_PREFIXES, name)
+        may_repeat = is_foreign or name in _REPEATED
         if name in found and not may_repeat:
             raise Fault(child, f"<{name}> stands twice in <{read_name(element)}>.")
         found[name] = child

@@ -42,6 +42,7 @@ class Entry:
     date: str
     modified: str
     local_date: bool
+    link: str
     creator: str
     sticky: bool
     password: str
@@ -53,16 +54,19 @@ class Entry:
     @property
     def label(self) -> str:
         """How the report names it."""
-        title = "".join(letter if letter.isprintable() else " " for letter in self.title[:60])
-        return f'{self.type} {self.source_id} "{title}"'
+        return f'{self.type} {self.source_id} "{self.title[:60]}"'
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A whole export. `source` names the site it came from, without `https://`; `unread` counts unknown elements."""
+    """A whole export. `source` names the site it came from, without `https://`; `unread` counts unknown elements.
+
+    `damaged` says of each item that cannot be read where it stands and what is wrong.
+    """
 
     source: str
     authors: Sequence[Author] = ()
     terms: Sequence[Term] = ()
     entries: Sequence[Entry] = ()
+    damaged: Sequence[str] = ()
     unread: Counter[str] = field(default_factory=Counter)

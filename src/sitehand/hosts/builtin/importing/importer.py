@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sitehand.hosts.builtin.importing.export import Export
 from sitehand.hosts.builtin.importing.items import write_item
+from sitehand.hosts.builtin.importing.losses import report_losses
 from sitehand.hosts.builtin.importing.media import attach_media, write_media
 from sitehand.hosts.builtin.importing.menus import write_menu
 from sitehand.hosts.builtin.importing.people import write_authors
@@ -30,8 +31,9 @@ async def import_export(
     """Import the file into a migrated database. `report_progress(done, total, doing)` is called after each step;
     `reserved` are the slugs that no page at the top level may have.
 
-    Raises Problem(invalid_arguments) when anything is wrong with the file; then nothing is written. Run again, it
-    changes only what the export has otherwise than before, and nothing that was changed here in between.
+    Raises Problem(invalid_arguments) when the file is damaged; then nothing is written. An item that cannot be read is
+    left out. Run again, it changes only what the export has otherwise than before, and nothing that was changed here
+    in between.
     """
     report = ImportReport()
     export = await asyncio.to_thread(read_export, path)
@@ -39,6 +41,9 @@ async def import_export(
     async with database.write() as connection:
         session = Session(connection, export.source, iso(now), report, report_progress, plan.steps, reserved)
         await _write_plan(session, export, plan)
+        await report_losses(session, plan)
+    report.in_file = len(export.entries) + len(export.damaged)
+    report.came_in = len(session.items) + len(session.media) + session.menu_entries
     return report
 
 

@@ -44,6 +44,7 @@ async def _write_entry(
         **target,
     }
     entry_id, outcome = await session.save_row(menu_entries, values)
+    session.menu_entries += 1
     session.count("menu entries", outcome, DOING)
     return entry_id
 

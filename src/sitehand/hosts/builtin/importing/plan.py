@@ -57,6 +57,8 @@ def _report_site(export: Export, report: ImportReport) -> None:
     reason = "this site's settings stay as they are"
     report.leave_out("the exported site's name, description and language", reason)
     report.leave_out("authors' e-mail addresses", "the site keeps none", count=len(export.authors))
+    for fault in export.damaged:
+        report.leave_out("items", "they are damaged; the rest of the file is not", fault)
     for name, count in export.unread.items():
         report.leave_out(f"elements <{name}>", "the importer does not know them", count=count)
 

@@ -29,13 +29,20 @@ class Remark:
     def __str__(self) -> str:
         shown = "; ".join(list(self.names)[:MAX_NAMES])
         more = f"; and {len(self.names) - MAX_NAMES} more" if len(self.names) > MAX_NAMES else ""
-        return f"{self.what} ({self.count}): {self.reason}" + (f": {shown}{more}" if shown else "")
+        line = f"{self.what} ({self.count}): {self.reason}" + (f": {shown}{more}" if shown else "")
+        # Much of it is the file's own words, which a terminal must not obey.
+        return "".join(letter if letter.isprintable() else " " for letter in line)
 
 
 @dataclass(slots=True)
 class ImportReport:
-    """The result of one import. Remarks with the same subject and reason are one line."""
+    """The result of one import. Remarks with the same subject and reason are one line.
 
+    `in_file` counts the items of the export, `came_in` those that are on the site now, whether new or from before.
+    """
+
+    in_file: int = 0
+    came_in: int = 0
     counts: dict[str, Counts] = field(default_factory=dict)
     left_out: list[Remark] = field(default_factory=list)
     adjusted: list[Remark] = field(default_factory=list)

@@ -28,6 +28,7 @@ class Session:
     terms: dict[tuple[str, str], int] = field(default_factory=dict)
     media: dict[int, int] = field(default_factory=dict)
     items: dict[int, int] = field(default_factory=dict)
+    menu_entries: int = 0
     author_slugs: set[str] = field(default_factory=set)
     media_outcomes: dict[int, Outcome] = field(default_factory=dict)
 

@@ -39,15 +39,22 @@ def check_wellformedness(path: Path) -> None:
             etree.parse(file, parser)
         except _Refusal as refusal:
             raise refuse_file(path, _find_doctype(path), str(refusal), HINT) from None
-        except etree.XMLSyntaxError as error:
-            raise refuse_syntax(path, error) from None
+        except etree.XMLSyntaxError:
+            raise refuse_syntax(path, parser.error_log) from None
 
 
-def refuse_syntax(path: Path, error: etree.XMLSyntaxError) -> Problem:
+def is_wellformed(log: etree._ListErrorLog) -> bool:
+    """Whether a parser has found nothing fatal. A prefix that nobody declares is not: XML itself knows no prefixes."""
+    return not log.filter_from_fatals()
+
+
+def refuse_syntax(path: Path, log: etree._ListErrorLog) -> Problem:
     """The refusal of what the XML parser does not accept."""
-    said = (error.msg or "no element found").splitlines()[0][:200]  # some messages quote the text that follows
-    fault = re.sub(r", line \d+, column \d+.*$", "", said).strip().rstrip(".")
-    return refuse_file(path, error.lineno or 1, f"This is not well-formed XML: {fault}.", HINT)
+    first = next(iter(log.filter_from_fatals()), None)
+    said = ((first and first.message) or "no element found").splitlines()[0][:200]  # some quote the text that follows
+    return refuse_file(
+        path, first.line if first else 1, f"This is not well-formed XML: {said.strip().rstrip('.')}.", HINT
+    )
 
 
 def _find_doctype(path: Path) -> int:

@@ -1,11 +1,12 @@
 """Reads a WordPress export (WXR 1.0 to 1.2, https://wordpress.org/documentation/article/tools-export-screen/) safely.
 
-The whole file is read and checked before anything is done with it: one fault anywhere refuses all of it.
+The whole file is read and checked before anything is done with it. A fault of the file, or of a term or author, which
+items refer to, refuses all of it; a fault inside one item leaves that item out.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,8 +15,10 @@ from lxml import etree
 from sitehand.hosts.builtin.importing.elements import (
     Fault,
     check_length,
+    check_prefix,
     read_children,
     read_id,
+    read_line,
     read_moment,
     read_name,
     read_number,
@@ -24,7 +27,7 @@ from sitehand.hosts.builtin.importing.elements import (
 )
 from sitehand.hosts.builtin.importing.encoding import check_encoding, refuse_file
 from sitehand.hosts.builtin.importing.export import Author, Entry, Export, Term
-from sitehand.hosts.builtin.importing.wellformedness import HINT, check_wellformedness, refuse_syntax
+from sitehand.hosts.builtin.importing.wellformedness import HINT, check_wellformedness, is_wellformed, refuse_syntax
 
 MAX_SLUG = 200
 MAX_PASSWORD = 255
@@ -65,6 +68,7 @@ class _Reading:
     authors: list[Author] = field(default_factory=list)
     terms: list[Term] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
+    damaged: list[str] = field(default_factory=list)
     unread: Counter[str] = field(default_factory=Counter)
 
 
@@ -78,12 +82,10 @@ def read_export(path: Path) -> Export:
             _read_part(reading, element)
     except Fault as fault:
         raise refuse_file(path, fault.line, str(fault), HINT) from None
-    except etree.XMLSyntaxError as error:
-        raise refuse_syntax(path, error) from None
     if not reading.version:
         raise refuse_file(path, 0, "This is XML, but not a WordPress export (no wp:wxr_version).", HINT)
     source = re.sub(r"^https?://", "", reading.source or reading.link).rstrip("/")
-    return Export(source, reading.authors, reading.terms, reading.entries, reading.unread)
+    return Export(source, reading.authors, reading.terms, reading.entries, reading.damaged, reading.unread)
 
 
 def _iterate_parts(path: Path) -> Iterator[etree._Element]:
@@ -98,20 +100,30 @@ def _iterate_parts(path: Path) -> Iterator[etree._Element]:
             huge_tree=False,
             remove_comments=True,
             remove_pis=True,
+            strip_cdata=False,
         )
-        depth = 0
-        for event, element in events:
-            if event == "start":
-                depth += 1
-                _check_start(element, depth)
-                continue
-            depth -= 1
-            if depth == 2:  # noqa: PLR2004 - rss, channel
-                yield element
-                _free(element)
+        try:
+            yield from _pick_parts(events)
+        except etree.XMLSyntaxError:
+            if not is_wellformed(events.error_log):
+                raise refuse_syntax(path, events.error_log) from None
+
+
+def _pick_parts(events: Iterable[tuple[str, etree._Element]]) -> Iterator[etree._Element]:
+    depth = 0
+    for event, element in events:
+        if event == "start":
+            depth += 1
+            _check_start(element, depth)
+            continue
+        depth -= 1
+        if depth == 2:  # noqa: PLR2004 - rss, channel
+            yield element
+            _free(element)
 
 
 def _check_start(element: etree._Element, depth: int) -> None:
+    check_prefix(element)
     if depth == 1 and element.tag != "rss":
         raise Fault(element, f"This is XML, but not a WordPress export (<{read_name(element)}> in place of <rss>).")
     if depth == 2 and element.tag != "channel":  # noqa: PLR2004
@@ -130,14 +142,15 @@ def _free(element: etree._Element) -> None:
 def _read_part(reading: _Reading, element: etree._Element) -> None:
     name = read_name(element)
     readers: dict[str, Callable[[], None]] = {
-        "link": lambda: setattr(reading, "link", read_text(element)),
-        "wp:base_blog_url": lambda: setattr(reading, "source", read_text(element)),
+        "link": lambda: setattr(reading, "link", _read_word(element)),
+        "wp:base_blog_url": lambda: setattr(reading, "source", _read_word(element)),
         "wp:wxr_version": lambda: setattr(reading, "version", read_text(element)),
         "wp:author": lambda: reading.authors.append(_read_author(element)),
+        "wp:wp_author": lambda: reading.authors.append(_read_author(element)),  # WordPress.com's name, until about 2013
         "wp:category": lambda: reading.terms.append(_read_term(element, _CATEGORY, "category")),
         "wp:tag": lambda: reading.terms.append(_read_term(element, _TAG, "post_tag")),
         "wp:term": lambda: reading.terms.append(_read_term(element, _TERM, "")),
-        "item": lambda: reading.entries.append(_read_item(element)),
+        "item": lambda: _add_item(reading, element),
     }
     if name in readers:
         readers[name]()
@@ -158,19 +171,28 @@ def _read_author(element: etree._Element) -> Author:
 
 def _read_term(element: etree._Element, names: tuple[str, str, str, str], taxonomy: str) -> Term:
     children = read_children(element)
+    readers = (_read_word, read_line, read_text, _read_word)
     slug, name, description, parent = (
-        read_text(children[f"wp:{part}"]) if f"wp:{part}" in children else "" for part in names
+        read(children[f"wp:{part}"]) if f"wp:{part}" in children else ""
+        for read, part in zip(readers, names, strict=True)
     )
-    taxonomy = taxonomy or (read_text(children["wp:term_taxonomy"]) if "wp:term_taxonomy" in children else "")
+    taxonomy = taxonomy or (_read_word(children["wp:term_taxonomy"]) if "wp:term_taxonomy" in children else "")
     if not taxonomy or not slug:
         raise Fault(element, f"<{read_name(element)}> has no {'slug' if taxonomy else 'taxonomy'}.")
     source_id = read_id(element, children, "wp:term_id")
     return _check_term(element, Term(taxonomy, slug, name or slug, description, parent, source_id))
 
 
+def _add_item(reading: _Reading, element: etree._Element) -> None:
+    try:
+        reading.entries.append(_read_item(element))
+    except Fault as fault:
+        reading.damaged.append(f"line {fault.line}: {str(fault).rstrip('.')}")
+
+
 def _read_item(element: etree._Element) -> Entry:
     children = read_children(element)
-    texts = {name: read_text(children[name]) if name in children else "" for name in _ITEM_TEXTS}
+    texts = {name: reader(children[name]) if name in children else "" for name, reader in _ITEM_TEXTS.items()}
     source_id, type_ = read_id(element, children, "wp:post_id"), texts["wp:post_type"]
     if not source_id or not type_:
         raise Fault(element, "An item has no wp:post_id or no wp:post_type.")
@@ -192,20 +214,35 @@ def _read_item(element: etree._Element) -> Entry:
         date=date,
         modified=read_moment(element, texts["wp:post_modified_gmt"]),
         local_date=local_date,
+        link=texts["link"],
         creator=texts["dc:creator"],
         sticky=bool(read_number(element, children, "wp:is_sticky", 0, 1)),
         password=texts["wp:post_password"],
-        attachment_url=texts["wp:attachment_url"].strip(),
+        attachment_url=texts["wp:attachment_url"],
         terms=_read_uses(element),
         meta=_read_meta(element),
         comments=sum(read_name(child) == "wp:comment" for child in element),
     )
 
 
-_ITEM_TEXTS = (
-    *("title", "pubDate", "dc:creator", "content:encoded", "excerpt:encoded", "wp:post_date", "wp:post_date_gmt"),
-    *("wp:post_modified_gmt", "wp:post_name", "wp:status", "wp:post_type", "wp:post_password", "wp:attachment_url"),
-)
+def _read_word(element: etree._Element) -> str:
+    """The text of something that has no white space around it."""
+    return read_text(element).strip()
+
+
+_ITEM_TEXTS = {
+    "title": read_line,
+    "content:encoded": read_text,
+    "excerpt:encoded": read_text,
+    "wp:post_password": read_line,
+    **dict.fromkeys(
+        (
+            *("link", "pubDate", "dc:creator", "wp:post_date", "wp:post_date_gmt", "wp:post_modified_gmt"),
+            *("wp:post_name", "wp:status", "wp:post_type", "wp:attachment_url"),
+        ),
+        _read_word,
+    ),
+}
 
 
 def _check_term(element: etree._Element, term: Term) -> Term:
@@ -233,7 +270,7 @@ def _read_uses(element: etree._Element) -> list[Term]:
 def _read_use(element: etree._Element) -> Term:
     """WXR 1.0 calls the taxonomy of tags `tag`."""
     domain, slug = element.get("domain", ""), element.get("nicename", "")
-    return _check_term(element, Term("post_tag" if domain == "tag" else domain, slug, read_text(element) or slug))
+    return _check_term(element, Term("post_tag" if domain == "tag" else domain, slug, read_line(element) or slug))
 
 
 def _read_meta(element: etree._Element) -> dict[str, str]:
@@ -241,6 +278,6 @@ def _read_meta(element: etree._Element) -> dict[str, str]:
     meta = {}
     for child in element:
         if read_name(child) == "wp:postmeta":
-            fields = {name: read_text(part) for name, part in read_children(child).items()}
+            fields = {name: read_line(part) for name, part in read_children(child).items()}
             meta[fields.get("wp:meta_key", "")] = fields.get("wp:meta_value", "")
     return meta

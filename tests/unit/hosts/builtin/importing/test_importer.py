@@ -20,7 +20,7 @@ from sitehand.store.migration import migrate
 from sitehand.store.tables import items, metadata
 from tests.unit.hosts.builtin.importing.conftest import NOW, Importer
 from tests.unit.hosts.builtin.importing.exports import category, item, menu, menu_item, write_export
-from tests.unit.hosts.builtin.importing.test_wxr import AWKWARD, SMALL
+from tests.unit.hosts.builtin.importing.test_wxr import AWKWARD, SMALL, TITLES
 
 TABLES = ("authors", "items", "item_terms", "media", "menu_entries", "menus", "revisions", "terms")
 
@@ -328,7 +328,7 @@ async def test_a_failure_while_writing_leaves_nothing(
 
 
 @given(
-    rows=st.lists(st.tuples(AWKWARD, AWKWARD, st.sampled_from(["page", "post"]), st.integers(0, 6)), max_size=6),
+    rows=st.lists(st.tuples(TITLES, AWKWARD, st.sampled_from(["page", "post"]), st.integers(0, 6)), max_size=6),
     cut=st.integers(1, 10_000),
 )
 @settings(deadline=None, max_examples=25)
@@ -355,6 +355,84 @@ async def test_exports_come_over_exactly_or_not_at_all(rows: list[tuple[str, str
             stored = [tuple(row) for row in await connection.execute(query)]
         await database.close()
     assert stored == [(title, content, type_) for title, content, type_, _ in rows]
+
+
+async def test_the_report_counts_what_the_file_has_and_what_came_in(run_import: Importer) -> None:
+    """A damaged item counts as one of the file, and has a line that says where it stands."""
+    report = await run_import(item(1), "<item/>\n", item(3, "product"))
+    assert (report.in_file, report.came_in) == (3, 1)
+    assert names(report, "damaged") == ["line 12: An item has no wp:post_id or no wp:post_type"]
+    again = await run_import(item(1), "<item/>\n", item(3, "product"))
+    assert (again.in_file, again.came_in) == (3, 1)
+    nothing = await run_import(item(3, "product"), "<item/>\n")
+    assert (nothing.in_file, nothing.came_in) == (2, 0)
+
+
+async def test_the_report_says_where_files_stay(run_import: Importer) -> None:
+    """How many files of attachments are on which host, however odd the address."""
+    urls = ["https://old.example/a.jpg", "https://old.example/b.jpg", "http://cdn.example/c.jpg", "http://[x/d.jpg"]
+    report = await run_import(
+        *(item(number, "attachment", status="inherit", attachment_url=url) for number, url in enumerate(urls, start=1))
+    )
+    assert names(report, "old server") == ["old.example (2)", "cdn.example (1)", "no host (1)"]
+
+
+async def test_the_report_names_menus_that_nothing_shows(run_import: Importer) -> None:
+    """The site shows its first menu; of the others the report tells, in each import."""
+    parts = [menu("main"), menu("footer"), item(1), menu_item(2, "page", 1), menu_item(3, "page", 1, menu="footer")]
+    for _ in range(2):
+        assert names(await run_import(*parts), "first menu") == ["Footer"]
+
+
+async def test_the_report_names_addresses_that_change(run_import: Importer) -> None:
+    """Old and new path of what is published; not of drafts, of the front page and of what stays where it was."""
+
+    def linked(source_id: int, link: str, type_: str = "page", **fields: Any) -> str:
+        return item(source_id, type_, **fields).replace("<title>", f"<link>{link}</link><title>", 1)
+
+    report = await run_import(
+        linked(1, "https://small.example/item-1/"),
+        linked(2, "https://small.example/item-2"),
+        linked(3, "https://small.example/"),
+        linked(4, "https://small.example/?page_id=4", status="draft"),
+        linked(5, "https://small.example/blog/item-5/"),
+        linked(6, "https://small.example/2020/01/02/item-6/", "post"),
+        linked(7, "https://small.example/?p=7", "post"),
+        linked(8, "https://small.example/%E6%97%A5/", post_name="%e6%97%a5"),
+        linked(9, "https://[small.example/"),
+    )
+    assert names(report, "old ones") == [
+        "/blog/item-5/ is now /item-5/",
+        "/2020/01/02/item-6/ is now /2020/01/item-6/",
+        "/?p=7 is now /2020/01/item-7/",
+    ]
+
+
+async def test_the_report_names_shortcodes_and_embeds(run_import: Importer) -> None:
+    """Each name and each host with its number, over all pages and posts."""
+    report = await run_import(
+        item(1, content='[gallery ids="1,2"]\nhttps://youtu.be/x\n[contact-form id="3"]'),
+        item(2, "post", content='[gallery]\n<iframe width="1" src="https://maps.example/a"></iframe>'),
+    )
+    assert names(report, "replaces them") == ["gallery (2)", "contact-form (1)"]
+    assert names(report, "embedded here") == ["youtu.be (1)", "maps.example (1)"]
+
+
+async def test_the_report_names_pages_made_with_elementor(run_import: Importer) -> None:
+    """By their number; a page where Elementor was opened and closed again is none."""
+    report = await run_import(
+        item(1, title="Home", meta={"_elementor_edit_mode": "builder"}),
+        item(2, title="Team", meta={"_elementor_data": '[{"id":"a"}]'}),
+        item(3, meta={"_elementor_data": "[]", "_elementor_edit_mode": ""}),
+    )
+    assert names(report, "Elementor") == ['page 1 "Home"', 'page 2 "Team"']
+
+
+def test_the_report_gives_a_terminal_nothing_to_obey() -> None:
+    """Control characters in names of the file become spaces."""
+    report = ImportReport()
+    report.adjust("pages", "moved", "\x1b]0;x\x07 is now \u202ea")
+    assert list(report.lines())[1] == "  pages (1): moved:  ]0;x  is now  a"
 
 
 def test_the_report_reads_as_text() -> None:

@@ -102,21 +102,37 @@ def test_a_doctype_is_refused(tmp_path: Path, doctype: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("part", "fault"),
+    [
+        ("<item/>", "post_id"),
+        ("<item><title>A stub</title></item>", "post_id"),
+        (item(1).replace("<wp:post_id>1", "<wp:post_id>one"), "whole number"),
+        (item(1).replace("<wp:post_type>page", "<wp:post_type>"), "post_type"),
+        (item(2**63), "whole number"),
+        (item(1, post_parent=-1), "whole number"),
+        (item(1, post_date_gmt="yesterday"), "date"),
+        (item(1, post_name="x" * 201), "post_name"),
+        (item(1, post_password="x" * 256), "post_password"),
+        (item(1, title="x").replace("<title>x", "<title>a <b>x</b>"), "not escaped"),
+        (item(1).replace("<dc:creator>", "<title>again</title><dc:creator>"), "twice"),
+        (item(1, uses=[("t" * 33, "x", "x")]), "taxonomy has more than 32"),
+    ],
+)
+def test_a_damaged_item_is_left_out_alone(tmp_path: Path, part: str, fault: str) -> None:
+    """The items before and after it are read, and the export says where it stands and what is wrong."""
+    export = read_export(write_export(tmp_path, item(4), part, item(5)))
+    assert [entry.source_id for entry in export.entries] == [4, 5]
+    (damage,) = export.damaged
+    assert damage.startswith("line 12: ")
+    assert fault in damage
+
+
+@pytest.mark.parametrize(
     ("part", "line", "fault"),
     [
-        (item(1).replace("<wp:post_id>1", "<wp:post_id>one"), 11, "whole number"),
-        (item(1).replace("<wp:post_id>1</wp:post_id>", ""), 11, "post_id"),
-        (item(2**63), 11, "whole number"),
-        (item(1, post_parent=-1), 11, "whole number"),
-        (item(1, post_date_gmt="yesterday"), 11, "date"),
-        (item(1, post_name="x" * 201), 11, "post_name"),
-        (item(1, post_password="x" * 256), 11, "post_password"),
-        (item(1, title="x").replace("<title>x", "<title>a <b>x</b>"), 11, "not escaped"),
-        (item(1).replace("<dc:creator>", "<title>again</title><dc:creator>"), 11, "twice"),
         (category(""), 11, "no slug"),
         (category("x" * 201), 11, "slug has more than 200"),
         (category("x", name="y" * 251), 11, "name has more than 250"),
-        (item(1, uses=[("t" * 33, "x", "x")]), 11, "taxonomy has more than 32"),
         ("<wp:author></wp:author>", 11, "author_login"),
         (item(1, title="x").replace(">x<", ">&nbsp;<"), 11, "nbsp"),
         (item(1, title="x").replace(">x<", ">&#8;<"), 11, "not well-formed"),
@@ -126,7 +142,7 @@ def test_a_doctype_is_refused(tmp_path: Path, doctype: str, text: str) -> None:
     ],
 )
 def test_a_fault_names_its_line(tmp_path: Path, part: str, line: int, fault: str) -> None:
-    """One damaged element refuses the whole file, and the refusal says where it is."""
+    """Damage to the file, or to what items refer to, refuses all of it, and the refusal says where it is."""
     problem = refuse(write_export(tmp_path, part, item(5)))
     assert f"line {line}" in problem.message
     assert fault in problem.message
@@ -170,6 +186,77 @@ def test_elements_of_other_programs_may_repeat(tmp_path: Path) -> None:
     assert dict(export.unread) == {"{urn:x}a": 2}
 
 
+def test_an_undeclared_prefix_of_another_program_is_no_fault(tmp_path: Path) -> None:
+    """WordPress.com writes <atom:link> and never declares `atom`; XML itself knows no prefixes."""
+    link = '<atom:link rel="self" media:type="x" href="https://small.example/feed/"/>'
+    export = read_export(write_export(tmp_path, link * 150, item(1, title="x", extra=link * 2), item(2)))
+    assert [entry.source_id for entry in export.entries] == [1, 2]
+    assert export.damaged == []
+    assert dict(export.unread) == {"atom:link": 152}
+
+
+def test_a_fault_after_undeclared_prefixes_is_named_itself(tmp_path: Path) -> None:
+    """However many of them come first, the file is refused for what is wrong with it."""
+    message = refuse(write(tmp_path, HEAD + "<atom:link/>" * 150 + "\n<title>&nbsp;</title>" + TAIL)).message
+    assert "line 12" in message
+    assert "nbsp" in message
+
+
+@pytest.mark.parametrize("prefix", ["wp", "content", "dc", "excerpt"])
+def test_an_undeclared_prefix_of_wordpress_is_a_fault(tmp_path: Path, prefix: str) -> None:
+    """Without the declaration nothing says which format the file has."""
+    extra = "<excerpt:encoded></excerpt:encoded>"
+    text = (HEAD + item(1, extra=extra) + TAIL).replace(f"xmlns:{prefix}=", "xmlns:other=")
+    assert f"The prefix of <{prefix}:" in refuse(write(tmp_path, text)).message
+
+
+def test_an_indented_file_is_read(tmp_path: Path) -> None:
+    """White space around names, numbers and CDATA is the indentation's; inside of CDATA it is the author's."""
+    whole = item(
+        7,
+        " page ",
+        title="\n    A title\n  ",
+        content="\n  <p>kept </p>\n\n",
+        uses=[("category", "c", "C")],
+        meta={"\n  _thumbnail_id\n": "30"},
+        status="\n    draft\n  ",
+        post_name="\n    a-slug\n  ",
+        post_date_gmt="\n  2020-01-02 03:04:05\n  ",
+        menu_order="\n  3\n  ",
+        attachment_url="\n https://small.example/a.jpg\n ",
+    ).replace("<dc:creator>ann<", "<dc:creator>\n  ann\n  <")
+    indented = whole.replace("<![CDATA[", "\n      <![CDATA[").replace("]]>", "]]>\n    ")
+    author = "<wp:author>\n<wp:author_login>\n  bob\n</wp:author_login>\n</wp:author>"
+    term = category("\n  c\n ", name="\n  C\n ")
+    export = read_export(write_export(tmp_path, author, term, indented))
+    (entry,) = export.entries
+    assert (entry.type, entry.status, entry.slug, entry.creator) == ("page", "draft", "a-slug", "ann")
+    assert (entry.date, entry.menu_order) == ("2020-01-02T03:04:05Z", 3)
+    assert (entry.title, entry.content) == ("A title", "\n  <p>kept </p>\n\n")
+    assert (entry.attachment_url, entry.meta) == ("https://small.example/a.jpg", {"_thumbnail_id": "30"})
+    assert [(use.slug, use.name) for use in entry.terms] == [("c", "C")]
+    assert [author.login for author in export.authors] == ["ann", "bob"]
+    assert [(term.slug, term.name) for term in export.terms] == [("c", "C")]
+
+
+def test_text_that_is_not_in_cdata_is_kept_byte_for_byte(tmp_path: Path) -> None:
+    """Nobody can tell the indentation from the author's own lines there."""
+    text = "\n  <p>a</p>\n"
+    plain = item(1, content="x").replace("<![CDATA[x]]>", text.replace("<", "&lt;"))
+    assert read_export(write_export(tmp_path, plain)).entries[0].content == text
+
+
+def test_authors_of_older_exports_are_read(tmp_path: Path) -> None:
+    """Until 2013 WordPress.com called the element wp:wp_author."""
+    author = (
+        "<wp:wp_author><wp:author_login>old</wp:author_login>"
+        "<wp:author_display_name>Old Hand</wp:author_display_name></wp:wp_author>"
+    )
+    export = read_export(write_export(tmp_path, author))
+    assert [(each.login, each.name) for each in export.authors] == [("ann", "Ann Lee"), ("old", "Old Hand")]
+    assert not export.unread
+
+
 def test_an_old_encoding_is_read_when_declared(tmp_path: Path) -> None:
     """An export in ISO-8859-1 that says so is read as that."""
     data = (HEAD + item(1, title="café") + TAIL).replace("UTF-8", "ISO-8859-1").encode("latin-1")
@@ -201,7 +288,11 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     assert "cannot be read" in refuse(tmp_path).message
 
 
-@given(title=AWKWARD, content=AWKWARD, excerpt=AWKWARD, name=XML_TEXT)
+# A title is one line: lines around it are taken for indentation.
+TITLES = AWKWARD.map(lambda text: text.strip() if "\n" in text else text)
+
+
+@given(title=TITLES, content=AWKWARD, excerpt=AWKWARD, name=XML_TEXT.map(str.strip))
 @settings(deadline=None, max_examples=60)
 def test_any_text_that_xml_can_hold_comes_out_exactly(title: str, content: str, excerpt: str, name: str) -> None:
     """Nothing is trimmed, decoded twice or normalised."""

@@ -1,0 +1,77 @@
+"""Worker processes and the one that starts them: neither goes on without the other."""
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from sitehand.cli.terminal import show_error, tell
+from sitehand.errors import Problem
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+    from uvicorn import Config
+
+# Every other import stands in the function that needs it: the process that only supervises stays small.
+# ruff: noqa: PLC0415
+FAILED_TO_START = 3
+"""Exit code by which a worker tells its supervisor that another would fail in the same way. Source: uvicorn.config."""
+
+
+def make_application() -> "ASGIApp":
+    """What each process that serves calls: the application, or one clear message and the end of all processes."""
+    follow_parent()
+    try:
+        from sitehand.app import from_environment
+
+        return from_environment()
+    except Problem as problem:
+        show_error(problem.message)
+        tell(problem.hint)
+    except Exception as fault:  # a plugin may fail in any way
+        show_error(f"The service cannot start: {type(fault).__name__}: {fault}")
+        tell("Run: sitehand doctor")
+    sys.exit(FAILED_TO_START)
+
+
+def follow_parent() -> None:
+    """End this process when the one that started it has ended, however that was; its requests are finished first.
+
+    The operating system closes the pipe between the two, also after SIGKILL.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def wait() -> None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait, name="sitehand-parent", daemon=True).start()
+
+
+def serve_application(config: "Config") -> None:
+    """Serve with as many processes as the configuration says, until a signal. Exits with 3 when none can start."""
+    if config.workers > 1:
+        _supervise(config)
+        return
+    from uvicorn import Server
+
+    config.load_app()
+    server = Server(config)
+    with suppress(KeyboardInterrupt):
+        server.run()
+    if not server.started:
+        sys.exit(FAILED_TO_START)
+
+
+def _supervise(config: "Config") -> None:
+    from uvicorn.supervisors import Multiprocess
+
+    supervisor = Multiprocess(config, sockets=[config.bind_socket()])
+    supervisor.run()
+    if any(worker.exitcode == FAILED_TO_START for worker in supervisor.processes):
+        sys.exit(FAILED_TO_START)

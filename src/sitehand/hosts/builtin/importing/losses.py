@@ -1,0 +1,86 @@
+"""Reports what comes over, but not as visitors knew it: files, embeds, shortcodes, layouts, menus and addresses."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from sqlalchemy import func, select
+
+from sitehand.hosts.builtin.importing.export import Entry
+from sitehand.hosts.builtin.importing.plan import Plan
+from sitehand.hosts.builtin.importing.report import ImportReport
+from sitehand.hosts.builtin.importing.session import Session
+from sitehand.hosts.builtin.importing.shortcodes import count_embeds, count_shortcodes
+from sitehand.store.tables import items, menus
+
+ELEMENTOR = ("_elementor_edit_mode", "_elementor_data")
+
+
+async def report_losses(session: Session, plan: Plan) -> None:
+    """A line for each kind of loss. Asked when everything is written, since addresses are known only then."""
+    report = session.report
+    report_files(plan.media, report)
+    report_texts(plan.items, report)
+    await _report_menus(session, plan)
+    await _report_addresses(session, plan.items)
+
+
+def report_files(media: Iterable[Entry], report: ImportReport) -> None:
+    """The files of attachments stay where they are."""
+    hosts = Counter(_split(entry.attachment_url).hostname or "no host" for entry in media)
+    _report_counts(report, "files", "they stay on the old server; pages show them only as long as it runs", hosts)
+
+
+def report_texts(entries: Iterable[Entry], report: ImportReport) -> None:
+    """What WordPress and its plugins would have put into the texts."""
+    shortcodes, embeds = Counter[str](), Counter[str]()
+    for entry in entries:
+        shortcodes += count_shortcodes(entry.content)
+        embeds += count_embeds(entry.content)
+        if _is_elementor(entry):
+            reason = "the HTML that Elementor saved beside its layout is shown, without the layout"
+            report.adjust(f"{entry.type}s made with Elementor", reason, entry.label)
+    _report_counts(report, "shortcodes", "nothing replaces them here; visitors see them as text", shortcodes)
+    _report_counts(report, "embeds", "nothing is embedded here; visitors see the address, or nothing", embeds)
+
+
+def _report_counts(report: ImportReport, what: str, reason: str, counts: Counter[str]) -> None:
+    for name, count in counts.most_common():
+        report.adjust(what, reason, f"{name} ({count})", count)
+
+
+def _is_elementor(entry: Entry) -> bool:
+    mode, layout = (entry.meta.get(key, "").strip() for key in ELEMENTOR)
+    return mode == "builder" or layout not in ("", "[]")
+
+
+async def _report_menus(session: Session, plan: Plan) -> None:
+    """The site's pages show its first menu alone."""
+    first = (await session.connection.execute(select(func.min(menus.c.id)))).scalar()
+    for menu in plan.menus:
+        row = await session.find_row(menus, slug=menu.slug)
+        if row and row["id"] != first:
+            session.report.adjust("menus", "the site shows only its first menu; nothing shows these", menu.name)
+
+
+async def _report_addresses(session: Session, entries: Sequence[Entry]) -> None:
+    """Published items that stand under another path than before."""
+    query = select(items.c.id, items.c.path).where(items.c.import_source.is_not(None), items.c.status == "publish")
+    paths = {row.id: row.path for row in await session.connection.execute(query)}
+    for entry in entries:
+        old, new = _read_path(entry.link), paths.get(session.items[entry.source_id], "")
+        if new and old.rstrip("/") not in ("", new.rstrip("/")):
+            session.report.adjust("addresses", "the old ones lead nowhere here", f"{old} is now {new}")
+
+
+def _read_path(link: str) -> str:
+    """The path of an address, with its query, as it is stored here: not quoted."""
+    parts = _split(link)
+    return unquote(parts.path) + (f"?{parts.query}" if parts.query else "")
+
+
+def _split(address: str) -> SplitResult:
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")

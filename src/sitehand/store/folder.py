@@ -1,0 +1,60 @@
+"""The data folder: whether it can be used, and what it says when it cannot."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from sitehand.errors import Code, Problem
+from sitehand.store.database import FILE_NAME
+
+DEMO_FILE = "demo.json"
+"""Marks a folder as a demo's, and holds the demo's key and password. No backup has it."""
+
+_CURES = {
+    sqlite3.SQLITE_FULL: "Make room on the disk that holds {folder}, and try again.",
+    sqlite3.SQLITE_BUSY: "Another program holds it: wait for that, or stop it, and try again.",
+    sqlite3.SQLITE_READONLY: "Give the user that runs Sitehand write access to {folder}.",
+    sqlite3.SQLITE_CANTOPEN: "Give the user that runs Sitehand write access to {folder}.",
+    sqlite3.SQLITE_CORRUPT: "Stop the server, keep a copy of {folder}, and restore the last good backup.",
+    sqlite3.SQLITE_NOTADB: "Stop the server, keep a copy of {folder}, and restore the last good backup.",
+}
+_OTHER_CURE = "Run: sitehand doctor --data {folder}"
+
+
+def check_folder(folder: Path) -> None:
+    """Raise Problem(host_unavailable) unless there is a site in the folder that can be written, and read at all."""
+    database = folder.resolve() / FILE_NAME
+    if not database.is_file():
+        missing = "has no site in it" if folder.is_dir() else "is not there"
+        raise _refuse(f"The data folder {folder.resolve()} {missing}.", f"Make one: sitehand init --data {folder}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        hint = f"Give the user that runs Sitehand write access to {folder.resolve()}."
+        raise _refuse(f"The data folder {folder.resolve()} cannot be written.", hint)
+    try:
+        with closing(sqlite3.connect(f"{database.as_uri()}?mode=rw", uri=True)) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error as fault:
+        raise explain_fault(folder, fault) from None
+
+
+def is_demo(folder: Path) -> bool:
+    """Whether `sitehand demo` made the folder."""
+    return (folder / DEMO_FILE).exists()
+
+
+def explain_fault(folder: Path, fault: sqlite3.Error) -> Problem:
+    """What a fault of the database means, with its path, and what to do next."""
+    number = getattr(fault, "sqlite_errorcode", 0) & 0xFF
+    cure = _CURES.get(number, _OTHER_CURE).format(folder=folder.resolve())
+    return _refuse(f"The database {folder.resolve() / FILE_NAME} cannot be used: {fault}.", cure)
+
+
+def find_fault(error: BaseException) -> sqlite3.Error | None:
+    """SQLite's own fault behind an error, which SQLAlchemy wraps."""
+    cause = getattr(error, "orig", error)
+    return cause if isinstance(cause, sqlite3.Error) else None
+
+
+def _refuse(message: str, hint: str) -> Problem:
+    return Problem(Code.HOST_UNAVAILABLE, message, hint=hint)

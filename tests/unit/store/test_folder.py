@@ -1,0 +1,80 @@
+"""Whether a data folder can be used, and what is said when it cannot."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from sitehand.errors import Code, Problem
+from sitehand.store.folder import check_folder, explain_fault, find_fault
+from sitehand.store.migration import upgrade
+
+
+def refuse(folder: Path) -> Problem:
+    """The Problem that the check raises."""
+    with pytest.raises(Problem) as caught:
+        check_folder(folder)
+    assert caught.value.code is Code.HOST_UNAVAILABLE
+    return caught.value
+
+
+def test_a_sound_folder_passes_and_is_left_as_it_was(tmp_path: Path) -> None:
+    """The check leaves no file behind."""
+    upgrade(tmp_path / "sitehand.db")
+    before = sorted(tmp_path.iterdir())
+    check_folder(tmp_path)
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("made", [False, True])
+def test_a_folder_without_a_site_leads_to_init(tmp_path: Path, made: bool) -> None:
+    """Missing or empty, it is named, and not made."""
+    folder = tmp_path / "site"
+    if made:
+        folder.mkdir()
+    problem = refuse(folder)
+    assert str(folder) in problem.message
+    assert problem.hint == f"Make one: sitehand init --data {folder}"
+    assert not (folder / "sitehand.db").exists()
+
+
+@pytest.mark.parametrize("data", [b"this is no database" * 1000, b"SQLite format 3\0" + b"\xff" * 5000])
+def test_a_damaged_database_leads_to_a_backup(tmp_path: Path, data: bytes) -> None:
+    """The message names the file."""
+    (tmp_path / "sitehand.db").write_bytes(data)
+    problem = refuse(tmp_path)
+    assert str(tmp_path / "sitehand.db") in problem.message
+    assert "restore the last good backup" in problem.hint
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    """The cure is the right to write."""
+    upgrade(tmp_path / "sitehand.db")
+    tmp_path.chmod(0o500)
+    try:
+        assert "write access" in refuse(tmp_path).hint
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_each_fault_has_its_cure(tmp_path: Path) -> None:
+    """SQLite's own faults, bare or wrapped, of a database that may not be written, is held, or lacks a table."""
+    path = tmp_path / "sitehand.db"
+    upgrade(path)
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as reader:
+        with pytest.raises(sqlite3.OperationalError) as written:
+            reader.execute("DELETE FROM items")
+        with pytest.raises(sqlite3.OperationalError) as missing:
+            reader.execute("SELECT * FROM nothing")
+    with closing(sqlite3.connect(path)) as holder, closing(sqlite3.connect(path, timeout=0)) as other:
+        holder.execute("BEGIN IMMEDIATE")
+        with pytest.raises(sqlite3.OperationalError) as held:
+            other.execute("BEGIN IMMEDIATE")
+    cures = [explain_fault(tmp_path, fault.value).hint for fault in (written, missing, held)]
+    assert [cure.split()[0] for cure in cures] == ["Give", "Run:", "Another"]
+    assert find_fault(OperationalError("DELETE", {}, written.value)) is written.value
+    assert find_fault(ValueError("other")) is None
