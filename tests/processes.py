@@ -20,7 +20,6 @@ from typing import Any
 from unittest.mock import patch
 
 from sitehand.cli import main
-
 from sitehand.store.migration import upgrade
 
 SITEHAND = (sys.executable, "-m", "sitehand")
