@@ -128,14 +128,16 @@ async def test_changes_are_told_filtered_and_paged(office: Office, owner: Visito
     assert len(told) == 20
     assert told[:2] == [
         "Owner paused all writes in the admin screens",
-        "Assistant (editor) made the page “Page 24” through REST",
+        "Assistant (editor key) made the page “Page 24” through REST",
     ]
     older = re.search(r'href="([^"]*)" rel="next"', first)
     assert older
     rest = (await owner.http.get(older[1])).text
     told += _sentences(rest)
     pages = [sentence for sentence in told if "the page" in sentence]
-    assert pages == [f"Assistant (editor) made the page “Page {number}” through REST" for number in reversed(range(25))]
+    assert pages == [
+        f"Assistant (editor key) made the page “Page {number}” through REST" for number in reversed(range(25))
+    ]
     for query, number in (
         ("caller=owner", 1),
         ("caller=key:1", 20),

@@ -9,7 +9,7 @@ from typing import Any
 Dump = dict[str, list[dict[str, Any]]]
 COUNTERS = {"usage"}
 """Tables that move with every call."""
-HISTORY = {"changes", "changed_objects", "undone_changes", "revisions", "sqlite_sequence", "replays"}
+HISTORY = {"key_makers", "changes", "changed_objects", "undone_changes", "revisions", "sqlite_sequence", "replays"}
 """Tables that keep what happened, and are no state to come back to."""
 
 

@@ -97,6 +97,7 @@ async def _ask(visit: Visit, change: ChangeRecord, choice: Mapping[str, Any], id
         ids=ids,
         sentence=tell_change(_line(change), visit.services.clock()),
         objects=_list_objects(plan["changes"]),
+        warnings=plan["warnings"],
     )
 
 
