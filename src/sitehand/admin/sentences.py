@@ -72,7 +72,7 @@ def tell_change(change: ChangeLine, now: datetime) -> Sentence:
 
 def tell_caller(change: Change) -> str:
     """Who it was; of all but the owner with role and kind, whatever the label says."""
-    return _tell_who(change["label"], change["role"], change["caller"])
+    return name_caller(change["label"], change["caller"], change["role"])
 
 
 def tell_time(at: str, now: datetime) -> str:
@@ -107,6 +107,12 @@ def tell_actions(objects: Sequence[ObjectLine], verbs: Mapping[str, str]) -> str
             before, _, after = verb.partition(" …")
             told.append(f"{before} {tell_objects(some)}{after}")
     return join_words(told)
+
+
+def name_caller(label: str, caller: str | None, role: str = "") -> str:
+    """A label with role and kind of its caller: "Script (editor key)". Nobody but the owner goes without."""
+    kind = kind_of(caller) if caller else "as recorded before 3.8"
+    return label if kind == "owner" else f"{label} ({' '.join(filter(None, (role, kind)))})"
 
 
 def name_kind(kind: str, number: int = 1) -> str:
@@ -150,13 +156,7 @@ def _tell_way(change: ChangeLine) -> str:
     way = DOORS.get(change["door"], f"through {change['door']}") if change["caller"] != "site" else ""
     if not change["approved_by"]:
         return way
-    return f"{way}, approved by {_tell_who(change['approved_by'], '', change['approved_by_id'])}"
-
-
-def _tell_who(label: str, role: str, caller: str | None) -> str:
-    """A label with role and kind of its caller: "Script (editor key)". Nobody but the owner goes without."""
-    kind = kind_of(caller) if caller else "as recorded before 3.8"
-    return label if kind == "owner" else f"{label} ({' '.join(filter(None, (role, kind)))})"
+    return f"{way}, approved by {name_caller(change['approved_by'], change['approved_by_id'])}"
 
 
 def _count(number: int, one: str, many: str) -> str:
@@ -170,7 +170,7 @@ def tell_proposal(pending: PendingRecord, now: datetime) -> str:
         for each in pending["preview"]["changes"]
     ]
     wish = tell_actions(objects, WISHES) or f"run {pending['operation']}"
-    who = _tell_who(pending["label"], pending["role"], pending["caller"])
+    who = name_caller(pending["label"], pending["caller"], pending["role"])
     return f"{who} wants to {wish}, asked {tell_time(pending['at'], now)}"
 
 
@@ -178,5 +178,5 @@ def tell_decision(pending: PendingRecord, now: datetime) -> str:
     """Who decided, and when: "by Second admin (key), 5 minutes ago"; "" of what nobody has decided."""
     if pending["decided_by"] is None or pending["decided_at"] is None:
         return ""
-    who = _tell_who(pending["decided_by"], "", pending["decided_by_id"])
+    who = name_caller(pending["decided_by"], pending["decided_by_id"])
     return f"by {who}, {tell_time(pending['decided_at'], now)}"

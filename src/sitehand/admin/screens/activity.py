@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from sitehand.admin.difference import list_fields
 from sitehand.admin.screen import Screen, does, shows
-from sitehand.admin.sentences import DOORS, FIXED, name_kind, tell_change
+from sitehand.admin.sentences import DOORS, FIXED, name_caller, name_kind, tell_change
 from sitehand.admin.use import read_use
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
@@ -163,10 +163,11 @@ def check_filters(chosen: Mapping[str, str], before: str) -> tuple[ChangeFilter,
 async def _list_choices(visit: Visit, seen: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
     """What the filters offer, as values and words."""
     keys = await visit.services.keys.list(include_revoked=True, now=visit.services.clock())
-    callers = {"owner": "Owner", "site": "The site itself"} | {f"key:{key['id']}": key["label"] for key in keys}
+    labels = {"owner": "Owner", "site": "The site itself"} | {f"key:{key['id']}": key["label"] for key in keys}
+    callers = {caller: name_caller(label, caller) for caller, label in {**seen, **labels}.items()}
     writes = {each.name for each in visit.services.gate.catalog if not each.reads and not each.composed}
     return {
-        "caller": [("", "anybody"), *({**seen, **callers}).items()],
+        "caller": [("", "anybody"), *callers.items()],
         "operation": [("", "any"), *((name, name) for name in sorted(writes | {*FIXED, "set_site_settings"}))],
         "door": [("", "any"), *DOOR_NAMES.items()],
         "kind": [("", "anything"), *((kind, name_kind(kind, 2)) for kind in KINDS)],
