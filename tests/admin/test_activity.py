@@ -202,6 +202,20 @@ async def test_a_change_is_undone_and_the_undo_too(office: Office, owner: Visito
     assert (await editor.get(f"/pages/{page}")).json()["title"]["rendered"] == "Other"
 
 
+async def test_a_question_tells_what_no_undo_brings_back(office: Office, owner: Visitor) -> None:
+    """Undoing a new key is revoking it, for good; the revocation itself is not undone, and the answer says why."""
+    await owner.send("/keys", "/keys", {"label": "Mistake", "role": "author"})
+    address = f"/activity/{(await _last(office))['id']}/undo"
+    question = (await owner.get(address)).text
+    assert "The key 1 is revoked, and stays in the list." in question
+    assert "can be undone" not in question
+    assert (await owner.send(address, address)).status_code == 303
+    assert '<span class="state revoked">revoked</span>' in (await owner.get("/keys?show=ended")).text
+    refused = await owner.get(f"/activity/{(await _last(office))['id']}/undo")
+    assert refused.status_code == 409
+    assert "The key 1 stays revoked." in refused.text
+
+
 async def test_newer_changes_stand_in_the_way(office: Office, owner: Visitor, editor: httpx2.AsyncClient) -> None:
     """Asking and doing answer 409 with links to the newer changes, and nothing is changed."""
     page = await _make(editor)
