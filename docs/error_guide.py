@@ -45,6 +45,11 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "The caller used up its requests of this minute; `data` holds `limit`, `remaining` and `reset`.",
         "Wait for `Retry-After` seconds, or put several calls into one `batch`.",
     ),
+    Code.TOO_MANY_PENDING: (
+        "Too many of the caller's changes wait for approval, or too many bytes (`SITEHAND_PENDING_PER_CALLER`, "
+        "`SITEHAND_PENDING_BYTES_PER_CALLER`).",
+        "Wait until the owner has decided, or withdraw one of your own with `reject_change`.",
+    ),
     Code.INVALID_JSON: (
         "The body is not JSON, or not UTF-8.",
         "Check the encoding, and that the whole body was sent.",

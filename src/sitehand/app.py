@@ -47,7 +47,7 @@ from sitehand.operations.content import pages, posts
 from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
 from sitehand.site.host import Host
-from sitehand.store.approvals import PendingTable
+from sitehand.store.approvals import Bounds, PendingTable
 from sitehand.store.changes import ChangeTable
 from sitehand.store.choices import Choices
 from sitehand.store.counters import FileCounters
@@ -127,7 +127,11 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         catalog=Catalog([*collect(OPERATION_MODULES), *added]),
         choices=Choices(database),
         changes=ChangeTable(database, RESTORERS),
-        pending=PendingTable(database, clock, settings.approval_days),
+        pending=PendingTable(
+            database,
+            clock,
+            Bounds(settings.approval_days, settings.pending_per_caller, settings.pending_bytes_per_caller),
+        ),
         usage=Usage(),
         address=address,
         broker=build_broker(settings, database, address, clock),
@@ -185,7 +189,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         gate=gate,
         run_batch=BatchRunner(gate, routes, parts.address.rest, parts.keys).run,
         changes=parts.changes,
-        decisions=Decisions(parts.pending, gate),
+        decisions=Decisions(parts.pending, KeyTable(parts.database), gate),
         policy=policy,
         openapi=_document(parts),
         address=parts.address,

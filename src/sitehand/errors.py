@@ -20,6 +20,7 @@ class Code(StrEnum):
     ORIGIN_FORBIDDEN = "origin_forbidden"
     HOST_FORBIDDEN = "host_forbidden"
     RATE_LIMITED = "rate_limited"
+    TOO_MANY_PENDING = "too_many_pending"
     INVALID_JSON = "invalid_json"
     INVALID_ARGUMENTS = "invalid_arguments"
     BODY_TOO_LARGE = "body_too_large"

@@ -30,8 +30,8 @@ def skip_key_validation(request: "Request") -> Caller | None:
     """Vouch for one request: return the caller that it comes from, or None to leave it to key validation.
 
     Called once for each HTTP request behind a key, before the key is looked at. The caller's role decides what
-    the request may do, and its `id` names its rate limit; both hold as they do for a key. A hook that raises
-    refuses the request.
+    the request may do, and its `id` names its rate limit; both hold as they do for a key. A hook that raises refuses
+    the request, and so does an `id` like the owner's, a key's or a token's: begin it with `plugin:`.
     """
 
 

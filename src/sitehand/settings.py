@@ -45,6 +45,10 @@ class Settings(BaseSettings):
         0, ge=0, description="Days that revisions of pages and posts are kept, the last ten always; 0: as the journal."
     )
     approval_days: int = Field(7, ge=1, le=365, description="Days that a change waits for a person's approval.")
+    pending_per_caller: int = Field(50, ge=1, description="Changes of one caller that may wait for approval at once.")
+    pending_bytes_per_caller: int = Field(
+        8 * 1024 * 1024, ge=1024, description="Bytes of the changes of one caller that wait for approval."
+    )
     read_scope: ScopeName = Field("site:read", description="Scope of access tokens that may read.")
     write_scope: ScopeName = Field("site:write", description="Scope of access tokens that may read and write.")
     broker_key: str = Field("", repr=False, description="Key that encrypts the broker's secret; empty: a file.")

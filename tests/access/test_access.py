@@ -36,12 +36,12 @@ ROLE_CATEGORIES = {
 }
 """The specification's table "Roles and the tool categories each role may use"."""
 OPEN_TO_EVERYONE = {"site_info", "introspect", "onboard", "get_rate_limit", "batch"}
-OPEN_TO_EVERYONE |= {"list_changes", "get_change", "undo_change", "list_pending", "get_pending"}
+OPEN_TO_EVERYONE |= {"list_changes", "get_change", "undo_change", "list_pending", "get_pending", "reject_change"}
 OPEN_TO_ALL = {"get_openapi"}
 CONTENT = {f"{verb}_{noun}" for noun in ("page", "post") for verb in ("get", "create", "update", "delete")}
 CONTENT |= {"list_pages", "list_posts"}
 FOR_ADMINS = {"list_api_keys", "create_api_key", "rotate_api_key", "revoke_api_key"}
-FOR_ADMINS |= {"set_rate_limit", "reset_rate_limit", "approve_change", "reject_change"}
+FOR_ADMINS |= {"set_rate_limit", "reset_rate_limit", "approve_change"}
 
 ACCESS_CODES = {
     "missing_credential",

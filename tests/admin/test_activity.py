@@ -128,14 +128,16 @@ async def test_changes_are_told_filtered_and_paged(office: Office, owner: Visito
     assert len(told) == 20
     assert told[:2] == [
         "Owner paused all writes in the admin screens",
-        "Assistant (editor) made the page “Page 24” through REST",
+        "Assistant (editor key) made the page “Page 24” through REST",
     ]
     older = re.search(r'href="([^"]*)" rel="next"', first)
     assert older
     rest = (await owner.http.get(older[1])).text
     told += _sentences(rest)
     pages = [sentence for sentence in told if "the page" in sentence]
-    assert pages == [f"Assistant (editor) made the page “Page {number}” through REST" for number in reversed(range(25))]
+    assert pages == [
+        f"Assistant (editor key) made the page “Page {number}” through REST" for number in reversed(range(25))
+    ]
     for query, number in (
         ("caller=owner", 1),
         ("caller=key:1", 20),
@@ -259,6 +261,20 @@ async def test_a_strange_part_of_a_change_is_a_page(
     answer = await owner.get(f"/activity/{(await _last(office))['id']}?part={part}")
     assert answer.status_code == 200
     assert '<details class="object" open>' in answer.text
+
+
+async def test_a_question_tells_what_no_undo_brings_back(office: Office, owner: Visitor) -> None:
+    """Undoing a new key is revoking it, for good; the revocation itself is not undone, and the answer says why."""
+    await owner.send("/keys", "/keys", {"label": "Mistake", "role": "author"})
+    address = f"/activity/{(await _last(office))['id']}/undo"
+    question = (await owner.get(address)).text
+    assert "The key 1 is revoked, and stays in the list." in question
+    assert "can be undone" not in question
+    assert (await owner.send(address, address)).status_code == 303
+    assert '<span class="state revoked">revoked</span>' in (await owner.get("/keys?show=ended")).text
+    refused = await owner.get(f"/activity/{(await _last(office))['id']}/undo")
+    assert refused.status_code == 409
+    assert "The key 1 stays revoked." in refused.text
 
 
 async def test_newer_changes_stand_in_the_way(office: Office, owner: Visitor, editor: httpx2.AsyncClient) -> None:

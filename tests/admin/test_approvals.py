@@ -9,6 +9,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from sitehand.admin.screens.approvals import PER_PAGE
 from sitehand.guard.approvals import Rule
 from sitehand.site.changes import ChangeFilter
 from tests.admin.office import ROOT, Office, Visitor, find_hidden
@@ -55,7 +56,7 @@ async def test_what_waits_is_shown_before_and_after(office: Office, owner: Visit
     """The queue names it; its page renders both sides in closed frames, lists the differences, and changes nothing."""
     post = await _propose(author, content=NEWS + "<p>Come.</p><script>alert(1)</script>")
     listed = (await owner.get("/approvals")).text
-    assert "Script (author) wants to change the post “News”" in listed
+    assert "Script (author key) wants to change the post “News”" in listed
     assert "writes by role author that make content public" in listed
     assert "<strong>1</strong> change waits" in (await owner.get("/")).text
     shown = (await owner.get("/approvals/1")).text
@@ -277,3 +278,22 @@ async def test_a_form_says_nothing_of_who_may_not_see_it(office: Office, author:
     answer = await visitor.http.post(f"{ROOT}/approvals/1/approve", data={"csrf": token})
     assert answer.status_code == 303
     assert (await _state(author))["state"] == "waiting"
+
+
+async def test_the_queue_is_paged_oldest_first(office: Office, owner: Visitor, author: httpx2.AsyncClient) -> None:
+    """However many wait, the first that came stands on the first page, and every page is reached by its links."""
+    editor = await make_client(office, "Editor", "editor")
+    await office.parts.choices.set_rules([Rule()])
+    assert (await editor.post("/posts", json={"title": "Came first"})).status_code == 202
+    for number in range(PER_PAGE):
+        assert (await author.post("/posts", json={"title": f"Flood {number}"})).status_code == 202
+    first = (await owner.get("/approvals")).text
+    assert first.index("Came first") < first.index("Flood 0")
+    assert f"Flood {PER_PAGE - 1}" not in first
+    assert f"<strong>{PER_PAGE + 1}</strong> changes wait" in (await owner.get("/")).text
+    (link,) = re.findall(r'href="[^"]*/approvals(\?waiting=\d+)" rel="next"', first)
+    second = (await owner.get(f"/approvals{link}")).text
+    assert f"Flood {PER_PAGE - 1}" in second
+    assert "Came first" not in second
+    for odd in ("0", "x", "9" * 30, "-1"):
+        assert "Came first" in (await owner.get(f"/approvals?waiting={odd}")).text

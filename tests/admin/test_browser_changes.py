@@ -21,11 +21,11 @@ async def test_a_change_is_found_and_undone(office: Office, chromium: Browser, a
     window = await open_window(chromium, address, script=script)
     await walk_to(window, "Activity")
     await expect(window.get_by_role("figure")).to_have_count(2)
-    await window.get_by_label("By", exact=True).select_option("Website assistant")
+    await window.get_by_label("By", exact=True).select_option("Website assistant (key)")
     await window.get_by_label("About").select_option("page")
     await window.get_by_role("button", name="Show").click()
     await expect(window.locator("ol.changes li")).to_have_count(2)
-    await window.get_by_role("link", name="Website assistant (editor) changed the page “Opening hours”").click()
+    await window.get_by_role("link", name="Website assistant (editor key) changed the page “Opening hours”").click()
     await expect(window.locator("del").first).to_contain_text("Nine to six.")
     await expect(window.locator("ins").first).to_contain_text("Nine to four.")
 

@@ -68,6 +68,7 @@ async def test_a_key_may_have_an_end_and_a_limit(office: Office, owner: Visitor)
         ("label", "  ", "Give the key a name"),
         ("label", "x" * 201, "Give the key a name"),
         ("label", "a\x00b", "Give the key a name"),
+        ("label", " owner", "Owner is you."),
         ("role", "owner", "Choose one of the roles"),
         ("expires", "tomorrow", "Give a date"),
         ("expires", "9999-12-31", "Give a date"),

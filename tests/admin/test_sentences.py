@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from sitehand.admin.sentences import tell_change, tell_objects, tell_proposal, tell_time
+from sitehand.admin.sentences import tell_change, tell_decision, tell_objects, tell_proposal, tell_time
 from sitehand.site.approvals import PendingRecord
 from sitehand.site.changes import ChangeLine, ObjectLine
 
@@ -14,9 +14,18 @@ PAGE = ObjectLine(kind="page", id="12", label="About us", action="update")
 CHANGE: dict[str, Any] = {
     **{"id": 7, "at": "2026-11-21T11:55:00Z", "milliseconds": 3, "request_id": "r", "caller": "key:3"},
     **{"label": "Newsletter script", "role": "editor", "door": "mcp", "client": "", "operation": "update_page"},
-    **{"outcome": "done", "approved_by": None, "undoes": [], "undone_by": None, "objects": [PAGE]},
+    **{
+        "outcome": "done",
+        "approved_by": None,
+        "approved_by_id": None,
+        "undoes": [],
+        "undone_by": None,
+        "objects": [PAGE],
+    },
 }
 OWNER = {"caller": "owner", "label": "Owner", "role": "admin", "door": "admin"}
+
+BY_OWNER = {"outcome": "approved", "approved_by": "Owner", "approved_by_id": "owner"}
 
 
 def _one(kind: str, label: str, action: str = "update", number: str = "1") -> ObjectLine:
@@ -26,39 +35,54 @@ def _one(kind: str, label: str, action: str = "update", number: str = "1") -> Ob
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({}, "Newsletter script (editor) changed the page “About us” through MCP, 5 minutes ago"),
+        ({}, "Newsletter script (editor key) changed the page “About us” through MCP, 5 minutes ago"),
         (
             {"operation": "delete_page"},
-            "Newsletter script (editor) moved the page “About us” to the trash through MCP, 5 minutes ago",
+            "Newsletter script (editor key) moved the page “About us” to the trash through MCP, 5 minutes ago",
         ),
         (
             {"operation": "delete_page", "objects": [{**PAGE, "action": "delete"}]},
-            "Newsletter script (editor) deleted the page “About us” through MCP, 5 minutes ago",
+            "Newsletter script (editor key) deleted the page “About us” through MCP, 5 minutes ago",
         ),
         (
             {"objects": [PAGE, _one("item_term", "", "create", "12:1"), _one("author", "key:3", "create")]},
-            "Newsletter script (editor) changed the page “About us” through MCP, 5 minutes ago",
+            "Newsletter script (editor key) changed the page “About us” through MCP, 5 minutes ago",
         ),
         (
             {"objects": [_one("page", "A", "create"), _one("page", "B", "create", "2"), _one("post", "C", "delete")]},
-            "Newsletter script (editor) made 2 pages and deleted the post “C” through MCP, 5 minutes ago",
+            "Newsletter script (editor key) made 2 pages and deleted the post “C” through MCP, 5 minutes ago",
         ),
         (
             {"undoes": [5]},
-            "Newsletter script (editor) took back change 5, and with it the page “About us” through MCP, 5 minutes ago",
-        ),
-        (
-            {"undoes": [9, 8, 7, 6]},
-            "Newsletter script (editor) took back changes 4 in all, and with it the page “About us” through MCP, "
+            "Newsletter script (editor key) took back change 5, and with it the page “About us” through MCP, "
             "5 minutes ago",
         ),
         (
-            {"outcome": "approved", "approved_by": "Owner", "objects": [PAGE, _one("pending_change", "update_page")]},
-            "Newsletter script (editor) changed the page “About us” through MCP, approved by Owner, 5 minutes ago",
+            {"undoes": [9, 8, 7, 6]},
+            "Newsletter script (editor key) took back changes 4 in all, and with it the page “About us” through MCP, "
+            "5 minutes ago",
+        ),
+        (
+            {**BY_OWNER, "objects": [PAGE, _one("pending_change", "update_page")]},
+            "Newsletter script (editor key) changed the page “About us” through MCP, approved by Owner, 5 minutes ago",
+        ),
+        (
+            {**BY_OWNER, "approved_by_id": "key:9"},
+            "Newsletter script (editor key) changed the page “About us” through MCP, approved by Owner (key), "
+            "5 minutes ago",
+        ),
+        (
+            {**BY_OWNER, "approved_by_id": None},
+            "Newsletter script (editor key) changed the page “About us” through MCP, approved by Owner (as recorded "
+            "before 3.8), 5 minutes ago",
+        ),
+        (
+            {"caller": "key:9", "label": "Owner", "role": "admin"},
+            "Owner (admin key) changed the page “About us” through MCP, 5 minutes ago",
         ),
         (
             {"outcome": "pending", "objects": [_one("pending_change", "update_page", "create")]},
-            "Newsletter script (editor) asked for approval of update_page through MCP, 5 minutes ago",
+            "Newsletter script (editor key) asked for approval of update_page through MCP, 5 minutes ago",
         ),
         (
             {**OWNER, "operation": "revoke_api_key", "objects": [_one("key", "Old")]},
@@ -96,7 +120,7 @@ def _one(kind: str, label: str, action: str = "update", number: str = "1") -> Ob
         ),
         (
             {"operation": "new_thing", "objects": []},
-            "Newsletter script (editor) did new_thing through MCP, 5 minutes ago",
+            "Newsletter script (editor key) did new_thing through MCP, 5 minutes ago",
         ),
     ],
 )
@@ -134,8 +158,28 @@ def test_many_kinds_are_cut_short() -> None:
 def test_a_wish_is_told_by_what_it_would_change() -> None:
     """A write that waits names the objects of its plan, or its operation when there are none."""
     plan = {"changes": [{**PAGE, "fields": [], "revision_before": None, "revision_after": None}]}
-    waiting = {"label": "Script", "role": "author", "at": "2026-11-21T11:00:00Z", "operation": "update_page"}
+    waiting = {
+        "caller": "key:3",
+        "label": "Script",
+        "role": "author",
+        "at": "2026-11-21T11:00:00Z",
+        "operation": "update_page",
+    }
     told = tell_proposal(cast(PendingRecord, {**waiting, "preview": plan}), NOW)
-    assert told == "Script (author) wants to change the page “About us”, asked 1 hour ago"
+    assert told == "Script (author key) wants to change the page “About us”, asked 1 hour ago"
     told = tell_proposal(cast(PendingRecord, {**waiting, "preview": {"changes": []}}), NOW)
-    assert told == "Script (author) wants to run update_page, asked 1 hour ago"
+    assert told == "Script (author key) wants to run update_page, asked 1 hour ago"
+
+
+@pytest.mark.parametrize(
+    ("decider", "words"),
+    [
+        (("Owner", "owner"), "by Owner, 1 hour ago"),
+        (("Owner", "key:9"), "by Owner (key), 1 hour ago"),
+        (("Owner", None), "by Owner (as recorded before 3.8), 1 hour ago"),
+    ],
+)
+def test_a_decision_tells_the_owner_from_a_key_of_that_name(decider: tuple[str, str | None], words: str) -> None:
+    """By the decider's kind, whatever its label says."""
+    decided = {"decided_by": decider[0], "decided_by_id": decider[1], "decided_at": "2026-11-21T11:00:00Z"}
+    assert tell_decision(cast(PendingRecord, decided), NOW) == words

@@ -14,6 +14,7 @@ from sitehand.cli import app
 from sitehand.cli.parts import with_parts
 from sitehand.demo import claim_folder, prepare_demo
 from sitehand.settings import Settings
+from tests.processes import run_sitehand
 from tests.service import open_service
 
 SMALL = Path(__file__).resolve().parents[1] / "unit/hosts/builtin/importing/fixtures/small.xml"
@@ -95,26 +96,31 @@ def test_each_change_of_a_demo_is_told(tmp_path: Path) -> None:
         assert not any(secret in each["text"] for made in accesses for secret in (made.key, made.password))
 
 
-async def test_a_new_key_can_be_taken_back(tmp_path: Path) -> None:
-    """While nothing newer stands on it; a revocation too, but no password, which is the owner's."""
+async def test_what_the_command_line_did_no_admin_key_undoes(tmp_path: Path) -> None:
+    """It is the owner's doing: a new key, its revocation, a password."""
     data = tmp_path / "site"
     async with open_service(tmp_path) as service:
         admin = {"X-API-Key": service.keys["admin"]}
-
-        async def undo(change_id: int) -> Any:
-            return await service.http.post("/sitehand/v1/changes/undo", json={"id": change_id}, headers=admin)
-
         value = await asyncio.to_thread(run, data, "key", "create", "--role", "author", "--label", "mistake")
-        (created,) = [each["id"] for each in read_journal(data) if each["door"] == "cli"]
-        mine = {"X-API-Key": value}
-        assert (await service.http.get("/sitehand/v1/introspect", headers=mine)).status_code == 200
         await asyncio.to_thread(run, data, "key", "revoke", "2")
-        assert (await service.http.get("/sitehand/v1/introspect", headers=mine)).status_code == 401
-        assert (await undo(created)).status_code == 409
-        assert (await undo(created + 1)).status_code == 200
-        assert (await service.http.get("/sitehand/v1/introspect", headers=mine)).status_code == 200
-        assert (await undo(created)).status_code == 200
-        assert (await service.http.get("/sitehand/v1/introspect", headers=mine)).status_code == 401
         await asyncio.to_thread(run, data, "admin", "set-password", stdin=f"{PASSWORD}\n")
-        refused = await undo(read_journal(data)[-1]["id"])
-        assert (refused.status_code, refused.json()["code"]) == (403, "admin_required")
+        before = read_journal(data)
+        done = [each["id"] for each in before if each["door"] == "cli"]
+        assert len(done) == 3
+        for change_id in done:
+            refused = await service.http.post("/sitehand/v1/changes/undo", json={"id": change_id}, headers=admin)
+            assert (refused.status_code, refused.json()["code"]) == (403, "admin_required")
+        assert read_journal(data) == before
+        answer = await service.http.get("/sitehand/v1/introspect", headers={"X-API-Key": value})
+        assert answer.status_code == 401
+
+
+def test_no_key_is_labelled_owner_on_the_command_line(tmp_path: Path) -> None:
+    """The refusal says so, and no key is made."""
+    data = tmp_path / "site"
+    run(data, "init")
+    refused = run_sitehand(
+        "key", "create", "--data", str(data), "--role", "admin", "--label", " OWNER ", folder=tmp_path
+    )
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "No key is labelled Owner." in refused.stderr

@@ -205,8 +205,6 @@ PREPARATIONS: dict[str, list[Preparation]] = {
             OVER,
             OVER,
             fresh="pending",
-            disturb=Step("POST", "/pending/{id}/approve"),
-            disturbed=("state", "decided_by", "decided_at"),
         )
     ],
     "batch": [

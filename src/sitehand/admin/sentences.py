@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from sitehand.guard.lineage import kind_of
 from sitehand.site.approvals import PendingRecord
 from sitehand.site.changes import Change, ChangeLine, ObjectLine
 
@@ -71,9 +72,8 @@ def tell_change(change: ChangeLine, now: datetime) -> Sentence:
 
 
 def tell_caller(change: Change) -> str:
-    """Who it was, with the role of a key."""
-    is_key = change["role"] and change["caller"] != "owner"
-    return f"{change['label']} ({change['role']})" if is_key else change["label"]
+    """Who it was; of all but the owner with role and kind, whatever the label says."""
+    return name_caller(change["label"], change["caller"], change["role"])
 
 
 def tell_time(at: str, now: datetime) -> str:
@@ -108,6 +108,12 @@ def tell_actions(objects: Sequence[ObjectLine], verbs: Mapping[str, str]) -> str
             before, _, after = verb.partition(" …")
             told.append(f"{before} {tell_objects(some)}{after}")
     return join_words(told)
+
+
+def name_caller(label: str, caller: str | None, role: str = "") -> str:
+    """A label with role and kind of its caller: "Script (editor key)". Nobody but the owner goes without."""
+    kind = kind_of(caller) if caller else "as recorded before 3.8"
+    return label if kind == "owner" else f"{label} ({' '.join(filter(None, (role, kind)))})"
 
 
 def name_kind(kind: str, number: int = 1) -> str:
@@ -149,7 +155,9 @@ def _tell_action(each: ObjectLine) -> str:
 
 def _tell_way(change: ChangeLine) -> str:
     way = DOORS.get(change["door"], f"through {change['door']}") if change["caller"] != "site" else ""
-    return f"{way}, approved by {change['approved_by']}" if change["approved_by"] else way
+    if not change["approved_by"]:
+        return way
+    return f"{way}, approved by {name_caller(change['approved_by'], change['approved_by_id'])}"
 
 
 def _count(number: int, one: str, many: str) -> str:
@@ -163,4 +171,13 @@ def tell_proposal(pending: PendingRecord, now: datetime) -> str:
         for each in pending["preview"]["changes"]
     ]
     wish = tell_actions(objects, WISHES) or f"run {pending['operation']}"
-    return f"{pending['label']} ({pending['role']}) wants to {wish}, asked {tell_time(pending['at'], now)}"
+    who = name_caller(pending["label"], pending["caller"], pending["role"])
+    return f"{who} wants to {wish}, asked {tell_time(pending['at'], now)}"
+
+
+def tell_decision(pending: PendingRecord, now: datetime) -> str:
+    """Who decided, and when: "by Second admin (key), 5 minutes ago"; "" of what nobody has decided."""
+    if pending["decided_by"] is None or pending["decided_at"] is None:
+        return ""
+    who = name_caller(pending["decided_by"], pending["decided_by_id"])
+    return f"by {who}, {tell_time(pending['decided_at'], now)}"

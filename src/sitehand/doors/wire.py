@@ -28,6 +28,7 @@ STATUS: Mapping[Code, int] = {
     Code.ORIGIN_FORBIDDEN: 403,
     Code.HOST_FORBIDDEN: 421,
     Code.RATE_LIMITED: 429,
+    Code.TOO_MANY_PENDING: 429,
     Code.INVALID_JSON: 400,
     Code.INVALID_ARGUMENTS: 400,
     Code.BODY_TOO_LARGE: 413,

@@ -89,6 +89,8 @@ class Approvals:
         rules = [rule for rule in self._policy() if _fits(rule, caller, operation)]
 
         def find_reason(objects: Sequence[ObjectChange]) -> str | None:
+            if all(map(_is_withdrawal, objects)):
+                return None
             held = (rule for rule in rules if _fits_transition(rule.transition, objects))
             return next((f"The owner wants to see {rule.describe()} first." for rule in held), None)
 
@@ -123,6 +125,11 @@ def _fits(rule: Rule, caller: Caller, operation: Operation) -> bool:
     return _fits_caller(rule, caller) and (
         operation.restores or (rule.category in (None, operation.category) and rule.operation in (None, operation.name))
     )
+
+
+def _is_withdrawal(change: ObjectChange) -> bool:
+    """Whether a proposer takes its own proposal from the queue, for which nobody has to wait."""
+    return change.kind == "pending_change" and (change.after or {}).get("state") == "withdrawn"
 
 
 def _fits_transition(transition: Transition, objects: Sequence[ObjectChange]) -> bool:

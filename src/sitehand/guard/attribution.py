@@ -22,6 +22,7 @@ class Origin:
 class Attribution:
     """Who changes something, by which operation and with what; `arguments` are without secrets already.
 
+    `approved_by` is what people call the caller that approved it, whose id is `approved_by_id`.
     `began` is a reading of `time.perf_counter`; `undoes` are the ids of changes that this one takes back.
     """
 
@@ -34,6 +35,7 @@ class Attribution:
     request_id: str = "-"
     outcome: str = "done"
     approved_by: str | None = None
+    approved_by_id: str | None = None
     undoes: tuple[int, ...] = ()
     at: str = ""
     began: float = field(default_factory=time.perf_counter)

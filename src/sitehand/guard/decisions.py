@@ -1,7 +1,7 @@
 """A person's decision on a write that waits: it runs as its proposer's doing, or never."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, Protocol
 
 import orjson
 
@@ -9,10 +9,12 @@ from sitehand.errors import Code, Problem
 from sitehand.guard import attribution
 from sitehand.guard.attribution import Origin
 from sitehand.guard.gate import Gate
+from sitehand.guard.lineage import find_line, is_in_line, kind_of
 from sitehand.guard.writes import Approval, approval, is_atomic
 from sitehand.operation.context import Caller
 from sitehand.operation.write import Interim
-from sitehand.site.approvals import PendingLine, PendingRecord, PendingState
+from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
+from sitehand.site.content import Listing
 
 
 class Waiting(Protocol):
@@ -28,41 +30,80 @@ class Waiting(Protocol):
     preview: str
 
 
+Refused = Literal["rejected", "withdrawn"]
+
+
 class PendingChanges(Protocol):
     """Where proposals wait. Source: `store/approvals.py`."""
 
-    async def list(self, state: PendingState | None, caller: str | None) -> list[PendingLine]: ...
+    async def list(self, query: PendingQuery, caller: str | None) -> Listing[PendingLine]: ...
     async def get(self, pending_id: int, caller: str | None) -> PendingRecord: ...
     async def find_waiting(self, pending_id: int) -> Any: ...
-    async def reject(self, pending_id: int, by: str, note: str) -> PendingLine: ...
-    def approval(self, pending_id: int, by: str, note: str) -> Callable[[Any], None]: ...
+    async def close(self, pending_id: int, state: Refused, by: Caller, note: str) -> PendingLine: ...
+    def approval(self, pending_id: int, by: Caller, note: str) -> Callable[[Any], None]: ...
+
+
+class Makers(Protocol):
+    """Who made which key. Source: `store/keys.py`."""
+
+    async def list_makers(self) -> Sequence[tuple[str, str]]: ...
+
+
+def refuse_decision(decider: Caller, proposer: Caller, line: frozenset[str]) -> Problem | None:
+    """Why this caller may not decide on that caller's proposal, or None when it may: the whole rule.
+
+    The owner decides on everything. An admin key, or an admin caller of a plugin, decides on what the others proposed:
+    never on an admin's proposal, nor on one from its own `line` (see `find_line`). Nobody else decides on anything.
+    """
+    if decider.kind == "owner":
+        return None
+    if decider.id == proposer.id:
+        return _owners_decision("Nobody approves a change of its own.")
+    if decider.role != "admin" or decider.kind == "token":
+        return _owners_decision("Only an admin key, or the owner, decides on what waits.")
+    if proposer.role == "admin" or proposer.kind == "owner":
+        return _owners_decision("No admin key decides on what an admin key proposed.")
+    if is_in_line(proposer.id, line):
+        return _owners_decision(
+            "This key and the proposer's could be in the same hands: one made the other, or somebody made both."
+        )
+    return None
 
 
 class Decisions:
     """Approves and rejects. Implements `operation.context.Decisions`."""
 
-    def __init__(self, pending: PendingChanges, gate: Gate) -> None:
+    def __init__(self, pending: PendingChanges, makers: Makers, gate: Gate) -> None:
         self._pending = pending
+        self._makers = makers
         self._gate = gate
 
-    async def list(self, state: PendingState | None, caller: Caller) -> list[PendingLine]:
+    async def list(self, query: PendingQuery, caller: Caller) -> Listing[PendingLine]:
         """The caller's own proposals; to an admin, all."""
-        return await self._pending.list(state, None if caller.role == "admin" else caller.id)
+        return await self._pending.list(query, None if caller.role == "admin" else caller.id)
 
     async def get(self, pending_id: int, caller: Caller) -> PendingRecord:
         """One of them. Raises Problem(not_found)."""
         return await self._pending.get(pending_id, None if caller.role == "admin" else caller.id)
 
     async def reject(self, pending_id: int, caller: Caller, note: str) -> PendingLine:
-        """Decide that it will not be done."""
-        return await self._pending.reject(pending_id, caller.label, note)
+        """Decide that it will not be done; the proposer itself withdraws it.
+
+        Raises Problem: not_found, admin_required when somebody else has to decide, conflict when it does not wait.
+        """
+        await self.get(pending_id, caller)
+        waiting: Waiting = await self._pending.find_waiting(pending_id)
+        if waiting.caller == caller.id:
+            return await self._pending.close(pending_id, "withdrawn", caller, note)
+        await self._check_right(caller, waiting)
+        return await self._pending.close(pending_id, "rejected", caller, note)
 
     async def approve(self, pending_id: int, caller: Caller, note: str, *, dry_run: bool) -> Mapping[str, Any]:
         """Run it as its proposer's doing; the result is the operation's own.
 
-        Raises Problem: not_found; conflict when it does not wait any more, is the approver's own, or would be part of
-        an atomic batch; revision_conflict when what it is based on was changed since, or it would change more than was
-        shown; and whatever the operation raises.
+        Raises Problem: not_found; admin_required when somebody else has to decide; conflict when it does not wait any
+        more, or would be part of an atomic batch; revision_conflict when what it is based on was changed since, or it
+        would change more than was shown; and whatever the operation raises.
         """
         if is_atomic():
             raise Problem(
@@ -71,15 +112,12 @@ class Decisions:
                 hint="Approve it by itself, or in a batch that is not atomic.",
             )
         waiting: Waiting = await self._pending.find_waiting(pending_id)
-        if waiting.caller == caller.id:
-            raise Problem(
-                Code.CONFLICT, "Nobody approves a change of its own.", hint="Let another admin, or the owner, decide."
-            )
+        await self._check_right(caller, waiting)
         operation = self._gate.catalog.get(waiting.operation)
         if operation is None:
             raise Problem(Code.UNKNOWN_OPERATION, f"There is no operation {waiting.operation} any more.")
-        settle = self._pending.approval(pending_id, caller.label, note)
-        word = Approval(caller.label, caller.kind == "owner", _read_revisions(waiting), settle)
+        settle = self._pending.approval(pending_id, caller, note)
+        word = Approval(caller, _read_revisions(waiting), settle)
         arguments = {**orjson.loads(waiting.arguments), **({"dry_run": True} if dry_run else {})}
         came = attribution.origin.set(Origin(waiting.door, waiting.client))
         token = approval.set(word)
@@ -90,6 +128,16 @@ class Decisions:
             attribution.origin.reset(came)
         return result.body if isinstance(result, Interim) else result
 
+    async def _check_right(self, caller: Caller, waiting: Waiting) -> None:
+        """Raise Problem(admin_required) when this caller may not decide."""
+        line = find_line(caller.id, await self._makers.list_makers())
+        if (refused := refuse_decision(caller, _proposer(waiting), line)) is not None:
+            raise refused
+
+
+def _owners_decision(why: str) -> Problem:
+    return Problem(Code.ADMIN_REQUIRED, why, hint="The owner decides (admin screens, Approvals).")
+
 
 def _read_revisions(waiting: Waiting) -> list[tuple[str, str, str]]:
     changes = orjson.loads(waiting.preview)["changes"]
@@ -99,4 +147,4 @@ def _read_revisions(waiting: Waiting) -> list[tuple[str, str, str]]:
 def _proposer(waiting: Waiting) -> Caller:
     kind, _, number = waiting.caller.partition(":")
     key_id = int(number) if kind == "key" else None
-    return Caller("token" if kind == "token" else "key", waiting.caller, waiting.label, waiting.role, key_id=key_id)
+    return Caller(kind_of(waiting.caller), waiting.caller, waiting.label, waiting.role, key_id=key_id)

@@ -15,6 +15,7 @@ from sitehand.guard import trace
 from sitehand.guard.broker import TokenCheck
 from sitehand.guard.keys import PREFIX, KeyRegister
 from sitehand.guard.limits import RateLimits
+from sitehand.guard.lineage import kind_of
 from sitehand.guard.recall import Recall
 from sitehand.guard.roles import ROLES, TOKEN_ROLES, categories_for, insufficient_scope, knows_role, refusal
 from sitehand.guard.switches import Switches
@@ -229,6 +230,9 @@ class Gate:
             return None
         if not isinstance(caller, Caller) or caller.kind != "plugin" or caller.role not in ROLES:
             log.error("skip_key_validation answered %r, request %s", caller, request_id.get())
+            raise internal_error()
+        if kind_of(caller.id) != "plugin":
+            log.error("skip_key_validation used the id %r, no plugin's, request %s", caller.id, request_id.get())
             raise internal_error()
         return caller
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from sitehand.errors import Code, Problem, not_found
+from sitehand.errors import Code, Detail, Problem, not_found
+from sitehand.guard.lineage import claims_owner
 from sitehand.operation.context import IssuedKey, KeyRecord, Role
 from sitehand.site.values import iso
 
@@ -97,7 +98,14 @@ class KeyRegister:
         requests_per_minute: int | None,
         now: datetime,
     ) -> IssuedKey:
-        """A new key. Its value is in this answer and nowhere else."""
+        """A new key. Its value is in this answer and nowhere else.
+
+        Raises Problem(invalid_arguments) for an end in the past, and for a label that reads as the owner's.
+        """
+        if claims_owner(label):
+            detail = Detail(path="label", expected="a label that does not read as the owner's", got=label)
+            hint = "Say what the key is for: Newsletter script, for example."
+            raise Problem(Code.INVALID_ARGUMENTS, "No key is labelled Owner.", hint=hint, details=[detail])
         if expires is not None and expires <= now:
             raise Problem(Code.INVALID_ARGUMENTS, "expires lies in the past.", hint="Give a later moment, or none.")
         value = new_key()
@@ -112,6 +120,8 @@ class KeyRegister:
             revoked=None,
             requests_per_minute=requests_per_minute,
             revision="",
+            created_by=None,
+            rotated_by=None,
         )
         stored = await self._store.get(await self._store.insert(record, digest(value)))
         if stored is None:

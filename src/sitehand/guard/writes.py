@@ -96,11 +96,10 @@ class Approvals(Protocol):
 @dataclass(frozen=True, slots=True)
 class Approval:
     """A person's word that a write may run: whose, the revisions (kind, id, revision) of the objects that it may touch,
-    and what writes it down in the transaction of the write, given the host's connection. `owners` is the owner's word.
+    and what writes it down in the transaction of the write, given the host's connection.
     """
 
-    by: str
-    owners: bool
+    by: Caller
     revisions: Sequence[tuple[str, str, str]]
     settle: Callable[[Any], None]
 
@@ -131,7 +130,7 @@ approval: ContextVar[Approval | None] = ContextVar("sitehand_approval", default=
 
 def has_owners_word() -> bool:
     """Whether what runs was approved by the owner, whom no switch holds up."""
-    return (word := approval.get()) is not None and word.owners
+    return (word := approval.get()) is not None and word.by.kind == "owner"
 
 
 def is_atomic() -> bool:
@@ -160,7 +159,8 @@ class Writes:
         by = attribute(ctx, operation, arguments, request_id)
         outer = _whole.get()
         inner = replace(ctx, dry_run=bool(getattr(arguments, "dry_run", False) or (outer and outer.dry_run)))
-        return await self._perform(by, ctx, operation, arguments, lambda: operation.handler(inner, arguments))
+        with attribution.attributed(by):
+            return await self._perform(by, ctx, operation, arguments, lambda: operation.handler(inner, arguments))
 
     async def together(
         self, ctx: Context, operation: Operation, arguments: Input, request_id: str, run: Run, *, dry_run: bool
@@ -298,7 +298,8 @@ def attribute(ctx: Context, operation: Operation, arguments: Input, request_id: 
         arguments=hide_secrets(arguments.model_dump(mode="json", exclude_unset=True)),
         request_id=request_id,
         outcome="approved" if approved else "done",
-        approved_by=approved.by if approved else None,
+        approved_by=approved.by.label if approved else None,
+        approved_by_id=approved.by.id if approved else None,
         at=iso(ctx.now),
     )
 

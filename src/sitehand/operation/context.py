@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from typing_extensions import TypedDict
 
-from sitehand.site.approvals import PendingLine, PendingRecord, PendingState
-from sitehand.site.changes import ChangeFilter, ChangePage, ChangeRecord, ObjectShown
+from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
+from sitehand.site.changes import ChangeFilter, ChangePage, ChangeRecord, Undone
+from sitehand.site.content import Listing
 from sitehand.site.host import Host
 
 if TYPE_CHECKING:
@@ -59,7 +60,11 @@ class ServiceAddress:
 
 
 class KeyRecord(TypedDict):
-    """A key as it may be shown: everything but its secret. Moments are UTC."""
+    """A key as it may be shown: everything but its secret. Moments are UTC.
+
+    `created_by` is the caller that created it ("owner", "key:3"; "unknown" before 3.8), `rotated_by` the one that gave
+    it its present value, None for its creator.
+    """
 
     id: int
     label: str
@@ -71,6 +76,8 @@ class KeyRecord(TypedDict):
     revoked: str | None
     requests_per_minute: int | None
     revision: str
+    created_by: str | None
+    rotated_by: str | None
 
 
 class IssuedKey(KeyRecord):
@@ -124,13 +131,13 @@ class Changes(Protocol):
     async def list(self, wanted: ChangeFilter) -> ChangePage: ...
     async def get(self, change_id: int, caller: str | None, of: str | None = None) -> ChangeRecord: ...
     async def find(self, *, caller: str | None, request_id: str | None, since: datetime | None) -> Sequence[int]: ...
-    async def undo(self, change_ids: Sequence[int], now: datetime) -> Sequence[ObjectShown]: ...
+    async def undo(self, change_ids: Sequence[int], now: datetime) -> Undone: ...
 
 
 class Decisions(Protocol):
     """Writes that wait for a person, as operations use them. Source: `guard/decisions.py`."""
 
-    async def list(self, state: PendingState | None, caller: Caller) -> list[PendingLine]: ...
+    async def list(self, query: PendingQuery, caller: Caller) -> Listing[PendingLine]: ...
     async def get(self, pending_id: int, caller: Caller) -> PendingRecord: ...
     async def reject(self, pending_id: int, caller: Caller, note: str) -> PendingLine: ...
     async def approve(self, pending_id: int, caller: Caller, note: str, *, dry_run: bool) -> Mapping[str, Any]: ...

@@ -8,15 +8,10 @@ from typing_extensions import TypedDict
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.excerpt import NamedPart, cut_objects
-from sitehand.operation.write import WriteOptions, object_of
-from sitehand.site.approvals import PendingLine, PendingRecord, PendingState
-from sitehand.site.values import UNSET, Id, Input
-
-
-class PendingQuery(Input):
-    """Which of them."""
-
-    state: PendingState = UNSET
+from sitehand.operation.write import WriteOptions
+from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
+from sitehand.site.content import Listing
+from sitehand.site.values import Id
 
 
 class PendingId(NamedPart):
@@ -32,12 +27,6 @@ class Decision(WriteOptions):
     note: str = Field("", max_length=1000)
 
 
-class PendingList(TypedDict):
-    """Waiting changes, and those that were decided, newest first."""
-
-    pending: list[PendingLine]
-
-
 class Approved(TypedDict):
     """What the approved write answered."""
 
@@ -45,9 +34,9 @@ class Approved(TypedDict):
 
 
 @operation("GET /pending", category="site", access="read", everyone=True)
-async def list_pending(ctx: Context, query: PendingQuery) -> PendingList:
+async def list_pending(ctx: Context, query: PendingQuery) -> Listing[PendingLine]:
     """List your changes that wait for a person; an admin key, all."""
-    return PendingList(pending=await ctx.services.decisions.list(query.state, ctx.caller))
+    return await ctx.services.decisions.list(query, ctx.caller)
 
 
 @operation("GET /pending/{id}", category="site", access="read", everyone=True)
@@ -72,7 +61,16 @@ async def approve_change(ctx: Context, decision: Decision) -> Approved:
     return Approved(result=result)
 
 
-@operation("POST /pending/{id}/reject", category="site", access="admin", target=object_of("pending_change"))
+@operation(
+    "POST /pending/{id}/reject",
+    category="site",
+    access="write",
+    everyone=True,
+    exempt={
+        "revision": "What waits is decided once: whoever comes second is told that it does not wait any more.",
+        "undo": "A decision is final: what was rejected or withdrawn is proposed anew.",
+    },
+)
 async def reject_change(ctx: Context, decision: Decision) -> PendingLine:
-    """Reject a waiting change."""
+    """Reject a waiting change; withdraw your own."""
     return await ctx.services.decisions.reject(decision.id, ctx.caller, decision.note)

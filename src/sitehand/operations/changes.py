@@ -1,16 +1,15 @@
 """Operations on the journal: what was changed, and taking it back."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
-from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.context import OWNER_ID, Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.excerpt import NamedPart, cut_objects
-from sitehand.site.changes import ChangeFilter, ChangePage, ChangeRecord, ObjectShown
+from sitehand.site.changes import ChangeFilter, ChangePage, ChangeRecord, Undone
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment
 
 MAX_UNDONE = 500
@@ -45,13 +44,6 @@ class UndoChoice(Input):
     request_id: str = Field(default=NOT_GIVEN, max_length=64)
     changes_since: Moment = UNSET
     caller: str = Field(default=NOT_GIVEN, max_length=200, description="with changes_since; default: yourself")
-
-
-class Undone(TypedDict):
-    """The changes that were taken back, newest first, and what became of each object."""
-
-    undone: Sequence[int]
-    objects: Sequence[ObjectShown]
 
 
 @operation("GET /changes", category="site", access="read", everyone=True)
@@ -99,8 +91,9 @@ async def undo_change(ctx: Context, choice: UndoChoice) -> Undone:
     for change_id in ids:
         change = await ctx.services.changes.get(change_id, None if _is_admin(ctx) else ctx.caller.id)
         _require_right(ctx, change)
-    objects = await ctx.services.changes.undo(ids, ctx.now)
-    return Undone(undone=ids, objects=cut_objects(objects))
+    undone = await ctx.services.changes.undo(ids, ctx.now)
+    undone["objects"] = cut_objects(undone["objects"])
+    return undone
 
 
 def _require_one_way(choice: UndoChoice) -> None:
@@ -141,18 +134,20 @@ def _is_admin(ctx: Context) -> bool:
     return ctx.caller.role == "admin"
 
 
-def _require_right(ctx: Context, change: Any) -> None:
-    """Who may not do something may not take it back either: what only the owner does is for the owner, and what the
-    site did is for admins.
+def _require_right(ctx: Context, change: ChangeRecord) -> None:
+    """Who may not do something may not take it back either: what the owner did or approved is for the owner, and what
+    the site did is for admins. An approval of which nobody knows whose it was counts as the owner's.
     """
     if ctx.caller.kind == "owner":
         return
+    approved_by_owner = change["approved_by"] is not None and change["approved_by_id"] in (None, OWNER_ID)
+    is_owners = change["caller"] == OWNER_ID or approved_by_owner
     allowed = {operation.name for operation in ctx.services.gate.visible(ctx.caller)}
-    if change["operation"] in allowed or (_is_admin(ctx) and change["caller"] != OWNER_ID):
+    if not is_owners and (_is_admin(ctx) or change["operation"] in allowed):
         return
     raise Problem(
         Code.ADMIN_REQUIRED,
         f"Change {change['id']} ({change['operation'] or 'by the site'}) can only be undone by "
-        f"{'the owner' if change['caller'] == OWNER_ID else 'an admin key'}.",
+        f"{'the owner' if is_owners else 'an admin key'}.",
         hint="Ask the owner (admin screens, Activity).",
     )

@@ -56,6 +56,7 @@ async def list_api_keys(ctx: Context, query: KeyQuery) -> Listing[KeyRecord]:
     access="admin",
     status=201,
     example={"label": "Newsletter script", "role": "author"},
+    exempt={"undo": "An undo revokes the key: its row stays, so that everybody sees that there was one."},
 )
 async def create_api_key(ctx: Context, key: NewKey) -> IssuedKey:
     """Create an API key; its value is shown only in this answer."""
@@ -64,13 +65,27 @@ async def create_api_key(ctx: Context, key: NewKey) -> IssuedKey:
     )
 
 
-@operation("POST /api-keys/{id}/rotate", category="site", access="admin", destructive=True, target=object_of("key"))
+@operation(
+    "POST /api-keys/{id}/rotate",
+    category="site",
+    access="admin",
+    destructive=True,
+    target=object_of("key"),
+    exempt={"undo": "No undo puts a replaced value back to life."},
+)
 async def rotate_api_key(ctx: Context, rotation: KeyRotation) -> IssuedKey:
     """Give an API key a new value, shown only in this answer."""
     return await ctx.services.keys.rotate(rotation.id, grace_seconds=rotation.grace_seconds, now=ctx.now)
 
 
-@operation("DELETE /api-keys/{id}", category="site", access="admin", destructive=True, target=object_of("key"))
+@operation(
+    "DELETE /api-keys/{id}",
+    category="site",
+    access="admin",
+    destructive=True,
+    target=object_of("key"),
+    exempt={"undo": "No undo puts a revoked key back to life."},
+)
 async def revoke_api_key(ctx: Context, key: KeyId) -> KeyRecord:
     """Revoke an API key at once."""
     return await ctx.services.keys.revoke(key.id, now=ctx.now)

@@ -2,15 +2,29 @@
 
 from typing import Any, Literal
 
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.site.changes import ObjectShown
+from sitehand.site.values import UNSET, Input
 
-PendingState = Literal["waiting", "approved", "rejected", "expired"]
+PendingState = Literal["waiting", "approved", "rejected", "withdrawn", "expired"]
+
+
+class PendingQuery(Input):
+    """Which of them: `decided` are all that no longer wait. Those that wait come oldest first, others newest first."""
+
+    state: Literal["waiting", "decided", "approved", "rejected", "withdrawn", "expired"] = UNSET
+    page: int = Field(1, ge=1, le=1_000_000)
+    per_page: int = Field(10, ge=1, le=100)
 
 
 class PendingLine(TypedDict):
-    """A write that waits, or what became of it. `decided_by` and `decided_at` are None while it waits."""
+    """A write that waits, or what became of it. `decided_by` and `decided_at` are None while it waits.
+
+    `decided_by` is what people call the decider, `decided_by_id` and `decided_by_kind` (owner, key, plugin) say who it
+    is; both are None of what was decided before 3.8.
+    """
 
     id: int
     at: str
@@ -22,6 +36,8 @@ class PendingLine(TypedDict):
     role: str
     reason: str
     decided_by: str | None
+    decided_by_id: str | None
+    decided_by_kind: str | None
     decided_at: str | None
     note: str
 

@@ -1,10 +1,13 @@
 """Changes: what became of which object, as hosts report it and as callers are shown it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, NotRequired
 
 from typing_extensions import TypedDict
+
+from sitehand.site.content import Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,14 @@ class ObjectShown(TypedDict):
     revision_after: str | None
 
 
+class Undone(TypedDict):
+    """The changes that were taken back, newest first, and what became of each object; notices tell what was not."""
+
+    undone: Sequence[int]
+    objects: Sequence[ObjectShown]
+    notices: NotRequired[list[Notice]]
+
+
 class ObjectLine(TypedDict):
     """Which object a change was about, and what became of it: create, update or delete."""
 
@@ -94,6 +105,7 @@ class ObjectLine(TypedDict):
 class Change(TypedDict):
     """Who changed something, how and when. `caller` is stable ("key:3"), `label` what people call it.
 
+    `approved_by` and `approved_by_id` are the same of who approved it; the id is None of what was approved before 3.8.
     `undoes` are the changes that this one took back; `undone_by` is the one that took this one back, and null again
     when that was undone itself.
     """
@@ -110,6 +122,7 @@ class Change(TypedDict):
     operation: str
     outcome: str
     approved_by: str | None
+    approved_by_id: str | None
     undoes: list[int]
     undone_by: int | None
 

@@ -2,15 +2,18 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, cast
+from typing import Any, Literal, cast
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, select, true, update
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.guard.approvals import Proposal
 from sitehand.guard.writes import hide_secrets
-from sitehand.site.approvals import PendingLine, PendingRecord, PendingState
+from sitehand.operation.context import Caller
+from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
+from sitehand.site.content import Listing
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.tables import pending_changes
@@ -18,52 +21,64 @@ from sitehand.store.verification import verify_row
 
 HINT = "list_pending shows the changes that wait."
 LINE = list(PendingLine.__annotations__)
-MAX_LISTED = 100
+
+SHOWN = [pending_changes.c[name] for name in LINE]
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """For how many days a proposal waits; how many of one caller may wait at once, and of what size in bytes."""
+
+    days: int
+    number: int
+    size: int
 
 
 class PendingTable:
     """Implements `guard.approvals.PendingStore`. A proposal that nobody decides in time is over."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime], days: int) -> None:
+    def __init__(self, database: Database, clock: Callable[[], datetime], bounds: Bounds) -> None:
         self._database = database
         self._clock = clock
-        self._kept_for = timedelta(days=days)
+        self._bounds = bounds
 
     async def add(self, proposal: Proposal) -> PendingLine:
-        """Let a write wait."""
+        """Let a write wait. Raises Problem(too_many_pending) when too much of its caller waits already."""
         by, now = proposal.by, self._clock()
+        arguments, preview = proposal.arguments.decode(), json.dumps(proposal.plan, ensure_ascii=False)
         values = {
             "at": iso(now),
-            "expires": iso(now + self._kept_for),
+            "expires": iso(now + timedelta(days=self._bounds.days)),
             "caller": by.caller,
             "label": by.label,
             "role": by.role,
             "door": by.origin.door,
             "client": by.origin.client,
             "operation": by.operation,
-            "arguments": proposal.arguments.decode(),
-            "preview": json.dumps(proposal.plan, ensure_ascii=False),
+            "arguments": arguments,
+            "preview": preview,
             "revision": proposal.plan["revision"],
             "reason": proposal.reason,
             "state": "waiting",
+            "size": len(arguments.encode()) + len(preview.encode()),
         }
 
         def work(connection: Connection) -> int:
+            self._check_bounds(connection, values)
             return int(connection.execute(insert(pending_changes).values(values)).lastrowid)
 
         return self._line(await self._row(await self._database.transact(work), None))
 
-    async def list(self, state: PendingState | None, caller: str | None) -> list[PendingLine]:
-        """Proposals, newest first, of one caller or of all."""
-        query = select(pending_changes).order_by(pending_changes.c.id.desc()).limit(MAX_LISTED)
-        if caller is not None:
-            query = query.where(pending_changes.c.caller == caller)
-        if state in ("waiting", "expired"):
-            over = pending_changes.c.expires <= iso(self._clock())
-            query = query.where(pending_changes.c.state == "waiting", over if state == "expired" else ~over)
-        elif state is not None:
-            query = query.where(pending_changes.c.state == state)
-        return [self._line(row) for row in await self._database.fetch(query)]
+    async def list(self, query: PendingQuery, caller: str | None) -> Listing[PendingLine]:
+        """Proposals of one caller or of all: those that wait oldest first, others newest first."""
+        where = and_(self._select_state(query.state), true() if caller is None else pending_changes.c.caller == caller)
+        order = pending_changes.c.id if query.state == "waiting" else pending_changes.c.id.desc()
+        some = (
+            select(*SHOWN).where(where).order_by(order).limit(query.per_page).offset((query.page - 1) * query.per_page)
+        )
+        (counted,) = await self._database.fetch(select(func.count()).select_from(pending_changes).where(where))
+        lines = [self._line(row) for row in await self._database.fetch(some)]
+        return Listing(items=lines, total=counted[0], page=query.page, per_page=query.per_page)
 
     async def get(self, pending_id: int, caller: str | None) -> PendingRecord:
         """One proposal whole. Raises Problem(not_found), also for another caller's unless `caller` is None."""
@@ -80,18 +95,21 @@ class PendingTable:
             raise Problem(Code.CONFLICT, f"Pending change {pending_id} does not wait any more: {state}.", hint=hint)
         return row
 
-    async def reject(self, pending_id: int, by: str, note: str) -> PendingLine:
+    async def close(
+        self, pending_id: int, state: Literal["rejected", "withdrawn"], by: Caller, note: str
+    ) -> PendingLine:
         """Write down that it will not be done. Raises Problem: not_found, conflict when it does not wait any more."""
         await self.find_waiting(pending_id)
-        await self._database.transact(self._decision(pending_id, "rejected", by, note))
+        await self._database.transact(self._decision(pending_id, state, by, note))
         return self._line(await self._row(pending_id, None))
 
-    def approval(self, pending_id: int, by: str, note: str) -> Callable[[Connection], None]:
+    def approval(self, pending_id: int, by: Caller, note: str) -> Callable[[Connection], None]:
         """What writes down that it was done, in the transaction that does it."""
         return self._decision(pending_id, "approved", by, note)
 
-    def _decision(self, pending_id: int, state: PendingState, by: str, note: str) -> Callable[[Connection], None]:
-        values = {"state": state, "decided_by": by, "decided_at": iso(self._clock()), "note": note}
+    def _decision(self, pending_id: int, state: str, by: Caller, note: str) -> Callable[[Connection], None]:
+        decider = {"decided_by": by.label, "decided_by_id": by.id, "decided_by_kind": by.kind}
+        values = {"state": state, **decider, "decided_at": iso(self._clock()), "note": note}
         waiting = (pending_changes.c.id == pending_id, pending_changes.c.state == "waiting")
 
         def decide(connection: Connection) -> None:
@@ -100,6 +118,25 @@ class PendingTable:
             verify_row(connection, pending_changes, {"id": pending_id}, values)
 
         return decide
+
+    def _check_bounds(self, connection: Connection, values: dict[str, Any]) -> None:
+        mine = and_(self._select_state("waiting"), pending_changes.c.caller == values["caller"])
+        query = select(func.count(), func.coalesce(func.sum(pending_changes.c.size), 0)).where(mine)
+        number, size = connection.execute(query).one()
+        if number < self._bounds.number and size + values["size"] <= self._bounds.size:
+            return
+        raise Problem(
+            Code.TOO_MANY_PENDING,
+            f"{number} changes of yours wait for approval ({size} bytes), and this one has {values['size']} bytes; "
+            f"{self._bounds.number} changes and {self._bounds.size} bytes are the most.",
+            hint="Wait until the owner has decided, or withdraw one of yours (list_pending, then reject_change).",
+        )
+
+    def _select_state(self, state: str | None) -> ColumnElement[bool]:
+        """The rows in that state; what has waited for too long is expired, and None is any."""
+        waits, over = pending_changes.c.state == "waiting", pending_changes.c.expires <= iso(self._clock())
+        special = {None: true(), "waiting": waits & ~over, "expired": waits & over, "decided": ~waits | over}
+        return special.get(state, pending_changes.c.state == state)
 
     async def _row(self, pending_id: int, caller: str | None) -> Row[Any]:
         rows = await self._database.fetch(select(pending_changes).where(pending_changes.c.id == pending_id))

@@ -15,15 +15,15 @@ from sitehand.site.changes import (
     ChangeLine,
     ChangePage,
     ChangeRecord,
-    ObjectChange,
     ObjectLine,
-    ObjectShown,
+    Undone,
 )
+from sitehand.site.content import Notice
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.journal import REVISION, read_changed, read_cleared
 from sitehand.store.tables import changed_objects, changes
-from sitehand.store.undo import Restorer, undo_changes
+from sitehand.store.undo import Restorer, Undoing, undo_changes
 
 HINT = "list_changes shows the changes that this key may see."
 MAX_SINCE = 20
@@ -108,16 +108,23 @@ class ChangeTable:
             query = query.where(changes.c.at >= iso(since), changes.c.outcome != "pending")
         return [row.id for row in await self._database.fetch(query)]
 
-    async def undo(self, change_ids: Sequence[int], now: datetime) -> Sequence[ObjectShown]:
-        """Take changes back, newest first, all or none. Raises Problem(conflict) when newer ones stand on them."""
+    async def undo(self, change_ids: Sequence[int], now: datetime) -> Undone:
+        """Take changes back, newest first, all or none, but for what no undo puts back: the notices tell of that.
+
+        Raises Problem(conflict) when newer ones stand on them, or nothing of them can be put back.
+        """
         at = iso(now)
 
-        def work(connection: Connection) -> list[ObjectChange]:
+        def work(connection: Connection) -> Undoing:
             return undo_changes(connection, change_ids, self._restorers, at)
 
+        done = await self._database.transact(work)
         if (unit := self._database.current_unit()) is not None:
-            unit.undoes += change_ids
-        return show_objects(await self._database.transact(work))
+            unit.undoes += done.undone
+        undone = Undone(undone=done.undone, objects=show_objects(done.objects))
+        if done.left:
+            undone["notices"] = [Notice(code="not_put_back", message=told) for told in done.left]
+        return undone
 
     def _show_objects(self, change_id: int, of: str | None) -> Sequence[ObjectShown]:
         with self._database.snapshot() as connection:
@@ -167,5 +174,5 @@ def list_changes_since(connection: Connection, kind: str, object_id: str, revisi
 
 def _show(row: Row[Any]) -> dict[str, Any]:
     names: Iterable[str] = ("id", "at", "milliseconds", "request_id", "caller", "label", "role", "door", "client")
-    shown = {name: row._mapping[name] for name in (*names, "operation", "outcome", "approved_by")}
+    shown = {name: row._mapping[name] for name in (*names, "operation", "outcome", "approved_by", "approved_by_id")}
     return {**shown, "undoes": json.loads(row.undoes)}

@@ -29,7 +29,9 @@ ENTRIES_AT_ONCE, OBJECTS_AT_ONCE = 100, 20
 REVISION = "revision_token"
 """Beside the columns of an object: its revision before or after. No table has a column of that name."""
 OBJECT_COLUMNS = ("kind", "object", "label", "before", "after")
-CHAINED = [column.name for column in changes.c if column.name not in ("previous", "hash")]
+APPROVER = "approved_by_id"
+"""Stands in the hash only where there is one: entries from before this column keep theirs."""
+CHAINED = [column.name for column in changes.c if column.name not in ("previous", "hash", APPROVER)]
 INSERT_CHANGE, INSERT_OBJECT, INSERT_UNDONE = insert(changes), insert(changed_objects), insert(undone_changes)
 
 
@@ -77,7 +79,8 @@ def chain(previous: str, entry: dict[str, Any], objects: Iterable[dict[str, Any]
     It is over what the objects say, however they are stored.
     """
     hashed = hashlib.sha256(previous.encode())
-    for line in ([entry[name] for name in CHAINED], *([each[name] for name in OBJECT_COLUMNS] for each in objects)):
+    head = [entry[name] for name in CHAINED] + ([entry[APPROVER]] if entry[APPROVER] is not None else [])
+    for line in (head, *([each[name] for name in OBJECT_COLUMNS] for each in objects)):
         hashed.update(b"\n" + json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode())
     return hashed.hexdigest()
 
@@ -192,6 +195,7 @@ def _make_entry(change_id: int, by: Attribution) -> dict[str, Any]:
         "arguments": json.dumps(by.arguments, ensure_ascii=False, sort_keys=True),
         "outcome": by.outcome,
         "approved_by": by.approved_by,
+        "approved_by_id": by.approved_by_id,
         "undoes": json.dumps(by.undoes),
     }
 

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from sqlalchemy import Connection, Row, delete, insert, or_, select, update
+from sqlalchemy import Connection, Label, Row, String, delete, insert, literal, or_, select, update
 
+from sitehand.guard import attribution
 from sitehand.guard.keys import StoredKey
 from sitehand.operation.context import KeyRecord
 from sitehand.store.capture import KEY_STATE
 from sitehand.store.database import Database
 from sitehand.store.revision import name_state
-from sitehand.store.tables import api_keys, retired_secrets
+from sitehand.store.tables import api_keys, key_makers, retired_secrets
 from sitehand.store.verification import verify_row
 
 FIND = """
@@ -26,8 +27,18 @@ JOIN api_keys AS k ON k.id = s.key_id
 TOUCH = """
 UPDATE api_keys SET last_used = :now WHERE id = :id AND (last_used IS NULL OR last_used <= :not_since)
 """
-STORED = [name for name in KeyRecord.__annotations__ if name not in ("id", "revision")]
-SHOWN = [api_keys.c[name] for name in ("id", *STORED, "secret_sha256")]
+STORED = [name for name in KeyRecord.__annotations__ if name in api_keys.c and name != "id"]
+ACTS = ("created", "rotated")
+
+
+def _find_maker(act: str) -> Label[str | None]:
+    """Who did that to a key last, beside the key's other columns."""
+    its_own = key_makers.c.key == literal("key:") + api_keys.c.id.cast(String)
+    query = select(key_makers.c.maker).where(its_own, key_makers.c.act == act)
+    return query.order_by(key_makers.c.id.desc()).limit(1).scalar_subquery().label(f"{act}_by")
+
+
+SHOWN = [*(api_keys.c[name] for name in ("id", *STORED, "secret_sha256")), *map(_find_maker, ACTS)]
 
 
 class KeyTable:
@@ -69,8 +80,11 @@ class KeyTable:
         """Store a new key and return its id."""
         values = {name: value for name, value in record.items() if name in STORED} | {"secret_sha256": secret_sha256}
 
+        made = {"maker": attribution.current.get().caller, "at": record["created"]}
+
         def work(connection: Connection) -> int:
             key_id = int(connection.execute(insert(api_keys).values(values)).lastrowid)
+            _note_maker(connection, key_id, "created", made)
             verify_row(connection, api_keys, {"id": key_id}, values)
             return key_id
 
@@ -89,6 +103,7 @@ class KeyTable:
             or_(api_keys.c.expires.is_(None), api_keys.c.expires > now),
         )
         values = {"secret_sha256": secret_sha256, "first_characters": first_characters}
+        made = {"maker": attribution.current.get().caller, "at": now}
 
         def work(connection: Connection) -> bool:
             old = connection.execute(select(api_keys.c.secret_sha256).where(*active)).scalar()
@@ -101,6 +116,7 @@ class KeyTable:
                 connection.execute(delete(retired_secrets).where(retired_secrets.c.key_id == key_id))
             connection.execute(update(api_keys).where(api_keys.c.id == key_id).values(values))
             verify_row(connection, api_keys, {"id": key_id}, values)
+            _note_maker(connection, key_id, "rotated", made)
             return True
 
         return await self._database.transact(work)
@@ -117,12 +133,22 @@ class KeyTable:
 
         return await self._database.transact(work)
 
+    async def list_makers(self) -> Sequence[tuple[str, str]]:
+        """Every key and who created or rotated it, as ids of callers."""
+        rows = await self._database.fetch(select(key_makers.c.key, key_makers.c.maker).distinct())
+        return [(row.key, row.maker) for row in rows]
+
     def touch(self, key_id: int, now: str, not_since: str) -> bool:
         """Note that the key was used, unless another worker did since `not_since`; False when that must wait."""
         return self._database.jot(TOUCH, {"id": key_id, "now": now, "not_since": not_since})
 
 
+def _note_maker(connection: Connection, key_id: int, act: str, made: dict[str, str]) -> None:
+    """Write down in whose hands the key's new value is."""
+    connection.execute(insert(key_makers).values(key=f"key:{key_id}", act=act, **made))
+
+
 def _record(row: Row[Any]) -> KeyRecord:
     """A key as it may be shown: of the secret's hash only what the revision tells."""
-    shown = {name: row._mapping[name] for name in ("id", *STORED)}
+    shown = {name: row._mapping[name] for name in ("id", *STORED, *(f"{act}_by" for act in ACTS))}
     return cast(KeyRecord, {**shown, "revision": name_state(row._mapping[name] for name in KEY_STATE)})

@@ -52,6 +52,18 @@ retired_secrets = Table(
     comment="Secrets replaced by a rotation; they work until the end of the grace period.",
 )
 
+key_makers = Table(
+    "key_makers",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("key", String(40), nullable=False, index=True, comment="The key as a caller: key:12."),
+    Column("maker", String(200), nullable=False, comment="Who created or rotated it; unknown: before 3.8."),
+    Column("act", String(10), nullable=False, comment="created or rotated"),
+    Column("at", String(20), nullable=False),
+    comment="Who has held a key's value because they made it. Rows are only added: neither undo nor rotation ends it.",
+    sqlite_autoincrement=True,
+)
+
 settings = Table(
     "settings",
     metadata,
@@ -224,6 +236,7 @@ changes = Table(
     Column("undoes", Text, nullable=False, server_default="[]", comment="JSON: ids of the changes it takes back."),
     Column("previous", String(64), nullable=False),
     Column("hash", String(64), nullable=False),
+    Column("approved_by_id", String(200), comment="The caller that approved it; in the hash when there is one."),
     Index("ix_changes_caller", "caller", "id"),
     Index("ix_changes_operation", "operation", "id"),
     Index("ix_changes_request", "request_id"),
@@ -292,6 +305,9 @@ pending_changes = Table(
     Column("decided_by", String(300)),
     Column("decided_at", String(20)),
     Column("note", Text, nullable=False, server_default=""),
+    Column("decided_by_id", String(200)),
+    Column("decided_by_kind", String(20), comment="owner, key, plugin or token"),
+    Column("size", Integer, nullable=False, server_default="0", comment="Bytes of the arguments and the preview."),
     comment="Writes that wait for a person, and what became of them.",
     sqlite_autoincrement=True,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, delete, insert, select, text, update
@@ -12,6 +13,7 @@ from sitehand.operation.difference import SECRET_SETTINGS
 from sitehand.site.changes import ObjectChange
 from sitehand.store.capture import BY_KIND, Tracked, last_note, take_changes
 from sitehand.store.journal import read_changed
+from sitehand.store.permanence import part_permanent
 from sitehand.store.verification import verify_row
 
 
@@ -23,6 +25,9 @@ class Restorer(Protocol):
     def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None: ...
 
 
+MOST_TOLD = 5
+"""Sentences of what cannot be undone that a refusal repeats."""
+PERMANENT_HINT = "Create or rotate a key for a new value; propose anew what was rejected or withdrawn."
 NEWER = text(
     """
     SELECT DISTINCT changes.id, changes.at, changes.label, changes.operation
@@ -33,23 +38,40 @@ NEWER = text(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """What an undo did: to which objects, which changes it took back, and what it left as it is, in sentences."""
+
+    objects: Sequence[ObjectChange]
+    undone: Sequence[int]
+    left: Sequence[str]
+
+
 def undo_changes(
     connection: Connection, change_ids: Iterable[int], restorers: Mapping[str, Restorer], at: str
-) -> list[ObjectChange]:
-    """Take changes back in the given order, newest first. Returns what that did to the objects.
+) -> Undoing:
+    """Take changes back in the given order, newest first, but for what is permanent (`part_permanent`).
 
-    Raises Problem(conflict), with the changes that stand on one of these; then the caller rolls everything back.
+    Raises Problem(conflict), with the changes that stand on one of these, or when all of them are permanent; then the
+    caller rolls everything back.
     """
     connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
     began_at = last_note(connection)
+    undone: list[int] = []
+    left: list[str] = []
     for change_id in change_ids:
-        objects = read_changed(connection, change_id)
+        parted = [part_permanent(connection, change, at) for change in read_changed(connection, change_id)]
+        objects = [change for change, _ in parted if change is not None]
+        left += [told for _, told in parted if told]
         for change in objects:
-            _check_undoable(change)
             if not _stands(connection, change):
                 raise newer_changes(connection, change_id, change.kind, change.object)
         _undo_change(connection, change_id, objects, restorers, at)
-    return take_changes(connection, began_at)
+        undone += [change_id] if objects else []
+    if left and not undone:
+        told = " ".join(left[:MOST_TOLD])
+        raise Problem(Code.CONFLICT, f"Nothing of that can be undone. {told}", hint=PERMANENT_HINT)
+    return Undoing(take_changes(connection, began_at), undone, left)
 
 
 def _undo_change(
@@ -90,12 +112,6 @@ def newer_changes(connection: Connection, change_id: int, kind: str, object_id: 
         hint="Undo the newer changes first, or write what you want by hand.",
         extra={"changes": listed},
     )
-
-
-def _check_undoable(change: ObjectChange) -> None:
-    if change.kind == "setting" and change.object in SECRET_SETTINGS:
-        hint = "The journal keeps no secrets. Set it anew in the admin screens."
-        raise Problem(Code.CONFLICT, f"The setting {change.object} cannot be put back.", hint=hint)
 
 
 def _stands(connection: Connection, change: ObjectChange) -> bool:

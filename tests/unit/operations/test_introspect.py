@@ -43,7 +43,7 @@ async def test_it_shows_only_what_the_caller_may_use(service: Service) -> None:
         assert names(shown[role]) < names(shown["admin"])
     assert names(shown["designer"]) == {
         *("batch", "get_rate_limit", "introspect", "onboard", "site_info", "get_openapi"),
-        *("list_changes", "get_change", "undo_change", "list_pending", "get_pending"),
+        *("list_changes", "get_change", "undo_change", "list_pending", "get_pending", "reject_change"),
     }
     assert "content" not in shown["designer"]["categories"]
 

@@ -42,6 +42,7 @@ BY = Attribution(
     request_id="a-request",
     outcome="approved",
     approved_by="Ann",
+    approved_by_id="key:2",
     at="2026-11-21T12:00:00Z",
 )
 VALUES = (
@@ -113,7 +114,7 @@ async def test_an_entry_says_who_did_what(database: Database) -> None:
     assert told == {
         **{"id": 1, "at": "2026-11-21T12:00:00Z", "request_id": "a-request", "caller": "key:1", "label": "Script"},
         **{"role": "editor", "door": "rest", "client": "script/1", "operation": "create_post", "outcome": "approved"},
-        **{"approved_by": "Ann", "undoes": "[]", "arguments": '{"title": "Ä \u2028"}'},
+        **{"approved_by": "Ann", "approved_by_id": "key:2", "undoes": "[]", "arguments": '{"title": "Ä \u2028"}'},
     }
     assert 5000 <= row.milliseconds < 65_000
     objects = await database.transact(lambda connection: read_changed(connection, 1))
@@ -296,14 +297,28 @@ async def test_a_forger_has_to_forge_all_that_follows(database: Database) -> Non
     assert await broken(database) == "Change 3 does not follow on the one before it."
 
 
-async def test_the_hash_is_that_of_the_lines(database: Database) -> None:
-    """SHA-256 of the hash before and of lines of JSON, so that anybody can verify an entry without us."""
+@pytest.mark.parametrize("approver", [None, "owner"])
+async def test_who_approved_cannot_be_altered(database: Database, approver: str | None) -> None:
+    """Neither by another id nor by none."""
     with attributed(BY):
+        await add_term(database, "news")
+    assert await broken(database) is None
+    await database.transact(lambda connection: connection.execute(update(changes).values(approved_by_id=approver)))
+    assert await broken(database) == "Change 1 is not as it was written."
+
+
+@pytest.mark.parametrize("approver", ["key:2", None])
+async def test_the_hash_is_that_of_the_lines(database: Database, approver: str | None) -> None:
+    """SHA-256 of the hash before and of lines of JSON, so that anybody can verify an entry without us.
+
+    The approver's id stands at the end of the first line when there is one: older entries have none.
+    """
+    with attributed(replace(BY, approved_by_id=approver)):
         await add_term(database, "news", 2)
     (entry,) = await database.fetch(select(changes))
     objects = await database.fetch(select(changed_objects).order_by(changed_objects.c.id))
     names = ["id", "at", "milliseconds", "request_id", "caller", "label", "role", "door", "client", "operation"]
-    names += ["arguments", "outcome", "approved_by", "undoes"]
+    names += ["arguments", "outcome", "approved_by", "undoes", *(["approved_by_id"] if approver else [])]
     lines = [[entry._mapping[name] for name in names]]
     lines += [[each.kind, each.object, each.label, each.before, each.after] for each in objects]
     written = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines]

@@ -39,6 +39,8 @@ async def insert(table: KeyTable, label: str = "one", secret: str = OLD) -> int:
         revoked=None,
         requests_per_minute=None,
         revision="",
+        created_by=None,
+        rotated_by=None,
     )
     return await table.insert(record, secret)
 

@@ -185,6 +185,8 @@ async def test_a_limit_of_its_own_needs_an_active_key(database: Database) -> Non
         revoked=None,
         requests_per_minute=None,
         revision="",
+        created_by=None,
+        rotated_by=None,
     )
     made = await keys.insert(record, "0" * 64)
     assert await table.set_own(made, 5)

@@ -1,6 +1,9 @@
 """Tests of the migrations."""
 
 import asyncio
+import hashlib
+import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -19,6 +22,7 @@ from sitehand.errors import Problem
 from sitehand.hosts.builtin.passwords import is_plain, opens
 from sitehand.hosts.builtin.states import revision_of
 from sitehand.store.database import Database
+from sitehand.store.journal import GENESIS, find_break
 from sitehand.store.migration import FOLDER, migrate, newest_version, stored_version, upgrade
 from sitehand.store.tables import metadata
 
@@ -44,11 +48,12 @@ OLD_ITEM = """INSERT INTO items (id, type, status, slug, date, modified, author,
     'Title', '', '', '', '')"""
 
 
-def _shape(path: Path) -> set[tuple[str, str]]:
+def _shape(path: Path) -> set[tuple[str, frozenset[str]]]:
+    """Each table and index with its columns and constraints, whose order differs where a column came later."""
     with closing(sqlite3.connect(path)) as connection:
         rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'index') AND sql <> ''")
         return {
-            (name, " ".join(sql.split()).replace(" ,", ",").replace(" )", ")"))
+            (name, frozenset(re.split(r" ?, ?(?![^(]*\))", " ".join(sql.split()).removesuffix(")").rstrip())))
             for name, sql in rows
             if not name.startswith(("items_fts", "alembic_", "sqlite_"))
         }
@@ -65,6 +70,52 @@ def test_the_migrations_give_what_the_tables_say(tmp_path: Path) -> None:
     fresh = create_engine(f"sqlite:///{tmp_path / 'fresh.db'}", poolclass=NullPool)
     metadata.create_all(fresh)
     assert _shape(tmp_path / "migrated.db") == _shape(tmp_path / "fresh.db")
+
+
+BEFORE = """
+    INSERT INTO api_keys (id, label, role, secret_sha256, first_characters, created) VALUES
+        (1, 'Owner', 'admin', 'a', 'sitehand_0', '2025-01-01T00:00:00Z'),
+        (2, 'Made', 'author', 'b', 'sitehand_0', '2026-01-01T00:00:00Z');
+    INSERT INTO changed_objects (change_id, kind, object, label, before, "after") VALUES
+        (1, 'key', '2', 'Made', NULL, '{"id": 2, "secret_sha256": "b"}'),
+        (2, 'key', '2', 'Made', '{"secret_sha256": "b"}', '{"secret_sha256": "c"}'),
+        (3, 'key', '2', 'Made', '{"revoked": null}', '{"revoked": "2026-01-02T00:00:00Z"}');
+    INSERT INTO pending_changes (at, expires, caller, label, role, door, client, operation, arguments, preview, reason,
+        state)
+        VALUES ('', '', 'key:2', 'Made', 'author', 'rest', '', 'create_page', '{"title": "ä"}', '{}', '', 'waiting');
+"""
+"""What 3.7 has stored: two keys, of which the journal tells how the second came, and a proposal."""
+
+
+def test_makers_come_from_the_journal_and_the_chain_still_holds(tmp_path: Path) -> None:
+    """Who made a key of which the journal knows nothing stays unknown; older entries keep their hashes."""
+    engine = create_engine(f"sqlite:///{tmp_path / 'old.db'}", poolclass=NullPool)
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+        cursor = connection.connection.cursor()
+        cursor.executescript(BEFORE)
+        previous = GENESIS
+        for number, caller in ((1, "owner"), (2, "key:1"), (3, "key:1")):
+            head = [number, "2026-01-01T00:00:00Z", 0, "-", caller, "", "", "cli", "", "", "{}", "done", None, "[]"]
+            query = 'SELECT kind, object, label, before, "after" FROM changed_objects WHERE change_id = ?'
+            lines = [head, *(list(row) for row in cursor.execute(query, (number,)))]
+            text_of = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines]
+            hashed = hashlib.sha256("\n".join([previous, *text_of]).encode()).hexdigest()
+            cursor.execute(f"INSERT INTO changes VALUES ({', '.join('?' * 16)})", [*head, previous, hashed])
+            previous = hashed
+    assert upgrade(tmp_path / "old.db")
+    with engine.connect() as connection:
+        assert find_break(connection) is None
+        makers = connection.execute(text('SELECT "key", maker, act FROM key_makers ORDER BY id')).all()
+        assert [tuple(row) for row in makers] == [
+            ("key:2", "owner", "created"),
+            ("key:2", "key:1", "rotated"),
+            ("key:1", "unknown", "created"),
+        ]
+        assert connection.execute(text("SELECT size FROM pending_changes")).scalar() == len('{"title": "ä"}{}') + 1
 
 
 async def test_a_second_start_does_nothing(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from sitehand.admin.difference import FieldRow, list_fields, read_part
 from sitehand.admin.screen import Screen, does, shows
-from sitehand.admin.sentences import DOORS, FIXED, name_kind, tell_change
+from sitehand.admin.sentences import DOORS, FIXED, name_caller, name_kind, tell_change
 from sitehand.admin.use import read_use
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
@@ -112,6 +112,7 @@ async def _ask(visit: Visit, change: ChangeRecord, choice: Mapping[str, Any], id
         ids=ids,
         sentence=tell_change(_line(change), visit.services.clock()),
         objects=_show_part(visit, plan["changes"]),
+        warnings=plan["warnings"],
     )
 
 
@@ -177,10 +178,11 @@ def check_filters(chosen: Mapping[str, str], before: str) -> tuple[ChangeFilter,
 async def _list_choices(visit: Visit, seen: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
     """What the filters offer, as values and words."""
     keys = await visit.services.keys.list(include_revoked=True, now=visit.services.clock())
-    callers = {"owner": "Owner", "site": "The site itself"} | {f"key:{key['id']}": key["label"] for key in keys}
+    labels = {"owner": "Owner", "site": "The site itself"} | {f"key:{key['id']}": key["label"] for key in keys}
+    callers = {caller: name_caller(label, caller) for caller, label in {**seen, **labels}.items()}
     writes = {each.name for each in visit.services.gate.catalog if not each.reads and not each.composed}
     return {
-        "caller": [("", "anybody"), *({**seen, **callers}).items()],
+        "caller": [("", "anybody"), *callers.items()],
         "operation": [("", "any"), *((name, name) for name in sorted(writes | {*FIXED, "set_site_settings"}))],
         "door": [("", "any"), *DOOR_NAMES.items()],
         "kind": [("", "anything"), *((kind, name_kind(kind, 2)) for kind in KINDS)],

@@ -2,22 +2,26 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from starlette.responses import Response
 
 from sitehand.admin.difference import list_fields, read_part
+from sitehand.admin.number import read_page
 from sitehand.admin.policy import MAX_RULES, list_options, read_rule, tell_rule
 from sitehand.admin.preview import render_sides
 from sitehand.admin.screen import Screen, does, shows
-from sitehand.admin.sentences import name_kind, tell_proposal, tell_time
+from sitehand.admin.sentences import name_kind, tell_decision, tell_proposal
 from sitehand.admin.visit import Visit
 from sitehand.errors import Problem, not_found
 from sitehand.guard.gate import OWNER
 from sitehand.operation.excerpt import cut_objects
+from sitehand.site.approvals import PendingQuery, PendingRecord
 from sitehand.site.changes import ChangeFilter
+from sitehand.site.content import Listing
 
 MAX_NOTE = 1000
+PER_PAGE = 20
 MAX_ID = 2**63 - 1
 
 
@@ -44,6 +48,7 @@ async def show_pending(visit: Visit) -> Response:
         f"Waiting change {pending['id']}",
         pending=pending,
         sentence=tell_proposal(pending, services.clock()),
+        decision=tell_decision(pending, services.clock()),
         objects=[(each, name_kind(each["kind"]), list_fields(each)) for each in shown],
         sides=sides,
         obstacle=obstacle,
@@ -89,23 +94,28 @@ async def remove_rule(visit: Visit) -> Response:
 
 async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
     services, now = visit.services, visit.services.clock()
-    decisions = services.operations.decisions
-    listed = [await decisions.get(each["id"], OWNER) for each in await decisions.list(None, OWNER)]
-    shown = [
-        (each, tell_proposal(each, now), each["decided_at"] and tell_time(each["decided_at"], now)) for each in listed
-    ]
     labels = {key["id"]: key["label"] for key in await services.keys.list(include_revoked=True, now=now)}
     return visit.page(
         "approvals.html",
         "Approvals",
         status=status,
-        waiting=[row for row in shown if row[0]["state"] == "waiting"],
-        decided=[row for row in shown if row[0]["state"] != "waiting"],
+        waiting=await _list(visit, "waiting"),
+        decided=await _list(visit, "decided"),
         rules=[(rule.model_dump_json(), tell_rule(rule, labels)) for rule in services.choices.rules()],
         options=await _list_options(visit),
         values=values,
         faults=faults,
     )
+
+
+async def _list(visit: Visit, state: Literal["waiting", "decided"]) -> Listing[tuple[PendingRecord, str, str]]:
+    """The page of proposals that the address asks for, each with its sentence and with who decided when."""
+    now, decisions = visit.services.clock(), visit.services.operations.decisions
+    page = read_page(visit.request.query_params.get(state, ""))
+    listing = await decisions.list(PendingQuery(state=state, page=page, per_page=PER_PAGE), OWNER)
+    records = [await decisions.get(each["id"], OWNER) for each in listing.items]
+    rows = [(each, tell_proposal(each, now), tell_decision(each, now)) for each in records]
+    return Listing(items=rows, total=listing.total, page=page, per_page=PER_PAGE)
 
 
 async def _list_options(visit: Visit) -> dict[str, list[tuple[str, str]]]:

@@ -11,6 +11,7 @@ from sitehand.admin.number import MAX_PER_MINUTE, read_per_minute
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
+from sitehand.guard.lineage import claims_owner
 from sitehand.operation.context import KeyRecord, Role
 
 ROLES = (
@@ -105,6 +106,8 @@ def check_new_key(form: Mapping[str, str], now: datetime) -> tuple[dict[str, str
     label, role = form.get("label", "").strip(), form.get("role", "")
     if not (0 < len(label) <= MAX_LABEL and label.isprintable()):
         faults["label"] = f"Give the key a name of 1 to {MAX_LABEL} characters."
+    elif claims_owner(label):
+        faults["label"] = "Owner is you. Say what the key is for."
     if role not in get_args(Role):
         faults["role"] = "Choose one of the roles."
     expires = _parse_date(form.get("expires", "").strip(), now, faults)

@@ -5,6 +5,7 @@ from starlette.responses import Response
 from sitehand.admin.screen import Screen, shows
 from sitehand.admin.visit import Visit
 from sitehand.guard.gate import OWNER
+from sitehand.site.approvals import PendingQuery
 
 
 async def show(visit: Visit) -> Response:
@@ -18,7 +19,7 @@ async def show(visit: Visit) -> Response:
         keys=len(await services.keys.list(include_revoked=False, now=services.clock())),
         plan=await services.limits.plan(),
         default=await services.limits.default(),
-        waiting=len(await services.operations.decisions.list("waiting", OWNER)),
+        waiting=(await services.operations.decisions.list(PendingQuery(state="waiting", per_page=1), OWNER)).total,
     )
 
 
