@@ -12,7 +12,16 @@ from sitehand.store.journal import unfold_object
 Dump = dict[str, list[dict[str, Any]]]
 COUNTERS = {"usage"}
 """Tables that move with every call."""
-HISTORY = {"key_makers", "changes", "changed_objects", "undone_changes", "revisions", "texts", "sqlite_sequence", "replays"}
+HISTORY = {
+    "key_makers",
+    "changes",
+    "changed_objects",
+    "undone_changes",
+    "revisions",
+    "texts",
+    "sqlite_sequence",
+    "replays",
+}
 """Tables that keep what happened, and are no state to come back to."""
 
 

@@ -11,6 +11,7 @@ from sitehand.app import Parts, assemble
 from sitehand.demo import claim_folder, prepare_demo
 from sitehand.errors import Problem
 from sitehand.settings import Settings
+from sitehand.site.approvals import PendingQuery
 from sitehand.site.content import PageQuery
 from sitehand.store.folder import DEMO_FILE
 from sitehand.store.migration import migrate
@@ -41,7 +42,7 @@ async def test_the_demo_has_something_on_every_screen(parts: Parts) -> None:
     """A draft, a change that waits for the owner, and two weeks of use by two callers."""
     await prepare_demo(parts)
     assert (await parts.host.pages.find(PageQuery(status=["draft"]))).total == 1
-    (waiting,) = await parts.pending.list("waiting", None)
+    (waiting,) = (await parts.pending.list(PendingQuery(state="waiting"), None)).items
     assert (waiting["operation"], waiting["label"], waiting["role"]) == ("create_post", "Newsletter", "author")
     record = await parts.pending.get(waiting["id"], None)
     assert record["preview"]["changes"][0]["action"] == "create"

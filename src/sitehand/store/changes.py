@@ -16,6 +16,7 @@ from sitehand.site.changes import (
     ChangePage,
     ChangeRecord,
     ObjectLine,
+    ObjectShown,
     Undone,
 )
 from sitehand.site.content import Notice

@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from sitehand.operation.difference import SECRET_SETTINGS
 from sitehand.site.changes import ObjectChange
-from sitehand.store.capture import SECRET_SETTINGS
 from sitehand.store.tables import api_keys
 
 RESTORED_OF_KEYS = frozenset({"requests_per_minute"})

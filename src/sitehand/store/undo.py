@@ -9,7 +9,6 @@ from sqlalchemy import Connection, delete, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from sitehand.errors import Code, Problem
-from sitehand.operation.difference import SECRET_SETTINGS
 from sitehand.site.changes import ObjectChange
 from sitehand.store.capture import BY_KIND, Tracked, last_note, take_changes
 from sitehand.store.journal import read_changed
