@@ -13,6 +13,7 @@ from sqlalchemy import Connection, RowMapping, select, text
 from sitehand.errors import not_found
 from sitehand.hosts.builtin.changes import Change, begin_item, change_item, take_fields, trash_item
 from sitehand.hosts.builtin.listing import Statement, build_columns, build_statement, prepare
+from sitehand.hosts.builtin.removals import notice_removals
 from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import State, build_link, delete_item, read_state, store_item
 from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
@@ -64,9 +65,11 @@ class Content(ABC, Generic[T, Q, F]):
     async def create(self, fields: F, by: str) -> T:
         """Store a new item, a draft unless the fields say otherwise."""
         given, now = take_fields(fields), self._now()
+        removed = await notice_removals(given)
 
         def work(connection: Connection) -> T:
             change = begin_item(connection, self.noun, given, now, self._reserved)
+            change.notices.extend(removed)
             return self._store(connection, change, by=by, at=now, action="create")
 
         return await self._database.transact(work)
@@ -74,10 +77,12 @@ class Content(ABC, Generic[T, Q, F]):
     async def update(self, item_id: int, fields: F, by: str) -> T:
         """Change the given fields; nothing is stored when nothing would be different."""
         given, now = take_fields(fields), self._now()
+        removed = await notice_removals(given)
 
         def work(connection: Connection) -> T:
             old = self._read(connection, item_id)
             change = change_item(connection, old, given, now, self._reserved)
+            change.notices.extend(removed)
             if change.state is old:
                 return self._fetch(connection, item_id, "view", change.notices)
             return self._store(connection, change, by=by, at=now, action="update")
