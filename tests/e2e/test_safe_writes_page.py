@@ -60,11 +60,11 @@ class Reader:
         return self._ask(method, path, body.encode() or None, headers)
 
     def call_tool(self, text: str) -> Answer:
-        """Call a tool; the answer's body is the structured content."""
+        """Call a tool; the answer's body is the object that it says as text."""
         call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": json.loads(self.translate(text))}
         accept = {"Accept": "application/json, text/event-stream", "X-API-Key": self.keys["$DEMO"]}
         answer = self._ask("POST", "/mcp", json.dumps(call).encode(), accept)
-        return Answer(answer.status, answer.headers, answer.body["result"]["structuredContent"])
+        return Answer(answer.status, answer.headers, json.loads(answer.body["result"]["content"][0]["text"]))
 
     def run(self, text: str) -> str:
         """Run commands; what they said on both outputs."""

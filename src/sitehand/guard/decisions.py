@@ -11,6 +11,7 @@ from sitehand.guard.attribution import Origin
 from sitehand.guard.gate import Gate
 from sitehand.guard.writes import Approval, approval, is_atomic
 from sitehand.operation.context import Caller
+from sitehand.operation.declaration import answer_briefly
 from sitehand.operation.write import Interim
 from sitehand.site.approvals import PendingLine, PendingRecord, PendingState
 
@@ -57,8 +58,10 @@ class Decisions:
         """Decide that it will not be done."""
         return await self._pending.reject(pending_id, caller.label, note)
 
-    async def approve(self, pending_id: int, caller: Caller, note: str, *, dry_run: bool) -> Mapping[str, Any]:
-        """Run it as its proposer's doing; the result is the operation's own.
+    async def approve(
+        self, pending_id: int, caller: Caller, note: str, *, dry_run: bool, brief: bool = False
+    ) -> Mapping[str, Any]:
+        """Run it as its proposer's doing; the result is the operation's own, or its brief form.
 
         Raises Problem: not_found; conflict when it does not wait any more, is the approver's own, or would be part of
         an atomic batch; revision_conflict when what it is based on was changed since, or it would change more than was
@@ -81,6 +84,8 @@ class Decisions:
         settle = self._pending.approval(pending_id, caller.label, note)
         word = Approval(caller.label, caller.kind == "owner", _read_revisions(waiting), settle)
         arguments = {**orjson.loads(waiting.arguments), **({"dry_run": True} if dry_run else {})}
+        if brief:
+            arguments = {**answer_briefly(operation.input), **arguments}
         came = attribution.origin.set(Origin(waiting.door, waiting.client))
         token = approval.set(word)
         try:
@@ -88,7 +93,9 @@ class Decisions:
         finally:
             approval.reset(token)
             attribution.origin.reset(came)
-        return result.body if isinstance(result, Interim) else result
+        if isinstance(result, Interim):
+            return result.body
+        return operation.shorten(result) if brief else result  # type: ignore[no-any-return]
 
 
 def _read_revisions(waiting: Waiting) -> list[tuple[str, str, str]]:
