@@ -34,6 +34,7 @@ ERROR_SCHEMA = {
             "properties": {
                 "status": {"type": "integer"},
                 "hint": {"type": "string"},
+                "retry_after": {"type": "integer", "description": "Seconds after which the same call may pass."},
                 "details": {
                     "type": "array",
                     "items": {

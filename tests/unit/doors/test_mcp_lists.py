@@ -164,3 +164,19 @@ async def test_what_the_sdk_refuses_stays_refused(
     after = await ask(service, era, message=message, **headers)
     assert "error" in before.json()
     assert (after.status_code, after.json()) == (before.status_code, before.json())
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"jsonrpc": "2.0", "id": 1, "result": {}},
+        {"jsonrpc": "2.0", "id": 1, "result": {}, "params": [1]},
+        {"jsonrpc": "2.0", "method": "tools/list"},
+    ],
+)
+async def test_only_a_request_is_answered_with_a_list(service: Service, message: dict[str, Any]) -> None:
+    """A response or a notification in its place is left to the SDK, which takes it or refuses it."""
+    await ask(service, None)
+    answer = await service.http.post(MCP, json=message, headers={"X-API-Key": service.keys["admin"]})
+    assert answer.status_code in (202, 400), answer.text
+    assert b"inputSchema" not in answer.content

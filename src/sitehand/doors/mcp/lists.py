@@ -84,21 +84,31 @@ def read_version(message: Mapping[str, Any], headers: Headers) -> str | None:
 
     None for everything else, and for what the SDK would refuse: it shall say so itself.
     """
-    params = message.get("params", {})
-    if message["method"] != LIST or "id" not in message or message.keys() - MEMBERS or params.keys() - {"_meta"}:
+    if not _is_plain_list(message, headers):
         return None
-    if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        return None
-    version = headers.get(MCP_PROTOCOL_VERSION_HEADER, DEFAULT_NEGOTIATED_VERSION)
+    version: str | None = headers.get(MCP_PROTOCOL_VERSION_HEADER, DEFAULT_NEGOTIATED_VERSION)
     if version not in HANDSHAKE_PROTOCOL_VERSIONS:
-        if find_duplicated_routing_header(headers.items()) is not None:
-            return None
-        route = classify_inbound_request(message, headers=dict(headers))
-        if not isinstance(route, InboundModernRoute):
-            return None
-        version = route.protocol_version
+        version = _route_modern(message, headers)
+    if version is None:
+        return None
     try:
-        validate_client_request(LIST, version, params)
+        validate_client_request(LIST, version, message.get("params"))
     except ValidationError:
         return None
     return version
+
+
+def _is_plain_list(message: Mapping[str, Any], headers: Headers) -> bool:
+    """Whether it is a `tools/list` without a cursor, as a JSON-RPC request and nothing else."""
+    if message.get("method") != LIST or "id" not in message or message.keys() - MEMBERS:
+        return False
+    is_json = headers.get("content-type", "").partition(";")[0].strip() == "application/json"
+    return is_json and not message.get("params", {}).keys() - {"_meta"}
+
+
+def _route_modern(message: Mapping[str, Any], headers: Headers) -> str | None:
+    """The version of a request that needs no handshake; None when its headers do not fit it."""
+    if find_duplicated_routing_header(headers.items()) is not None:
+        return None
+    route = classify_inbound_request(message, headers=dict(headers))
+    return route.protocol_version if isinstance(route, InboundModernRoute) else None
