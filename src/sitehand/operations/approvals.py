@@ -31,7 +31,7 @@ class Decision(WriteOptions):
     note: str = Field("", max_length=1000)
 
 
-class Approval(DetailOptions, Decision):
+class ApprovalDecision(DetailOptions, Decision):
     """What to approve, and how much of the write's result to answer."""
 
 
@@ -67,7 +67,7 @@ async def get_pending(ctx: Context, wanted: PendingId) -> PendingRecord:
     destructive=True,
     exempt={"replay": "A change is approved once: whoever repeats it is told that it does not wait any more."},
 )
-async def approve_change(ctx: Context, decision: Approval) -> Approved:
+async def approve_change(ctx: Context, decision: ApprovalDecision) -> Approved:
     """Approve and run another's waiting change."""
     brief = decision.detail == "brief"
     result = await ctx.services.decisions.approve(
