@@ -46,8 +46,11 @@ class Service:
 async def open_service(
     folder: Path, *, roles: Iterable[Role] = ("admin",), plugins: Iterable[object] = (), **settings: Any
 ) -> AsyncIterator[Service]:
-    """Start a service, with a key that may make many requests for each role; stop it when the block ends."""
-    chosen = Settings(data=folder / "site", log="off", url=URL, **settings)
+    """Start a service, with a key that may make many requests for each role; stop it when the block ends.
+
+    Unless the test says otherwise, its tools answer with structured content too, which tests read.
+    """
+    chosen = Settings(**{"data": folder / "site", "log": "off", "url": URL, "output_schemas": True, **settings})
     keys = await make_keys(chosen, roles)
     app = build(chosen, plugins=plugins)
     async with run_lifespan(app), httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url=URL) as http:

@@ -21,6 +21,7 @@ from sitehand.application import Application, Lifecycle, Routing
 from sitehand.broker import BrokerParts, build_broker
 from sitehand.doors.batch import BatchRunner
 from sitehand.doors.discovery import DiscoveryDoor, mcp_paths
+from sitehand.doors.document import Document
 from sitehand.doors.health import HealthDoor
 from sitehand.doors.mcp import McpDoor
 from sitehand.doors.openapi import build_document
@@ -154,6 +155,7 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
         parts.plugins,
         allowed_hosts=settings.allowed_hosts,
         allowed_origins=[*settings.allowed_origins, *settings.cors_origins],
+        output_schemas=settings.output_schemas,
     )
     lifecycle = Lifecycle(functools.partial(_run, parts, mcp))
     routing = Routing(
@@ -209,7 +211,7 @@ def from_environment() -> ASGIApp:
 
 def build_openapi(settings: Settings) -> str:
     """The OpenAPI document of this installation as text."""
-    return pydantic_core.to_json(_document(assemble(settings))(), indent=2).decode()
+    return pydantic_core.to_json(_document(assemble(settings)).whole(), indent=2).decode()
 
 
 async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio.Event) -> None:
@@ -241,9 +243,9 @@ def _public(parts: Parts) -> ASGIApp | None:
     return build_public(parts.database, parts.settings.site_url, parts.host.settings, parts.limits, parts.clock)
 
 
-def _document(parts: Parts) -> Callable[[], dict[str, object]]:
-    """The OpenAPI document, built when it is first asked for and kept."""
-    return functools.cache(
+def _document(parts: Parts) -> Document:
+    """The OpenAPI document of this installation."""
+    return Document(
         functools.partial(build_document, list(parts.catalog), base_url=parts.address.rest, version=__version__)
     )
 

@@ -87,7 +87,9 @@ async def open_site(
     **settings: Any,
 ) -> AsyncIterator[Site]:
     """A site called without a network, enrolled, whose rate limits and failure limits are out of the way."""
-    chosen = Settings(data=folder / "site", log="off", url=url, failures_per_minute=100_000, **settings)
+    chosen = Settings(
+        data=folder / "site", log="off", url=url, output_schemas=True, failures_per_minute=100_000, **settings
+    )
     keys = await make_keys(chosen, roles)
     await enroll(chosen, broker, client_id, secret)
     app = build(chosen, plugins=plugins)
@@ -113,7 +115,8 @@ def connect(app: ASGIApp, url: str) -> httpx2.AsyncClient:
 async def serve_site(folder: Path, broker: Enrollable) -> AsyncIterator[Site]:
     """A site on a port of this machine, enrolled."""
     port = free_port()
-    chosen = Settings(data=folder / "site", log="off", url=f"http://127.0.0.1:{port}", port=port)
+    url = f"http://127.0.0.1:{port}"
+    chosen = Settings(data=folder / "site", log="off", url=url, port=port, output_schemas=True)
     keys = await make_keys(chosen, ["editor"])
     await enroll(chosen, broker)
     async with serve(build(chosen), port) as address, httpx2.AsyncClient(base_url=address, trust_env=False) as http:

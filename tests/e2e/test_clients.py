@@ -51,6 +51,12 @@ async def running(tmp_path: Path) -> AsyncIterator[Running]:
         yield Running(address, keys["editor"])
 
 
+def read_text(result: Any) -> Any:
+    """What a tool says: one text, a JSON object."""
+    (block,) = result.content
+    return json.loads(block.text)
+
+
 @pytest.mark.parametrize("mode", ["legacy", "2026-07-28", "auto"])
 async def test_the_python_client_works_on_a_page(running: Running, mode: Any) -> None:
     """The official Python client, in both eras: tools, introspect, a draft created, read back, seen through REST."""
@@ -59,9 +65,9 @@ async def test_the_python_client_works_on_a_page(running: Running, mode: Any) ->
         Client(streamable_http_client(running.endpoint, http_client=http), mode=mode) as client,
     ):
         names = [tool.name for tool in (await client.list_tools()).tools]
-        introspect = (await client.call_tool("introspect", {})).structured_content
-        created = (await client.call_tool("create_page", {"title": "From Python"})).structured_content
-        read = (await client.call_tool("get_page", {"id": created["id"]})).structured_content
+        introspect = read_text(await client.call_tool("introspect", {}))
+        created = read_text(await client.call_tool("create_page", {"title": "From Python"}))
+        read = read_text(await client.call_tool("get_page", {"id": created["id"]}))
         guide = await client.read_resource("sitehand://guide/safety")
         prompt = await client.get_prompt("review_page", {"id": str(created["id"])})
     assert "create_page" in names
@@ -88,7 +94,7 @@ async def test_the_python_client_hears_progress(running: Running) -> None:
     ):
         result = await client.call_tool("batch", {"requests": parts}, progress_callback=note)
     assert heard == [1, 2, 3]
-    assert [answer["status"] for answer in result.structured_content["responses"]] == [200, 200, 200]
+    assert [answer["status"] for answer in read_text(result)["responses"]] == [200, 200, 200]
 
 
 @pytest.mark.parametrize("package", ["client", "sdk"])
@@ -124,7 +130,7 @@ async def test_the_inspector_works_on_a_page(node: Node, running: Running, tmp_p
 
     async def call(name: str, *arguments: str) -> Any:
         pairs = [part for argument in arguments for part in ("--tool-arg", argument)]
-        return (await inspect("tools/call", "--tool-name", name, *pairs))["structuredContent"]
+        return json.loads((await inspect("tools/call", "--tool-name", name, *pairs))["content"][0]["text"])
 
     listed = await inspect("tools/list")
     assert {"introspect", "create_page"} <= {tool["name"] for tool in listed["tools"]}

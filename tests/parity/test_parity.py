@@ -1,7 +1,7 @@
 """Every operation, called rightly and wrongly through REST and as a tool: the same result, the same error code."""
 
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ import pytest_asyncio
 from sitehand.app import OPERATION_MODULES, assemble
 from sitehand.guard.approvals import Rule
 from sitehand.operation.catalog import collect
-from sitehand.operation.declaration import Operation
+from sitehand.operation.declaration import Operation, answer_briefly
 from sitehand.settings import Settings
 from sitehand.site.content import Listing
 from tests.service import Service, open_service
@@ -104,7 +104,13 @@ def calls_of_item(noun: str) -> dict[str, list[Call]]:
 EXAMPLES: dict[str, list[Call]] = {
     "site_info": NO_ARGUMENTS,
     "onboard": NO_ARGUMENTS,
-    "get_openapi": NO_ARGUMENTS,
+    "get_openapi": [
+        Call({"detail": "full"}),
+        Call({"detail": "index"}),
+        Call({"operation": "create_page"}),
+        Call({"operation": "none"}, "unknown_operation"),
+        UNKNOWN,
+    ],
     "get_rate_limit": NO_ARGUMENTS,
     "introspect": [
         Call(),
@@ -148,7 +154,8 @@ EXAMPLES: dict[str, list[Call]] = {
         Call({"requests_per_minute": 70, "key_id": "{id}"}, fresh="key"),
         Call({"requests_per_minute": 70, "key_id": ABSENT}, "not_found"),
         Call({"requests_per_minute": 0}, "invalid_arguments"),
-        Call({"requests_per_minute": "70"}, "invalid_arguments"),
+        Call({"requests_per_minute": "70"}, fresh="limit"),
+        Call({"requests_per_minute": "70.0"}, "invalid_arguments"),
         Call({}, "invalid_arguments"),
         Call({"requests_per_minute": 70, "nonsense": 1}, "invalid_arguments"),
     ],
@@ -303,8 +310,12 @@ def comparable(value: Any, volatile: set[str]) -> Any:
 @pytest.mark.parametrize(("wanted", "call", "method"), CASES)
 @pytest.mark.asyncio(loop_scope="module")
 async def test_both_doors_answer_alike(service: Service, wanted: Operation, call: Call, method: str) -> None:
-    """The same result, or the same error code and the same faulty places, through REST and as a tool."""
+    """The same result, or the same error code and the same faulty places, through REST and as a tool.
+
+    Both are asked for the whole: a tool answers less by default, which is a part of what REST answers (see below).
+    """
     reads = wanted.access == "read"
+    call = replace(call, arguments={**dict.fromkeys(answer_briefly(wanted.input), "full"), **call.arguments})
     arguments = await fill(service, call)
     rest_code, rest = await call_rest(service, wanted, method, dict(arguments))
     tool_code, tool = await call_tool(service, wanted, arguments if reads else await fill(service, call))
@@ -330,6 +341,39 @@ def test_every_operation_has_examples() -> None:
         assert any(call.code is not None for call in calls), name
     lists = [name for name, wanted in OPERATIONS.items() if getattr(wanted.output, "__origin__", None) is Listing]
     assert {"list_pages", "list_posts", "list_api_keys"} <= set(lists)
+
+
+BRIEF = [
+    pytest.param(wanted, call, id=f"{name} {place}")
+    for name, wanted in OPERATIONS.items()
+    for place, call in enumerate(EXAMPLES[name])
+    if answer_briefly(wanted.input) and call.code is None
+]
+
+
+@pytest.mark.parametrize(("wanted", "call"), BRIEF)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_tool_answers_a_part_of_what_rest_answers(service: Service, wanted: Operation, call: Call) -> None:
+    """Unasked, and with `_fields`: every member that a tool answers is one of the REST answer, with the same value."""
+    fields = {"_fields": "id,title.rendered,content,result.id,objects.kind,responses.status,change_id"}
+    answers = []
+    for chosen in ({}, fields):
+        _, rest = await call_rest(service, wanted, wanted.methods[-1], {**await fill(service, call), **chosen})
+        _, tool = await call_tool(service, wanted, {**await fill(service, call), **chosen})
+        answers.append([comparable(answer, OF_THE_MOMENT | OF_THE_OBJECT) for answer in (tool, rest)])
+    (tool, rest), (some_of_tool, some_of_rest) = answers
+    assert is_part(tool, rest)
+    assert some_of_tool == some_of_rest
+    assert is_part(some_of_rest, rest)
+
+
+def is_part(part: Any, whole: Any) -> bool:
+    """Whether an object has no member that the other has not, or has otherwise."""
+    if isinstance(part, dict) and isinstance(whole, dict):
+        return all(name in whole and is_part(value, whole[name]) for name, value in part.items())
+    if isinstance(part, list) and isinstance(whole, list):
+        return len(part) == len(whole) and all(map(is_part, part, whole))
+    return bool(part == whole)
 
 
 @pytest.mark.asyncio(loop_scope="module")

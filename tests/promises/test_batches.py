@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.promises.dumps import dump_journal, dump_state, dump_stored
+from tests.promises.preparations import WRITES
 from tests.promises.walk import Reply, Walk, open_walk
 
 MODES = ("each", "atomic")
@@ -38,6 +39,11 @@ async def batch(walk: Walk, *parts: Mapping[str, Any], role: str = "admin", **mo
 def statuses(reply: Reply) -> list[int]:
     """Of each part."""
     return [answer["status"] for answer in reply.body["responses"]]
+
+
+def failure(reply: Reply) -> tuple[int, int, str]:
+    """Of an atomic batch that failed: which part did, with what status and code."""
+    return reply.body["data"]["part"], reply.status, reply.body["code"]
 
 
 def bodies(reply: Reply) -> list[Any]:
@@ -104,13 +110,19 @@ async def test_an_ordinary_batch_is_undone_as_one_by_its_request(walk: Walk) -> 
 async def test_an_atomic_batch_with_one_failure_does_nothing(
     walk: Walk, wrong: dict[str, Any], status: int, code: str
 ) -> None:
-    """The failed part says why, the others that they were not run, and the database is as it was."""
+    """The failure of a part is that of the batch, with its problem inside, and the database is as it was."""
     before = dump_stored(walk.data)
-    done = await batch(walk, create("One"), create("Two"), wrong, create("Four"), mode="atomic")
-    assert statuses(done) == [424, 424, status, 424]
-    assert bodies(done)[2]["code"] == code
-    assert done.body["changed"] is False
-    assert dump_stored(walk.data) == before
+    parts = [create("One"), create("Two"), wrong, create("Four")]
+    for door in ("rest", "tool"):
+        for more in ({}, {"dry_run": True}):
+            done = await walk.call(WRITES["batch"], {"requests": parts, "mode": "atomic", **more}, door)
+            assert failure(done) == (2, status, code)
+            inner = done.body["data"]["problem"]
+            assert (inner["code"], inner["data"]["status"]) == (code, status)
+            assert inner["message"] in done.body["message"]
+            inside = [f"requests[2].{each['path']}" for each in inner["data"]["details"]]
+            assert [each["path"] for each in done.body["data"]["details"]] == inside
+            assert dump_stored(walk.data) == before
 
 
 async def test_an_ordinary_batch_with_one_failure_does_the_rest(walk: Walk) -> None:
@@ -162,7 +174,7 @@ async def test_an_atomic_batch_that_failed_can_be_sent_again_with_its_key(walk: 
     """Nothing was done the first time; what stood in its way may be gone."""
     parts = (create("One"), part("PATCH", "/pages/2", title="Two"))
     refused = await batch(walk, *parts, mode="atomic", idempotency_key="again")
-    assert statuses(refused) == [424, 404]
+    assert failure(refused) == (1, 404, "not_found")
     await batch(walk, create("First"))
     done = await batch(walk, *parts, mode="atomic", idempotency_key="again")
     assert statuses(done) == [201, 200]
@@ -175,8 +187,11 @@ async def test_all_parts_are_checked_first_also_those_with_references(walk: Walk
     for reference in ("#1.id", "#7.id", "id", "#x.id"):
         parts = (create("One"), create("Two", parent={"$ref": reference}))
         refused = await batch(walk, *parts, mode=mode, validation="require-all-validate")
-        assert statuses(refused) == [424, 400], reference
-        assert bodies(refused)[1]["code"] == "invalid_arguments"
+        if mode == "atomic":
+            assert failure(refused) == (1, 400, "invalid_arguments"), reference
+        else:
+            assert statuses(refused) == [424, 400], reference
+            assert bodies(refused)[1]["code"] == "invalid_arguments"
         assert dump_stored(walk.data) == before
     done = await batch(walk, *FAMILY, mode=mode, validation="require-all-validate")
     assert statuses(done) == [201, 201, 200, 200, 200]
@@ -198,7 +213,7 @@ async def test_reads_in_an_atomic_batch_see_what_was_written_before_them(walk: W
         part("GET", "/nowhere"),
         mode="atomic",
     )
-    assert statuses(done) == [424] * 8 + [404]
+    assert failure(done) == (8, 404, "route_not_found")
     assert (await batch(walk, part("GET", "/pages"))).body["responses"][0]["body"] == []
     done = await batch(
         walk,
@@ -256,7 +271,7 @@ async def test_an_approval_is_no_part_of_an_atomic_batch(walk: Walk) -> None:
     waiting = (await batch(walk, create("One"), create("Two"), role="author", mode="atomic")).body["pending"]["id"]
     approve = part("POST", f"/pending/{waiting}/approve")
     refused = await batch(walk, create("Mine"), approve, mode="atomic")
-    assert statuses(refused) == [424, 409]
+    assert failure(refused) == (1, 409, "conflict")
     assert (await walk.rest("GET", f"/pending/{waiting}")).body["state"] == "waiting"
     assert statuses(await batch(walk, create("Mine"), approve)) == [201, 200]
     assert (await walk.rest("GET", f"/pending/{waiting}")).body["state"] == "approved"
@@ -277,6 +292,6 @@ async def test_an_atomic_batch_has_one_idempotency_key(walk: Walk) -> None:
     """A key of a part would promise what it cannot keep: it is refused, and nothing is made."""
     before = dump_state(walk.data)
     refused = await batch(walk, create("One", idempotency_key="same"), mode="atomic")
-    assert statuses(refused) == [400]
-    assert bodies(refused)[0]["data"]["details"][0]["path"] == "idempotency_key"
+    assert failure(refused) == (0, 400, "invalid_arguments")
+    assert refused.body["data"]["details"][0]["path"] == "requests[0].idempotency_key"
     assert dump_state(walk.data) == before

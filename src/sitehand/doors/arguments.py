@@ -55,8 +55,7 @@ def collect_arguments(
     """
     raw = RawArguments()
     texts = {name: values for name, values in query.items() if name != QUERY_NAME}
-    if FIELDS in texts and operation.reads:
-        raw.fields = [name.strip() for text in texts.pop(FIELDS) for name in text.split(",") if name.strip()]
+    raw.fields = split_names(texts.pop(FIELDS, []), f"query.{FIELDS}")
     if method in BODY_METHODS:
         if not isinstance(body, Mapping):
             raise Problem(
@@ -65,6 +64,9 @@ def collect_arguments(
                 hint="Send an object, such as {}.",
                 details=[Detail(path="body", expected="object", got=type(body).__name__)],
             )
+        if FIELDS in body:
+            raw.fields += split_names(body[FIELDS], f"body.{FIELDS}")
+            body = {name: value for name, value in body.items() if name != FIELDS}
         raw.add(body, "body.")
         _refuse_misplaced(operation, method, texts)
     else:
@@ -72,6 +74,20 @@ def collect_arguments(
     raw.add(from_strings(operation.input, texts), "query.")
     raw.add(from_strings(operation.input, {name: [text] for name, text in path.items()}), "path.")
     return raw
+
+
+def split_names(given: Any, path: str) -> list[str]:
+    """The members of an answer that `_fields` names: "id,title.raw", or a list of names.
+
+    Raises Problem(invalid_arguments) for what is neither.
+    """
+    texts = [given] if isinstance(given, str) else given
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        detail = Detail(path=path, expected="names of members, such as id,title.raw", got=type(given).__name__)
+        raise Problem(
+            Code.INVALID_ARGUMENTS, f"{path} names no members.", hint="Send text, or a list of it.", details=[detail]
+        )
+    return [name.strip() for text in texts for name in text.split(",") if name.strip()]
 
 
 def parse_body(content: bytes, content_type: str) -> Any:

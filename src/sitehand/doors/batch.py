@@ -10,18 +10,19 @@ from sitehand.doors.conditions import add_conditions
 from sitehand.doors.references import has_references, resolve_part
 from sitehand.doors.rest import shape_answer
 from sitehand.doors.routes import RouteTable
-from sitehand.doors.wire import Answer, problem_answer, result_answer
+from sitehand.doors.wire import STATUS, Answer, problem_answer, result_answer
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.writes import approval
 from sitehand.operation.context import BatchPlan, Context, PartAnswer
-from sitehand.operation.declaration import Operation
+from sitehand.operation.declaration import Operation, answer_briefly
 from sitehand.operation.write import Interim
 
 CREDENTIAL_HEADERS = frozenset({"x-api-key", "authorization", "cookie"})
 FIRST_FAILURE = 400
 """The lowest HTTP status of a part that failed."""
+NOT_RUN_STATUS = STATUS[Code.NOT_RUN]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,9 @@ class _Part:
 class _TakenBack(Exception):
     """A part of an atomic batch failed: nothing of it stays."""
 
-    def __init__(self, failed: int, answers: list[Answer]) -> None:
+    def __init__(self, problem: Problem) -> None:
         super().__init__()
-        self.failed = failed
-        self.answers = answers
+        self.problem = problem
 
 
 class BatchRunner:
@@ -56,10 +56,12 @@ class BatchRunner:
         """The answers `{status, headers, body}` of all parts, under `responses`.
 
         With `check_first` nothing runs unless every part leads to an operation that the caller may use, with
-        arguments that are right: then the parts at fault say why, and the others answer not_run. The same way an
-        atomic batch tells of the part that failed.
+        arguments that are right: then the parts at fault say why, and the others answer not_run. Of an atomic batch the
+        first part that fails is the failure of all: raises Problem with its code.
         """
         if plan.check_first and (faults := self._check_all(ctx, plan.parts)):
+            if plan.atomic:
+                raise next(_failed_part(*fault) for fault in enumerate(faults) if fault[1].status != NOT_RUN_STATUS)
             return _shown(faults)
         if plan.atomic or plan.arguments.dry_run:
             return await self._run_together(ctx, plan)
@@ -79,9 +81,7 @@ class BatchRunner:
                 ctx, operation, plan.arguments, run, dry_run=plan.arguments.dry_run
             )
         except _TakenBack as taken_back:
-            rest = [problem_answer(_not_run())] * (len(plan.parts) - taken_back.failed - 1)
-            before = [problem_answer(_not_run())] * taken_back.failed
-            return {**_shown([*before, taken_back.answers[-1], *rest]), "changed": False}
+            raise taken_back.problem from None
 
     async def _run_parts(self, ctx: Context, plan: BatchPlan) -> list[Answer]:
         answers: list[Answer] = []
@@ -93,7 +93,7 @@ class BatchRunner:
             bodies.append(body)
             ended = ended or (_may_write(request) and await self._has_ended(ctx))
             if plan.atomic and answer.status >= FIRST_FAILURE:
-                raise _TakenBack(place, answers)
+                raise _TakenBack(_failed_part(place, answer))
             # Inside a transaction nobody waits for a client that may not be reading: other writers wait for its end.
             if not (plan.atomic or plan.arguments.dry_run):
                 await ctx.report(place + 1, len(plan.parts), f"{place + 1} of {len(plan.parts)} parts")
@@ -112,6 +112,8 @@ class BatchRunner:
             part = self._prepare(resolve_part(request, bodies))
             if plan.atomic and "idempotency_key" in part.raw.values:
                 raise _own_idempotency_key()
+            if plan.brief and not part.operation.reads:
+                part.raw.values = {**answer_briefly(part.operation.input), **part.raw.values}
             if plan.arguments.idempotency_key and not plan.atomic and not part.operation.reads:
                 part.raw.values.setdefault("idempotency_key", _name_part(plan, place))
             result = await self._gate.perform(
@@ -120,7 +122,8 @@ class BatchRunner:
         except Problem as problem:
             return problem_answer(problem), None
         answer = result_answer(part.operation, result, self._base_url + part.path, part.query)
-        return shape_answer(answer, part.raw), result.result if isinstance(result, Interim) else answer.body
+        shown = shape_answer(answer, part.operation, result, part.raw)
+        return shown, result.result if isinstance(result, Interim) else answer.body
 
     def _prepare(self, request: Mapping[str, Any]) -> _Part:
         method = str(request["method"]).upper()
@@ -161,6 +164,22 @@ class BatchRunner:
 def _shown(answers: Sequence[Answer]) -> dict[str, Any]:
     parts = [PartAnswer(status=answer.status, headers=answer.headers, body=answer.body) for answer in answers]
     return {"responses": parts}
+
+
+def _failed_part(place: int, answer: Answer) -> Problem:
+    """The failure of an atomic batch: the problem of the part that failed, whole and as the batch's own."""
+    told = answer.body
+    passed_on = {name: told["data"][name] for name in ("allow", "retry_after") if name in told["data"]}
+    return Problem(
+        Code(told["code"]),
+        f"requests[{place}] failed, and nothing of the batch was done: {told['message']}",
+        hint=told["data"]["hint"],
+        details=[
+            Detail(path=f"requests[{place}].{each['path']}", expected=each["expected"], got=each["got"])
+            for each in told["data"]["details"]
+        ],
+        extra={**passed_on, "part": place, "problem": told},
+    )
 
 
 def _may_write(request: Mapping[str, Any]) -> bool:

@@ -4,6 +4,7 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args, get_origin
 
+from sitehand.doors.mcp import endpoint
 from sitehand.doors.wire import STATUS
 from sitehand.errors import Code
 from sitehand.operation.declaration import Operation
@@ -33,6 +34,7 @@ ERROR_SCHEMA = {
             "properties": {
                 "status": {"type": "integer"},
                 "hint": {"type": "string"},
+                "retry_after": {"type": "integer", "description": "Seconds after which the same call may pass."},
                 "details": {
                     "type": "array",
                     "items": {
@@ -71,8 +73,8 @@ FIELDS_PARAMETER = {
 
 def build_document(operations: Iterable[Operation], *, base_url: str, version: str) -> dict[str, Any]:
     """The whole document; built once, at start. Source: OpenAPI Specification 3.1.1."""
-    schemas: dict[str, Any] = {"Error": ERROR_SCHEMA}
-    paths: dict[str, Any] = {}
+    schemas: dict[str, Any] = {"Error": ERROR_SCHEMA, **endpoint.SCHEMAS}
+    paths: dict[str, Any] = {endpoint.PATH: endpoint.describe_endpoint(_refusals())}
     for operation in operations:
         for method in operation.methods:
             item = paths.setdefault(operation.path, {})
@@ -86,7 +88,7 @@ def build_document(operations: Iterable[Operation], *, base_url: str, version: s
         },
         "servers": [{"url": base_url}],
         "security": [{name: []} for name in SECURITY_SCHEMES],
-        "tags": [{"name": category} for category in dict.fromkeys(o.category for o in operations)],
+        "tags": [{"name": name} for name in ("mcp", *dict.fromkeys(o.category for o in operations))],
         "paths": paths,
         "components": {
             "securitySchemes": SECURITY_SCHEMES,
@@ -114,8 +116,7 @@ def _operation_object(operation: Operation, method: str, schemas: dict[str, Any]
         ],
         "responses": _responses(operation, schemas),
     }
-    if operation.reads:
-        described["parameters"].append(FIELDS_PARAMETER)
+    described["parameters"].append(FIELDS_PARAMETER)
     if has_body:
         described["requestBody"] = _body(operation, schema, in_query)
     if operation.public:

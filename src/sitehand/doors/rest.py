@@ -12,11 +12,12 @@ from sitehand.doors.arguments import BODY_METHODS, RawArguments, collect_argumen
 from sitehand.doors.conditions import NOT_MODIFIED, add_conditions, answer_condition
 from sitehand.doors.credentials import QUERY_NAME, arrival_of, origin_of
 from sitehand.doors.routes import Route, RouteTable
-from sitehand.doors.wire import Answer, problem_answer, rate_headers, rate_of, result_answer, select_fields
+from sitehand.doors.wire import Answer, choose_members, json_body, problem_answer, rate_headers, rate_of, result_answer
 from sitehand.errors import Problem
 from sitehand.guard import attribution
 from sitehand.guard.gate import Gate, internal_error
 from sitehand.operation.context import Caller, RateLimit
+from sitehand.operation.declaration import Operation
 
 log = logging.getLogger("sitehand.rest")
 
@@ -81,13 +82,15 @@ class RestDoor:
         raw = collect_arguments(operation, request.method, path_arguments, query, body)
         add_conditions(operation, raw, request.headers)
         result = await self._gate.perform(caller, operation, raw.values, locate=raw.locate)
-        answer = shape_answer(result_answer(operation, result, self._base_url + quote(path), query), raw)
+        answer = result_answer(operation, result, self._base_url + quote(path), query)
+        answer = shape_answer(answer, operation, result, raw)
         return answer_condition(answer, request.headers.get("if-none-match", "")) if operation.reads else answer
 
 
-def shape_answer(answer: Answer, raw: RawArguments) -> Answer:
-    """The answer with only the members that the caller wants."""
-    return Answer(answer.status, select_fields(answer.body, raw.fields), answer.headers) if raw.fields else answer
+def shape_answer(answer: Answer, operation: Operation, result: Any, raw: RawArguments) -> Answer:
+    """The answer with only the members that the caller wants; its headers are those of the whole."""
+    chosen = choose_members(operation, result, raw.fields, raw.values.get("detail"))
+    return answer if chosen is result else Answer(answer.status, json_body(chosen), answer.headers)
 
 
 async def send_answer(send: Send, answer: Answer, rate: RateLimit | None, *, shared: bool, head: bool) -> None:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -75,7 +75,17 @@ class Answer:
 def problem_object(problem: Problem) -> dict[str, Any]:
     """The error object of the blueprint, the same through every door."""
     data: dict[str, Any] = {"status": STATUS[problem.code], "hint": problem.hint, "details": problem.details}
+    if wait := seconds_to_wait(problem):
+        data["retry_after"] = wait
     return {"code": problem.code.value, "message": problem.message, "data": {**data, **problem.extra}}
+
+
+def seconds_to_wait(problem: Problem) -> int | None:
+    """After how many seconds the same call may pass, for a problem that passes by itself."""
+    if "reset" in problem.extra:
+        return max(1, seconds_left(problem.extra["reset"]))
+    seconds: int | None = problem.extra.get("retry_after")
+    return seconds
 
 
 def problem_answer(problem: Problem) -> Answer:
@@ -84,10 +94,8 @@ def problem_answer(problem: Problem) -> Answer:
     status = STATUS[problem.code]
     if status == 401:  # noqa: PLR2004 - RFC 9110, 11.6.1
         headers["WWW-Authenticate"] = 'Bearer realm="sitehand"'
-    if "retry_seconds" in problem.extra:
-        headers["Retry-After"] = str(problem.extra["retry_seconds"])
-    if "reset" in problem.extra:
-        headers["Retry-After"] = str(max(1, seconds_left(problem.extra["reset"])))
+    if wait := seconds_to_wait(problem):
+        headers["Retry-After"] = str(wait)
     if "allow" in problem.extra:
         headers["Allow"] = ", ".join(problem.extra["allow"])
     return Answer(status, problem_object(problem), headers | problem.headers)
@@ -99,7 +107,7 @@ def result_answer(operation: Operation, result: Any, url: str, query: Mapping[st
     `url` is the address that was called, without its query.
     """
     if isinstance(result, Listing):
-        return Answer(operation.status, result.items, _paging(result, url, query))
+        return Answer(operation.status, json_body(result), _paging(result, url, query))
     headers: dict[str, str] = {}
     if isinstance(result, Interim):
         return Answer(result.status, result.body, headers)
@@ -108,6 +116,11 @@ def result_answer(operation: Operation, result: Any, url: str, query: Mapping[st
     if isinstance(result, dict) and "revision" in result:
         headers["ETag"] = tag_of(result["revision"], result)
     return Answer(operation.status, result, headers)
+
+
+def json_body(result: Any) -> Any:
+    """A result as a REST body: a list goes out as an array."""
+    return result.items if isinstance(result, Listing) else result
 
 
 def tag_of(revision: str, body: Mapping[str, Any]) -> str:
@@ -136,6 +149,21 @@ def _list_object(listing: Listing[Any]) -> dict[str, Any]:
         return {**found, "page": listing.page, "pages": listing.pages}
     following = {"next_cursor": listing.next_cursor} if listing.next_cursor else {}
     return {**found, "total_is": listing.total_is, "page": listing.page, **following}
+
+
+def choose_members(operation: Operation, result: Any, fields: list[str], detail: Any) -> Any:
+    """What of a result the caller wants: the members that it names, else the brief form when it asks for that.
+
+    So the answer of a tool is a projection of the REST answer, with other defaults. A plan, and what waits for
+    approval, are told whole.
+    """
+    if isinstance(result, Interim):
+        return result
+    if isinstance(result, Listing):
+        return replace(result, items=select_fields(result.items, fields)) if fields else result
+    if fields:
+        return select_fields(result, fields)
+    return operation.shorten(result) if detail == "brief" else result
 
 
 def rate_headers(rate: RateLimit) -> dict[str, str]:

@@ -11,6 +11,7 @@ from sitehand.guard.attribution import Attribution
 from sitehand.guard.writes import Watch
 from sitehand.operation.context import Caller, Category, Role, TokenRole
 from sitehand.operation.declaration import Operation
+from sitehand.operation.write import dump_asked
 from sitehand.site.approvals import PendingLine
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import Input
@@ -109,8 +110,7 @@ class Approvals:
 
 def keep_arguments(arguments: Input) -> bytes:
     """The arguments of a proposal as JSON, for running it later."""
-    kept = arguments.model_dump(mode="json", exclude_unset=True, exclude={"idempotency_key", "dry_run"})
-    return orjson.dumps(kept)
+    return orjson.dumps(dump_asked(arguments, "idempotency_key", "dry_run"))
 
 
 def _fits_caller(rule: Rule, caller: Caller) -> bool:

@@ -12,6 +12,7 @@ from sitehand.guard.gate import Gate
 from sitehand.guard.lineage import find_line, is_in_line, kind_of
 from sitehand.guard.writes import Approval, approval, is_atomic
 from sitehand.operation.context import Caller
+from sitehand.operation.declaration import answer_briefly
 from sitehand.operation.write import Interim
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.content import Listing
@@ -98,8 +99,10 @@ class Decisions:
         await self._check_right(caller, waiting)
         return await self._pending.close(pending_id, "rejected", caller, note)
 
-    async def approve(self, pending_id: int, caller: Caller, note: str, *, dry_run: bool) -> Mapping[str, Any]:
-        """Run it as its proposer's doing; the result is the operation's own.
+    async def approve(
+        self, pending_id: int, caller: Caller, note: str, *, dry_run: bool, brief: bool = False
+    ) -> Mapping[str, Any]:
+        """Run it as its proposer's doing; the result is the operation's own, or its brief form.
 
         Raises Problem: not_found; admin_required when somebody else has to decide; conflict when it does not wait any
         more, or would be part of an atomic batch; revision_conflict when what it is based on was changed since, or it
@@ -119,6 +122,8 @@ class Decisions:
         settle = self._pending.approval(pending_id, caller, note)
         word = Approval(caller, _read_revisions(waiting), settle)
         arguments = {**orjson.loads(waiting.arguments), **({"dry_run": True} if dry_run else {})}
+        if brief:
+            arguments = {**answer_briefly(operation.input), **arguments}
         came = attribution.origin.set(Origin(waiting.door, waiting.client))
         token = approval.set(word)
         try:
@@ -126,7 +131,9 @@ class Decisions:
         finally:
             approval.reset(token)
             attribution.origin.reset(came)
-        return result.body if isinstance(result, Interim) else result
+        if isinstance(result, Interim):
+            return result.body
+        return operation.shorten(result) if brief else result  # type: ignore[no-any-return]
 
     async def _check_right(self, caller: Caller, waiting: Waiting) -> None:
         """Raise Problem(admin_required) when this caller may not decide."""

@@ -11,7 +11,7 @@ import orjson
 import pluggy
 
 from sitehand.errors import Code, Problem
-from sitehand.guard import trace
+from sitehand.guard import attribution, trace
 from sitehand.guard.broker import TokenCheck
 from sitehand.guard.keys import PREFIX, KeyRegister
 from sitehand.guard.limits import RateLimits
@@ -20,7 +20,7 @@ from sitehand.guard.recall import Recall
 from sitehand.guard.roles import ROLES, TOKEN_ROLES, categories_for, insufficient_scope, knows_role, refusal
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
-from sitehand.guard.writes import Run, Writes, has_owners_word, is_whole
+from sitehand.guard.writes import Run, Writes, approval, has_owners_word, is_whole
 from sitehand.operation.catalog import CATEGORIES, Catalog
 from sitehand.operation.context import (
     OWNER_ID,
@@ -215,7 +215,8 @@ class Gate:
     def _context(self, caller: Caller | None, report: Report, inside_batch: bool) -> Context:
         if self._services is None:
             raise RuntimeError("Gate.connect was not called")
-        return Context(caller or NOBODY, self._clock(), self._services, report, inside_batch)
+        strict = attribution.origin.get().door == "mcp" and approval.get() is None
+        return Context(caller or NOBODY, self._clock(), self._services, report, inside_batch, strict=strict)
 
     def _vouched(self, arrival: Arrival) -> Caller | None:
         """The caller that an installed plugin vouches for. A hook that raises or answers nonsense refuses."""

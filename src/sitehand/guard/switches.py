@@ -55,5 +55,5 @@ class Switches:
                 Code.WRITES_PAUSED,
                 "The owner has paused all writes. Nothing was changed.",
                 hint="Read in the meantime, and try again later.",
-                extra={"retry_seconds": RETRY_SECONDS},
+                extra={"retry_after": RETRY_SECONDS},
             )

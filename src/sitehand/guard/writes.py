@@ -21,7 +21,7 @@ from sitehand.operation.context import Caller, Context
 from sitehand.operation.declaration import Operation
 from sitehand.operation.difference import UNSHOWN_KINDS, show_objects
 from sitehand.operation.excerpt import cut_objects
-from sitehand.operation.write import Interim
+from sitehand.operation.write import Interim, dump_asked
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import Input, iso
 
@@ -201,7 +201,7 @@ class Writes:
                 kept = await transaction.find_answer(*replayed)
                 if kept is not None:
                     return _replay(kept)
-            base = await self._check_base(transaction, operation, arguments)
+            base = await self._check_base(transaction, operation, arguments, dry_run=dry_run)
             if approved:
                 for kind, object_id, revision in approved.revisions:
                     await transaction.check_revision(kind, object_id, revision)
@@ -245,18 +245,20 @@ class Writes:
             await transaction.conclude(lambda closing: _keep_pending(closing, by, answer))
         return Interim(202, answer)
 
-    async def _check_base(self, transaction: Transaction, operation: Operation, arguments: Any) -> str | None:
+    async def _check_base(
+        self, transaction: Transaction, operation: Operation, arguments: Any, *, dry_run: bool
+    ) -> str | None:
         target = operation.target(arguments) if operation.target else None
         if target is None:
             return None
         expected = arguments.expected_revision
-        if expected is None and self._needs_revision(operation, arguments):
+        if expected is None and not dry_run and self._needs_revision(operation, arguments):
             raise Problem(
                 Code.REVISION_REQUIRED,
                 f"{operation.name} replaces a whole body, and does not say which revision it has read.",
                 hint="Read the object with context=edit, and send its revision as expected_revision (REST: If-Match).",
             )
-        if expected is None and not arguments.dry_run:
+        if expected is None and not dry_run:
             return None
         return await transaction.check_revision(*target, expected)
 
@@ -295,7 +297,7 @@ def attribute(ctx: Context, operation: Operation, arguments: Input, request_id: 
         role=ctx.caller.role,
         operation=operation.name,
         origin=attribution.origin.get(),
-        arguments=hide_secrets(arguments.model_dump(mode="json", exclude_unset=True)),
+        arguments=hide_secrets(dump_asked(arguments)),
         request_id=request_id,
         outcome="approved" if approved else "done",
         approved_by=approved.by.label if approved else None,
@@ -334,7 +336,7 @@ def _hide_parameter(found: re.Match[str]) -> str:
 
 def fingerprint(operation: Operation, arguments: Input) -> str:
     """What the call is, for telling a repetition from another call with the same key."""
-    values = arguments.model_dump(mode="json", exclude_unset=True, exclude={"idempotency_key"})
+    values = dump_asked(arguments, "idempotency_key")
     return hashlib.sha256(json.dumps([operation.name, values], sort_keys=True).encode()).hexdigest()
 
 

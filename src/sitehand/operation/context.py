@@ -140,7 +140,9 @@ class Decisions(Protocol):
     async def list(self, query: PendingQuery, caller: Caller) -> Listing[PendingLine]: ...
     async def get(self, pending_id: int, caller: Caller) -> PendingRecord: ...
     async def reject(self, pending_id: int, caller: Caller, note: str) -> PendingLine: ...
-    async def approve(self, pending_id: int, caller: Caller, note: str, *, dry_run: bool) -> Mapping[str, Any]: ...
+    async def approve(
+        self, pending_id: int, caller: Caller, note: str, *, dry_run: bool, brief: bool = False
+    ) -> Mapping[str, Any]: ...
 
 
 class Policy(Protocol):
@@ -151,7 +153,8 @@ class Policy(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BatchPlan:
-    """A batch to run: its parts, whether to check all before any runs, whether they are one transaction.
+    """A batch to run: its parts, whether to check all before any runs, whether they are one transaction, whether their
+    writes are answered briefly.
 
     `arguments` are those of the whole call.
     """
@@ -159,7 +162,16 @@ class BatchPlan:
     parts: Sequence[Mapping[str, Any]]
     check_first: bool
     atomic: bool
+    brief: bool
     arguments: "WriteOptions"
+
+
+class ApiDocument(Protocol):
+    """The OpenAPI document of the API. Source: `doors/document.py`."""
+
+    def whole(self) -> dict[str, Any]: ...
+    def index(self) -> dict[str, Any]: ...
+    def part(self, operation: str) -> dict[str, Any]: ...
 
 
 RunBatch = Callable[["Context", BatchPlan], Awaitable[Any]]
@@ -183,7 +195,7 @@ class Services:
     changes: Changes
     decisions: Decisions
     policy: Policy
-    openapi: Callable[[], dict[str, Any]]
+    openapi: ApiDocument
     address: ServiceAddress
     version: str
     protocol_versions: tuple[str, ...]
@@ -193,7 +205,9 @@ class Services:
 class Context:
     """One call. Operations read it and never change it.
 
-    In a `dry_run` what the host stores is taken back afterwards; an operation with other effects leaves them out.
+    In a `dry_run` what the host stores is taken back afterwards; an operation with other effects leaves them out. When
+    `strict`, what the site would do otherwise than asked, though WordPress does, is refused: a model takes a success
+    for what it asked.
     """
 
     caller: Caller
@@ -202,6 +216,7 @@ class Context:
     report: Report = field(default=no_report)
     inside_batch: bool = False
     dry_run: bool = False
+    strict: bool = False
 
     @property
     def host(self) -> Host:

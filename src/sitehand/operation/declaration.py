@@ -6,9 +6,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, get_type_hints
 
+from sitehand.operation.brief import Brief
 from sitehand.operation.context import Access, Category, Context
-from sitehand.operation.write import Promise, Target, add_options, marked_arguments
-from sitehand.site.values import Input, WholeBody
+from sitehand.operation.schema import marked_arguments
+from sitehand.operation.write import Promise, Target, add_options
+from sitehand.site.values import Input, OfAnswer, WholeBody
 
 Handler = Callable[[Context, Any], Awaitable[Any]]
 NAME = re.compile(r"[a-z]+(_[a-z]+)*")
@@ -22,7 +24,8 @@ class Operation:
     `everyone` opens it to any valid credential, `public` to callers without one;
     `remember` says that the result follows from the site's stored state, the arguments and the caller's role alone,
     so that the gate may keep it until that state changes; `mcp_defaults` are argument defaults that hold only when
-    the tool is called, for what costs a model's context.
+    the tool is called, for what costs a model's context; `brief` is the part of its result that it then answers, unless
+    the caller asks for more.
 
     Of a write, `target` names the object that it changes (none for one that makes something new), `exempt` says with
     a reason which of the promises to all writes it cannot keep, `composed` that its parts are writes themselves, and
@@ -52,6 +55,7 @@ class Operation:
     composed: bool = False
     restores: bool = False
     replaces: frozenset[str] = frozenset()
+    brief: Brief | None = None
 
     async def __call__(self, ctx: Context, arguments: Input) -> Any:
         """Run the function with arguments that were parsed already."""
@@ -67,10 +71,19 @@ class Operation:
         """Whether a call changes nothing; reads that only an admin may do are among them."""
         return self.access == "read" or self.methods == ("GET",)
 
+    def shorten(self, result: Any) -> Any:
+        """The brief form of a result, where there is one."""
+        return self.brief(result) if self.brief else result
+
     @property
     def path_arguments(self) -> frozenset[str]:
         """Names of the arguments that stand in the path."""
         return frozenset(re.findall(r"{(\w+)}", self.path))
+
+
+def answer_briefly(model: type[Input]) -> dict[str, str]:
+    """The arguments with which an operation answers briefly, if it can."""
+    return dict.fromkeys(marked_arguments(model, OfAnswer), "brief")
 
 
 def operation(
@@ -91,6 +104,7 @@ def operation(
     exempt: Mapping[Promise, str] | None = None,
     composed: bool = False,
     restores: bool = False,
+    brief: Brief | None = None,
 ) -> Callable[[Handler], Operation]:
     """Declare the function as an operation. `route` is "GET /pages" or "PUT|PATCH /pages/{id}".
 
@@ -109,7 +123,8 @@ def operation(
         if not summary:
             raise TypeError(f"Operation {name} has no docstring: its first line is the tool's description.")
         reads = access == "read" or methods == "GET"
-        model = hints[argument] if reads else add_options(hints[argument], revised=target is not None)
+        revised, shortened = target is not None, brief is not None
+        model = hints[argument] if reads else add_options(hints[argument], revised=revised, brief=shortened)
         return Operation(
             name=name,
             description=summary,
@@ -127,13 +142,14 @@ def operation(
             idempotent=idempotent or access == "read",
             reports_progress=reports_progress,
             remember=remember,
-            mcp_defaults=mcp_defaults or {},
+            mcp_defaults={**answer_briefly(model), **(mcp_defaults or {})},
             example=example,
             target=target,
             exempt=exempt or {},
             composed=composed,
             restores=restores,
             replaces=marked_arguments(model, WholeBody) if target else frozenset(),
+            brief=brief,
         )
 
     return declare

@@ -13,7 +13,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from sitehand.errors import Code, Detail, Problem
-from sitehand.site.values import MAX_ID, Input, InQuery
+from sitehand.site.values import MAX_ID, Input, InQuery, OfAnswer
 
 MAX_DEPTH = 64
 MAX_DETAILS = 20
@@ -22,6 +22,9 @@ MAX_FAULTS = 1000
 MAX_PATH = 200
 MAX_SHOWN = 80
 """Characters of a wrong value: a line of a terminal."""
+KNOWN = "a known argument"
+"""What is expected in the place of an unknown name; the hint lists them, once."""
+INTEGER = re.compile("-?(0|[1-9][0-9]{0,18})")
 MAX_UNKNOWN = 100
 """Unknown names that are looked at one by one; with more, nobody meant this operation."""
 
@@ -76,8 +79,8 @@ BOUNDS = frozenset(
 )
 
 
-UNLISTED = ("idempotency_key",)
-"""Arguments of every write, which the server's instructions name once."""
+UNLISTED = frozenset({"idempotency_key"})
+"""Arguments of every write, which the server's instructions name once, as they do those marked `OfAnswer`."""
 
 
 def tool_schema(model: type[Input], defaults: Mapping[str, Any]) -> dict[str, Any]:
@@ -87,10 +90,10 @@ def tool_schema(model: type[Input], defaults: Mapping[str, Any]) -> dict[str, An
     """
     full = input_schema(model)
     schema: dict[str, Any] = _plain(full, full.get("$defs", {}))
-    for name in UNLISTED:
-        schema["properties"].pop(name, None)
     for name, value in defaults.items():
         schema["properties"][name]["default"] = value
+    for name in UNLISTED | marked_arguments(model, OfAnswer):
+        schema["properties"].pop(name, None)
     return schema
 
 
@@ -121,10 +124,14 @@ def _adapter(output: Any) -> TypeAdapter[Any]:
 
 
 def output_schema(output: Any, *, writes: bool = False) -> dict[str, Any]:
-    """The JSON Schema of an operation's result; of one that `writes`, with what the gate adds to it."""
+    """The JSON Schema of an operation's result; of one that `writes`, with what the gate adds to it.
+
+    No member is required: `_fields` and `detail` leave out what the caller does not want.
+    """
     schema = copy.deepcopy(_adapter(output).json_schema(schema_generator=_UntitledSchema, mode="serialization"))
     for part in (schema, *schema.get("$defs", {}).values()):
         part.pop("title", None)
+        part.pop("required", None)
     if writes:
         schema["properties"] = {**schema.get("properties", {}), **WRITTEN}
     return schema
@@ -137,13 +144,19 @@ WRITTEN: Mapping[str, Any] = {
 """Members of every write's result."""
 
 
-def query_arguments(model: type[Input]) -> frozenset[str]:
-    """Names of the arguments marked `InQuery`."""
+@cache
+def marked_arguments(model: type[Input], mark: type) -> frozenset[str]:
+    """Names of the arguments that carry a mark, such as `InQuery`."""
     return frozenset(
         field.alias or name
         for name, field in model.model_fields.items()
-        if any(isinstance(mark, InQuery) for mark in field.metadata)
+        if any(isinstance(each, mark) for each in field.metadata)
     )
+
+
+def query_arguments(model: type[Input]) -> frozenset[str]:
+    """Names of the arguments marked `InQuery`."""
+    return marked_arguments(model, InQuery)
 
 
 T = TypeVar("T", bound=Input)
@@ -154,16 +167,32 @@ def parse(model: type[T], raw: Any, locate: Locate = lambda name: "") -> T:
     """Check raw arguments against the model.
 
     `locate` says where an argument of that name came from ("body.", "query.", "path."), for the paths of
-    the details. Raises Problem(invalid_arguments) with every fault, and the nearest known name for unknown ones.
+    the details. Plain meaning in another form is taken: "34" for an integer, one value for a list of it. Raises
+    Problem(invalid_arguments) with every fault, and the nearest known name for unknown ones.
     """
     if not isinstance(raw, Mapping):
         raise _invalid([Detail(path=locate("").rstrip("."), expected="object", got=_shown(raw))], model)
     _refuse_crowd(model, raw, locate)
     _refuse_unstorable(raw, locate)
     try:
-        return model.model_validate(raw)
+        return model.model_validate(_take_plain_forms(model, raw))
     except ValidationError as error:
         raise _invalid(_details(error, model, locate), model) from None
+
+
+def _take_plain_forms(model: type[Input], raw: Mapping[str, Any]) -> dict[str, Any]:
+    """The values with lists made of single ones, and integers of their decimal digits; all else as it is."""
+    properties = input_schema(model)["properties"]
+    return {name: _take_plain_form(properties.get(name, {}), value) for name, value in raw.items()}
+
+
+def _take_plain_form(schema: Mapping[str, Any], value: Any) -> Any:
+    kind = schema.get("type")
+    if kind == "array" and value is not None:
+        return [_take_plain_form(schema["items"], item) for item in (value if isinstance(value, list) else [value])]
+    if kind == "integer" and isinstance(value, str) and INTEGER.fullmatch(value):
+        return int(value)
+    return value
 
 
 def from_strings(model: type[Input], strings: Mapping[str, list[str]]) -> dict[str, Any]:
@@ -201,10 +230,7 @@ def _refuse_crowd(model: type[Input], raw: Mapping[str, Any], locate: Locate) ->
     if len(raw) <= len(known) + MAX_UNKNOWN:
         return
     unknown = itertools.islice((str(name) for name in raw if name not in known), MAX_DETAILS)
-    expected = _list_known(known)
-    raise _invalid(
-        [Detail(path=_path(name, locate), expected=expected, got="an unknown name") for name in unknown], model
-    )
+    raise _invalid([Detail(path=_path(name, locate), expected=KNOWN, got="an unknown name") for name in unknown], model)
 
 
 def _refuse_unstorable(raw: Mapping[str, Any], locate: Locate) -> None:
@@ -277,13 +303,8 @@ def _known_names(model: type[Input]) -> list[str]:
 
 def _nearest(name: str, model: type[Input]) -> str:
     """What to write instead; difflib's work grows with the name, and no known one is longer than `MAX_PATH`."""
-    known = _known_names(model)
-    close = difflib.get_close_matches(name[:MAX_PATH], known, n=1)
-    return f"{close[0]!r} (the nearest known name)" if close else _list_known(known)
-
-
-def _list_known(known: list[str]) -> str:
-    return f"one of: {', '.join(known)}" if known else "no arguments"
+    close = difflib.get_close_matches(name[:MAX_PATH], _known_names(model), n=1)
+    return f"{close[0]!r} (the nearest known name)" if close else KNOWN
 
 
 def _shown(value: Any) -> str:
@@ -311,10 +332,13 @@ def _write_pieces(value: Any) -> Iterator[str]:
 
 def _invalid(details: list[Detail], model: type[Input] | None = None) -> Problem:
     first = details[0]
-    known = sorted(input_schema(model)["properties"]) if model else []
+    hint = "Correct the value and send it again."
+    if model is not None:
+        known = _known_names(model)
+        hint = f"Known arguments: {', '.join(known)}." if known else "There are no arguments: send none."
     return Problem(
         Code.INVALID_ARGUMENTS,
         f"{first['path'] or 'The arguments'}: expected {first['expected']}, got {first['got']}.",
-        hint=f"Known arguments: {', '.join(known)}." if known else "Correct the value and send it again.",
+        hint=hint,
         details=details,
     )

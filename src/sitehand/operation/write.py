@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, create_model
 
-from sitehand.site.values import NOT_GIVEN, Input, InQuery
+from sitehand.operation.schema import marked_arguments
+from sitehand.site.values import NOT_GIVEN, Input, InQuery, OfAnswer
 
 Promise = Literal["preview", "revision", "replay", "undo", "verified"]
 Target = Callable[[Any], tuple[str, str] | None]
@@ -27,6 +28,12 @@ class RevisionOptions(WriteOptions):
     expected_revision: Annotated[str, InQuery()] = Field(default=NOT_GIVEN, min_length=1, max_length=64)
 
 
+class DetailOptions(Input):
+    """Argument of every write whose result can be told briefly."""
+
+    detail: Annotated[Literal["brief", "full"], InQuery(), OfAnswer()] = "full"
+
+
 @dataclass(frozen=True, slots=True)
 class Interim:
     """An answer instead of the operation's own: what would change (200), or what waits for a person (202).
@@ -40,22 +47,22 @@ class Interim:
 
 
 @cache
-def add_options(model: type[Input], *, revised: bool) -> type[Input]:
+def add_options(model: type[Input], *, revised: bool, brief: bool) -> type[Input]:
     """The arguments of a write together with those that all writes share."""
-    options = RevisionOptions if revised else WriteOptions
+    options: list[type[Input]] = [RevisionOptions if revised else WriteOptions, *([DetailOptions] if brief else [])]
     fields: Mapping[str, Any] = {
         name: (Annotated[field.annotation, *field.metadata], field)
-        for name, field in options.model_fields.items()
+        for each in options
+        for name, field in each.model_fields.items()
         if name not in model.model_fields
     }
     return create_model(model.__name__, __base__=model, __module__=model.__module__, __doc__=model.__doc__, **fields)
 
 
-def marked_arguments(model: type[Input], mark: type) -> frozenset[str]:
-    """Names of the arguments that carry a mark."""
-    return frozenset(
-        name for name, field in model.model_fields.items() if any(isinstance(each, mark) for each in field.metadata)
-    )
+def dump_asked(arguments: Input, *without: str) -> dict[str, Any]:
+    """The arguments that were given, as JSON values, but for the named ones and those that only say how to answer."""
+    left_out = {*marked_arguments(type(arguments), OfAnswer), *without}
+    return arguments.model_dump(mode="json", exclude_unset=True, exclude=left_out)
 
 
 def object_of(kind: str) -> Target:

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.excerpt import NamedPart, cut_objects
-from sitehand.operation.write import WriteOptions
+from sitehand.operation.write import DetailOptions, WriteOptions
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.content import Listing
 from sitehand.site.values import Id
@@ -25,6 +25,10 @@ class Decision(WriteOptions):
 
     id: Id
     note: str = Field("", max_length=1000)
+
+
+class ApprovalDecision(DetailOptions, Decision):
+    """What to approve, and how much of the write's result to answer."""
 
 
 class Approved(TypedDict):
@@ -55,9 +59,12 @@ async def get_pending(ctx: Context, wanted: PendingId) -> PendingRecord:
     destructive=True,
     exempt={"replay": "A change is approved once: whoever repeats it is told that it does not wait any more."},
 )
-async def approve_change(ctx: Context, decision: Decision) -> Approved:
+async def approve_change(ctx: Context, decision: ApprovalDecision) -> Approved:
     """Approve and run another's waiting change."""
-    result = await ctx.services.decisions.approve(decision.id, ctx.caller, decision.note, dry_run=decision.dry_run)
+    brief = decision.detail == "brief"
+    result = await ctx.services.decisions.approve(
+        decision.id, ctx.caller, decision.note, dry_run=decision.dry_run, brief=brief
+    )
     return Approved(result=result)
 
 

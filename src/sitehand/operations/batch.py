@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from sitehand.operation.context import BatchPlan, Context, PartAnswer
 from sitehand.operation.declaration import operation
-from sitehand.operation.write import WriteOptions
+from sitehand.operation.write import DetailOptions, WriteOptions
 from sitehand.site.values import UNSET, Input
 
 MAX_PARTS = 25
@@ -22,7 +22,7 @@ class BatchPart(Input):
     headers: dict[str, str] = UNSET
 
 
-class Batch(WriteOptions):
+class Batch(DetailOptions, WriteOptions):
     """Several REST calls."""
 
     requests: list[BatchPart] = Field(min_length=1, max_length=MAX_PARTS)
@@ -55,6 +55,7 @@ async def batch(ctx: Context, calls: Batch) -> BatchAnswers:
         parts=[part.model_dump(exclude_unset=True) for part in calls.requests],
         check_first=calls.validation == "require-all-validate",
         atomic=calls.mode == "atomic",
+        brief=calls.detail == "brief",
         arguments=calls,
     )
     return cast(BatchAnswers, await ctx.services.run_batch(ctx, plan))

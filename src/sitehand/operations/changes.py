@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from sitehand.errors import Code, Detail, Problem
+from sitehand.operation.brief import tell_objects
 from sitehand.operation.context import OWNER_ID, Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.excerpt import NamedPart, cut_objects
@@ -83,6 +84,7 @@ async def get_change(ctx: Context, wanted: ChangeId) -> ChangeRecord:
     destructive=True,
     restores=True,
     exempt={"revision": "An undo compares every object with what the change left, whoever asks."},
+    brief=tell_objects,
 )
 async def undo_change(ctx: Context, choice: UndoChoice) -> Undone:
     """Take back a change (id), a batch (request_id), or all of a caller (changes_since)."""

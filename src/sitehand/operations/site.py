@@ -1,12 +1,13 @@
 """Operations on the site as a whole."""
 
-from typing import Any
+from typing import Any, Literal
 
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.site.values import NoArguments
+from sitehand.site.values import NOT_GIVEN, Input, NoArguments
 
 SERVICE_NAME = "Sitehand"
 
@@ -51,7 +52,23 @@ async def site_info(ctx: Context, _: NoArguments) -> SiteInfo:
     )
 
 
-@operation("GET /openapi.json", category="site", access="read", everyone=True, public=True)
-async def get_openapi(ctx: Context, _: NoArguments) -> dict[str, Any]:
-    """OpenAPI 3.1 of the REST API (long)."""
-    return ctx.services.openapi()
+class DocumentChoice(Input):
+    """How much of the document: all of it (some 100 KB), an index, or the part of one operation."""
+
+    operation: str = Field(default=NOT_GIVEN, max_length=100, description="only its part")
+    detail: Literal["index", "full"] = "full"
+
+
+@operation(
+    "GET /openapi.json",
+    category="site",
+    access="read",
+    everyone=True,
+    public=True,
+    mcp_defaults={"detail": "index"},
+)
+async def get_openapi(ctx: Context, wanted: DocumentChoice) -> dict[str, Any]:
+    """OpenAPI 3.1 of the REST API."""
+    if wanted.operation is not None:
+        return ctx.services.openapi.part(wanted.operation)
+    return ctx.services.openapi.whole() if wanted.detail == "full" else ctx.services.openapi.index()

@@ -45,6 +45,11 @@ class InQuery:
 
 
 @dataclass(frozen=True, slots=True)
+class OfAnswer:
+    """Marks an argument that says how much to answer, and nothing of what to do."""
+
+
+@dataclass(frozen=True, slots=True)
 class WholeBody:
     """Marks an argument that replaces a whole body of text: who sends it should have read what it replaces."""
 

@@ -15,12 +15,13 @@ async function makeClient() {
   return [new Client(identity, { versionNegotiation }), new StreamableHTTPClientTransport(new URL(endpoint), options)];
 }
 
+const readText = (result) => JSON.parse(result.content[0].text);
 const [client, transport] = await makeClient();
 await client.connect(transport);
 const { tools } = await client.listTools();
 const introspect = await client.callTool({ name: "introspect", arguments: {} });
 const created = await client.callTool({ name: "create_page", arguments: { title, content: "<p>Hello</p>" } });
-const read = await client.callTool({ name: "get_page", arguments: { id: created.structuredContent.id } });
+const read = await client.callTool({ name: "get_page", arguments: { id: readText(created).id } });
 const failed = await client.callTool({ name: "get_page", arguments: { id: 999999 } });
 const progress = [];
 await client.callTool(
@@ -34,10 +35,10 @@ console.log(
   JSON.stringify({
     version: transport.protocolVersion ?? null,
     tools: tools.map((tool) => tool.name),
-    introspect: introspect.structuredContent,
-    created: created.structuredContent,
-    read: read.structuredContent,
-    failed: { isError: failed.isError, code: failed.structuredContent?.code },
+    introspect: readText(introspect),
+    created: readText(created),
+    read: readText(read),
+    failed: { isError: failed.isError, code: readText(failed).code },
     progress,
     resources: resources.map((resource) => resource.uri),
     prompts: prompts.map((prompt) => prompt.name),

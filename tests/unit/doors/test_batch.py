@@ -210,11 +210,11 @@ async def test_a_key_that_revokes_itself_does_nothing_more(service: Service, mod
     parts = [create("before"), get("/pages"), {"method": "DELETE", "path": f"/api-keys/{own}"}]
     parts += [create("after"), get("/site-info")]
     answer = await post(service, parts, "admin", mode=mode, dry_run=dry_run)
-    statuses = [part["status"] for part in answer.json()["responses"]]
+    statuses = [part["status"] for part in answer.json().get("responses", [])]
     lives = (await service.http.get(f"{BASE}/api-keys", headers=headers)).status_code == 200
     kept = await titles(service)
     if mode == "atomic":
-        assert (statuses, lives, kept) == ([424, 424, 424, 401, 424], True, [])
+        assert (answer.status_code, answer.json()["data"]["part"], lives, kept) == (401, 3, True, [])
     elif dry_run:
         assert (statuses[2:], lives, kept) == ([200, 401, 401], True, [])
     else:

@@ -128,6 +128,7 @@ async def test_the_request_past_the_limit_is_refused(service: Service) -> None:
         assert problem["data"]["remaining"] == 0
         assert 0 < problem["data"]["reset"] - time.time() <= 61
         assert 1 <= int(answer.headers["Retry-After"]) <= 60
+        assert problem["data"]["retry_after"] == int(answer.headers["Retry-After"])
         assert answer.headers["RateLimit-Limit"] == "3"
         assert answer.headers["RateLimit-Remaining"] == "0"
         assert 0 <= int(answer.headers["RateLimit-Reset"]) <= 60

@@ -54,7 +54,7 @@ def test_the_choice_of_the_moment_holds() -> None:
     assert (switches.off(), switches.paused) == (frozenset({"get_page"}), True)
     with pytest.raises(Problem) as refused:
         switches.check(OPERATIONS["create_page"])
-    assert refused.value.extra == {"retry_seconds": RETRY_SECONDS}
+    assert refused.value.extra == {"retry_after": RETRY_SECONDS}
     now[0] = Choice()
     switches.check(OPERATIONS["create_page"])
 

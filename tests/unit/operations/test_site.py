@@ -1,6 +1,9 @@
 """site_info and openapi.json."""
 
+import json
 from pathlib import Path
+
+from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from sitehand import __version__
 from sitehand.site.settings import SiteSettingsFields
@@ -32,4 +35,25 @@ async def test_the_openapi_document_is_the_same_through_both_doors(tmp_path: Pat
     async with open_service(tmp_path, roles=["designer"]) as service:
         rest = await service.http.get("/sitehand/v1/openapi.json")
         assert rest.status_code == 200
-        assert rest.json() == (await service.tool("get_openapi", role="designer"))["structuredContent"]
+        whole = await service.tool("get_openapi", {"detail": "full"}, role="designer")
+        assert rest.json() == whole["structuredContent"]
+
+
+async def test_a_tool_answers_an_index_of_the_document(tmp_path: Path) -> None:
+    """Every path and operation in some 4 KB; the part of one operation is a document that refers to nothing missing."""
+    async with open_service(tmp_path) as service:
+        whole = (await service.http.get("/sitehand/v1/openapi.json")).json()
+        result = await service.tool("get_openapi")
+        index = result["structuredContent"]
+        assert len(result["content"][0]["text"]) < len(json.dumps(whole)) / 15
+        named = {
+            path: {method: each["operationId"] for method, each in item.items()}
+            for path, item in index["paths"].items()
+        }
+        assert named == {p: {m: each["operationId"] for m, each in item.items()} for p, item in whole["paths"].items()}
+        part = (await service.tool("get_openapi", {"operation": "update_page"}))["structuredContent"]
+        assert [error.message for error in OpenAPIV31SpecValidator(part).iter_errors()] == []
+        assert part["paths"].keys() == {"/pages/{id}"}
+        assert part["paths"]["/pages/{id}"] == {name: whole["paths"]["/pages/{id}"][name] for name in ("put", "patch")}
+        refused = await service.tool("get_openapi", {"operation": "update_pages"})
+        assert (refused["isError"], refused["structuredContent"]["code"]) == (True, "unknown_operation")

@@ -9,18 +9,20 @@ from typing import Any
 import pluggy
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import Message, Receive, Scope, Send
 
 from sitehand.doors.arguments import read_query
 from sitehand.doors.credentials import arrival_of, origin_of
+from sitehand.doors.mcp.lists import KeptLists, View, read_version
 from sitehand.doors.mcp.message import STREAM, called_tool, named_client, named_tool, parse_message, refuse
 from sitehand.doors.mcp.origin import OriginCheck
-from sitehand.doors.mcp.server import CALLER, build_server, reporting_tools
+from sitehand.doors.mcp.server import CALLER, SCHEMAS, build_server, reporting_tools
 from sitehand.doors.mcp.shelf import Shelf, gather
+from sitehand.doors.mcp.tools import ToolBox
 from sitehand.doors.wire import rate_headers, rate_of
-from sitehand.errors import Code, Problem
+from sitehand.errors import Code, Detail, Problem
 from sitehand.guard import attribution
 from sitehand.guard.gate import Gate, internal_error
 from sitehand.operation.context import Caller, RateLimit, Services
@@ -42,7 +44,8 @@ class _Transports:
 class McpDoor:
     """Serves the MCP endpoint: both eras of the protocol, and no session, so that any worker answers any request.
 
-    `allowed_hosts` and `allowed_origins` are what may call beside the site's own address and this machine.
+    `allowed_hosts` and `allowed_origins` are what may call beside the site's own address and this machine;
+    `output_schemas` is whether those who do not say are shown the schemas of results.
     """
 
     def __init__(
@@ -53,11 +56,14 @@ class McpDoor:
         *,
         allowed_hosts: Iterable[str] = (),
         allowed_origins: Iterable[str] = (),
+        output_schemas: bool = False,
     ) -> None:
         self._gate = gate
         self._origin = OriginCheck(services.address.site, allowed_hosts, allowed_origins)
         shelf: Shelf = gather(gate, plugins)
-        self._server: Server[Any] = build_server(gate, services, shelf)
+        self._tools, self._lists = ToolBox(gate, shelf), KeptLists()
+        self._server: Server[Any] = build_server(gate, services, shelf, self._tools)
+        self._output_schemas = output_schemas
         self._reporting = reporting_tools(gate, shelf)
         self._transports: _Transports | None = None
 
@@ -85,6 +91,7 @@ class McpDoor:
             rate = admission.rate
             if fault:
                 raise fault
+            schemas = self._read_schemas(query)
             content = await request.body()
             message = parse_message(content, request.headers.get("content-type", ""))
             self._refuse_scope(admission.caller, message)
@@ -94,7 +101,8 @@ class McpDoor:
             return
         came = attribution.origin.set(origin_of("mcp", scope, named_client(message)))
         try:
-            await self._hand_over(admission.caller, message, content, scope, receive, _with_headers(send, rate))
+            inner = {**scope, CALLER: admission.caller, SCHEMAS: schemas}
+            await self._hand_over(message, content, inner, receive, _with_headers(send, rate))
         finally:
             attribution.origin.reset(came)
 
@@ -109,21 +117,40 @@ class McpDoor:
         if refused and refused.code is Code.INSUFFICIENT_SCOPE:
             raise refused
 
+    def _read_schemas(self, query: Mapping[str, list[str]]) -> bool:
+        """Whether the address asks for the schemas of results. Raises Problem(invalid_arguments)."""
+        given = query.get("schemas", ["output" if self._output_schemas else "none"])[-1]
+        if given not in ("output", "none"):
+            detail = Detail(path="query.schemas", expected="output or none", got=given[:80])
+            hint = "Send ?schemas=output, or leave it out."
+            raise Problem(Code.INVALID_ARGUMENTS, "schemas is not right.", hint=hint, details=[detail])
+        return given == "output"
+
     async def _hand_over(
-        self, caller: Caller, message: Mapping[str, Any], content: bytes, scope: Scope, receive: Receive, send: Send
+        self, message: Mapping[str, Any], content: bytes, scope: Scope, receive: Receive, send: Send
     ) -> None:
         if self._transports is None:
             log.error("a request came before McpDoor.run was entered")
             await refuse(internal_error(), message)(scope, receive, send)
             return
         accept = Request(scope).headers.get("accept", "").lower()
-        streams = STREAM in accept and called_tool(message) in self._reporting
-        transport = self._transports.stream if streams else self._transports.plain
         # Whatever the client accepts, it gets JSON, or the stream that it named: the SDK need not refuse it. Not
         # every server takes the white space off that may stand around a value (RFC 9110, 5.5).
         headers = [(name, value.strip(b" \t")) for name, value in scope["headers"] if name != b"accept"]
-        inner = {**scope, "headers": [*headers, (b"accept", ACCEPT)], CALLER: caller}
+        inner = {**scope, "headers": [*headers, (b"accept", ACCEPT)]}
+        if view := self._view_of(message, inner):
+            if kept := self._lists.answer(view, message):
+                await kept(inner, receive, send)
+                return
+            send = self._lists.keeping(view, send)
+        streams = STREAM in accept and called_tool(message) in self._reporting
+        transport = self._transports.stream if streams else self._transports.plain
         await transport.handle_request(inner, _replay(content, receive), send)
+
+    def _view_of(self, message: Mapping[str, Any], scope: Scope) -> View | None:
+        """What the answer to a `tools/list` follows from; None for any other message."""
+        version = read_version(message, Headers(scope=scope))
+        return View(version, self._tools.names(scope[CALLER]), scope[SCHEMAS]) if version else None
 
     def _transport(self, *, json_response: bool) -> StreamableHTTPSessionManager:
         return StreamableHTTPSessionManager(

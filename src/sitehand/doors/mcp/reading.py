@@ -14,6 +14,7 @@ from sitehand.doors.mcp.shelf import Feature, Shelf, feature_refusal
 from sitehand.doors.wire import problem_object
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.guard.gate import Gate
+from sitehand.operation.schema import KNOWN
 
 MAX_SUGGESTIONS = 100
 RESOURCE_NOT_FOUND = -32002
@@ -138,7 +139,7 @@ def _check_arguments(prompt: McpPrompt, given: Mapping[str, str]) -> None:
         if argument.required and not given.get(argument.name, "").strip()
     ]
     faults += [
-        Detail(path=f"arguments.{name[:100]}", expected=f"one of: {', '.join(known)}", got="an unknown name")
+        Detail(path=f"arguments.{name[:100]}", expected=KNOWN, got="an unknown name")
         for name in given
         if name not in known
     ]

@@ -10,9 +10,10 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, CallToolRequestParams, CallToolResult, InputRequiredResult, TextContent, Tool
 from mcp_types import ToolAnnotations as Annotations
 
+from sitehand.doors.arguments import FIELDS, split_names
 from sitehand.doors.mcp.features import McpCall, McpTool, ToolAnswer
 from sitehand.doors.mcp.shelf import Shelf, feature_refusal
-from sitehand.doors.wire import problem_object, tool_result
+from sitehand.doors.wire import choose_members, problem_object, tool_result
 from sitehand.errors import Code, Problem
 from sitehand.guard.gate import Gate, internal_error, request_id
 from sitehand.operation.context import Caller, no_report
@@ -33,35 +34,48 @@ class ToolBox:
             **{operation.name: _describe(operation) for operation in gate.catalog},
             **{tool.name: _describe_raw(tool) for tool in shelf.tools},
         }
+        self._results = {operation.name: _describe_result(operation) for operation in gate.catalog}
 
     def input_schema(self, name: str) -> Mapping[str, Any] | None:
         """The schema of a tool's arguments, or None for an unknown tool."""
         described = self._described.get(name)
         return described["inputSchema"] if described else None
 
-    def list(self, caller: Caller) -> list[dict[str, Any]]:
+    def names(self, caller: Caller) -> tuple[str, ...]:
         """What the caller may use, in the catalogue's order, then the plugins' raw tools."""
-        names = [operation.name for operation in self._gate.visible(caller)]
-        names += [tool.name for tool in self._raw.values() if feature_refusal(self._gate, caller, tool) is None]
-        return [self._described[name] for name in names]
+        operations = [operation.name for operation in self._gate.visible(caller)]
+        raw = [tool.name for tool in self._raw.values() if feature_refusal(self._gate, caller, tool) is None]
+        return (*operations, *raw)
 
-    async def call(self, call: McpCall, params: CallToolRequestParams) -> HandlerResult:
-        """Run a tool. Its refusals are results; only an unknown name is a fault of the protocol."""
+    def list(self, caller: Caller, *, schemas: bool) -> list[dict[str, Any]]:
+        """The caller's tools; with the schemas of their results when it wants them."""
+        results = self._results if schemas else {}
+        return [{**self._described[name], **results.get(name, {})} for name in self.names(caller)]
+
+    async def call(self, call: McpCall, params: CallToolRequestParams, *, schemas: bool) -> HandlerResult:
+        """Run a tool. Its refusals are results; only an unknown name is a fault of the protocol.
+
+        Results are structured for those who are shown their schemas, and text for everybody.
+        """
         given = params.arguments or {}
         try:
             if operation := self._gate.catalog.get(params.name):
-                return await self._run_operation(call, operation, given)
+                result = await self._run_operation(call, operation, given)
+                return tool_answer(result, structured=schemas)
             if raw := self._raw.get(params.name):
                 return await self._run_raw(call, raw, given)
             raise unknown_tool(params.name)
         except Problem as problem:
-            return tool_answer(problem_object(problem), is_error=True)
+            return tool_answer(problem_object(problem), structured=schemas, is_error=True)
 
-    async def _run_operation(self, call: McpCall, operation: Operation, given: Mapping[str, Any]) -> HandlerResult:
+    async def _run_operation(self, call: McpCall, operation: Operation, given: Mapping[str, Any]) -> dict[str, Any]:
         report = call.report_progress if operation.reports_progress else no_report
-        arguments = {**operation.mcp_defaults, **given}
+        fields = split_names(given.get(FIELDS, []), FIELDS)
+        wanted = {name: value for name, value in given.items() if name != FIELDS}
+        # Who names members means those of the whole.
+        arguments = wanted if fields else {**operation.mcp_defaults, **wanted}
         result = await self._gate.perform(call.caller, operation, arguments, report=report)
-        return tool_answer(tool_result(result), is_error=False)
+        return tool_result(choose_members(operation, result, fields, arguments.get("detail")))
 
     async def _run_raw(self, call: McpCall, tool: McpTool, given: Mapping[str, Any]) -> HandlerResult:
         refused = feature_refusal(self._gate, call.caller, tool)
@@ -76,15 +90,11 @@ class ToolBox:
             raise internal_error() from fault
 
 
-def tool_answer(content: dict[str, Any], *, is_error: bool) -> dict[str, Any]:
-    """A tool's result: the object, and the same as text for models that read only that."""
+def tool_answer(content: dict[str, Any], *, structured: bool, is_error: bool = False) -> dict[str, Any]:
+    """A tool's result: the object as text, and once more as structured content for who wants that."""
     text = pydantic_core.to_json(content).decode()
-    return {
-        "content": [{"type": "text", "text": text}],
-        "structuredContent": content,
-        "isError": is_error,
-        "resultType": "complete",
-    }
+    answer = {"content": [{"type": "text", "text": text}], "isError": is_error, "resultType": "complete"}
+    return {**answer, "structuredContent": content} if structured else answer
 
 
 def unknown_tool(name: str) -> MCPError:
@@ -111,10 +121,15 @@ def _describe(operation: Operation) -> dict[str, Any]:
         title=operation.title,
         description=operation.description,
         input_schema=tool_schema(operation.input, operation.mcp_defaults),
-        output_schema=_object_schema(output_schema(operation.output, writes=not reads), reads=reads),
         annotations=annotations,
     )
     return tool.model_dump(by_alias=True, mode="json", exclude_none=True)
+
+
+def _describe_result(operation: Operation) -> dict[str, Any]:
+    """What a description has besides for who wants the schemas of results."""
+    schema = output_schema(operation.output, writes=not operation.reads)
+    return {"outputSchema": _object_schema(schema, reads=operation.reads)}
 
 
 def _describe_raw(tool: McpTool) -> dict[str, Any]:
@@ -138,9 +153,10 @@ def _object_schema(schema: dict[str, Any], *, reads: bool) -> dict[str, Any]:
     if "per_page" in properties:
         properties["pages"] = properties.pop("per_page")
         schema["required"] = ["items", "total", "page"]
-    choices = schema.pop("anyOf", None) or [{"required": schema.pop("required", [])}]
+    definitions = {"$defs": schema.pop("$defs")} if "$defs" in schema else {}
+    choices = schema.pop("anyOf", None) or [schema]
     instead = [list(ERROR_MEMBERS)] if reads else [list(ERROR_MEMBERS), ["dry_run"], ["pending"]]
-    return {**schema, "type": "object", "anyOf": [*choices, *({"required": names} for names in instead)]}
+    return {**definitions, "type": "object", "anyOf": [*choices, *({"required": names} for names in instead)]}
 
 
 def _shape(answer: ToolAnswer) -> HandlerResult:

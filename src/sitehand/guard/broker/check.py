@@ -146,7 +146,7 @@ def broker_unavailable(wait_seconds: float) -> Problem:
         Code.BROKER_UNAVAILABLE,
         "The broker that vouches for access tokens does not answer properly, so that no token can be checked.",
         hint="Try again after Retry-After seconds. API keys work all the while.",
-        headers={"Retry-After": str(max(1, round(wait_seconds)))},
+        extra={"retry_after": max(1, round(wait_seconds))},
     )
 
 

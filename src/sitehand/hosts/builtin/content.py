@@ -21,6 +21,7 @@ from sitehand.hosts.builtin.listing import (
     prepare,
     read_list,
 )
+from sitehand.hosts.builtin.removals import notice_removals
 from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import State, build_link, delete_item, read_state, store_item
 from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
@@ -78,9 +79,11 @@ class Content(ABC, Generic[T, Q, F]):
     async def create(self, fields: F, by: str) -> T:
         """Store a new item, a draft unless the fields say otherwise."""
         given, now = take_fields(fields), self._now()
+        removed = await notice_removals(given)
 
         def work(connection: Connection) -> T:
             change = begin_item(connection, self.noun, given, now, self._reserved)
+            change.notices.extend(removed)
             return self._store(connection, change, by=by, at=now, action="create")
 
         return await self._database.transact(work)
@@ -88,10 +91,12 @@ class Content(ABC, Generic[T, Q, F]):
     async def update(self, item_id: int, fields: F, by: str) -> T:
         """Change the given fields; nothing is stored when nothing would be different."""
         given, now = take_fields(fields), self._now()
+        removed = await notice_removals(given)
 
         def work(connection: Connection) -> T:
             old = self._read(connection, item_id)
             change = change_item(connection, old, given, now, self._reserved)
+            change.notices.extend(removed)
             if change.state is old:
                 return self._fetch(connection, item_id, "view", change.notices)
             return self._store(connection, change, by=by, at=now, action="update")

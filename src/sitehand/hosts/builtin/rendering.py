@@ -6,6 +6,7 @@ The stored text itself is never changed. Every function here is pure; its answer
 # ruff: noqa: SIM905 - long lists of plain names read best as text
 import html
 import re
+from collections.abc import Mapping
 
 import nh3
 
@@ -30,7 +31,8 @@ BLOCK_TAGS = frozenset(
     " figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr label legend li main map menu nav ol p picture pre"
     " rb rp rt rtc ruby section source summary table tbody td tfoot th thead tr track ul video".split()
 )
-ATTRIBUTES = {
+TITLE_TAGS = INLINE_TAGS - {"a", "img"}
+ATTRIBUTES: Mapping[str, set[str]] = {
     "*": {"class", "id", "style", "title", "dir", "lang", "role", "hidden", "align"},
     "a": {"href", "rel", "rev", "name", "target", "hreflang", "download"},
     "area": {"alt", "coords", "href", "nohref", "shape", "target"},
@@ -112,7 +114,7 @@ def _build_cleaner(tags: frozenset[str]) -> nh3.Cleaner:
     )
 
 
-_TITLE = _build_cleaner(INLINE_TAGS - {"a", "img"})
+_TITLE = _build_cleaner(TITLE_TAGS)
 _CONTENT = _build_cleaner(INLINE_TAGS | BLOCK_TAGS)
 _WORDS = nh3.Cleaner(tags=set(), clean_content_tags=DROPPED_WITH_CONTENT | {"figcaption", "figure"})
 

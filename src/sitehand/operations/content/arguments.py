@@ -4,8 +4,26 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sitehand.site.content import PageFields, PostFields, Title
-from sitehand.site.values import Id, Input, InQuery
+from sitehand.errors import Code, Detail, Problem
+from sitehand.operation.context import Context
+from sitehand.site.content import ItemFields, PageFields, PostFields, Title
+from sitehand.site.values import Id, Input, InQuery, OfAnswer, iso
+
+
+def check_schedule(ctx: Context, fields: ItemFields) -> None:
+    """Raise Problem(invalid_arguments), when the call is strict, for what is to be scheduled for a time that is over.
+
+    WordPress publishes it at once.
+    """
+    if not ctx.strict or fields.status != "future" or fields.date is None or fields.date > ctx.now:
+        return
+    detail = Detail(path="date", expected=f"a moment after {iso(ctx.now)}", got=iso(fields.date))
+    raise Problem(
+        Code.INVALID_ARGUMENTS,
+        f"The date {iso(fields.date)} has passed: nothing can be scheduled for it.",
+        hint="Send a date to come, or status publish to publish it now.",
+        details=[detail],
+    )
 
 
 class ItemId(Input):
@@ -13,6 +31,9 @@ class ItemId(Input):
 
     id: Id
     context: Literal["view", "edit"] = Field("view", description="edit adds raw text")
+    detail: Annotated[Literal["brief", "full"], OfAnswer()] = Field(
+        "full", description="brief: raw text without the rendered"
+    )
 
 
 class ItemRemoval(Input):

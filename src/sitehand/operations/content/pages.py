@@ -1,9 +1,10 @@
 """Operations on pages."""
 
+from sitehand.operation.brief import leave_raw, tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
-from sitehand.operations.content.arguments import ChangedPage, ItemId, ItemRemoval, NewPage
+from sitehand.operations.content.arguments import ChangedPage, ItemId, ItemRemoval, NewPage, check_schedule
 from sitehand.site.content import Deleted, Listing, Page, PageQuery
 
 
@@ -13,7 +14,7 @@ async def list_pages(ctx: Context, query: PageQuery) -> Listing[Page]:
     return await ctx.host.pages.find(query)
 
 
-@operation("GET /pages/{id}", category="content", access="read", remember=True)
+@operation("GET /pages/{id}", category="content", access="read", remember=True, brief=leave_raw)
 async def get_page(ctx: Context, wanted: ItemId) -> Page:
     """Read one page."""
     return await ctx.host.pages.get(wanted.id, wanted.context)
@@ -25,9 +26,11 @@ async def get_page(ctx: Context, wanted: ItemId) -> Page:
     access="write",
     status=201,
     example={"title": "About us", "status": "draft", "content": "<p>Who we are.</p>"},
+    brief=tell_outcome,
 )
 async def create_page(ctx: Context, page: NewPage) -> Page:
     """Create a page, a draft unless status says otherwise."""
+    check_schedule(ctx, page)
     return await ctx.host.pages.create(page, ctx.caller.id)
 
 
@@ -39,13 +42,22 @@ async def create_page(ctx: Context, page: NewPage) -> Page:
     destructive=True,
     example={"title": "About our company"},
     target=object_of("page"),
+    brief=tell_outcome,
 )
 async def update_page(ctx: Context, page: ChangedPage) -> Page:
     """Change the given fields of a page; others stay."""
+    check_schedule(ctx, page)
     return await ctx.host.pages.update(page.id, page, ctx.caller.id)
 
 
-@operation("DELETE /pages/{id}", category="content", access="write", destructive=True, target=object_of("page"))
+@operation(
+    "DELETE /pages/{id}",
+    category="content",
+    access="write",
+    destructive=True,
+    target=object_of("page"),
+    brief=tell_outcome,
+)
 async def delete_page(ctx: Context, removal: ItemRemoval) -> Page | Deleted[Page]:
     """Move a page to the trash, or delete it for good."""
     if not removal.force:

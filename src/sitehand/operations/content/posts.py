@@ -1,9 +1,10 @@
 """Operations on posts."""
 
+from sitehand.operation.brief import leave_raw, tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
-from sitehand.operations.content.arguments import ChangedPost, ItemId, ItemRemoval, NewPost
+from sitehand.operations.content.arguments import ChangedPost, ItemId, ItemRemoval, NewPost, check_schedule
 from sitehand.site.content import Deleted, Listing, Post, PostQuery
 
 
@@ -13,7 +14,7 @@ async def list_posts(ctx: Context, query: PostQuery) -> Listing[Post]:
     return await ctx.host.posts.find(query)
 
 
-@operation("GET /posts/{id}", category="content", access="read", remember=True)
+@operation("GET /posts/{id}", category="content", access="read", remember=True, brief=leave_raw)
 async def get_post(ctx: Context, wanted: ItemId) -> Post:
     """Read one post."""
     return await ctx.host.posts.get(wanted.id, wanted.context)
@@ -25,9 +26,11 @@ async def get_post(ctx: Context, wanted: ItemId) -> Post:
     access="write",
     status=201,
     example={"title": "We are open", "status": "draft", "content": "<p>Come and see.</p>"},
+    brief=tell_outcome,
 )
 async def create_post(ctx: Context, post: NewPost) -> Post:
     """Create a post, a draft unless status says otherwise."""
+    check_schedule(ctx, post)
     return await ctx.host.posts.create(post, ctx.caller.id)
 
 
@@ -39,13 +42,22 @@ async def create_post(ctx: Context, post: NewPost) -> Post:
     destructive=True,
     example={"title": "We are open again"},
     target=object_of("post"),
+    brief=tell_outcome,
 )
 async def update_post(ctx: Context, post: ChangedPost) -> Post:
     """Change the given fields of a post; others stay."""
+    check_schedule(ctx, post)
     return await ctx.host.posts.update(post.id, post, ctx.caller.id)
 
 
-@operation("DELETE /posts/{id}", category="content", access="write", destructive=True, target=object_of("post"))
+@operation(
+    "DELETE /posts/{id}",
+    category="content",
+    access="write",
+    destructive=True,
+    target=object_of("post"),
+    brief=tell_outcome,
+)
 async def delete_post(ctx: Context, removal: ItemRemoval) -> Post | Deleted[Post]:
     """Move a post to the trash, or delete it for good."""
     if not removal.force:

@@ -1,0 +1,31 @@
+"""Brief answers: what of a result a model needs, whose context every byte fills. `detail=full` gives all of it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Brief = Callable[[Mapping[str, Any]], dict[str, Any]]
+"""The part of an operation's result that it answers with `detail=brief`."""
+OUTCOME = ("id", "link", "status", "revision", "deleted", "changed", "change_id", "notices")
+"""What the caller of a write cannot know beforehand; it sent the rest itself."""
+
+
+def tell_outcome(result: Mapping[str, Any]) -> dict[str, Any]:
+    """What became of an object that was written; of one that was deleted, which it was."""
+    told = {name: result[name] for name in OUTCOME if name in result}
+    return {**told, "previous": tell_outcome(result["previous"])} if "previous" in result else told
+
+
+def tell_objects(result: Mapping[str, Any]) -> dict[str, Any]:
+    """Which objects were changed and how, without their fields before and after."""
+    objects = [{name: value for name, value in each.items() if name != "fields"} for each in result["objects"]]
+    return {**result, "objects": objects}
+
+
+def leave_raw(result: Mapping[str, Any]) -> dict[str, Any]:
+    """An object for editing: each text as it was written, not as visitors see it beside that."""
+    return {
+        name: {member: text for member, text in value.items() if member != "rendered"}
+        if isinstance(value, Mapping) and "raw" in value
+        else value
+        for name, value in result.items()
+    }
