@@ -19,6 +19,7 @@ from sitehand.settings import Settings
 
 EXPOSED_HEADERS = (
     *("X-WP-Total", "X-WP-TotalPages", "Link", "Location", "ETag", "X-Request-Id", "Retry-After", "WWW-Authenticate"),
+    "X-Sitehand-Omitted",
     *("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
 )
 Run = Callable[[asyncio.Event, asyncio.Event], Awaitable[None]]
@@ -98,7 +99,9 @@ class Application:
             ("/.well-known", routing.well_known),
         )
         self._public = _Keyless(routing.public) if routing.public else _not_found
-        inner: Any = Envelope(self._dispatch, max_body_bytes=settings.max_body_bytes)
+        inner: Any = Envelope(
+            self._dispatch, max_body_bytes=settings.max_body_bytes
+        )
         if settings.trusted_proxies:
             inner = ProxyHeadersMiddleware(inner, trusted_hosts=settings.trusted_proxies)
         self._app: ASGIApp = inner

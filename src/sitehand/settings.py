@@ -33,6 +33,12 @@ class Settings(BaseSettings):
     failures_per_minute: int = Field(30, ge=1, description="Wrong credentials that one client address may send.")
     counters_url: str = Field("", description="Where workers share counters (async+redis://...); empty: a file.")
     max_body_bytes: int = Field(4 * 1024 * 1024, ge=1024, description="Largest request body.")
+    max_text_bytes: int = Field(
+        2 * 1024 * 1024, ge=1024, description="Largest text, such as a page's content, that a call may write (UTF-8)."
+    )
+    max_answer_bytes: int = Field(
+        8 * 1024 * 1024, ge=1024, description="Bytes of long texts in one list, or in all answers of one batch."
+    )
     recall_bytes: int = Field(16 * 1024 * 1024, ge=0, description="Memory for results of reads; 0 keeps none.")
     require_revision: Literal["mcp", "always", "never"] = Field(
         "mcp", description="Where a write that replaces a whole body must name the revision that it has read."

@@ -15,6 +15,8 @@ from sitehand.operation.declaration import Operation
 from sitehand.operation.write import Interim
 from sitehand.site.content import Listing
 
+OMITTED_HEADER = "X-Sitehand-Omitted"
+"""Ids of the items in a list whose bodies had no room in the answer."""
 OF_THE_WRITE = frozenset({"changed", "change_id", "notices"})
 """Fields that a write adds to the object that it answers."""
 STATUS: Mapping[Code, int] = {
@@ -94,7 +96,7 @@ def result_answer(operation: Operation, result: Any, url: str, query: Mapping[st
     `url` is the address that was called, without its query.
     """
     if isinstance(result, Listing):
-        return Answer(operation.status, result.items, _paging(result, url, query))
+        return Answer(operation.status, result.items, _paging(result, url, query) | _tell_omitted(result))
     headers: dict[str, str] = {}
     if isinstance(result, Interim):
         return Answer(result.status, result.body, headers)
@@ -120,7 +122,8 @@ def tool_result(result: Any) -> dict[str, Any]:
     if isinstance(result, Interim):
         return result.body
     if isinstance(result, Listing):
-        return {"items": list(result.items), "total": result.total, "page": result.page, "pages": result.pages}
+        listed = {"items": list(result.items), "total": result.total, "page": result.page, "pages": result.pages}
+        return listed | ({"notices": [_notice_omitted(left_out)]} if (left_out := list_omitted(result)) else {})
     return dict(result)
 
 
@@ -150,6 +153,22 @@ def _paging(listing: Listing[Any], url: str, query: Mapping[str, list[str]]) -> 
         relations = {listing.page + 1: "next"}
         headers["Link"] = ", ".join(f'<{address}{page}>; rel="{relations.get(page, "prev")}"' for page in wanted)
     return headers
+
+
+def list_omitted(listing: Listing[Any]) -> list[int]:
+    """Ids of the items that a list had no room for."""
+    return [item["id"] for item in listing.items if "omitted" in item]
+
+
+def _tell_omitted(listing: Listing[Any]) -> dict[str, str]:
+    """A header beside the array, whose shape clients rely on."""
+    left_out = list_omitted(listing)
+    return {OMITTED_HEADER: ", ".join(map(str, left_out))} if left_out else {}
+
+
+def _notice_omitted(left_out: list[int]) -> dict[str, str]:
+    ids = ", ".join(map(str, left_out))
+    return {"code": "omitted", "message": f"The answer is full: content and excerpt of {ids} are left out. Read each."}
 
 
 def select_fields(body: Any, fields: list[str]) -> Any:

@@ -2,19 +2,21 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import accumulate, chain
 from typing import Any
 
 from sitehand.site.changes import FieldShown, ObjectChange, ObjectShown
 
 SHORT = 200
 """Characters of a text that is shown whole."""
-MAX_LINES = 2000
-"""Lines on each side that are compared; the time for it grows with their square."""
+MAX_STEPS = 500_000
+"""Steps of comparing lines that one difference takes: some hundred milliseconds. Very few need more than 20,000."""
+MAX_STEPS_TOGETHER = 2_500_000
+"""Of all differences of one answer."""
 MAX_DIFF = 20_000
-HEAD = 2
-"""Lines of a unified diff that name its two sides."""
+CONTEXT = 2
+"""Lines that are shown around what differs."""
 HIDDEN: Mapping[str, frozenset[str]] = {
     "key": frozenset({"secret_sha256"}),
     "pending_change": frozenset({"arguments", "preview"}),
@@ -27,13 +29,35 @@ UNSHOWN_FIELDS = frozenset({"revision", "modified", "floating_date", "status_bef
 _BREAK = re.compile(r"(?<=>)(?=<)|(?<=[.!?]) ")
 
 
+class Budget:
+    """The steps that differences may still take; the same texts always take the same."""
+
+    def __init__(self, steps: int = MAX_STEPS_TOGETHER) -> None:
+        self.left = steps
+
+    def spend(self, steps: int) -> None:
+        """Take steps. Raises OverBudget when there are not as many."""
+        self.left -= steps
+        if self.left < 0:
+            raise OverBudget
+
+
+class OverBudget(Exception):
+    """Comparing would take longer than it may."""
+
+
 def show_objects(objects: Iterable[ObjectChange]) -> list[ObjectShown]:
-    """What became of each object, in their order; those that hold nothing but secrets are left out."""
-    return [show_object(each) for each in objects if each.kind not in UNSHOWN_KINDS]
+    """What became of each object, in their order; those that hold nothing but secrets are left out.
+
+    For a thread of its own: long texts take long.
+    """
+    budget = Budget()
+    return [show_object(each, budget) for each in objects if each.kind not in UNSHOWN_KINDS]
 
 
-def show_object(change: ObjectChange) -> ObjectShown:
+def show_object(change: ObjectChange, budget: Budget | None = None) -> ObjectShown:
     """What became of one object."""
+    budget = budget or Budget()
     hidden = HIDDEN.get(change.kind, frozenset())
     before, after = change.before or {}, change.after or {}
     names = [name for name in dict.fromkeys(chain(before, after)) if name not in UNSHOWN_FIELDS and name != "id"]
@@ -42,18 +66,20 @@ def show_object(change: ObjectChange) -> ObjectShown:
         id=change.object,
         label=change.label,
         action=change.action,
-        fields=[_show_field(name, before, after, hidden=name in hidden) for name in names],
+        fields=[_show_field(name, before, after, budget, hidden=name in hidden) for name in names],
         revision_before=change.revision_before,
         revision_after=change.revision_after,
     )
 
 
-def _show_field(name: str, before: Mapping[str, Any], after: Mapping[str, Any], *, hidden: bool) -> FieldShown:
+def _show_field(
+    name: str, before: Mapping[str, Any], after: Mapping[str, Any], budget: Budget, *, hidden: bool
+) -> FieldShown:
     if hidden:
         return FieldShown(field=name, diff="(not shown)")
     old, new = before.get(name), after.get(name)
     if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > SHORT:
-        return FieldShown(field=name, diff=write_diff(old, new))
+        return FieldShown(field=name, diff=write_diff(old, new, budget))
     shown = FieldShown(field=name)
     if name in before:
         shown["before"] = old
@@ -62,19 +88,57 @@ def _show_field(name: str, before: Mapping[str, Any], after: Mapping[str, Any], 
     return shown
 
 
-def write_diff(old: str, new: str) -> str:
-    """A unified diff of two texts, without its head; long lines of HTML are broken between tags and sentences."""
+def write_diff(old: str, new: str, budget: Budget | None = None) -> str:
+    """A unified diff of two texts, without its head; long lines of HTML are broken between tags and sentences.
+
+    Of texts that would take too long to compare it says how many lines went and came.
+    """
     before, after = (_break_lines(text) for text in (old, new))
     if before == after:
         return "" if old == new else "Only line breaks differ."
     same = _count_same(before, after)
     same_end = _count_same(before[same:][::-1], after[same:][::-1])
-    before, after = ([*lines[max(0, same - 2) : len(lines) - max(0, same_end - 2)]] for lines in (before, after))
-    if max(len(before), len(after)) > MAX_LINES:
-        return f"{len(before)} lines became {len(after)} lines."
-    lines = list(difflib.unified_diff(before, after, lineterm="", n=2))[HEAD:]
-    text = "\n".join(line for line in lines if not line.startswith("@@"))
+    removed, added = (len(lines) - same - same_end for lines in (before, after))
+    start, end = max(0, same - CONTEXT), max(0, same_end - CONTEXT)
+    before, after = (lines[start : len(lines) - end] for lines in (before, after))
+    try:
+        text = "\n".join(_compare(before, after, budget or Budget()))
+    except OverBudget:
+        return f"Too large to compare line by line: {removed} lines removed, {added} added."
     return text if len(text) <= MAX_DIFF else text[:MAX_DIFF] + "\n…"
+
+
+class _Matcher(difflib.SequenceMatcher[str]):
+    """Counts its steps. Its time can grow with the third power of the lines, and nearly never does."""
+
+    def __init__(self, before: list[str], after: list[str], budget: Budget) -> None:
+        super().__init__(None, before, after)
+        self._budget = budget
+        found: Mapping[str, list[int]] = self.b2j  # type: ignore[attr-defined]  # documented, and not in its stubs
+        places = (len(found.get(line, ())) + 1 for line in before)
+        self._steps = [0, *accumulate(places)]
+
+    def find_longest_match(
+        self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None
+    ) -> difflib.Match:
+        """The longest match in a part of both; each line is a step, and so is each place where it could match."""
+        self._budget.spend(self._steps[-1 if ahi is None else ahi] - self._steps[alo])
+        return super().find_longest_match(alo, ahi, blo, bhi)
+
+
+def _compare(before: list[str], after: list[str], budget: Budget) -> Iterator[str]:
+    """The lines of a unified diff without its heads."""
+    own = Budget(min(MAX_STEPS, budget.left))
+    try:
+        for group in _Matcher(before, after, own).get_grouped_opcodes(CONTEXT):
+            for tag, start, end, new_start, new_end in group:
+                if tag == "equal":
+                    yield from (f" {line}" for line in before[start:end])
+                    continue
+                yield from (f"-{line}" for line in before[start:end])
+                yield from (f"+{line}" for line in after[new_start:new_end])
+    finally:
+        budget.left -= min(MAX_STEPS, budget.left) - max(0, own.left)
 
 
 def _break_lines(text: str) -> list[str]:

@@ -1,7 +1,8 @@
 """Operations on the journal: what was changed, and taking it back."""
 
-from collections.abc import Sequence
-from typing import Any, Literal
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Literal
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -9,7 +10,7 @@ from typing_extensions import TypedDict
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.context import OWNER_ID, Context
 from sitehand.operation.declaration import operation
-from sitehand.site.changes import ChangeFilter, ChangePage, ChangeRecord, ObjectShown
+from sitehand.site.changes import Change, ChangeFilter, ChangePage, ChangeRecord, ObjectShown
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment
 
 MAX_UNDONE = 500
@@ -78,6 +79,16 @@ async def get_change(ctx: Context, wanted: ChangeId) -> ChangeRecord:
     return await ctx.services.changes.get(wanted.id, None if _is_admin(ctx) else ctx.caller.id)
 
 
+@asynccontextmanager
+async def _prepare_undo(ctx: Context, choice: UndoChoice) -> AsyncIterator[None]:
+    """What is wrong with the choice is told by the undo itself."""
+    ids: Sequence[int] = []
+    with suppress(Problem):
+        ids = await _list_ids(ctx, choice)
+    async with ctx.services.changes.prepare(ids):
+        yield
+
+
 @operation(
     "POST /changes/undo",
     category="site",
@@ -86,16 +97,22 @@ async def get_change(ctx: Context, wanted: ChangeId) -> ChangeRecord:
     destructive=True,
     restores=True,
     exempt={"revision": "An undo compares every object with what the change left, whoever asks."},
+    prepare=_prepare_undo,
 )
 async def undo_change(ctx: Context, choice: UndoChoice) -> Undone:
     """Take back a change (id), a batch (request_id), or all of a caller (changes_since)."""
+    ids = await _list_ids(ctx, choice)
+    objects = await ctx.services.changes.undo(ids, ctx.now)
+    return Undone(undone=ids, objects=objects)
+
+
+async def _list_ids(ctx: Context, choice: UndoChoice) -> Sequence[int]:
+    """Ids of the changes to take back, newest first, all of which the caller may take back. Raises Problem."""
     _require_one_way(choice)
     ids: Sequence[int] = [choice.id] if choice.id is not None else await _find_changes(ctx, choice)
     for change_id in ids:
-        change = await ctx.services.changes.get(change_id, None if _is_admin(ctx) else ctx.caller.id)
-        _require_right(ctx, change)
-    objects = await ctx.services.changes.undo(ids, ctx.now)
-    return Undone(undone=ids, objects=objects)
+        _require_right(ctx, await ctx.services.changes.head(change_id, None if _is_admin(ctx) else ctx.caller.id))
+    return ids
 
 
 def _require_one_way(choice: UndoChoice) -> None:
@@ -136,7 +153,7 @@ def _is_admin(ctx: Context) -> bool:
     return ctx.caller.role == "admin"
 
 
-def _require_right(ctx: Context, change: Any) -> None:
+def _require_right(ctx: Context, change: Change) -> None:
     """Who may not do something may not take it back either: what only the owner does is for the owner, and what the
     site did is for admins.
     """

@@ -1,6 +1,7 @@
 """Pages and posts: the objects in WordPress's REST shapes, what a caller may ask of them and change in them."""
 
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Annotated, Generic, Literal, NotRequired, Protocol, TypeVar
 
@@ -40,7 +41,10 @@ class Notice(TypedDict):
 
 
 class Item(TypedDict):
-    """What pages and posts have in common. Dates are UTC; 0 stands for none in ids."""
+    """What pages and posts have in common. Dates are UTC; 0 stands for none in ids.
+
+    `omitted` names what a list had no room for.
+    """
 
     id: int
     date: str
@@ -57,6 +61,7 @@ class Item(TypedDict):
     revision: str
     password: NotRequired[str]
     notices: NotRequired[list[Notice]]
+    omitted: NotRequired[list[str]]
 
 
 class Page(Item):
@@ -167,6 +172,9 @@ class ContentStore(Protocol[T, Q, F]):
     async def get(self, item_id: int, context: Literal["view", "edit"]) -> T: ...
     async def create(self, fields: F, by: str) -> T: ...
     async def update(self, item_id: int, fields: F, by: str) -> T: ...
+    def prepare(self, fields: F, item_id: int | None = None) -> AbstractAsyncContextManager[None]:
+        """Do what a write of these fields needs and what takes long, while no transaction is open."""
+
     async def trash(self, item_id: int, by: str) -> T: ...
     async def delete(self, item_id: int, by: str) -> T: ...
     async def complete_id(self, prefix: str, limit: int) -> list[str]: ...

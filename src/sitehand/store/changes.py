@@ -1,7 +1,9 @@
 """Reading the journal."""
 
+import asyncio
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, asynccontextmanager
 from datetime import datetime
 from typing import Any, cast
 
@@ -10,6 +12,7 @@ from sqlalchemy import Connection, Row, bindparam, select, text
 from sitehand.errors import not_found
 from sitehand.operation.difference import show_objects
 from sitehand.site.changes import (
+    Change,
     ChangeFilter,
     ChangeLine,
     ChangePage,
@@ -22,7 +25,7 @@ from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.journal import REVISION, read_cleared, read_object
 from sitehand.store.tables import changed_objects, changes
-from sitehand.store.undo import Restorer, undo_changes
+from sitehand.store.undo import Restorer, foresee_undo, undo_changes
 
 HINT = "list_changes shows the changes that this key may see."
 MAX_SINCE = 20
@@ -75,20 +78,24 @@ class ChangeTable:
 
     async def get(self, change_id: int, caller: str | None) -> ChangeRecord:
         """One change whole. Raises Problem(not_found), also for another caller's unless `caller` is None."""
-        rows = await self._database.fetch(select(changes).where(changes.c.id == change_id))
-        if not rows or (caller is not None and rows[0].caller != caller):
-            raise not_found("change", change_id, self._explain_missing(change_id))
+        row = await self._fetch(change_id, caller)
         columns = [changed_objects.c[name] for name in ("kind", "object", "label", "before", "after")]
         query = select(*columns).where(changed_objects.c.change_id == change_id).order_by(changed_objects.c.id)
-        objects = [read_object(row._asdict()) for row in await self._database.fetch(query)]
+        objects = await self._database.fetch(query)
         undone = await self._database.fetch(UNDONE_BY, {"ids": [change_id]})
         record = {
-            **_show(rows[0]),
-            "arguments": json.loads(rows[0].arguments),
-            "objects": show_objects(objects),
+            **_show(row),
+            "arguments": json.loads(row.arguments),
+            "objects": await asyncio.to_thread(_show_rows, objects),
             "undone_by": undone[0].by_id if undone else None,
         }
         return cast(ChangeRecord, record)
+
+    async def head(self, change_id: int, caller: str | None) -> Change:
+        """One change without what it changed. Raises Problem(not_found), as `get` does."""
+        row = await self._fetch(change_id, caller)
+        undone = await self._database.fetch(UNDONE_BY, {"ids": [change_id]})
+        return cast(Change, {**_show(row), "undone_by": undone[0].by_id if undone else None})
 
     async def find(self, *, caller: str | None, request_id: str | None, since: datetime | None) -> Sequence[int]:
         """Ids of all changes of a caller, of a request, since a moment; newest first."""
@@ -110,7 +117,26 @@ class ChangeTable:
 
         if (unit := self._database.current_unit()) is not None:
             unit.undoes += change_ids
-        return show_objects(await self._database.transact(work))
+        return await asyncio.to_thread(show_objects, await self._database.transact(work))
+
+    @asynccontextmanager
+    async def prepare(self, change_ids: Sequence[int]) -> AsyncIterator[None]:
+        """Do what takes long about taking these changes back, while no transaction is open."""
+        foreseen = await asyncio.to_thread(self._foresee, change_ids)
+        with ExitStack() as stack:
+            for each in foreseen:
+                stack.enter_context(each)
+            yield
+
+    def _foresee(self, change_ids: Sequence[int]) -> Iterable[AbstractContextManager[None]]:
+        with self._database.snapshot() as connection:
+            return foresee_undo(connection, change_ids, self._restorers)
+
+    async def _fetch(self, change_id: int, caller: str | None) -> Row[Any]:
+        rows = await self._database.fetch(select(changes).where(changes.c.id == change_id))
+        if not rows or (caller is not None and rows[0].caller != caller):
+            raise not_found("change", change_id, self._explain_missing(change_id))
+        return rows[0]
 
     def _explain_missing(self, change_id: int) -> str:
         with self._database.look_up() as looking:
@@ -143,6 +169,10 @@ def list_changes_since(connection: Connection, kind: str, object_id: str, revisi
         fields = [name for name in {**before, **after} if name not in ("id", REVISION, "modified")]
         found.append({"id": row.id, "at": row.at, "by": row.label, "operation": row.operation, "fields": fields})
     return found
+
+
+def _show_rows(rows: Sequence[Row[Any]]) -> list[ObjectShown]:
+    return show_objects([read_object(row._asdict()) for row in rows])
 
 
 def _show(row: Row[Any]) -> dict[str, Any]:

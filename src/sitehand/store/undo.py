@@ -1,7 +1,7 @@
 """Taking changes back: each object gets the fields that it had, unless something newer stands on the change."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, delete, insert, select, text, update
@@ -20,6 +20,11 @@ class Restorer(Protocol):
     def prepare(self, connection: Connection, objects: Sequence[ObjectChange]) -> None: ...
     def restore(self, connection: Connection, change: ObjectChange, at: str) -> None: ...
     def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None: ...
+    def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
+        """Once, when all changes are taken back: work out what follows from the fields of each object."""
+
+    def foresee(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
+        """Do what `finish` will need and what takes long, before the transaction that takes these changes back."""
 
 
 NEWER = text(
@@ -41,6 +46,7 @@ def undo_changes(
     """
     connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
     began_at = last_note(connection)
+    put_back: dict[Restorer, dict[str, set[str]]] = {}
     for change_id in change_ids:
         objects = read_changed(connection, change_id)
         for change in objects:
@@ -48,7 +54,25 @@ def undo_changes(
             if not _stands(connection, change):
                 raise newer_changes(connection, change_id, change.kind, change.object)
         _undo_change(connection, change_id, objects, restorers, at)
+        for change in objects:
+            if restorer := restorers.get(change.kind):
+                put_back.setdefault(restorer, {}).setdefault(change.object, set()).update(change.before or ())
+    for restorer, fields in put_back.items():
+        restorer.finish(connection, fields)
     return take_changes(connection, began_at)
+
+
+def foresee_undo(
+    connection: Connection, change_ids: Sequence[int], restorers: Mapping[str, Restorer]
+) -> list[AbstractContextManager[None]]:
+    """Do what takes long about taking these changes back, while no transaction is open."""
+
+    def walk(wanted: Restorer) -> Iterator[ObjectChange]:
+        for change_id in change_ids:
+            objects = read_changed(connection, change_id)
+            yield from (each for each in reversed(objects) if restorers.get(each.kind) is wanted)
+
+    return [restorer.foresee(connection, walk(restorer)) for restorer in dict.fromkeys(restorers.values())]
 
 
 def _undo_change(

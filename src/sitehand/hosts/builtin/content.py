@@ -3,7 +3,8 @@
 import re
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any, Generic, Literal, TypeVar, cast
 from urllib.parse import quote
@@ -11,10 +12,19 @@ from urllib.parse import quote
 from sqlalchemy import Connection, RowMapping, select, text
 
 from sitehand.errors import not_found
-from sitehand.hosts.builtin.changes import Change, begin_item, change_item, take_fields, trash_item
-from sitehand.hosts.builtin.listing import Statement, build_columns, build_statement, prepare
+from sitehand.hosts.builtin.changes import (
+    Change,
+    Rules,
+    begin_item,
+    change_item,
+    check_lengths,
+    take_fields,
+    trash_item,
+)
+from sitehand.hosts.builtin.listing import Statement, build_columns, build_statement, prepare_statement
+from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
 from sitehand.hosts.builtin.slugs import settle_slug
-from sitehand.hosts.builtin.states import State, build_link, delete_item, read_state, store_item
+from sitehand.hosts.builtin.states import DEFAULTS, State, build_link, delete_item, read_state, store_item
 from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
@@ -27,6 +37,7 @@ View = Literal["view", "edit"]
 Clock = Callable[[], datetime]
 Columns = sqlite3.Row | RowMapping
 """The columns of an item by name, as `listing.build_columns` selects them."""
+TEXTS_OF_ONE = f"SELECT {', '.join(TEXTS)} FROM items WHERE id = :id AND type = :type"  # noqa: S608 - names of columns
 _PLAIN_PATH = re.compile("[a-z0-9/_-]*").fullmatch
 
 
@@ -36,25 +47,49 @@ class Content(ABC, Generic[T, Q, F]):
     noun: str
     hint: str
 
-    def __init__(self, database: Database, site_url: str, clock: Clock, reserved: frozenset[str]) -> None:
+    def __init__(self, database: Database, site_url: str, clock: Clock, rules: Rules) -> None:
         self._database = database
         self._site_url = site_url
         self._clock = clock
-        self._reserved = reserved
+        self._rules = rules
 
     async def find(self, query: Q) -> Listing[T]:
-        """One page of the list; past its end an empty one, with the right total."""
-        statement = build_statement(self.noun, query)
+        """One page of the list; past its end an empty one, with the right total.
+
+        It stops at a bound in bytes: what has no room comes without its bodies, and says so in `omitted`.
+        """
+        statement = build_statement(self.noun, query, self._rules.max_answer_bytes // query.per_page)
         rows = await self._select(statement.rows, statement)
         total = (rows or await self._select(statement.total, statement))[0]["total"]
         full, raw = query.detail == "full", query.context == "edit"
-        found = [self._build(row, full=full, raw=raw) for row in rows]
+        found = await self._fill(rows, query) if full else [self._build(row, full=False, raw=raw) for row in rows]
         return Listing(found, total=total, page=query.page, per_page=query.per_page)
+
+    async def _fill(self, rows: Sequence[Columns], query: ListQuery) -> list[T]:
+        """The items with their bodies, the large ones as long as there is room."""
+        fair, raw = self._rules.max_answer_bytes // query.per_page, query.context == "edit"
+        room = self._rules.max_answer_bytes - sum(row["size"] for row in rows if row["size"] <= fair)
+        found = []
+        for row in rows:
+            if row["size"] > fair and row["size"] <= room:
+                room -= row["size"]
+                large = await self._fetch_large(row["id"], query.context)
+                found.append(self._build(large or row, full=large is not None, raw=raw))
+            else:
+                found.append(self._build(row, full=row["size"] <= fair, raw=raw))
+            if "content" not in found[-1]:
+                found[-1]["omitted"] = ["content", "excerpt"]
+        return found
+
+    async def _fetch_large(self, item_id: int, context: View) -> Columns | None:
+        sql, values = self._one(item_id, context)
+        rows = await self._database.fetch(prepare_statement(sql), values)
+        return rows[0]._mapping if rows else None
 
     async def _select(self, sql: str, statement: Statement) -> Sequence[Columns]:
         if statement.quick:
             return self._database.glance(sql, statement.values)
-        return [row._mapping for row in await self._database.fetch(prepare(sql), statement.values)]
+        return [row._mapping for row in await self._database.fetch(prepare_statement(sql), statement.values)]
 
     async def get(self, item_id: int, context: View) -> T:
         """One item, also from the trash."""
@@ -66,7 +101,7 @@ class Content(ABC, Generic[T, Q, F]):
         given, now = take_fields(fields), self._now()
 
         def work(connection: Connection) -> T:
-            change = begin_item(connection, self.noun, given, now, self._reserved)
+            change = begin_item(connection, self.noun, given, now, self._rules)
             return self._store(connection, change, by=by, at=now, action="create")
 
         return await self._database.transact(work)
@@ -77,12 +112,22 @@ class Content(ABC, Generic[T, Q, F]):
 
         def work(connection: Connection) -> T:
             old = self._read(connection, item_id)
-            change = change_item(connection, old, given, now, self._reserved)
+            change = change_item(connection, old, given, now, self._rules)
             if change.state is old:
                 return self._fetch(connection, item_id, "view", change.notices)
             return self._store(connection, change, by=by, at=now, action="update")
 
         return await self._database.transact(work)
+
+    @asynccontextmanager
+    async def prepare(self, fields: F, item_id: int | None = None) -> AsyncIterator[None]:
+        """Render what a write of these fields is about to need; while the block runs, the write finds it there."""
+        given = take_fields(fields)
+        old = self._glance_texts(item_id) if item_id is not None and item_id <= MAX_ID else None
+        check_lengths(given, old or DEFAULTS, self._rules)
+        state = {**DEFAULTS, **(old or {}), **given}
+        with kept(await prepare(list_changed_forms(state, old).values())):
+            yield
 
     async def trash(self, item_id: int, by: str) -> T:
         """Move an item to the trash. Raises Problem(conflict) when it is there already."""
@@ -104,7 +149,7 @@ class Content(ABC, Generic[T, Q, F]):
             for child in _read_children(connection, item_id):
                 child["parent"] = state["parent"]
                 if child["slug"]:
-                    settle_slug(connection, child, child["slug"], self._reserved)
+                    settle_slug(connection, child, child["slug"], self._rules.reserved)
                 store_item(connection, {**child, "modified": now}, by=by, at=now, action="update")
             delete_item(connection, item_id)
             return deleted
@@ -122,6 +167,10 @@ class Content(ABC, Generic[T, Q, F]):
         values = {"type": self.noun, "start": f"{prefix}%", "limit": limit}
         return [str(row.id) for row in await self._database.fetch(query, values)]
 
+    def _glance_texts(self, item_id: int) -> State | None:
+        rows = self._database.glance(TEXTS_OF_ONE, {"id": item_id, "type": self.noun})
+        return dict(rows[0]) if rows else None
+
     def _now(self) -> str:
         return iso(self._clock())
 
@@ -133,7 +182,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     def _fetch(self, connection: Connection, item_id: int, context: View, notices: list[Notice] | None = None) -> T:
         sql, values = self._one(item_id, context)
-        rows = connection.execute(prepare(sql), values).mappings().all() if item_id <= MAX_ID else []
+        rows = connection.execute(prepare_statement(sql), values).mappings().all() if item_id <= MAX_ID else []
         item = self._only(rows, item_id, context)
         if notices:
             item["notices"] = notices
@@ -150,8 +199,8 @@ class Content(ABC, Generic[T, Q, F]):
         return self._build(rows[0], full=True, raw=context == "edit")
 
     def _store(self, connection: Connection, change: Change, *, by: str, at: str, action: str) -> T:
-        item_id = store_item(connection, change.state, by=by, at=at, action=action)
-        return self._fetch(connection, item_id, "view", change.notices)
+        stored = store_item(connection, change.state, by=by, at=at, action=action)
+        return self._fetch(connection, stored.id, "view", [*change.notices, *stored.notices])
 
     def _build(self, row: Columns, *, full: bool, raw: bool) -> T:
         """An object in WordPress's shape from the columns of `listing.build_columns`."""

@@ -21,9 +21,9 @@ SUMMARY = (
     " items.author, items.featured_media, items.revision, items.parent, items.menu_order, items.sticky,"
     " items.password <> '' AS protected"
 )
-BODIES = ", items.content_rendered, items.excerpt_rendered"
+BODIES = ("content_rendered", "excerpt_rendered")
 RAW_SUMMARY = ", items.title, items.password"
-RAW_BODIES = ", items.content, items.excerpt"
+RAW_BODIES = ("content", "excerpt")
 TERMS = "".join(
     f""", (SELECT json_group_array(id) FROM (SELECT terms.id FROM item_terms JOIN terms ON terms.id = item_terms.term_id
          WHERE item_terms.item_id = items.id AND terms.taxonomy = '{taxonomy}' ORDER BY terms.id)) AS {name}"""  # noqa: S608
@@ -62,14 +62,14 @@ class _Conditions:
     others: list[str] = field(default_factory=list)
 
 
-def build_statement(item_type: str, query: ListQuery) -> Statement:
-    """The statement of a query.
+def build_statement(item_type: str, query: ListQuery, fair: int) -> Statement:
+    """The statement of a query. Where the bodies of an item have more than `fair` bytes, they come as NULL.
 
     Raises Problem(invalid_arguments) for an order that needs an argument which was not given.
     """
     _check_order(query)
     offset = (query.page - 1) * query.per_page
-    conditions = _Conditions({"type": item_type, "limit": query.per_page, "offset": offset})
+    conditions = _Conditions({"type": item_type, "limit": query.per_page, "offset": offset, "fair": fair})
     _add_status(conditions, query)
     _add_values(conditions, query)
     _add_lists(conditions, query)
@@ -78,7 +78,7 @@ def build_statement(item_type: str, query: ListQuery) -> Statement:
     where = _join(conditions, query)
     # Small lists of statuses are worth an index only alone; see `_add_status`.
     quick = not conditions.others and query.orderby == "date" and len(query.status) <= 1 and offset <= QUICK_OFFSET
-    columns = build_columns(item_type, full=query.detail == "full", raw=query.context == "edit")
+    columns = build_columns(item_type, full=query.detail == "full", raw=query.context == "edit", bounded=True)
     source, score, order = _order_rows(conditions, query)
     rows = f"""SELECT {columns}, ({total}) AS total
         FROM (SELECT items.id{score} FROM {source} WHERE {where} ORDER BY {order} LIMIT :limit OFFSET :offset) AS found
@@ -106,22 +106,28 @@ def _sign(hidden: bool) -> str:
 
 
 @functools.lru_cache(512)
-def build_columns(item_type: str, *, full: bool, raw: bool) -> str:
-    """The columns that an object of this type and detail is made of, and no other."""
+def build_columns(item_type: str, *, full: bool, raw: bool, bounded: bool = False) -> str:
+    """The columns that an object of this type and detail is made of, and no other.
+
+    When they are `bounded`, the bodies are NULL where together they have more bytes than `:fair`; `size` says how many.
+    """
     parts = [SUMMARY]
-    if full:
-        parts.append(BODIES)
     if raw:
         parts.append(RAW_SUMMARY)
-    if full and raw:
-        parts.append(RAW_BODIES)
+    if full:
+        bodies = [f"items.{name}" for name in (*BODIES, *(RAW_BODIES if raw else ()))]
+        size = " + ".join(f"length(CAST({name} AS BLOB))" for name in bodies)
+        if bounded:
+            parts.append(f", {size} AS size")
+            bodies = [f"iif({size} <= :fair, {name}, NULL) AS {name.removeprefix('items.')}" for name in bodies]
+        parts += [f", {body}" for body in bodies]
     if item_type == "post":
         parts.append(TERMS)
     return "".join(parts)
 
 
 @functools.lru_cache(512)
-def prepare(statement: str) -> TextClause:
+def prepare_statement(statement: str) -> TextClause:
     """A statement that SQLAlchemy has read once."""
     return text(statement)
 

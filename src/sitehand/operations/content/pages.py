@@ -25,6 +25,7 @@ async def get_page(ctx: Context, wanted: ItemId) -> Page:
     access="write",
     status=201,
     example={"title": "About us", "status": "draft", "content": "<p>Who we are.</p>"},
+    prepare=lambda ctx, page: ctx.host.pages.prepare(page),
 )
 async def create_page(ctx: Context, page: NewPage) -> Page:
     """Create a page, a draft unless status says otherwise."""
@@ -39,6 +40,7 @@ async def create_page(ctx: Context, page: NewPage) -> Page:
     destructive=True,
     example={"title": "About our company"},
     target=object_of("page"),
+    prepare=lambda ctx, page: ctx.host.pages.prepare(page, page.id),
 )
 async def update_page(ctx: Context, page: ChangedPage) -> Page:
     """Change the given fields of a page; others stay."""

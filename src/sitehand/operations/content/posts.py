@@ -25,6 +25,7 @@ async def get_post(ctx: Context, wanted: ItemId) -> Post:
     access="write",
     status=201,
     example={"title": "We are open", "status": "draft", "content": "<p>Come and see.</p>"},
+    prepare=lambda ctx, post: ctx.host.posts.prepare(post),
 )
 async def create_post(ctx: Context, post: NewPost) -> Post:
     """Create a post, a draft unless status says otherwise."""
@@ -39,6 +40,7 @@ async def create_post(ctx: Context, post: NewPost) -> Post:
     destructive=True,
     example={"title": "We are open again"},
     target=object_of("post"),
+    prepare=lambda ctx, post: ctx.host.posts.prepare(post, post.id),
 )
 async def update_post(ctx: Context, post: ChangedPost) -> Post:
     """Change the given fields of a post; others stay."""

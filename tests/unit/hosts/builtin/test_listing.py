@@ -18,7 +18,7 @@ AT = "2026-07-28T09:30:00Z"
 
 
 async def _explain(database: Database, query: PageQuery) -> str:
-    statement = build_statement("page", query)
+    statement = build_statement("page", query, 1000)
     async with database.read() as connection:
         rows = await connection.execute(text(f"EXPLAIN QUERY PLAN {statement.rows}"), statement.values)
         return "\n".join(row.detail for row in rows)
@@ -44,7 +44,7 @@ async def test_the_usual_lists_walk_an_index(database: Database, query: PageQuer
     assert plan.index("COVERING INDEX") < plan.index("TEMP B-TREE") if "TEMP B-TREE" in plan else True
     if len(query.status) < 2:
         assert "item_counts" in plan
-    assert build_statement("page", query).quick == (len(query.status) < 2)
+    assert build_statement("page", query, 1000).quick == (len(query.status) < 2)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ async def test_free_slugs_are_looked_up(database: Database) -> None:
 
 async def test_a_summary_does_not_read_the_bodies(database: Database) -> None:
     """The columns of a summary hold no content and no excerpt."""
-    sql = build_statement("page", PageQuery(detail="summary")).rows
+    sql = build_statement("page", PageQuery(detail="summary"), 1000).rows
     assert "content" not in sql
     assert "excerpt" not in sql
 
@@ -93,7 +93,7 @@ async def test_posts_carry_and_are_found_by_their_terms(database: Database) -> N
 
     def fill(connection: Connection) -> dict[str, Any]:
         store = partial(store_item, connection, by="test", at=AT, action="create")
-        ids: dict[str, Any] = {name: store({"type": "post", "slug": name, "title": name}) for name in ("one", "two")}
+        ids: dict[str, Any] = {name: store({"type": "post", "slug": name, "title": name}).id for name in ("one", "two")}
         for taxonomy, name in (("category", "news"), ("category", "old"), ("post_tag", "red")):
             values = {"taxonomy": taxonomy, "slug": name, "name": name}
             ids[name] = connection.execute(insert(terms).values(values)).lastrowid
