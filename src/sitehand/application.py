@@ -100,7 +100,7 @@ class Application:
         )
         self._public = _Keyless(routing.public) if routing.public else _not_found
         inner: Any = Envelope(
-            self._dispatch, max_body_bytes=settings.max_body_bytes
+            self._dispatch, max_body_bytes=settings.max_body_bytes, body_seconds=settings.body_seconds
         )
         if settings.trusted_proxies:
             inner = ProxyHeadersMiddleware(inner, trusted_hosts=settings.trusted_proxies)

@@ -33,6 +33,7 @@ class Settings(BaseSettings):
     failures_per_minute: int = Field(30, ge=1, description="Wrong credentials that one client address may send.")
     counters_url: str = Field("", description="Where workers share counters (async+redis://...); empty: a file.")
     max_body_bytes: int = Field(4 * 1024 * 1024, ge=1024, description="Largest request body.")
+    body_seconds: float = Field(60.0, gt=0, le=3600, description="Time that a client has for sending a request's body.")
     max_text_bytes: int = Field(
         2 * 1024 * 1024, ge=1024, description="Largest text, such as a page's content, that a call may write (UTF-8)."
     )
