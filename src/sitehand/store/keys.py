@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from sqlalchemy import Connection, Row, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_, select, update
 
 from sitehand.guard.keys import StoredKey
 from sitehand.operation.context import KeyRecord
@@ -51,14 +51,17 @@ class KeyTable:
             found = self._found[secret_sha256] = StoredKey(*rows[0])
         return found
 
-    async def list(self, *, include_revoked: bool, now: str) -> Sequence[KeyRecord]:
-        """Keys, newest first."""
-        query = select(*SHOWN).order_by(api_keys.c.id.desc())
-        if not include_revoked:
-            query = query.where(
-                api_keys.c.revoked.is_(None), or_(api_keys.c.expires.is_(None), api_keys.c.expires > now)
-            )
-        return [_record(row) for row in await self._database.fetch(query)]
+    async def list(
+        self, *, include_revoked: bool, now: str, search: str = "", limit: int | None = None, offset: int = 0
+    ) -> Sequence[KeyRecord]:
+        """Keys, newest first: all, or some at a time; with `search` those that have it in their label."""
+        query = select(*SHOWN).where(*_conditions(include_revoked, now, search)).order_by(api_keys.c.id.desc())
+        return [_record(row) for row in await self._database.fetch(query.limit(limit).offset(offset))]
+
+    async def count(self, *, include_revoked: bool, now: str, search: str = "") -> int:
+        """How many there are of these."""
+        query = select(func.count()).select_from(api_keys).where(*_conditions(include_revoked, now, search))
+        return int((await self._database.fetch(query))[0][0])
 
     async def get(self, key_id: int) -> KeyRecord | None:
         """One key, revoked or not."""
@@ -120,6 +123,13 @@ class KeyTable:
     def touch(self, key_id: int, now: str, not_since: str) -> bool:
         """Note that the key was used, unless another worker did since `not_since`; False when that must wait."""
         return self._database.jot(TOUCH, {"id": key_id, "now": now, "not_since": not_since})
+
+
+def _conditions(include_revoked: bool, now: str, search: str) -> Sequence[ColumnElement[bool]]:
+    named = [api_keys.c.label.icontains(search, autoescape=True)] if search else []
+    if include_revoked:
+        return named
+    return [*named, api_keys.c.revoked.is_(None), or_(api_keys.c.expires.is_(None), api_keys.c.expires > now)]
 
 
 def _record(row: Row[Any]) -> KeyRecord:
