@@ -159,15 +159,16 @@ class ChangeTable:
 
 def list_changes_since(connection: Connection, kind: str, object_id: str, revision: str) -> list[dict[str, Any]]:
     """What was done to an object since it had that revision, newest first: which fields, by whom, when."""
-    rows = connection.execute(SINCE, {"kind": kind, "object": object_id, "limit": MAX_SINCE}).all()
     found = []
-    for row in rows:
-        after = json.loads(row.after) if row.after else {}
-        if after.get(REVISION) == revision:
-            break
-        before = json.loads(row.before) if row.before else {}
-        fields = [name for name in {**before, **after} if name not in ("id", REVISION, "modified")]
-        found.append({"id": row.id, "at": row.at, "by": row.label, "operation": row.operation, "fields": fields})
+    # One by one: what lies behind the revision is never read, and others wait for the lock meanwhile.
+    with connection.execute(SINCE, {"kind": kind, "object": object_id, "limit": MAX_SINCE}) as rows:
+        for row in rows:
+            after = json.loads(row.after) if row.after else {}
+            if after.get(REVISION) == revision:
+                break
+            before = json.loads(row.before) if row.before else {}
+            fields = [name for name in {**before, **after} if name not in ("id", REVISION, "modified")]
+            found.append({"id": row.id, "at": row.at, "by": row.label, "operation": row.operation, "fields": fields})
     return found
 
 

@@ -26,17 +26,17 @@ def is_intricate(marked_up: str) -> bool:
         return False
     # With the scripting flag of the cleaner's parser, for which <noscript> holds text alone.
     whole = parse_fragment(marked_up, positions=False, scripting=True)
-    return _may_be_misplaced(marked_up) or _is_absurd(whole)
+    return _may_be_misplaced(marked_up) or _is_absurd(whole, texts=_count_escapes(marked_up) > MAX_ESCAPES)
 
 
-def _is_absurd(whole: Element) -> bool:
-    """Whether any part of the tree is beyond the bounds."""
+def _is_absurd(whole: Element, *, texts: bool) -> bool:
+    """Whether any part of the tree is beyond the bounds; its `texts` are looked at only where they might be."""
     nodes: list[tuple[Node, int]] = [(whole, 0)]
     while nodes:
         node, depth = nodes.pop()
         if depth > MAX_NESTING or _has_too_much(node):
             return True
-        nodes += [(child, depth + 1) for child in node.children]
+        nodes += [(child, depth + 1) for child in node.children if texts or not isinstance(child, Text)]
     return False
 
 
