@@ -62,6 +62,10 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "The body is larger than `SITEHAND_MAX_BODY_BYTES`.",
         "Send less at once.",
     ),
+    Code.REQUEST_TIMEOUT: (
+        "The body was not complete within `SITEHAND_BODY_SECONDS`.",
+        "Send it again, in one go.",
+    ),
     Code.UNSUPPORTED_MEDIA_TYPE: (
         "A body came with another type than JSON.",
         "Send `Content-Type: application/json`.",

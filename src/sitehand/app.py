@@ -123,7 +123,9 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         counters=(counters, defences),
         limits=RateLimits(counters, defences, LimitTable(database), settings.failures_per_minute),
         owner=Owner(database),
-        host=build_host(database, settings.site_url, clock, reserved),
+        host=build_host(
+            database, settings.site_url, clock, reserved, settings.max_text_bytes, settings.max_answer_bytes
+        ),
         plugins=manager,
         catalog=Catalog([*collect(OPERATION_MODULES), *added]),
         choices=Choices(database),
@@ -189,7 +191,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         keys=parts.keys,
         limits=parts.limits,
         gate=gate,
-        run_batch=BatchRunner(gate, routes, parts.address.rest, parts.keys).run,
+        run_batch=BatchRunner(gate, routes, parts.address.rest, parts.keys, parts.settings.max_answer_bytes).run,
         changes=parts.changes,
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate),
         policy=policy,

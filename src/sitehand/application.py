@@ -29,6 +29,7 @@ EXPOSED_HEADERS = (
         "X-Request-Id",
         "Retry-After",
         "WWW-Authenticate",
+        "X-Sitehand-Omitted",
     ),
     *("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
 )
@@ -111,7 +112,9 @@ class Application:
         )
         self._health = routing.health
         self._public = _Keyless(routing.public) if routing.public else _not_found
-        inner: Any = Envelope(self._dispatch, max_body_bytes=settings.max_body_bytes)
+        inner: Any = Envelope(
+            self._dispatch, max_body_bytes=settings.max_body_bytes, body_seconds=settings.body_seconds
+        )
         if settings.trusted_proxies:
             inner = ProxyHeadersMiddleware(inner, trusted_hosts=settings.trusted_proxies)
         self._app: ASGIApp = inner

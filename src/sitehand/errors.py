@@ -24,6 +24,7 @@ class Code(StrEnum):
     INVALID_JSON = "invalid_json"
     INVALID_ARGUMENTS = "invalid_arguments"
     BODY_TOO_LARGE = "body_too_large"
+    REQUEST_TIMEOUT = "request_timeout"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
     ROUTE_NOT_FOUND = "route_not_found"
     METHOD_NOT_ALLOWED = "method_not_allowed"

@@ -36,6 +36,13 @@ class Settings(BaseSettings):
     counters_url: str = Field("", description="Where workers share counters (async+redis://...); empty: a file.")
     max_body_bytes: int = Field(4 * 1024 * 1024, ge=1024, description="Largest request body.")
     read_seconds: float = Field(5.0, gt=0, le=300, description="Time that one read of the database may take.")
+    body_seconds: float = Field(60.0, gt=0, le=3600, description="Time that a client has for sending a request's body.")
+    max_text_bytes: int = Field(
+        2 * 1024 * 1024, ge=1024, description="Largest text, such as a page's content, that a call may write (UTF-8)."
+    )
+    max_answer_bytes: int = Field(
+        8 * 1024 * 1024, ge=1024, description="Bytes of long texts in one list, or in all answers of one batch."
+    )
     recall_bytes: int = Field(16 * 1024 * 1024, ge=0, description="Memory for results of reads; 0 keeps none.")
     output_schemas: bool = Field(
         False, description="Show MCP clients the schemas of results, and results structured by them, unasked."

@@ -35,12 +35,12 @@ async def test_workers_add_to_the_same_rows(tmp_path: Path) -> None:
             for parts, label in ((first, "Old"), (second, "New")):
                 await UsageTable(parts.database).add({("2026-11-01", "key:9"): Count(label, 3, 2, 1)})
             await UsageTable(first.database).add({("2026-11-02", "key:9"): Count("New", 1)})
-            listed = await UsageTable(second.database).list("2026-11-01")
+            listed = await UsageTable(second.database).list("2026-11-01", 50)
             assert [line for line in listed if line.caller == "key:9"] == [
                 UsageLine("2026-11-01", "key:9", "New", 6, 4, 2),
                 UsageLine("2026-11-02", "key:9", "New", 1, 0, 0),
             ]
-            later = await UsageTable(second.database).list("2026-11-02")
+            later = await UsageTable(second.database).list("2026-11-02", 50)
             assert later[0].day == "2026-11-02"
         finally:
             await first.close()
@@ -63,7 +63,7 @@ async def test_the_service_counts_and_stores_at_its_end(tmp_path: Path) -> None:
         await service.http.get("/sitehand/v1/site-info")
     after = assemble(service.settings)
     try:
-        (line,) = await UsageTable(after.database).list("2000-01-01")
+        (line,) = await UsageTable(after.database).list("2000-01-01", 50)
         assert (line.calls, line.changes, line.no_ops) == (6, 5, 1)
         kinds = await after.database.fetch(select(changed_objects.c.kind).distinct())
         assert "usage" not in {row.kind for row in kinds}
@@ -84,7 +84,7 @@ async def test_what_cannot_be_stored_is_counted_on(tmp_path: Path, caplog: pytes
             usage.count_call(CALLER, now)
             await migrate(parts.database)
             await UsageRecorder(usage, UsageTable(parts.database)).store()
-            listed = await UsageTable(parts.database).list(now.date().isoformat())
+            listed = await UsageTable(parts.database).list(now.date().isoformat(), 50)
             assert [line.calls for line in listed if line.label == "One"] == [2]
             assert usage.take() == {}
             await broken.close()

@@ -47,7 +47,7 @@ async def test_the_demo_has_something_on_every_screen(parts: Parts) -> None:
     record = await parts.pending.get(waiting["id"], None)
     assert record["preview"]["changes"][0]["action"] == "create"
     since = (parts.clock() - timedelta(days=15)).date().isoformat()
-    lines = await UsageTable(parts.database).list(since)
+    lines = await UsageTable(parts.database).list(since, 10)
     assert len({line.day for line in lines}) == 14
     assert {line.label for line in lines} == {"Demo", "Newsletter"}
     assert all(line.calls > line.changes for line in lines)

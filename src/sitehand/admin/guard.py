@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.types import Message
 
 from sitehand.admin.services import AdminServices
 from sitehand.admin.session import Session, new_session, read_session, write_session
@@ -24,11 +25,14 @@ STATUS = {
     Code.REVISION_CONFLICT: 409,
     Code.TOO_MANY_FAILURES: 429,
     Code.BODY_TOO_LARGE: 413,
+    Code.REQUEST_TIMEOUT: 408,
     Code.VERIFICATION_FAILED: 500,
     Code.INTERNAL_ERROR: 500,
     Code.STORAGE_FULL: 507,
     Code.STORAGE_UNAVAILABLE: 503,
 }
+MAX_OPEN_FORM_BYTES = 16 * 1024
+"""Of a form before anybody has logged in."""
 FORGED = (
     "The form was too old, or did not come from this screen. Nothing was changed. Go back, load the screen again "
     "and send the form once more."
@@ -87,7 +91,8 @@ class Endpoint:
         visit = Visit(request, self.services, session, {}, self.navigation)
         try:
             if request.method == "POST":
-                form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
+                sent = _limit_form(request) if self.open_to_all else request
+                form = {name: value for name, value in (await sent.form()).items() if isinstance(value, str)}
                 if not session.holds(form.get("csrf")):
                     message = FORGED_LOGIN if self.open_to_all else FORGED
                     return visit.page("message.html", "Not done", status=403, message=message)
@@ -98,6 +103,21 @@ class Endpoint:
                 return await self.view(visit)
         except Problem as problem:
             return _refuse(visit, problem)
+
+
+def _limit_form(request: Request) -> Request:
+    """The same request, whose body may only be small: nobody knows yet who sends it."""
+    left = MAX_OPEN_FORM_BYTES
+
+    async def receive() -> Message:
+        nonlocal left
+        message = await request.receive()
+        left -= len(message.get("body", b""))
+        if left < 0:
+            raise Problem(Code.BODY_TOO_LARGE, f"The form is larger than {MAX_OPEN_FORM_BYTES} bytes.")
+        return message
+
+    return Request(request.scope, receive)
 
 
 @contextmanager
@@ -129,6 +149,7 @@ def _refuse(visit: Visit, problem: Problem) -> Response:
     """What went wrong, as a page; with the changes that stand in the way and the seconds to wait when there are any."""
     status, newer = STATUS.get(problem.code, 400), problem.extra.get("changes", ())
     response = visit.page("message.html", "Not done", status=status, message=problem.message, newer=newer)
+    response.headers.update(problem.headers)
     if "reset" in problem.extra:
         response.headers["Retry-After"] = str(max(1, seconds_left(problem.extra["reset"])))
     return response

@@ -1,6 +1,9 @@
 """How pages and posts would look after a write that waits: it is run in a transaction that is taken back."""
 
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sitehand.admin.services import AdminServices
 from sitehand.admin.visit import TEMPLATES
@@ -10,6 +13,7 @@ from sitehand.operation.context import Context
 from sitehand.operation.write import WriteOptions
 from sitehand.site.changes import ObjectShown
 
+AnyItem = Mapping[str, Any]
 KINDS = ("page", "post")
 MAX_SIDES = 10
 """Pages and posts of one write that are rendered; the differences show them all."""
@@ -44,31 +48,40 @@ async def render_sides(services: AdminServices, pending_id: int, root: str) -> l
         raise not_found("operation", "approve_change", "")
     ctx = Context(OWNER, services.clock(), services.operations)
 
-    async def run() -> list[tuple[ObjectShown, Look | None]]:
+    async def run() -> list[tuple[ObjectShown, AnyItem | None]]:
         plan = await services.operations.decisions.approve(pending_id, OWNER, "", dry_run=True)
         shown = [each for each in plan.get("changes", ()) if each["kind"] in KINDS][:MAX_SIDES]
-        return [(each, await _look(services, each, root)) for each in shown]
+        return [(each, await _find(services, each)) for each in shown]
 
     after = await services.gate.together(ctx, operation, WriteOptions(dry_run=True), run, dry_run=True)
+    before = [None if each["action"] == "create" else await _find(services, each) for each, _ in after]
+    return await asyncio.to_thread(_draw_sides, before, after, root)
+
+
+def _draw_sides(
+    before: Sequence[AnyItem | None], after: Sequence[tuple[ObjectShown, AnyItem | None]], root: str
+) -> list[Sides]:
     return [
-        Sides(
-            each["kind"], each["label"], None if each["action"] == "create" else await _look(services, each, root), look
-        )
-        for each, look in after
+        Sides(each["kind"], each["label"], _look(old, root), _look(new, root))
+        for old, (each, new) in zip(before, after, strict=True)
     ]
 
 
-async def _look(services: AdminServices, shown: ObjectShown, root: str) -> Look | None:
+async def _find(services: AdminServices, shown: ObjectShown) -> AnyItem | None:
     """The item as it is at this moment, inside the transaction or outside."""
     host = services.operations.host
     try:
         if shown["kind"] == "page":
-            item = dict(await host.pages.get(int(shown["id"]), "edit"))
-        else:
-            item = dict(await host.posts.get(int(shown["id"]), "edit"))
+            return dict(await host.pages.get(int(shown["id"]), "edit"))
+        return dict(await host.posts.get(int(shown["id"]), "edit"))
     except Problem as problem:
         if problem.code is Code.NOT_FOUND:
             return None
         raise
+
+
+def _look(item: AnyItem | None, root: str) -> Look | None:
+    if item is None:
+        return None
     document = TEMPLATES.get_template("preview.html").render(item=item, root=root)
     return Look(document, str(item["status"]), str(item["link"]))

@@ -53,7 +53,7 @@ class DayUse(Protocol):
 class UsageHistory(Protocol):
     """Counts of use. Source: `store/usage.py`."""
 
-    async def list(self, since: str) -> Sequence[DayUse]: ...
+    async def list(self, since: str, most: int, caller: str | None) -> Sequence[DayUse]: ...
 
 
 class BrokerDesk(Protocol):

@@ -10,6 +10,8 @@ from sitehand.admin.chart import Series, draw_bars
 from sitehand.admin.services import AdminServices, DayUse
 
 DAYS = 30
+MAX_CALLERS = 50
+"""Callers that are shown one by one, those with most calls."""
 
 
 @dataclass(slots=True)
@@ -39,7 +41,7 @@ async def read_use(services: AdminServices, caller: str | None) -> Use:
     """The use of the last 30 days, today among them; `caller` narrows the days to one."""
     today = services.clock().date()
     days = [(today - timedelta(days=ago)).isoformat() for ago in reversed(range(DAYS))]
-    return sum_up(await services.usage.list(days[0]), days, caller)
+    return sum_up(await services.usage.list(days[0], MAX_CALLERS, caller), days, caller)
 
 
 def sum_up(lines: Sequence[DayUse], days: Sequence[str], caller: str | None) -> Use:

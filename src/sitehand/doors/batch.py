@@ -1,7 +1,8 @@
 """Batch: several REST calls in one, each through the gate with the caller's credential."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -9,6 +10,7 @@ from sitehand.doors.arguments import RawArguments, collect_arguments, parse_quer
 from sitehand.doors.conditions import add_conditions
 from sitehand.doors.references import has_references, resolve_part
 from sitehand.doors.rest import shape_answer
+from sitehand.doors.room import Room
 from sitehand.doors.routes import RouteTable
 from sitehand.doors.wire import STATUS, Answer, problem_answer, result_answer
 from sitehand.errors import Code, Detail, Problem
@@ -18,6 +20,7 @@ from sitehand.guard.writes import approval
 from sitehand.operation.context import BatchPlan, Context, PartAnswer
 from sitehand.operation.declaration import Operation, answer_briefly
 from sitehand.operation.write import Interim
+from sitehand.site.values import MAX_ID
 
 CREDENTIAL_HEADERS = frozenset({"x-api-key", "authorization", "cookie"})
 FIRST_FAILURE = 400
@@ -46,18 +49,20 @@ class _TakenBack(Exception):
 class BatchRunner:
     """Runs the parts of a batch in order; one that fails does not stop the rest, unless the batch is atomic."""
 
-    def __init__(self, gate: Gate, routes: RouteTable, base_url: str, keys: KeyRegister) -> None:
+    def __init__(self, gate: Gate, routes: RouteTable, base_url: str, keys: KeyRegister, max_answer_bytes: int) -> None:
         self._gate = gate
         self._routes = routes
         self._base_url = base_url
         self._keys = keys
+        self._max_answer_bytes = max_answer_bytes
 
     async def run(self, ctx: Context, plan: BatchPlan) -> dict[str, Any] | Interim:
         """The answers `{status, headers, body}` of all parts, under `responses`.
 
         With `check_first` nothing runs unless every part leads to an operation that the caller may use, with
         arguments that are right: then the parts at fault say why, and the others answer not_run. Of an atomic batch the
-        first part that fails is the failure of all: raises Problem with its code.
+        first part that fails is the failure of all: raises Problem with its code. The answers share one bound in bytes;
+        what has no room in it, later parts cannot refer to either.
         """
         if plan.check_first and (faults := self._check_all(ctx, plan.parts)):
             if plan.atomic:
@@ -77,20 +82,35 @@ class BatchRunner:
             return _shown(await self._run_parts(ctx, plan))
 
         try:
-            return await self._gate.together(  # type: ignore[no-any-return]
-                ctx, operation, plan.arguments, run, dry_run=plan.arguments.dry_run
-            )
+            async with AsyncExitStack() as prepared:
+                for place, request in enumerate(plan.parts):
+                    await self._foresee(ctx, place, request, prepared)
+                return await self._gate.together(  # type: ignore[no-any-return]
+                    ctx, operation, plan.arguments, run, dry_run=plan.arguments.dry_run
+                )
         except _TakenBack as taken_back:
             raise taken_back.problem from None
+
+    async def _foresee(self, ctx: Context, place: int, request: Mapping[str, Any], prepared: AsyncExitStack) -> None:
+        """Let a part prepare before the transaction begins. A reference stands for an id that nothing has yet.
+
+        What is wrong with a part is told when it runs.
+        """
+        with suppress(Problem):
+            part = self._prepare(resolve_part(request, [MAX_ID] * place, probe=True))
+            if not part.operation.reads:
+                coming = self._gate.prepare(ctx, part.operation, part.raw.values, locate=part.raw.locate)
+                await prepared.enter_async_context(coming)
 
     async def _run_parts(self, ctx: Context, plan: BatchPlan) -> list[Answer]:
         answers: list[Answer] = []
         bodies: list[Any] = []
+        room, referred = Room(self._max_answer_bytes), Room(self._max_answer_bytes)
         ended = False
         for place, request in enumerate(plan.parts):
             answer, body = await self._run_part(ctx, plan, place, request, bodies) if not ended else _refuse_ended()
-            answers.append(answer)
-            bodies.append(body)
+            answers.append(replace(answer, body=room.fit(answer.body)))
+            bodies.append(referred.fit(body))
             ended = ended or (_may_write(request) and await self._has_ended(ctx))
             if plan.atomic and answer.status >= FIRST_FAILURE:
                 raise _TakenBack(_failed_part(place, answer))

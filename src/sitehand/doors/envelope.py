@@ -1,5 +1,6 @@
 """What every request is wrapped in: an id, a limit on the body, security headers, one line in the log."""
 
+import asyncio
 import logging
 import os
 import sys
@@ -35,16 +36,17 @@ SECURITY_HEADERS = (
 class Envelope:
     """ASGI middleware around the whole service."""
 
-    def __init__(self, app: ASGIApp, *, max_body_bytes: int) -> None:
+    def __init__(self, app: ASGIApp, *, max_body_bytes: int, body_seconds: float) -> None:
         self._app = app
         self._max_body_bytes = max_body_bytes
+        self._body_seconds = body_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request; what the app beneath lets escape becomes an answer in the error shape."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        exchange = _Exchange(scope, receive, send, self._max_body_bytes)
+        exchange = _Exchange(scope, receive, send, self._max_body_bytes, self._body_seconds)
         token, traced = request_id.set(exchange.id), trace.current.set(exchange.trace)
         try:
             await self._app(scope, exchange.receive, exchange.send)
@@ -64,7 +66,7 @@ class Envelope:
 class _Exchange:
     """One request and its response, on their way through the envelope."""
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send, max_body_bytes: int) -> None:
+    def __init__(self, scope: Scope, receive: Receive, send: Send, max_body_bytes: int, body_seconds: float) -> None:
         self.id = os.urandom(16).hex()
         self.trace = trace.Trace()
         self._scope = scope
@@ -72,22 +74,37 @@ class _Exchange:
         self._send = send
         self._left = self._max = max_body_bytes
         self._declared = _declared_bytes(scope)
+        self._body_seconds = body_seconds
+        self._body_ends = asyncio.get_running_loop().time() + body_seconds
+        self._received = False
         self._status = 0
         self._complete = False
         self._began = time.perf_counter()
 
     async def receive(self) -> Message:
-        """The next piece of the request; refuses the piece that makes the body too large.
+        """The next piece of the request; refuses one that makes the body too large, or that does not come in time.
 
         A body that says beforehand that it is too large is refused here too, and not sooner: a door first counts
         the request.
         """
         if self._declared > self._max:
             raise self._too_large()
-        message = await self._receive()
+        message = await self._receive_in_time()
         self._left -= len(message.get("body", b""))
         if self._left < 0:
             raise self._too_large()
+        return message
+
+    async def _receive_in_time(self) -> Message:
+        """What comes behind the body, that the client has gone, may come whenever it does."""
+        if self._received:
+            return await self._receive()
+        try:
+            async with asyncio.timeout_at(self._body_ends):
+                message = await self._receive()
+        except TimeoutError:
+            raise self._too_slow() from None
+        self._received = not message.get("more_body", False)
         return message
 
     async def send(self, message: Message) -> None:
@@ -142,6 +159,14 @@ class _Exchange:
                 "operation": self.trace.operation,
                 "milliseconds": round((time.perf_counter() - self._began) * 1000, 2),
             },
+        )
+
+    def _too_slow(self) -> Problem:
+        return Problem(
+            Code.REQUEST_TIMEOUT,
+            f"The body was not complete within {self._body_seconds:g} seconds.",
+            hint="Send it in one go; SITEHAND_BODY_SECONDS is the owner's setting.",
+            headers={"Connection": "close"},
         )
 
     def _too_large(self) -> Problem:

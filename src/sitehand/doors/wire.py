@@ -15,6 +15,8 @@ from sitehand.operation.declaration import Operation
 from sitehand.operation.write import Interim
 from sitehand.site.content import Listing
 
+OMITTED_HEADER = "X-Sitehand-Omitted"
+"""Ids of the items in a list whose bodies had no room in the answer."""
 OF_THE_WRITE = frozenset({"changed", "change_id", "notices"})
 """Fields that a write adds to the object that it answers."""
 STATUS: Mapping[Code, int] = {
@@ -32,6 +34,7 @@ STATUS: Mapping[Code, int] = {
     Code.INVALID_JSON: 400,
     Code.INVALID_ARGUMENTS: 400,
     Code.BODY_TOO_LARGE: 413,
+    Code.REQUEST_TIMEOUT: 408,
     Code.UNSUPPORTED_MEDIA_TYPE: 415,
     Code.ROUTE_NOT_FOUND: 404,
     Code.METHOD_NOT_ALLOWED: 405,
@@ -107,7 +110,7 @@ def result_answer(operation: Operation, result: Any, url: str, query: Mapping[st
     `url` is the address that was called, without its query.
     """
     if isinstance(result, Listing):
-        return Answer(operation.status, json_body(result), _paging(result, url, query))
+        return Answer(operation.status, json_body(result), _paging(result, url, query) | _tell_omitted(result))
     headers: dict[str, str] = {}
     if isinstance(result, Interim):
         return Answer(result.status, result.body, headers)
@@ -144,7 +147,9 @@ def tool_result(result: Any) -> dict[str, Any]:
 
 def _list_object(listing: Listing[Any]) -> dict[str, Any]:
     """A list as an object; of one whose length nobody has counted not the number of pages, but where it goes on."""
-    found = {"items": list(listing.items), "total": listing.total}
+    found: dict[str, Any] = {"items": list(listing.items), "total": listing.total}
+    if left_out := list_omitted(listing):
+        found["notices"] = [_notice_omitted(left_out)]
     if listing.total_is == "exact":
         return {**found, "page": listing.page, "pages": listing.pages}
     following = {"next_cursor": listing.next_cursor} if listing.next_cursor else {}
@@ -206,6 +211,22 @@ def _leads(listing: Listing[Any]) -> dict[str, dict[str, Any]]:
     elif listing.total_is == "exact" and listing.page < listing.pages:
         leads["next"] = {"page": listing.page + 1}
     return leads
+
+
+def list_omitted(listing: Listing[Any]) -> list[int]:
+    """Ids of the items that a list had no room for."""
+    return [item["id"] for item in listing.items if "omitted" in item]
+
+
+def _tell_omitted(listing: Listing[Any]) -> dict[str, str]:
+    """A header beside the array, whose shape clients rely on."""
+    left_out = list_omitted(listing)
+    return {OMITTED_HEADER: ", ".join(map(str, left_out))} if left_out else {}
+
+
+def _notice_omitted(left_out: list[int]) -> dict[str, str]:
+    ids = ", ".join(map(str, left_out))
+    return {"code": "omitted", "message": f"The answer is full: content and excerpt of {ids} are left out. Read each."}
 
 
 def select_fields(body: Any, fields: list[str]) -> Any:

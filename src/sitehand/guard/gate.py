@@ -3,6 +3,7 @@
 import contextvars
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -180,6 +181,12 @@ class Gate:
             self._switches.check(operation)
         return parse(operation.input, raw, locate) if locate else parse(operation.input, raw)
 
+    def prepare(
+        self, ctx: Context, operation: Operation, raw: Any, *, locate: Locate
+    ) -> AbstractAsyncContextManager[None]:
+        """What a part of a batch does before the transaction of the whole begins. Raises Problem, as `check` does."""
+        return operation.prepare(ctx, self.check(ctx.caller, operation, raw, locate=locate))
+
     async def together(self, ctx: Context, operation: Operation, arguments: Input, run: Run, *, dry_run: bool) -> Any:
         """Run what performs several operations as one write; see `Writes.together`."""
         result = await self._writes.together(ctx, operation, arguments, request_id.get(), run, dry_run=dry_run)
@@ -198,7 +205,8 @@ class Gate:
     async def _run(self, ctx: Context, operation: Operation, raw: Any, arguments: Input) -> Any:
         """The result of an operation; of one that may be remembered, the kept result while nothing has changed."""
         if not (operation.reads or operation.composed):
-            result = await self._writes.perform(ctx, operation, arguments, request_id.get())
+            async with operation.prepare(ctx, arguments):
+                result = await self._writes.perform(ctx, operation, arguments, request_id.get())
             if not is_whole():
                 self._usage.count_write(ctx.caller, ctx.now, result)
             return result

@@ -43,7 +43,10 @@ class KeyStore(Protocol):
     """Where keys are kept. Source: `store/keys.py`."""
 
     def find(self, secret_sha256: str) -> StoredKey | None: ...
-    async def list(self, *, include_revoked: bool, now: str) -> Sequence[KeyRecord]: ...
+    async def list(
+        self, *, include_revoked: bool, now: str, search: str = "", limit: int | None = None, offset: int = 0
+    ) -> Sequence[KeyRecord]: ...
+    async def count(self, *, include_revoked: bool, now: str, search: str = "") -> int: ...
     async def get(self, key_id: int) -> KeyRecord | None: ...
     async def insert(self, record: KeyRecord, secret_sha256: str) -> int: ...
     async def replace_secret(
@@ -85,9 +88,23 @@ class KeyRegister:
         self._note_use(found.id, now)
         return found
 
-    async def list(self, *, include_revoked: bool, now: datetime) -> Sequence[KeyRecord]:
+    async def list(
+        self, *, include_revoked: bool, now: datetime, search: str = "", limit: int | None = None, offset: int = 0
+    ) -> Sequence[KeyRecord]:
         """The active keys, newest first; with `include_revoked` the revoked and expired ones too."""
-        return await self._store.list(include_revoked=include_revoked, now=iso(now))
+        return await self._store.list(
+            include_revoked=include_revoked, now=iso(now), search=search, limit=limit, offset=offset
+        )
+
+    async def count(self, *, include_revoked: bool, now: datetime, search: str = "") -> int:
+        """How many `list` has of them."""
+        return await self._store.count(include_revoked=include_revoked, now=iso(now), search=search)
+
+    async def get(self, key_id: int, now: datetime) -> KeyRecord | None:
+        """One active key."""
+        key = await self._store.get(key_id)
+        ended = key is None or key["revoked"] or (key["expires"] and key["expires"] <= iso(now))
+        return None if ended else key
 
     async def create(
         self,

@@ -2,6 +2,7 @@
 somebody wrote in between, done once per idempotency key, journaled with what it changed, never a success that is none.
 """
 
+import asyncio
 import hashlib
 import json
 import re
@@ -117,9 +118,10 @@ class _Whole:
 
 @dataclass(frozen=True, slots=True)
 class _Decided:
-    """What the writing thread decided."""
+    """What the writing thread decided: the answer, or what is only planned, to be told when others can write again."""
 
     answer: Any
+    planned: Sequence[ObjectChange] | None = None
     waits_for: str | None = None
 
 
@@ -192,7 +194,7 @@ class Writes:
         outer = None if leads else _whole.get()
         dry_run = arguments.dry_run or bool(outer and outer.dry_run)
         key = None if dry_run else arguments.idempotency_key
-        replayed = f"{ctx.caller.id}\n{key}", fingerprint(operation, arguments)
+        replayed = (f"{ctx.caller.id}\n{key}", fingerprint(operation, arguments)) if key else ("", "")
         approved = approval.get()
         if outer and approved is outer.approved:  # it is for the whole, which sees to it
             approved = None
@@ -218,12 +220,12 @@ class Writes:
                 if dry_run:
                     if outer and outer.dry_run:  # for the parts that follow; all goes with the whole
                         closing.commit(by)
-                    return _Decided(Interim(200, cut_plan(make_plan(objects, result, base), more=False), result))
+                    return _Decided(None, objects)
                 if approved:
                     _refuse_others(approved, objects)
                 reason = watch(objects) if objects else None
                 if reason and outer is None:
-                    return _Decided(make_plan(objects, result, base), reason)
+                    return _Decided(None, objects, reason)
                 if reason and outer:
                     outer.reasons.append(reason)
                 change_id = closing.commit(by, approved.settle if approved else None)
@@ -233,15 +235,16 @@ class Writes:
                 return _Decided(answer)
 
             decided = await transaction.conclude(decide)
-        if decided.waits_for is None:
+        if decided.planned is None:
             return decided.answer
+        plan = await asyncio.to_thread(make_plan, decided.planned, result, base)
+        if decided.waits_for is None:
+            return Interim(200, cut_plan(plan, more=False), result)
         async with self._transactions.open() as transaction:
             if key and (kept := await transaction.find_answer(*replayed)) is not None:
                 return _replay(kept)
-            pending = await self._approvals.propose(
-                by, operation, arguments, plan=decided.answer, reason=decided.waits_for
-            )
-            answer = {"pending": pending, "preview": cut_plan(decided.answer)}
+            pending = await self._approvals.propose(by, operation, arguments, plan=plan, reason=decided.waits_for)
+            answer = {"pending": pending, "preview": cut_plan(plan)}
             await transaction.conclude(lambda closing: _keep_pending(closing, by, answer))
         return Interim(202, answer)
 

@@ -1,6 +1,7 @@
 """What an operation sees of the call it serves: who calls, when, and the services it may use."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from typing_extensions import TypedDict
 
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
-from sitehand.site.changes import ChangeFilter, ChangePage, ChangeRecord, Undone
+from sitehand.site.changes import Change, ChangeFilter, ChangePage, ChangeRecord, Undone
 from sitehand.site.content import Listing
 from sitehand.site.host import Host
 
@@ -90,7 +91,10 @@ class IssuedKey(KeyRecord):
 class Keys(Protocol):
     """The key register as the admin operations use it. Source: `guard/keys.py`."""
 
-    async def list(self, *, include_revoked: bool, now: datetime) -> Sequence[KeyRecord]: ...
+    async def list(
+        self, *, include_revoked: bool, now: datetime, search: str = "", limit: int | None = None, offset: int = 0
+    ) -> Sequence[KeyRecord]: ...
+    async def count(self, *, include_revoked: bool, now: datetime, search: str = "") -> int: ...
     async def create(
         self, *, label: str, role: Role, expires: datetime | None, requests_per_minute: int | None, now: datetime
     ) -> IssuedKey: ...
@@ -130,8 +134,10 @@ class Changes(Protocol):
 
     async def list(self, wanted: ChangeFilter) -> ChangePage: ...
     async def get(self, change_id: int, caller: str | None, of: str | None = None) -> ChangeRecord: ...
+    async def head(self, change_id: int, caller: str | None) -> Change: ...
     async def find(self, *, caller: str | None, request_id: str | None, since: datetime | None) -> Sequence[int]: ...
     async def undo(self, change_ids: Sequence[int], now: datetime) -> Undone: ...
+    def prepare(self, change_ids: Sequence[int]) -> AbstractAsyncContextManager[None]: ...
 
 
 class Decisions(Protocol):

@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, get_type_hints
 
@@ -13,7 +14,14 @@ from sitehand.operation.write import Promise, Target, add_options
 from sitehand.site.values import Input, OfAnswer, WholeBody
 
 Handler = Callable[[Context, Any], Awaitable[Any]]
+Prepare = Callable[[Context, Any], AbstractAsyncContextManager[None]]
+"""What of a write takes long and needs no transaction: done when the block begins, and found while it runs."""
 NAME = re.compile(r"[a-z]+(_[a-z]+)*")
+
+
+def prepare_nothing(ctx: Context, arguments: Any) -> AbstractAsyncContextManager[None]:
+    """Most operations need nothing that takes long."""
+    return nullcontext()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +36,9 @@ class Operation:
     the caller asks for more.
 
     Of a write, `target` names the object that it changes (none for one that makes something new), `exempt` says with
-    a reason which of the promises to all writes it cannot keep, `composed` that its parts are writes themselves, and
-    `restores` that it puts back what any operation has changed.
+    a reason which of the promises to all writes it cannot keep, `composed` that its parts are writes themselves,
+    `restores` that it puts back what any operation has changed, and `prepare` does before the transaction begins what
+    others should not wait for.
     """
 
     name: str
@@ -56,6 +65,7 @@ class Operation:
     restores: bool = False
     replaces: frozenset[str] = frozenset()
     brief: Brief | None = None
+    prepare: Prepare = prepare_nothing
 
     async def __call__(self, ctx: Context, arguments: Input) -> Any:
         """Run the function with arguments that were parsed already."""
@@ -105,6 +115,7 @@ def operation(
     composed: bool = False,
     restores: bool = False,
     brief: Brief | None = None,
+    prepare: Prepare = prepare_nothing,
 ) -> Callable[[Handler], Operation]:
     """Declare the function as an operation. `route` is "GET /pages" or "PUT|PATCH /pages/{id}".
 
@@ -150,6 +161,7 @@ def operation(
             restores=restores,
             replaces=marked_arguments(model, WholeBody) if target else frozenset(),
             brief=brief,
+            prepare=prepare,
         )
 
     return declare

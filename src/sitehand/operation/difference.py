@@ -3,19 +3,19 @@
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any
 
 from sitehand.site.changes import FieldShown, ObjectChange, ObjectShown
 
 SHORT = 200
 """Characters of a text that is shown whole."""
-MAX_LINES = 2000
-"""Lines on each side that are compared; the time for it grows with their square. More are shown one side after the
-other.
-"""
-HEAD = 2
-"""Lines of a unified diff that name its two sides."""
+MAX_STEPS = 500_000
+"""Steps of comparing lines that one difference takes: some hundred milliseconds. Very few need more than 20,000."""
+MAX_STEPS_TOGETHER = 2_500_000
+"""Of all differences of one answer."""
+CONTEXT = 2
+"""Lines that are shown around what differs."""
 HIDDEN: Mapping[str, frozenset[str]] = {
     "key": frozenset({"secret_sha256"}),
     "pending_change": frozenset({"arguments", "preview"}),
@@ -30,9 +30,30 @@ UNSHOWN_FIELDS = frozenset({"revision", "modified", "floating_date", "status_bef
 _BREAK = re.compile(r"(?<=>)(?=<)|(?<=[.!?]) ")
 
 
+class Budget:
+    """The steps that differences may still take; the same texts always take the same."""
+
+    def __init__(self, steps: int = MAX_STEPS_TOGETHER) -> None:
+        self.left = steps
+
+    def spend(self, steps: int) -> None:
+        """Take steps. Raises OverBudget when there are not as many."""
+        self.left -= steps
+        if self.left < 0:
+            raise OverBudget
+
+
+class OverBudget(Exception):
+    """Comparing would take longer than it may."""
+
+
 def show_objects(objects: Iterable[ObjectChange]) -> list[ObjectShown]:
-    """What became of each object, in their order; those that hold nothing but secrets are left out."""
-    return [show_object(each) for each in objects if each.kind not in UNSHOWN_KINDS]
+    """What became of each object, in their order; those that hold nothing but secrets are left out.
+
+    For a thread of its own: long texts take long.
+    """
+    budget = Budget()
+    return [show_object(each, budget) for each in objects if each.kind not in UNSHOWN_KINDS]
 
 
 def hidden_fields(kind: str, object_id: str) -> frozenset[str]:
@@ -42,12 +63,16 @@ def hidden_fields(kind: str, object_id: str) -> frozenset[str]:
     return HIDDEN.get(kind, frozenset())
 
 
-def show_object(change: ObjectChange) -> ObjectShown:
+def show_object(change: ObjectChange, budget: Budget | None = None) -> ObjectShown:
     """What became of one object."""
+    budget = budget or Budget()
     hidden = hidden_fields(change.kind, change.object)
     before, after = change.before or {}, change.after or {}
     names = [name for name in dict.fromkeys(chain(before, after)) if name not in UNSHOWN_FIELDS and name != "id"]
-    fields = [(_show_secret if name in hidden else _show_field)(name, before, after) for name in names]
+    fields = [
+        _show_secret(name, before, after) if name in hidden else _show_field(name, before, after, budget)
+        for name in names
+    ]
     return ObjectShown(
         kind=change.kind,
         id=change.object,
@@ -67,10 +92,10 @@ def _show_secret(name: str, before: Mapping[str, Any], after: Mapping[str, Any])
     return FieldShown(field=name, secret="changed" if had and has else "set" if has else "removed")
 
 
-def _show_field(name: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> FieldShown:
+def _show_field(name: str, before: Mapping[str, Any], after: Mapping[str, Any], budget: Budget) -> FieldShown:
     old, new = before.get(name), after.get(name)
     if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > SHORT:
-        return FieldShown(field=name, diff=write_diff(old, new))
+        return FieldShown(field=name, diff=write_diff(old, new, budget))
     shown = FieldShown(field=name)
     if name in before:
         shown["before"] = old
@@ -79,26 +104,68 @@ def _show_field(name: str, before: Mapping[str, Any], after: Mapping[str, Any]) 
     return shown
 
 
-def write_diff(old: str, new: str) -> str:
-    """A unified diff of two texts, without its head; long lines of HTML are broken between tags and sentences."""
+def write_diff(old: str, new: str, budget: Budget | None = None) -> str:
+    """A unified diff of two texts, without its head; long lines of HTML are broken between tags and sentences.
+
+    Of texts that would take too long to compare it has all lines that went, then all that came, and says so first.
+    """
     before, after = (_break_lines(text) for text in (old, new))
     if before == after:
         return "" if old == new else "Only line breaks differ."
     same = _count_same(before, after)
     same_end = _count_same(before[same:][::-1], after[same:][::-1])
-    around = before[max(0, same - 2) : same], before[len(before) - same_end :][:2]
-    old_lines, new_lines = (lines[same : len(lines) - same_end] for lines in (before, after))
-    if max(len(old_lines), len(new_lines)) > MAX_LINES:
-        return "\n".join(_replace_lines(old_lines, new_lines, *around))
-    old_side, new_side = ([*around[0], *lines, *around[1]] for lines in (old_lines, new_lines))
-    compared = list(difflib.unified_diff(old_side, new_side, lineterm="", n=2))[HEAD:]
-    return "\n".join(line for line in compared if not line.startswith("@@"))
+    removed, added = (len(lines) - same - same_end for lines in (before, after))
+    start, end = max(0, same - CONTEXT), max(0, same_end - CONTEXT)
+    before, after = (lines[start : len(lines) - end] for lines in (before, after))
+    try:
+        return "\n".join(_compare(before, after, budget or Budget()))
+    except OverBudget:
+        told = f"Too large to compare line by line: {removed} lines removed, {added} added."
+        return "\n".join([told, *_replace_lines(before, after, same - start, same_end - end)])
 
 
-def _replace_lines(old: list[str], new: list[str], ahead: list[str], behind: list[str]) -> Iterator[str]:
-    """The plain difference, for which nothing is compared: all that was there, then all that is."""
-    for sign, lines in ((" ", ahead), ("-", old), ("+", new), (" ", behind)):
-        yield from (sign + line for line in lines)
+def _replace_lines(before: list[str], after: list[str], ahead: int, behind: int) -> Iterator[str]:
+    """The plain difference, for which nothing is compared: all that was there, then all that is, with what both have
+    ahead and behind.
+    """
+    end, new_end = len(before) - behind, len(after) - behind
+    yield from (f" {line}" for line in before[:ahead])
+    yield from (f"-{line}" for line in before[ahead:end])
+    yield from (f"+{line}" for line in after[ahead:new_end])
+    yield from (f" {line}" for line in before[end:])
+
+
+class _Matcher(difflib.SequenceMatcher[str]):
+    """Counts its steps. Its time can grow with the third power of the lines, and nearly never does."""
+
+    def __init__(self, before: list[str], after: list[str], budget: Budget) -> None:
+        super().__init__(None, before, after)
+        self._budget = budget
+        found: Mapping[str, list[int]] = self.b2j  # type: ignore[attr-defined]  # documented, and not in its stubs
+        places = (len(found.get(line, ())) + 1 for line in before)
+        self._steps = [0, *accumulate(places)]
+
+    def find_longest_match(
+        self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None
+    ) -> difflib.Match:
+        """The longest match in a part of both; each line is a step, and so is each place where it could match."""
+        self._budget.spend(self._steps[-1 if ahi is None else ahi] - self._steps[alo])
+        return super().find_longest_match(alo, ahi, blo, bhi)
+
+
+def _compare(before: list[str], after: list[str], budget: Budget) -> Iterator[str]:
+    """The lines of a unified diff without its heads."""
+    own = Budget(min(MAX_STEPS, budget.left))
+    try:
+        for group in _Matcher(before, after, own).get_grouped_opcodes(CONTEXT):
+            for tag, start, end, new_start, new_end in group:
+                if tag == "equal":
+                    yield from (f" {line}" for line in before[start:end])
+                    continue
+                yield from (f"-{line}" for line in before[start:end])
+                yield from (f"+{line}" for line in after[new_start:new_end])
+    finally:
+        budget.left -= min(MAX_STEPS, budget.left) - max(0, own.left)
 
 
 def _break_lines(text: str) -> list[str]:

@@ -1,6 +1,7 @@
 """Operations on the journal: what was changed, and taking it back."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Literal
 
 from pydantic import Field
@@ -10,7 +11,7 @@ from sitehand.operation.brief import tell_objects
 from sitehand.operation.context import OWNER_ID, Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.excerpt import NamedPart, cut_objects
-from sitehand.site.changes import ChangeFilter, ChangePage, ChangeRecord, Undone
+from sitehand.site.changes import Change, ChangeFilter, ChangePage, ChangeRecord, Undone
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment
 
 MAX_UNDONE = 500
@@ -76,6 +77,16 @@ async def get_change(ctx: Context, wanted: ChangeId) -> ChangeRecord:
     return change
 
 
+@asynccontextmanager
+async def _prepare_undo(ctx: Context, choice: UndoChoice) -> AsyncIterator[None]:
+    """What is wrong with the choice is told by the undo itself."""
+    ids: Sequence[int] = []
+    with suppress(Problem):
+        ids = await _list_ids(ctx, choice)
+    async with ctx.services.changes.prepare(ids):
+        yield
+
+
 @operation(
     "POST /changes/undo",
     category="site",
@@ -85,17 +96,23 @@ async def get_change(ctx: Context, wanted: ChangeId) -> ChangeRecord:
     restores=True,
     exempt={"revision": "An undo compares every object with what the change left, whoever asks."},
     brief=tell_objects,
+    prepare=_prepare_undo,
 )
 async def undo_change(ctx: Context, choice: UndoChoice) -> Undone:
     """Take back a change (id), a batch (request_id), or all of a caller (changes_since)."""
-    _require_one_way(choice)
-    ids: Sequence[int] = [choice.id] if choice.id is not None else await _find_changes(ctx, choice)
-    for change_id in ids:
-        change = await ctx.services.changes.get(change_id, None if _is_admin(ctx) else ctx.caller.id)
-        _require_right(ctx, change)
+    ids = await _list_ids(ctx, choice)
     undone = await ctx.services.changes.undo(ids, ctx.now)
     undone["objects"] = cut_objects(undone["objects"])
     return undone
+
+
+async def _list_ids(ctx: Context, choice: UndoChoice) -> Sequence[int]:
+    """Ids of the changes to take back, newest first, all of which the caller may take back. Raises Problem."""
+    _require_one_way(choice)
+    ids: Sequence[int] = [choice.id] if choice.id is not None else await _find_changes(ctx, choice)
+    for change_id in ids:
+        _require_right(ctx, await ctx.services.changes.head(change_id, None if _is_admin(ctx) else ctx.caller.id))
+    return ids
 
 
 def _require_one_way(choice: UndoChoice) -> None:
@@ -136,7 +153,7 @@ def _is_admin(ctx: Context) -> bool:
     return ctx.caller.role == "admin"
 
 
-def _require_right(ctx: Context, change: ChangeRecord) -> None:
+def _require_right(ctx: Context, change: Change) -> None:
     """Who may not do something may not take it back either: what the owner did or approved is for the owner, and what
     the site did is for admins. An approval of which nobody knows whose it was counts as the owner's.
     """

@@ -1,6 +1,5 @@
 """Admin operations on API keys."""
 
-from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -16,8 +15,10 @@ PerMinute = Annotated[int, Field(ge=1, le=100_000)]
 
 
 class KeyQuery(Input):
-    """Which keys to list."""
+    """Which keys to list, newest first."""
 
+    page: int = Field(1, ge=1, le=1_000_000)
+    per_page: int = Field(100, ge=1, le=100)
     include: list[Literal["revoked"]] = Field(default_factory=list, description="revoked: also ended keys")
 
 
@@ -46,8 +47,10 @@ class KeyId(Input):
 @operation("GET /api-keys", category="site", access="admin")
 async def list_api_keys(ctx: Context, query: KeyQuery) -> Listing[KeyRecord]:
     """List API keys, never their values."""
-    keys = await ctx.services.keys.list(include_revoked="revoked" in query.include, now=ctx.now)
-    return _whole(keys)
+    ended, offset = "revoked" in query.include, (query.page - 1) * query.per_page
+    keys = await ctx.services.keys.list(include_revoked=ended, now=ctx.now, limit=query.per_page, offset=offset)
+    total = await ctx.services.keys.count(include_revoked=ended, now=ctx.now)
+    return Listing(keys, total=total, page=query.page, per_page=query.per_page)
 
 
 @operation(
@@ -89,7 +92,3 @@ async def rotate_api_key(ctx: Context, rotation: KeyRotation) -> IssuedKey:
 async def revoke_api_key(ctx: Context, key: KeyId) -> KeyRecord:
     """Revoke an API key at once."""
     return await ctx.services.keys.revoke(key.id, now=ctx.now)
-
-
-def _whole(keys: Sequence[KeyRecord]) -> Listing[KeyRecord]:
-    return Listing(items=keys, total=len(keys), page=1, per_page=max(1, len(keys)))

@@ -1,6 +1,7 @@
 """Pages and posts: the objects in WordPress's REST shapes, what a caller may ask of them and change in them."""
 
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Annotated, Generic, Literal, NotRequired, Protocol, TypeVar
 
@@ -43,6 +44,7 @@ class Item(TypedDict):
     """What pages and posts have in common. Dates are UTC; 0 stands for none in ids.
 
     `protected`, in the context `edit`, says that visitors need a password, which can be written and never read.
+    `omitted` names what a list had no room for.
     """
 
     id: int
@@ -60,6 +62,7 @@ class Item(TypedDict):
     revision: str
     protected: NotRequired[bool]
     notices: NotRequired[list[Notice]]
+    omitted: NotRequired[list[str]]
 
 
 class Page(Item):
@@ -176,6 +179,9 @@ class ContentStore(Protocol[T, Q, F]):
     async def get(self, item_id: int, context: Literal["view", "edit"]) -> T: ...
     async def create(self, fields: F, by: str) -> T: ...
     async def update(self, item_id: int, fields: F, by: str) -> T: ...
+    def prepare(self, fields: F, item_id: int | None = None) -> AbstractAsyncContextManager[None]:
+        """Do what a write of these fields needs and what takes long, while no transaction is open."""
+
     async def trash(self, item_id: int, by: str) -> T: ...
     async def delete(self, item_id: int, by: str) -> T: ...
     async def complete_id(self, prefix: str, limit: int) -> list[str]: ...

@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, asynccontextmanager
 from datetime import datetime
 from typing import Any, cast
 
@@ -11,6 +12,7 @@ from sqlalchemy import Connection, Row, bindparam, select, text
 from sitehand.errors import not_found
 from sitehand.operation.difference import show_objects
 from sitehand.site.changes import (
+    Change,
     ChangeFilter,
     ChangeLine,
     ChangePage,
@@ -24,7 +26,7 @@ from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.journal import REVISION, read_changed, read_cleared
 from sitehand.store.tables import changed_objects, changes
-from sitehand.store.undo import Restorer, Undoing, undo_changes
+from sitehand.store.undo import Restorer, Undoing, foresee_undo, undo_changes
 
 HINT = "list_changes shows the changes that this key may see."
 MAX_SINCE = 20
@@ -86,17 +88,21 @@ class ChangeTable:
 
         Raises Problem(not_found), also for another caller's unless `caller` is None.
         """
-        rows = await self._database.fetch(select(changes).where(changes.c.id == change_id))
-        if not rows or (caller is not None and rows[0].caller != caller):
-            raise not_found("change", change_id, self._explain_missing(change_id))
+        row = await self._fetch(change_id, caller)
         undoings = await self._find_undoings([change_id])
         record = {
-            **_show(rows[0]),
-            "arguments": json.loads(rows[0].arguments),
+            **_show(row),
+            "arguments": json.loads(row.arguments),
             "objects": await asyncio.to_thread(self._show_objects, change_id, of),
             "undone_by": undoings.get(change_id),
         }
         return cast(ChangeRecord, record)
+
+    async def head(self, change_id: int, caller: str | None) -> Change:
+        """One change without what it changed. Raises Problem(not_found), as `get` does."""
+        row = await self._fetch(change_id, caller)
+        undoings = await self._find_undoings([change_id])
+        return cast(Change, {**_show(row), "undone_by": undoings.get(change_id)})
 
     async def find(self, *, caller: str | None, request_id: str | None, since: datetime | None) -> Sequence[int]:
         """Ids of all changes of a caller, of a request, since a moment; newest first."""
@@ -122,14 +128,33 @@ class ChangeTable:
         done = await self._database.transact(work)
         if (unit := self._database.current_unit()) is not None:
             unit.undoes += done.undone
-        undone = Undone(undone=done.undone, objects=show_objects(done.objects))
+        undone = Undone(undone=done.undone, objects=await asyncio.to_thread(show_objects, done.objects))
         if done.left:
             undone["notices"] = [Notice(code="not_put_back", message=told) for told in done.left]
         return undone
 
+    @asynccontextmanager
+    async def prepare(self, change_ids: Sequence[int]) -> AsyncIterator[None]:
+        """Do what takes long about taking these changes back, while no transaction is open."""
+        foreseen = await asyncio.to_thread(self._foresee, change_ids)
+        with ExitStack() as stack:
+            for each in foreseen:
+                stack.enter_context(each)
+            yield
+
+    def _foresee(self, change_ids: Sequence[int]) -> Iterable[AbstractContextManager[None]]:
+        with self._database.snapshot() as connection:
+            return foresee_undo(connection, change_ids, self._restorers)
+
     def _show_objects(self, change_id: int, of: str | None) -> Sequence[ObjectShown]:
         with self._database.snapshot() as connection:
             return show_objects(read_changed(connection, change_id, of))
+
+    async def _fetch(self, change_id: int, caller: str | None) -> Row[Any]:
+        rows = await self._database.fetch(select(changes).where(changes.c.id == change_id))
+        if not rows or (caller is not None and rows[0].caller != caller):
+            raise not_found("change", change_id, self._explain_missing(change_id))
+        return rows[0]
 
     def _explain_missing(self, change_id: int) -> str:
         with self._database.look_up() as looking:
@@ -161,15 +186,16 @@ class ChangeTable:
 
 def list_changes_since(connection: Connection, kind: str, object_id: str, revision: str) -> list[dict[str, Any]]:
     """What was done to an object since it had that revision, newest first: which fields, by whom, when."""
-    rows = connection.execute(SINCE, {"kind": kind, "object": object_id, "limit": MAX_SINCE}).all()
     found = []
-    for row in rows:
-        after = json.loads(row.after) if row.after else {}
-        if after.get(REVISION) == revision:
-            break
-        before = json.loads(row.before) if row.before else {}
-        fields = [name for name in {**before, **after} if name not in ("id", REVISION, "modified")]
-        found.append({"id": row.id, "at": row.at, "by": row.label, "operation": row.operation, "fields": fields})
+    # One by one: what lies behind the revision is never read, and others wait for the lock meanwhile.
+    with connection.execute(SINCE, {"kind": kind, "object": object_id, "limit": MAX_SINCE}) as rows:
+        for row in rows:
+            after = json.loads(row.after) if row.after else {}
+            if after.get(REVISION) == revision:
+                break
+            before = json.loads(row.before) if row.before else {}
+            fields = [name for name in {**before, **after} if name not in ("id", REVISION, "modified")]
+            found.append({"id": row.id, "at": row.at, "by": row.label, "operation": row.operation, "fields": fields})
     return found
 
 

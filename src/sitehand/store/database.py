@@ -17,7 +17,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -273,10 +273,10 @@ class Database:
         return connection
 
     async def submit(self, step: Callable[[], T]) -> T:
-        """Run a step in the writing thread, after those before it."""
+        """Run a step in the writing thread, after those before it; it sees the context variables of the call."""
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, "sitehand-writer")
-        future = asyncio.get_running_loop().run_in_executor(self._thread, step)
+        future = asyncio.get_running_loop().run_in_executor(self._thread, copy_context().run, step)
         try:
             return await asyncio.shield(future)
         finally:

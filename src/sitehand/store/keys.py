@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from sqlalchemy import Connection, Label, Row, String, delete, insert, literal, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Label, Row, String, delete, func, insert, literal, or_, select, update
 
 from sitehand.guard import attribution
 from sitehand.guard.keys import StoredKey
@@ -62,14 +62,17 @@ class KeyTable:
             found = self._found[secret_sha256] = StoredKey(*rows[0])
         return found
 
-    async def list(self, *, include_revoked: bool, now: str) -> Sequence[KeyRecord]:
-        """Keys, newest first."""
-        query = select(*SHOWN).order_by(api_keys.c.id.desc())
-        if not include_revoked:
-            query = query.where(
-                api_keys.c.revoked.is_(None), or_(api_keys.c.expires.is_(None), api_keys.c.expires > now)
-            )
-        return [_record(row) for row in await self._database.fetch(query)]
+    async def list(
+        self, *, include_revoked: bool, now: str, search: str = "", limit: int | None = None, offset: int = 0
+    ) -> Sequence[KeyRecord]:
+        """Keys, newest first: all, or some at a time; with `search` those that have it in their label."""
+        query = select(*SHOWN).where(*_conditions(include_revoked, now, search)).order_by(api_keys.c.id.desc())
+        return [_record(row) for row in await self._database.fetch(query.limit(limit).offset(offset))]
+
+    async def count(self, *, include_revoked: bool, now: str, search: str = "") -> int:
+        """How many there are of these."""
+        query = select(func.count()).select_from(api_keys).where(*_conditions(include_revoked, now, search))
+        return int((await self._database.fetch(query))[0][0])
 
     async def get(self, key_id: int) -> KeyRecord | None:
         """One key, revoked or not."""
@@ -146,6 +149,13 @@ class KeyTable:
 def _note_maker(connection: Connection, key_id: int, act: str, made: dict[str, str]) -> None:
     """Write down in whose hands the key's new value is."""
     connection.execute(insert(key_makers).values(key=f"key:{key_id}", act=act, **made))
+
+
+def _conditions(include_revoked: bool, now: str, search: str) -> Sequence[ColumnElement[bool]]:
+    named = [api_keys.c.label.icontains(search, autoescape=True)] if search else []
+    if include_revoked:
+        return named
+    return [*named, api_keys.c.revoked.is_(None), or_(api_keys.c.expires.is_(None), api_keys.c.expires > now)]
 
 
 def _record(row: Row[Any]) -> KeyRecord:

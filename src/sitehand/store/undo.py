@@ -1,7 +1,7 @@
 """Taking changes back: each object gets the fields that it had, unless something newer stands on the change."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -22,6 +22,11 @@ class Restorer(Protocol):
     def prepare(self, connection: Connection, objects: Sequence[ObjectChange]) -> None: ...
     def restore(self, connection: Connection, change: ObjectChange, at: str) -> None: ...
     def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None: ...
+    def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
+        """Once, when all changes are taken back: work out what follows from the fields of each object."""
+
+    def foresee(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
+        """Do what `finish` will need and what takes long, before the transaction that takes these changes back."""
 
 
 MOST_TOLD = 5
@@ -58,6 +63,7 @@ def undo_changes(
     began_at = last_note(connection)
     undone: list[int] = []
     left: list[str] = []
+    put_back: dict[Restorer, dict[str, set[str]]] = {}
     for change_id in change_ids:
         parted = [part_permanent(connection, change, at) for change in read_changed(connection, change_id)]
         objects = [change for change, _ in parted if change is not None]
@@ -67,10 +73,28 @@ def undo_changes(
                 raise newer_changes(connection, change_id, change.kind, change.object)
         _undo_change(connection, change_id, objects, restorers, at)
         undone += [change_id] if objects else []
+        for change in objects:
+            if restorer := restorers.get(change.kind):
+                put_back.setdefault(restorer, {}).setdefault(change.object, set()).update(change.before or ())
     if left and not undone:
         told = " ".join(left[:MOST_TOLD])
         raise Problem(Code.CONFLICT, f"Nothing of that can be undone. {told}", hint=PERMANENT_HINT)
+    for restorer, fields in put_back.items():
+        restorer.finish(connection, fields)
     return Undoing(take_changes(connection, began_at), undone, left)
+
+
+def foresee_undo(
+    connection: Connection, change_ids: Sequence[int], restorers: Mapping[str, Restorer]
+) -> list[AbstractContextManager[None]]:
+    """Do what takes long about taking these changes back, while no transaction is open."""
+
+    def walk(wanted: Restorer) -> Iterator[ObjectChange]:
+        for change_id in change_ids:
+            objects = read_changed(connection, change_id)
+            yield from (each for each in reversed(objects) if restorers.get(each.kind) is wanted)
+
+    return [restorer.foresee(connection, walk(restorer)) for restorer in dict.fromkeys(restorers.values())]
 
 
 def _undo_change(

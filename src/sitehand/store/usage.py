@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, text
 from sqlalchemy.dialects.sqlite import insert
 
 from sitehand.guard.usage import Counts, Usage
@@ -16,6 +16,19 @@ from sitehand.store.tables import usage
 
 INTERVAL_SECONDS = 5
 FIGURES = ("calls", "changes", "no_ops")
+LINES = text(
+    """
+    WITH top(caller) AS (
+        SELECT :caller UNION SELECT caller FROM (
+            SELECT caller FROM usage WHERE day >= :since
+            GROUP BY caller ORDER BY sum(calls) DESC, sum(changes) DESC, caller LIMIT :most))
+    SELECT day, caller, label, calls, changes, no_ops FROM usage WHERE day >= :since AND caller IN top
+    UNION ALL
+    SELECT day, '', 'All others', sum(calls), sum(changes), sum(no_ops) FROM usage
+    WHERE day >= :since AND caller NOT IN top GROUP BY day
+    ORDER BY day, caller
+    """
+)
 log = logging.getLogger(__name__)
 
 
@@ -41,10 +54,12 @@ class UsageTable:
         """Add counts to what is stored, all or none."""
         await self._database.transact(lambda connection: _add(connection, counts))
 
-    async def list(self, since: str) -> Sequence[UsageLine]:
-        """Every line from that day on, oldest first."""
-        query = select(usage).where(usage.c.day >= since).order_by(usage.c.day, usage.c.caller)
-        return [UsageLine(**row._mapping) for row in await self._database.fetch(query)]
+    async def list(self, since: str, most: int, caller: str | None = None) -> Sequence[UsageLine]:
+        """The lines from that day on, oldest first: of `caller`, of as many callers as that with most calls, and for
+        each day one of all others together, whose id is empty.
+        """
+        values = {"since": since, "most": most, "caller": caller or ""}
+        return [UsageLine(**row._mapping) for row in await self._database.fetch(LINES, values)]
 
 
 class UsageRecorder:

@@ -1,5 +1,6 @@
 """The envelope around every request: clients that go away, bodies that are too large, keys in wrong places."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from starlette.types import Message
 
+from sitehand.admin.guard import MAX_OPEN_FORM_BYTES
 from tests.service import MCP, Service, open_service
 
 BASE = "/sitehand/v1"
@@ -65,6 +67,42 @@ async def test_a_client_that_goes_away_is_no_fault(
     assert line == f"POST {path} {GONE}"
     answer = await service.http.get(f"{BASE}/pages", headers={"X-API-Key": service.keys["admin"]})
     assert answer.json() == []
+
+
+async def send_slowly(service: Service, path: str, chunks: list[bytes]) -> tuple[int, dict[bytes, bytes], int]:
+    """The status and headers of the answer to a body that is never completed, and how many bytes of it were taken."""
+    taken, sent = 0, []
+
+    async def receive() -> Message:
+        nonlocal taken
+        if not chunks:
+            await asyncio.Event().wait()
+        taken += len(chunks[0])
+        return {"type": "http.request", "body": chunks.pop(0), "more_body": True}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    await service.app(scope_of(service, path), receive, send)
+    return sent[0]["status"], dict(sent[0]["headers"]), taken
+
+
+@pytest.mark.parametrize("path", [f"{BASE}/pages", f"{BASE}/batch", MCP, "/sitehand/admin/login", "/secret/"])
+async def test_a_body_that_does_not_come_is_not_waited_for(tmp_path: Path, path: str) -> None:
+    """Past its time the client is told so, and the connection ends."""
+    async with open_service(tmp_path, body_seconds=0.01) as service:
+        page = {"title": "Secret", "status": "publish", "password": "x"}
+        await service.http.post(f"{BASE}/pages", json=page, headers={"X-API-Key": service.keys["admin"]})
+        status, headers, _ = await send_slowly(service, path, [b"a="])
+    assert status == 408
+    assert headers[b"connection"] == b"close"
+
+
+async def test_a_form_before_the_login_is_small(service: Service) -> None:
+    """Whoever has not logged in makes the service keep no more than some kilobytes."""
+    status, _, taken = await send_slowly(service, "/sitehand/admin/login", [b"a" * 1024] * 100)
+    assert status == 413
+    assert taken == MAX_OPEN_FORM_BYTES + 1024
 
 
 @pytest.mark.parametrize("path", [f"{BASE}/pages", f"{BASE}/batch", MCP])

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from sitehand.operation.difference import (
     HIDDEN,
-    MAX_LINES,
+    MAX_STEPS,
+    MAX_STEPS_TOGETHER,
     SHORT,
     UNSHOWN_FIELDS,
     UNSHOWN_KINDS,
+    Budget,
     show_object,
     show_objects,
     write_diff,
@@ -103,13 +105,42 @@ def test_a_difference_that_breaking_hides_is_told(other: str) -> None:
     assert write_diff(one, other) == ("" if one == other else "Only line breaks differ.")
 
 
-@pytest.mark.parametrize("more", [0, 1])
-def test_too_many_lines_are_shown_one_side_after_the_other(more: int) -> None:
-    """Comparing takes time that grows with the square; what both begin and end with does not count."""
-    old, new = ([f"{side}{place}" for place in range(MAX_LINES + more)] for side in "ab")
-    shown = write_diff(*("\n".join([*["same"] * 9000, *lines, "end", "end", "end"]) for lines in (old, new)))
-    lines = [f"-{line}" for line in old] + [f"+{line}" for line in new]
-    assert shown.split("\n") == [" same", " same", *lines, " end", " end"]
+def write_entangled(lines: int, side: str) -> str:
+    """Every second line is in both sides, once: the most laborious that there is to compare."""
+    return "\n".join(f"{side}{place}\nsame {place}" for place in range(lines))
+
+
+def test_what_takes_too_long_to_compare_is_counted_only() -> None:
+    """However the lines are entangled, one difference takes no more than its steps, and says that it is coarse."""
+    budget = Budget()
+    shown = write_diff(write_entangled(3000, "a") + "\nend", write_entangled(3000, "b") + "\nend", budget)
+    told, *lines = shown.split("\n")
+    assert told == "Too large to compare line by line: 5999 lines removed, 5999 added."
+    assert (lines[0], lines[5999], lines[-1]) == ("-a0", "+b0", " end")
+    assert MAX_STEPS_TOGETHER - budget.left <= MAX_STEPS
+
+
+def test_many_differences_share_their_steps() -> None:
+    """An answer with many laborious differences takes no more than its steps; the rest is counted only, each time."""
+    before, after = ({"content": write_entangled(300, side)} for side in "ab")
+    changes = [ObjectChange("page", str(number), "A name", before, after) for number in range(40)]
+    budget = Budget()
+    shown = [show_object(each, budget)["fields"][0]["diff"] for each in changes]
+    assert 0 <= budget.left < MAX_STEPS
+    assert shown[0].startswith("-a0\n+b0\n same 0\n")
+    assert shown[-1].startswith("Too large to compare line by line: 599 lines removed, 599 added.\n-a0\n")
+    assert [each["fields"][0]["diff"] for each in show_objects(changes)] == shown
+
+
+def test_length_alone_takes_no_steps() -> None:
+    """What two texts begin and end with does not count, and long texts with few differences are compared."""
+    old, new = (["same"] * 9000 + [f"{side}{place}" for place in range(1996)] for side in "ab")
+    shown = write_diff("\n".join([*old, "end", "end"]), "\n".join([*new, "end", "end"]))
+    assert shown.startswith(" same\n same\n-a0\n-a1\n")
+    long = [f"line {place}" for place in range(9000)]
+    assert write_diff("\n".join(["old", *long, "old"]), "\n".join(["new", *long, "new"])) == (
+        "-old\n+new\n line 0\n line 1\n line 8998\n line 8999\n-old\n+new"
+    )
 
 
 @pytest.mark.parametrize(

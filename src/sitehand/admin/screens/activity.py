@@ -21,6 +21,8 @@ from sitehand.operation.write import Interim
 from sitehand.site.changes import ChangeFilter, ChangeLine, ChangeRecord, ObjectShown, Part
 
 PER_PAGE = 20
+MAX_KEYS = 100
+"""Keys that the filter offers; the screen of a key leads to what any other did."""
 KINDS = ("page", "post", "key", "setting", "author", "term", "media", "menu", "menu_entry", "pending_change")
 DOOR_NAMES = {"rest": "REST", "mcp": "MCP", "admin": "Admin screens", "cli": "Command line", "site": "The site itself"}
 FILTERS = ("caller", "operation", "door", "kind", "object", "since", "request_id")
@@ -55,7 +57,7 @@ async def show(visit: Visit) -> Response:
         chosen={name: chosen.get(name, "") for name in FILTERS},
         is_filtered=bool(chosen),
         newest=f"?{urlencode(chosen)}" if chosen else "",
-        choices=await _list_choices(visit, {line.caller: line.label for line in use.lines}),
+        choices=await _list_choices(visit, {total.name: total.label for total in use.callers if total.name}, chosen),
         older=f"?{urlencode({**chosen, 'before': cursor})}" if cursor else "",
         is_first=wanted.before is None,
         use=use,
@@ -175,9 +177,13 @@ def check_filters(chosen: Mapping[str, str], before: str) -> tuple[ChangeFilter,
     ), faults
 
 
-async def _list_choices(visit: Visit, seen: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
-    """What the filters offer, as values and words."""
-    keys = await visit.services.keys.list(include_revoked=True, now=visit.services.clock())
+async def _list_choices(
+    visit: Visit, seen: Mapping[str, str], chosen: Mapping[str, str]
+) -> dict[str, list[tuple[str, str]]]:
+    """What the filters offer, as values and words: of the callers those with most calls, and the newest keys."""
+    keys = await visit.services.keys.list(include_revoked=True, now=visit.services.clock(), limit=MAX_KEYS)
+    if "caller" in chosen:
+        seen = {chosen["caller"]: chosen["caller"], **seen}
     labels = {"owner": "Owner", "site": "The site itself"} | {f"key:{key['id']}": key["label"] for key in keys}
     callers = {caller: name_caller(label, caller) for caller, label in {**seen, **labels}.items()}
     writes = {each.name for each in visit.services.gate.catalog if not each.reads and not each.composed}

@@ -7,12 +7,14 @@ from typing import Any, cast, get_args
 
 from starlette.responses import Response
 
+from sitehand.admin.keyring import read_keys
 from sitehand.admin.number import MAX_PER_MINUTE, read_per_minute
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
 from sitehand.guard.lineage import claims_owner
 from sitehand.operation.context import KeyRecord, Role
+from sitehand.site.values import MAX_ID
 
 ROLES = (
     ("admin", "admin: everything, keys and limits too"),
@@ -70,12 +72,13 @@ async def revoke(visit: Visit) -> Response:
 
 async def _page(visit: Visit, faults: dict[str, str], values: Any, *, status: int = 200) -> Response:
     ended = visit.request.query_params.get("show") == "ended"
-    keys = await visit.services.keys.list(include_revoked=ended, now=visit.services.clock())
+    ring = await read_keys(visit, include_revoked=ended)
     return visit.page(
         "keys.html",
         "Keys",
         status=status,
-        keys=[(key, _state(key, visit.services.clock())) for key in keys],
+        keys=[(key, _state(key, visit.services.clock())) for key in ring.keys],
+        ring=ring,
         ended=ended,
         roles=ROLES,
         once=secrets.token_urlsafe(16),
@@ -87,10 +90,10 @@ async def _page(visit: Visit, faults: dict[str, str], values: Any, *, status: in
 async def _find(visit: Visit) -> KeyRecord:
     """The active key that the address names. Raises Problem(not_found)."""
     wanted = visit.request.path_params["key_id"]
-    for key in await visit.services.keys.list(include_revoked=False, now=visit.services.clock()):
-        if key["id"] == wanted:
-            return key
-    raise not_found("active key", wanted, "")
+    key = await visit.services.keys.get(wanted, visit.services.clock()) if wanted <= MAX_ID else None
+    if key is None:
+        raise not_found("active key", wanted, "")
+    return key
 
 
 def _state(key: KeyRecord, now: datetime) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from sitehand.admin.keyring import read_keys
 from sitehand.admin.number import MAX_PER_MINUTE, read_per_minute
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit
@@ -48,7 +49,7 @@ async def reset(visit: Visit) -> Response:
 
 async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
     services = visit.services
-    default = await services.limits.default()
+    default, ring = await services.limits.default(), await read_keys(visit)
     return visit.page(
         "limits.html",
         "Limits",
@@ -56,10 +57,8 @@ async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str],
         plan=values.get("plan", await services.limits.plan()),
         default=values.get("default", str(default)),
         plans=plan_choices(),
-        uses=[
-            await _use(visit, key["id"], key["label"], key["requests_per_minute"] or default)
-            for key in await services.keys.list(include_revoked=False, now=services.clock())
-        ],
+        uses=[await _use(visit, key["id"], key["label"], key["requests_per_minute"] or default) for key in ring.keys],
+        ring=ring,
         faults=faults,
     )
 

@@ -16,7 +16,7 @@ async def show(visit: Visit) -> Response:
         "Overview",
         site=await services.settings.get(),
         address=services.address,
-        keys=len(await services.keys.list(include_revoked=False, now=services.clock())),
+        keys=await services.keys.count(include_revoked=False, now=services.clock()),
         plan=await services.limits.plan(),
         default=await services.limits.default(),
         waiting=(await services.operations.decisions.list(PendingQuery(state="waiting", per_page=1), OWNER)).total,

@@ -12,14 +12,28 @@ from sqlalchemy import Connection
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.passwords import seal_password
 from sitehand.hosts.builtin.references import check_references
-from sitehand.hosts.builtin.slugs import TRASHED, add_ending, find_free_slug, settle_slug
+from sitehand.hosts.builtin.renderings import TEXTS
+from sitehand.hosts.builtin.slugs import RESERVED, TRASHED, add_ending, find_free_slug, settle_slug
 from sitehand.hosts.builtin.states import DEFAULTS, KEPT, State, next_id
 from sitehand.site.content import ItemFields, Notice
 from sitehand.site.values import iso
 
 UNNAMED_STATUSES = frozenset({"draft", "pending"})
 """Statuses in which an item needs no slug yet, and its date waits for its publication."""
+MAX_TEXT_BYTES = 2 * 1024 * 1024
+MAX_ANSWER_BYTES = 8 * 1024 * 1024
+"""Of bodies in one list."""
+MAX_CHARACTER_BYTES = 4
+"""In UTF-8."""
 _TRASHED_ENDING = re.compile(f"{TRASHED}(?:-[0-9]+)?$")
+
+
+class Rules(NamedTuple):
+    """What a site allows: `reserved` are the slugs that no page at the top level may have."""
+
+    reserved: frozenset[str] = RESERVED
+    max_text_bytes: int = MAX_TEXT_BYTES
+    max_answer_bytes: int = MAX_ANSWER_BYTES
 
 
 class Change(NamedTuple):
@@ -39,23 +53,43 @@ def take_fields(fields: ItemFields) -> State:
     return given
 
 
-def begin_item(
-    connection: Connection, item_type: str, given: Mapping[str, Any], now: str, reserved: frozenset[str]
-) -> Change:
-    """The first state of a new item; `reserved` are the slugs that it may not have at the top level."""
+def check_lengths(given: Mapping[str, Any], old: Mapping[str, Any], rules: Rules) -> None:
+    """Raise Problem(invalid_arguments) for a text that would be changed to one that is too long.
+
+    What is there already may be longer: it was imported, or the bound was another.
+    """
+    for name in TEXTS:
+        text = given.get(name, "")
+        # Only a text with this many characters can have too many bytes.
+        if len(text) * MAX_CHARACTER_BYTES > rules.max_text_bytes and text != old[name]:
+            length = len(text.encode())
+            if length > rules.max_text_bytes:
+                raise _refuse_length(name, length, rules.max_text_bytes)
+
+
+def _refuse_length(name: str, length: int, limit: int) -> Problem:
+    return Problem(
+        Code.INVALID_ARGUMENTS,
+        f"The {name} is too long: {length} bytes; {limit} are the most.",
+        hint="Divide it among several pages or posts; SITEHAND_MAX_TEXT_BYTES is the owner's setting.",
+        details=[Detail(path=name, expected=f"at most {limit} bytes of UTF-8", got=f"{length} bytes")],
+    )
+
+
+def begin_item(connection: Connection, item_type: str, given: Mapping[str, Any], now: str, rules: Rules) -> Change:
+    """The first state of a new item."""
+    check_lengths(given, DEFAULTS, rules)
     state: State = {**DEFAULTS, **KEPT, "type": item_type, "date": now, "modified": now, **given}
     state["id"] = next_id(connection)
     check_references(connection, state, set(DEFAULTS))
     state["floating_date"] = "date" not in given and state["status"] in UNNAMED_STATUSES
     notices = settle_status(state, given, now)
     if given.get("slug") or state["status"] not in UNNAMED_STATUSES:
-        notices += settle_slug(connection, state, given.get("slug", ""), reserved)
+        notices += settle_slug(connection, state, given.get("slug", ""), rules.reserved)
     return Change(state, notices)
 
 
-def change_item(
-    connection: Connection, old: State, given: Mapping[str, Any], now: str, reserved: frozenset[str]
-) -> Change:
+def change_item(connection: Connection, old: State, given: Mapping[str, Any], now: str, rules: Rules) -> Change:
     """The state that follows when fields of an item are changed; the old one when nothing would be different.
 
     Raises Problem(conflict) for an item in the trash, unless a status takes it out again.
@@ -63,11 +97,12 @@ def change_item(
     if old["status"] == "trash" and "status" not in given:
         hint = "Send a status, such as draft, to take it out of the trash."
         raise Problem(Code.CONFLICT, f"This {old['type']} is in the trash.", hint=hint)
+    check_lengths(given, old, rules)
     state: State = {**old, **given}
     check_references(connection, state, {name for name in given if given[name] != old[name]})
     _settle_date(state, given, now)
     notices = settle_status(state, given, now)
-    notices += _settle_name(connection, old, state, given, reserved)
+    notices += _settle_name(connection, old, state, given, rules.reserved)
     if all(state[name] == old[name] for name in DEFAULTS) and state["floating_date"] == old["floating_date"]:
         return Change(old, notices)
     return Change({**state, "status_before_trash": "", "modified": now}, notices)

@@ -2,7 +2,8 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any, Generic, Literal, TypeVar, cast
 from urllib.parse import quote
@@ -10,7 +11,15 @@ from urllib.parse import quote
 from sqlalchemy import Connection, select, text
 
 from sitehand.errors import not_found
-from sitehand.hosts.builtin.changes import Change, begin_item, change_item, take_fields, trash_item
+from sitehand.hosts.builtin.changes import (
+    Change,
+    Rules,
+    begin_item,
+    change_item,
+    check_lengths,
+    take_fields,
+    trash_item,
+)
 from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.listing import (
     MAX_COUNTED,
@@ -18,12 +27,12 @@ from sitehand.hosts.builtin.listing import (
     Statement,
     build_columns,
     build_statement,
-    prepare,
+    prepare_statement,
     read_list,
 )
-from sitehand.hosts.builtin.removals import notice_removals
+from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
 from sitehand.hosts.builtin.slugs import settle_slug
-from sitehand.hosts.builtin.states import State, build_link, delete_item, read_state, store_item
+from sitehand.hosts.builtin.states import DEFAULTS, State, build_link, delete_item, read_state, store_item
 from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
@@ -34,6 +43,7 @@ Q = TypeVar("Q", bound=ListQuery)
 F = TypeVar("F", bound=ItemFields)
 View = Literal["view", "edit"]
 Clock = Callable[[], datetime]
+TEXTS_OF_ONE = f"SELECT {', '.join(TEXTS)} FROM items WHERE id = :id AND type = :type"  # noqa: S608 - names of columns
 _PLAIN_PATH = re.compile("[a-z0-9/_-]*").fullmatch
 
 
@@ -43,18 +53,20 @@ class Content(ABC, Generic[T, Q, F]):
     noun: str
     hint: str
 
-    def __init__(self, database: Database, site_url: str, clock: Clock, reserved: frozenset[str]) -> None:
+    def __init__(self, database: Database, site_url: str, clock: Clock, rules: Rules) -> None:
         self._database = database
         self._site_url = site_url
         self._clock = clock
-        self._reserved = reserved
+        self._rules = rules
 
     async def find(self, query: Q) -> Listing[T]:
-        """One page of the list; past its end an empty one, with the right total."""
-        statement = build_statement(self.noun, query)
+        """One page of the list; past its end an empty one, with the right total.
+
+        It stops at a bound in bytes: what has no room comes without its bodies, and says so in `omitted`.
+        """
+        statement = build_statement(self.noun, query, self._rules.max_answer_bytes // query.per_page)
         rows, fitting = await self._read_list(statement)
-        full, raw = query.detail == "full", query.context == "edit"
-        found = [self._build(row, full=full, raw=raw) for row in rows[: query.per_page]]
+        found = await self._build_all(rows[: query.per_page], query)
         page, per_page = statement.page, query.per_page
         if statement.exact or fitting <= MAX_COUNTED:
             return Listing(found, total=fitting, page=page, per_page=per_page)
@@ -62,14 +74,44 @@ class Content(ABC, Generic[T, Q, F]):
         cursor = Cursor(query.orderby, query.order, following["key"], following["id"], page + 1) if following else None
         return Listing(found, MAX_COUNTED, page, per_page, "at_least", cursor.write() if cursor else "")
 
+    async def _build_all(self, rows: Sequence[Columns], query: ListQuery) -> list[T]:
+        raw = query.context == "edit"
+        if query.detail == "full":
+            return await self._fill(rows, query)
+        return [self._build(row, full=False, raw=raw) for row in rows]
+
     async def _read_list(self, statement: Statement) -> tuple[Sequence[Columns], int]:
         if statement.quick:
             return read_list(statement, lambda sql: self._database.glance(sql, statement.values))
 
         def read(connection: Connection) -> tuple[Sequence[Columns], int]:
-            return read_list(statement, lambda sql: connection.execute(prepare(sql), statement.values).mappings().all())
+            def select_rows(sql: str) -> Sequence[Columns]:
+                return connection.execute(prepare_statement(sql), statement.values).mappings().all()
+
+            return read_list(statement, select_rows)
 
         return await self._database.read_beside(read)
+
+    async def _fill(self, rows: Sequence[Columns], query: ListQuery) -> list[T]:
+        """The items with their bodies, the large ones as long as there is room."""
+        fair, raw = self._rules.max_answer_bytes // query.per_page, query.context == "edit"
+        room = self._rules.max_answer_bytes - sum(row["size"] for row in rows if row["size"] <= fair)
+        found = []
+        for row in rows:
+            if row["size"] > fair and row["size"] <= room:
+                room -= row["size"]
+                large = await self._fetch_large(row["id"], query.context)
+                found.append(self._build(large or row, full=large is not None, raw=raw))
+            else:
+                found.append(self._build(row, full=row["size"] <= fair, raw=raw))
+            if "content" not in found[-1]:
+                found[-1]["omitted"] = ["content", "excerpt"]
+        return found
+
+    async def _fetch_large(self, item_id: int, context: View) -> Columns | None:
+        sql, values = self._one(item_id, context)
+        rows = await self._database.fetch(prepare_statement(sql), values)
+        return rows[0]._mapping if rows else None
 
     async def get(self, item_id: int, context: View) -> T:
         """One item, also from the trash."""
@@ -79,11 +121,9 @@ class Content(ABC, Generic[T, Q, F]):
     async def create(self, fields: F, by: str) -> T:
         """Store a new item, a draft unless the fields say otherwise."""
         given, now = take_fields(fields), self._now()
-        removed = await notice_removals(given)
 
         def work(connection: Connection) -> T:
-            change = begin_item(connection, self.noun, given, now, self._reserved)
-            change.notices.extend(removed)
+            change = begin_item(connection, self.noun, given, now, self._rules)
             return self._store(connection, change, by=by, at=now, action="create")
 
         return await self._database.transact(work)
@@ -91,17 +131,25 @@ class Content(ABC, Generic[T, Q, F]):
     async def update(self, item_id: int, fields: F, by: str) -> T:
         """Change the given fields; nothing is stored when nothing would be different."""
         given, now = take_fields(fields), self._now()
-        removed = await notice_removals(given)
 
         def work(connection: Connection) -> T:
             old = self._read(connection, item_id)
-            change = change_item(connection, old, given, now, self._reserved)
-            change.notices.extend(removed)
+            change = change_item(connection, old, given, now, self._rules)
             if change.state is old:
                 return self._fetch(connection, item_id, "view", change.notices)
             return self._store(connection, change, by=by, at=now, action="update")
 
         return await self._database.transact(work)
+
+    @asynccontextmanager
+    async def prepare(self, fields: F, item_id: int | None = None) -> AsyncIterator[None]:
+        """Render what a write of these fields is about to need; while the block runs, the write finds it there."""
+        given = take_fields(fields)
+        old = self._glance_texts(item_id) if item_id is not None and item_id <= MAX_ID else None
+        check_lengths(given, old or DEFAULTS, self._rules)
+        state = {**DEFAULTS, **(old or {}), **given}
+        with kept(await prepare(list_changed_forms(state, old).values())):
+            yield
 
     async def trash(self, item_id: int, by: str) -> T:
         """Move an item to the trash. Raises Problem(conflict) when it is there already."""
@@ -123,7 +171,7 @@ class Content(ABC, Generic[T, Q, F]):
             for child in _read_children(connection, item_id):
                 child["parent"] = state["parent"]
                 if child["slug"]:
-                    settle_slug(connection, child, child["slug"], self._reserved)
+                    settle_slug(connection, child, child["slug"], self._rules.reserved)
                 store_item(connection, {**child, "modified": now}, by=by, at=now, action="update")
             delete_item(connection, item_id)
             return deleted
@@ -141,6 +189,10 @@ class Content(ABC, Generic[T, Q, F]):
         values = {"type": self.noun, "start": f"{prefix}%", "limit": limit}
         return [str(row.id) for row in await self._database.fetch(query, values)]
 
+    def _glance_texts(self, item_id: int) -> State | None:
+        rows = self._database.glance(TEXTS_OF_ONE, {"id": item_id, "type": self.noun})
+        return dict(rows[0]) if rows else None
+
     def _now(self) -> str:
         return iso(self._clock())
 
@@ -152,7 +204,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     def _fetch(self, connection: Connection, item_id: int, context: View, notices: list[Notice] | None = None) -> T:
         sql, values = self._one(item_id, context)
-        rows = connection.execute(prepare(sql), values).mappings().all() if item_id <= MAX_ID else []
+        rows = connection.execute(prepare_statement(sql), values).mappings().all() if item_id <= MAX_ID else []
         item = self._only(rows, item_id, context)
         if notices:
             item["notices"] = notices
@@ -169,8 +221,8 @@ class Content(ABC, Generic[T, Q, F]):
         return self._build(rows[0], full=True, raw=context == "edit")
 
     def _store(self, connection: Connection, change: Change, *, by: str, at: str, action: str) -> T:
-        item_id = store_item(connection, change.state, by=by, at=at, action=action)
-        return self._fetch(connection, item_id, "view", change.notices)
+        stored = store_item(connection, change.state, by=by, at=at, action=action)
+        return self._fetch(connection, stored.id, "view", [*change.notices, *stored.notices])
 
     def _build(self, row: Columns, *, full: bool, raw: bool) -> T:
         """An object in WordPress's shape from the columns of `listing.build_columns`."""

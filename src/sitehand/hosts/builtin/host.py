@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
 from sitehand import __version__
+from sitehand.hosts.builtin.changes import MAX_ANSWER_BYTES, MAX_TEXT_BYTES, Rules
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
@@ -37,18 +38,22 @@ def build_host(
     site_url: str,
     clock: Callable[[], datetime] = utc_now,
     reserved: frozenset[str] = RESERVED,
+    max_text_bytes: int = MAX_TEXT_BYTES,
+    max_answer_bytes: int = MAX_ANSWER_BYTES,
 ) -> Host:
     """The site that lives in a database. `site_url` has no slash at its end; nothing is read before it is asked for.
 
-    `reserved` are the slugs that no page at the top level may have.
+    `reserved` are the slugs that no page at the top level may have; `max_text_bytes` bounds the texts that calls write,
+    `max_answer_bytes` the bodies in one list.
     """
+    rules = Rules(reserved, max_text_bytes, max_answer_bytes)
     return Host(
         name="builtin",
         version=__version__,
         features=FEATURES,
         theme=THEME,
-        pages=Pages(database, site_url, clock, reserved),
-        posts=Posts(database, site_url, clock, reserved),
+        pages=Pages(database, site_url, clock, rules),
+        posts=Posts(database, site_url, clock, rules),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
         state=database.state,

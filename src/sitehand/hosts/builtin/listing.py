@@ -28,9 +28,9 @@ SUMMARY = (
     " items.author, items.featured_media, items.revision, items.parent, items.menu_order, items.sticky,"
     " items.password <> '' AS protected"
 )
-BODIES = ", items.content_rendered, items.excerpt_rendered"
+BODIES = ("content_rendered", "excerpt_rendered")
 RAW_SUMMARY = ", items.title"
-RAW_BODIES = ", items.content, items.excerpt"
+RAW_BODIES = ("content", "excerpt")
 TERMS = "".join(
     f""", (SELECT json_group_array(id) FROM (SELECT terms.id FROM item_terms JOIN terms ON terms.id = item_terms.term_id
          WHERE item_terms.item_id = items.id AND terms.taxonomy = '{taxonomy}' ORDER BY terms.id)) AS {name}"""  # noqa: S608
@@ -88,8 +88,8 @@ class _Conditions:
     hits: bool = False
 
 
-def build_statement(item_type: str, query: ListQuery) -> Statement:
-    """The statement of a query.
+def build_statement(item_type: str, query: ListQuery, fair: int) -> Statement:
+    """The statement of a query. Where the bodies of an item have more than `fair` bytes, they come as NULL.
 
     Raises Problem(invalid_arguments) for an order that needs an argument which was not given, and for the cursor of
     another list.
@@ -97,7 +97,7 @@ def build_statement(item_type: str, query: ListQuery) -> Statement:
     _check_order(query)
     cursor = Cursor.read(query.cursor, query.orderby, query.order) if query.cursor else None
     offset = 0 if cursor else (query.page - 1) * query.per_page
-    conditions = _Conditions({"type": item_type, "limit": query.per_page + 1, "offset": offset})
+    conditions = _Conditions({"type": item_type, "limit": query.per_page + 1, "offset": offset, "fair": fair})
     if cursor:
         conditions.values |= {"key": cursor.key, "last": cursor.id}
     _add_status(conditions, query)
@@ -161,7 +161,8 @@ def _narrow(conditions: _Conditions, query: ListQuery) -> str:
 
 def _show(conditions: _Conditions, query: ListQuery, shown: str, more: str = "") -> str:
     """The columns of the items that a list shows, in its order."""
-    columns = build_columns(conditions.values["type"], full=query.detail == "full", raw=query.context == "edit")
+    full, raw = query.detail == "full", query.context == "edit"
+    columns = build_columns(conditions.values["type"], full=full, raw=raw, bounded=True)
     return f"""SELECT {columns}, shown.key AS key{more} FROM ({shown}) AS shown
         CROSS JOIN items ON items.id = shown.id ORDER BY {_order(query, "shown.key", "shown.id")}"""  # noqa: S608
 
@@ -240,22 +241,28 @@ def _collated(query: ListQuery, key: str) -> str:
 
 
 @functools.lru_cache(512)
-def build_columns(item_type: str, *, full: bool, raw: bool) -> str:
-    """The columns that an object of this type and detail is made of, and no other."""
+def build_columns(item_type: str, *, full: bool, raw: bool, bounded: bool = False) -> str:
+    """The columns that an object of this type and detail is made of, and no other.
+
+    When they are `bounded`, the bodies are NULL where together they have more bytes than `:fair`; `size` says how many.
+    """
     parts = [SUMMARY]
-    if full:
-        parts.append(BODIES)
     if raw:
         parts.append(RAW_SUMMARY)
-    if full and raw:
-        parts.append(RAW_BODIES)
+    if full:
+        bodies = [f"items.{name}" for name in (*BODIES, *(RAW_BODIES if raw else ()))]
+        size = " + ".join(f"length(CAST({name} AS BLOB))" for name in bodies)
+        if bounded:
+            parts.append(f", {size} AS size")
+            bodies = [f"iif({size} <= :fair, {name}, NULL) AS {name.removeprefix('items.')}" for name in bodies]
+        parts += [f", {body}" for body in bodies]
     if item_type == "post":
         parts.append(TERMS)
     return "".join(parts)
 
 
 @functools.lru_cache(512)
-def prepare(statement: str) -> TextClause:
+def prepare_statement(statement: str) -> TextClause:
     """A statement that SQLAlchemy has read once."""
     return text(statement)
 

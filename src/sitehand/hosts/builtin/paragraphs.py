@@ -33,7 +33,7 @@ _BREAK_BEFORE = re.compile(r"<br\s*/?>$")
 
 def add_paragraphs(text: str) -> str:
     """The text as HTML with paragraphs; comments are left out."""
-    text = _drop_comments(text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = drop_comments(text.replace("\r\n", "\n").replace("\r", "\n"))
     parts: list[str] = []
     open_blocks: list[str] = []
     for run, tag, name in _split_blocks(text):
@@ -44,8 +44,11 @@ def add_paragraphs(text: str) -> str:
     return "".join(parts)
 
 
-def _drop_comments(text: str) -> str:
-    return _COMMENT.sub("", text) if "-->" in text else text
+def drop_comments(text: str) -> str:
+    """The text without its comments; one that is never closed stays."""
+    # Behind the last end of one there is none: looking for it again and again would take the square of the time.
+    end = text.rfind("-->") + len("-->") if "-->" in text else 0
+    return _COMMENT.sub("", text[:end]) + text[end:]
 
 
 def _split_blocks(text: str) -> Iterator[tuple[str, str, str]]:

@@ -6,20 +6,18 @@ The stored text itself is never changed. Every function here is pure; its answer
 # ruff: noqa: SIM905 - long lists of plain names read best as text
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 import nh3
 
 from sitehand.hosts.builtin.formatting import limit_formatting
-from sitehand.hosts.builtin.paragraphs import add_paragraphs
+from sitehand.hosts.builtin.intricacy import is_intricate
+from sitehand.hosts.builtin.paragraphs import add_paragraphs, drop_comments
+
+Mark = Callable[[str], str]
 
 EXCERPT_WORDS = 55
-# The parser's time grows with the square of the nesting; no real document comes near this.
-MAX_NESTING = 1000
-MAX_BESIDE_TABLES = 30_000
-TABLE_PARTS = frozenset("caption col colgroup table tbody td tfoot th thead tr".split())
-# Below this length no nesting takes noticeable time.
-UNCHECKED_LENGTH = 20_000
 
 # https://developer.wordpress.org/reference/functions/wp_kses_allowed_html/ for "post", without what can send a form.
 INLINE_TAGS = frozenset(
@@ -120,11 +118,7 @@ _WORDS = nh3.Cleaner(tags=set(), clean_content_tags=DROPPED_WITH_CONTENT | {"fig
 
 # A tag that ends a word for the eye, although not for the parser.
 _PARTING = re.compile(rf"<(?!!|/?(?:{'|'.join(sorted(INLINE_TAGS - {'br'}))})(?![\w-]))", re.IGNORECASE)
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)[^<>]*+>?")
-# Elements without content, and those that the next of their kind ends.
-NEVER_NESTED = frozenset(
-    "area base br col dd dt embed hr img input li link meta option p param source td th tr track wbr".split()
-)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*+>?")
 
 # Neither part may reach over another [caption, so that the search stays linear in the length of the text.
 _CAPTION = re.compile(r"\[caption\b([^\[\]]*)\]((?:(?!\[caption\b).)*?)\[/caption\]", re.DOTALL)
@@ -132,58 +126,72 @@ _CAPTIONED = re.compile(r"\s*((?:<a\s[^<>]*>\s*)?<img\s[^<>]*>(?:\s*</a>)?)(.*)"
 _ATTRIBUTE = re.compile(r"""([a-z_]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 
-def render_title(raw: str) -> str:
-    """A title as HTML: inline tags stay, stray `<` and `&` become entities."""
-    return _TITLE.clean(limit_formatting(raw))
-
-
-def render_content(raw: str) -> str:
-    """Content as HTML. Blocks lose their comments; text without blocks gets paragraphs, as WordPress does."""
-    raw = flatten(raw)
-    marked_up = raw if "<!-- wp:" in raw else add_paragraphs(expand_captions(raw))
-    return _CONTENT.clean(limit_formatting(marked_up.strip())).strip()
-
-
-def render_excerpt(raw_excerpt: str, raw_content: str) -> str:
-    """The excerpt as HTML; when nobody wrote one, the first 55 words of the content."""
-    if raw_excerpt.strip():
-        return _CONTENT.clean(limit_formatting(add_paragraphs(flatten(raw_excerpt)).strip())).strip()
-    words = extract_text(raw_content).split()
-    if not words:
-        return ""
-    ending = " […]" if len(words) > EXCERPT_WORDS else ""
-    return f"<p>{html.escape(' '.join(words[:EXCERPT_WORDS]), quote=False)}{ending}</p>"
-
-
-def extract_text(raw: str) -> str:
-    """The words of a text, without tags, comments, scripts and captions."""
-    return html.unescape(_WORDS.clean(_PARTING.sub(" <", limit_formatting(expand_captions(flatten(raw))))))
-
-
-def flatten(raw: str) -> str:
-    """The text as it is, or without any tag when its tags are nested absurdly deep, or misplaced in tables."""
-    if len(raw) < UNCHECKED_LENGTH or (_measure_nesting(raw) <= MAX_NESTING and not _may_be_misplaced(raw)):
-        return raw
-    return html.escape(_TAG.sub(" ", raw), quote=False)
-
-
-def _measure_nesting(raw: str) -> int:
-    depth = deepest = 0
-    for closing, name in _TAG.findall(raw):
-        if name.lower() not in NEVER_NESTED:
-            depth = max(depth - 1, 0) if closing else depth + 1
-            deepest = max(deepest, depth)
-    return deepest
-
-
-def _may_be_misplaced(raw: str) -> bool:
-    """Whether so many tags could stand in a table outside its cells: the parser's time grows with their square.
-
-    Source: HTML Living Standard, 13.2.6.1, foster parenting.
+class Rendered(NamedTuple):
+    """A text as HTML. `plain`: markup of it was left out, because cleaning it would take absurdly long; `removed`: what
+    the cleaner took out, as `removals.list_removals` names it.
     """
-    if "<table" not in raw.lower():
-        return False
-    return sum(name.lower() not in TABLE_PARTS for closing, name in _TAG.findall(raw)) > MAX_BESIDE_TABLES
+
+    html: str
+    plain: bool = False
+    removed: tuple[str, ...] = ()
+
+
+def render_title(raw: str) -> Rendered:
+    """A title as HTML: inline tags stay, stray `<` and `&` become entities."""
+    return _clean(_TITLE, raw, str, str)
+
+
+def render_content(raw: str) -> Rendered:
+    """Content as HTML. Blocks lose their comments; text without blocks gets paragraphs, as WordPress does."""
+    return _stripped(_clean(_CONTENT, raw, _mark_up_content, add_paragraphs))
+
+
+def render_excerpt(raw: str) -> Rendered:
+    """An excerpt that somebody wrote, as HTML."""
+    return _stripped(_clean(_CONTENT, raw, _mark_up_excerpt, add_paragraphs))
+
+
+def render_summary(raw_content: str) -> Rendered:
+    """The excerpt where nobody wrote one, as HTML: the first 55 words of the content."""
+    text, plain = extract_text(raw_content)
+    words = text.split()
+    if not words:
+        return Rendered("", plain)
+    ending = " […]" if len(words) > EXCERPT_WORDS else ""
+    return Rendered(f"<p>{html.escape(' '.join(words[:EXCERPT_WORDS]), quote=False)}{ending}</p>", plain)
+
+
+def extract_text(raw: str) -> tuple[str, bool]:
+    """The words of a text, without tags, comments, scripts and captions; and whether it was too intricate to clean."""
+    words = _clean(_WORDS, raw, lambda text: _PARTING.sub(" <", expand_captions(text)), str)
+    return html.unescape(words.html), words.plain
+
+
+def _clean(cleaner: nh3.Cleaner, raw: str, mark_up: Mark, mark_up_plain: Mark) -> Rendered:
+    """The text marked up and cleaned; where that would take absurdly long, its words alone, as plain text."""
+    marked_up = mark_up(raw)
+    limited = limit_formatting(marked_up)
+    if is_intricate(limited):
+        # Nothing in it is markup any more, so there is nothing to clean.
+        return Rendered(mark_up_plain(html.escape(_drop_tags(raw), quote=False)), plain=True)
+    return Rendered(cleaner.clean(limited), plain=limited is not marked_up)
+
+
+def _stripped(rendered: Rendered) -> Rendered:
+    return rendered._replace(html=rendered.html.strip())
+
+
+def _mark_up_content(raw: str) -> str:
+    return (raw if "<!-- wp:" in raw else add_paragraphs(expand_captions(raw))).strip()
+
+
+def _mark_up_excerpt(raw: str) -> str:
+    return add_paragraphs(raw).strip()
+
+
+def _drop_tags(raw: str) -> str:
+    """The text without its tags and comments, entities as the characters that they stand for."""
+    return html.unescape(_TAG.sub(" ", drop_comments(raw))).replace("\0", "")
 
 
 def expand_captions(raw: str) -> str:

@@ -1,13 +1,23 @@
 """Putting pages and posts back as they were before a change, with all that follows from their fields."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 
 from sqlalchemy import Boolean, Connection, literal, select, text, update
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.passwords import is_plain, seal_password
 from sitehand.hosts.builtin.references import ANCESTORS
-from sitehand.hosts.builtin.states import delete_item, move_to_place, read_state, store_item
+from sitehand.hosts.builtin.renderings import kept, list_forms_of, work_out
+from sitehand.hosts.builtin.states import (
+    DEFAULTS,
+    State,
+    delete_item,
+    move_to_place,
+    read_state,
+    render_item,
+    store_item,
+)
 from sitehand.site.changes import ObjectChange
 from sitehand.store.tables import items
 
@@ -40,7 +50,7 @@ class ItemRestorer:
         state = {**(read_state(connection, item_id) or {}), **before, "id": item_id}
         if is_plain(state["password"]):
             state["password"] = seal_password(state["password"])
-        store_item(connection, state, by=BY, at=at, action="undo")
+        store_item(connection, state, by=BY, at=at, action="undo", rendered=False)
 
     def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
         """Check what stands where, and work the paths out. Raises Problem(conflict) when others stand in between."""
@@ -54,6 +64,26 @@ class ItemRestorer:
                 there.append(state["id"])
         while sum(move_to_place(connection, item_id) for item_id in there):
             pass
+
+    def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
+        """Render the texts that were put back, once, however many changes were taken back."""
+        for item_id, names in fields.items():
+            state = read_state(connection, int(item_id))
+            if state is not None:
+                render_item(connection, state, names)
+
+    def foresee(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
+        """Render those texts, as they will be when these changes are taken back."""
+        states: dict[str, State | None] = {}
+        fields: dict[str, set[str]] = {}
+        for change in objects:
+            if change.object not in states:
+                states[change.object] = read_state(connection, int(change.object))
+            before = change.before
+            states[change.object] = None if before is None else {**(states[change.object] or DEFAULTS), **before}
+            fields.setdefault(change.object, set()).update(before or ())
+        there = [(state, fields[item_id]) for item_id, state in states.items() if state is not None]
+        return kept(work_out(form for state, names in there for form in list_forms_of(state, names).values()))
 
 
 def _check_parent(connection: Connection, item_id: int, parent: int) -> None:

@@ -110,7 +110,7 @@ def _store(
     state = {"id": next_id(connection), "type": kind, "title": title, "parent": 0, **values}
     state |= {"content": "\n\n".join(map(_make_block, lines)), "date": iso(date), "modified": iso(min(date, now))}
     settle_slug(connection, state, "")
-    return store_item(connection, state, by=BY, at=iso(now), action="create")
+    return store_item(connection, state, by=BY, at=iso(now), action="create").id
 
 
 def _add_term(connection: Connection, taxonomy: str, name: str) -> int:

@@ -5,11 +5,12 @@ connection), so that a row, its path, the paths below it and its revision are wr
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
 
-from sitehand.hosts.builtin.rendering import render_content, render_excerpt, render_title
+from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
+from sitehand.site.content import Notice
 from sitehand.store.revision import name_state
 from sitehand.store.revisions import fold_state
 from sitehand.store.tables import items, menu_entries, revisions
@@ -47,27 +48,47 @@ def revision_of(values: Mapping[str, Any]) -> str:
     return name_state(values[name] for name in DEFAULTS)
 
 
-def store_item(connection: Connection, values: Mapping[str, Any], *, by: str, at: str, action: str) -> int:
-    """Store an item and the revision that the change leaves, and return its id.
+class Stored(NamedTuple):
+    """What was stored, and what the caller should be told of it."""
+
+    id: int
+    notices: list[Notice]
+
+
+def store_item(
+    connection: Connection, values: Mapping[str, Any], *, by: str, at: str, action: str, rendered: bool = True
+) -> Stored:
+    """Store an item and the revision that the change leaves.
 
     `values` is the whole state: the fields of `DEFAULTS` and `KEPT`, where left-out ones get their defaults, and
     `id`, without which the next free one is taken. The slug is stored as it is given: see `slugs.settle_slug`.
-    Moments (`at`, `date`, `modified`) are text in UTC; `date` and `modified` are `at` by default.
+    Moments (`at`, `date`, `modified`) are text in UTC; `date` and `modified` are `at` by default. Without `rendered`
+    the rendered forms stay as they are, or empty, until `render_item`.
     """
     known = {name: values[name] for name in (*DEFAULTS, *KEPT) if name in values}
     state: State = {**DEFAULTS, **KEPT, "date": at, "modified": at, **known}
     state["id"] = values.get("id") or next_id(connection)
-    row = complete_row(state, _fetch_path(connection, state["parent"]))
-    old_path = _fetch_path(connection, state["id"])
-    if old_path:
+    old = _fetch_old(connection, state["id"])
+    forms, notices = render(list_changed_forms(state, old)) if rendered else ({} if old else NOT_RENDERED, [])
+    path = build_path(state, _fetch_path(connection, state["parent"]))
+    row = {**state, **forms, "path": path, "revision": revision_of(state)}
+    if old is not None:
         connection.execute(UPDATE_ITEM, {**row, "item_id": state["id"]})
-        if old_path != row["path"] and state["type"] == "page":
-            move_descendants(connection, state["id"], old_path, row["path"])
+        if old["path"] != path and state["type"] == "page":
+            move_descendants(connection, state["id"], old["path"], path)
     else:
         connection.execute(INSERT_ITEM, row)
     verify_row(connection, items, {"id": state["id"]}, row)
     _add_revision(connection, state, row["revision"], by=by, at=at, action=action)
-    return int(state["id"])
+    return Stored(int(state["id"]), notices)
+
+
+def render_item(connection: Connection, state: State, names: set[str]) -> None:
+    """Render what follows from the fields of these names, of an item that was stored without."""
+    forms, _ = render(list_forms_of(state, names))
+    if forms:
+        connection.execute(update(items).where(items.c.id == state["id"]).values(forms))
+        verify_row(connection, items, {"id": state["id"]}, forms)
 
 
 def read_state(connection: Connection, item_id: int) -> State | None:
@@ -94,18 +115,6 @@ def next_id(connection: Connection) -> int:
     """The id that the next item gets; no other writer can take it while this transaction is open."""
     query = text("SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'items'")
     return int(connection.execute(query).scalar_one())
-
-
-def complete_row(state: State, parent_path: str) -> State:
-    """The row of `items` for a state: with its rendered forms, its path and its revision token."""
-    return {
-        **state,
-        "title_rendered": render_title(state["title"]),
-        "content_rendered": render_content(state["content"]),
-        "excerpt_rendered": render_excerpt(state["excerpt"], state["content"]),
-        "path": build_path(state, parent_path),
-        "revision": revision_of(state),
-    }
 
 
 def build_path(state: Mapping[str, Any], parent_path: str) -> str:
@@ -150,6 +159,13 @@ def move_descendants(connection: Connection, item_id: int, old_path: str, new_pa
         """
     )
     connection.execute(statement, {"id": item_id, "old": old_path, "new": new_path})
+
+
+def _fetch_old(connection: Connection, item_id: int) -> State | None:
+    """What an item's rendered forms and the paths below it follow from, as it is stored."""
+    query = select(items.c.path, *(items.c[name] for name in TEXTS)).where(items.c.id == item_id)
+    row = connection.execute(query).mappings().first()
+    return dict(row) if row else None
 
 
 def _fetch_path(connection: Connection, item_id: int) -> str:

@@ -27,6 +27,7 @@ async def get_page(ctx: Context, wanted: ItemId) -> Page:
     status=201,
     example={"title": "About us", "status": "draft", "content": "<p>Who we are.</p>"},
     brief=tell_outcome,
+    prepare=lambda ctx, page: ctx.host.pages.prepare(page),
 )
 async def create_page(ctx: Context, page: NewPage) -> Page:
     """Create a page, a draft unless status says otherwise."""
@@ -43,6 +44,7 @@ async def create_page(ctx: Context, page: NewPage) -> Page:
     example={"title": "About our company"},
     target=object_of("page"),
     brief=tell_outcome,
+    prepare=lambda ctx, page: ctx.host.pages.prepare(page, page.id),
 )
 async def update_page(ctx: Context, page: ChangedPage) -> Page:
     """Change the given fields of a page; others stay."""

@@ -27,6 +27,7 @@ async def get_post(ctx: Context, wanted: ItemId) -> Post:
     status=201,
     example={"title": "We are open", "status": "draft", "content": "<p>Come and see.</p>"},
     brief=tell_outcome,
+    prepare=lambda ctx, post: ctx.host.posts.prepare(post),
 )
 async def create_post(ctx: Context, post: NewPost) -> Post:
     """Create a post, a draft unless status says otherwise."""
@@ -43,6 +44,7 @@ async def create_post(ctx: Context, post: NewPost) -> Post:
     example={"title": "We are open again"},
     target=object_of("post"),
     brief=tell_outcome,
+    prepare=lambda ctx, post: ctx.host.posts.prepare(post, post.id),
 )
 async def update_post(ctx: Context, post: ChangedPost) -> Post:
     """Change the given fields of a post; others stay."""

@@ -20,7 +20,7 @@ AT = "2026-07-28T09:30:00Z"
 
 
 async def _explain(database: Database, query: ListQuery, form: str = "narrow") -> str:
-    statement = build_statement("post" if isinstance(query, PostQuery) else "page", query)
+    statement = build_statement("post" if isinstance(query, PostQuery) else "page", query, 1000)
     async with database.read() as connection:
         rows = await connection.execute(text(f"EXPLAIN QUERY PLAN {getattr(statement, form)}"), statement.values)
         return "\n".join(row.detail for row in rows)
@@ -49,8 +49,8 @@ async def test_each_order_has_its_index(database: Database, orderby: Any, order:
     plan = await _explain(database, query)
     assert f"USING COVERING INDEX {INDEXES[orderby]}" in plan
     assert _count_sorts(plan) == 0
-    assert "item_counts" in build_statement("page", query).total
-    assert build_statement("page", query).quick
+    assert "item_counts" in build_statement("page", query, 1000).total
+    assert build_statement("page", query, 1000).quick
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ async def test_lists_by_status_walk_an_index(database: Database, query: ListQuer
     plan = await _explain(database, query)
     assert f"USING COVERING INDEX {index}" in plan
     assert _count_sorts(plan) == 0
-    assert build_statement("page", query).quick
+    assert build_statement("page", query, 1000).quick
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ async def test_the_few_are_found_by_their_own_index(database: Database, query: L
         first = next(line for line in plan.splitlines() if line.startswith(("SEARCH", "SCAN items")))
         assert index in first
         assert "SCAN items\n" not in plan
-    assert not build_statement("page", query).quick
+    assert not build_statement("page", query, 1000).quick
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ async def test_free_slugs_are_looked_up(database: Database) -> None:
 
 async def test_a_summary_does_not_read_the_bodies(database: Database) -> None:
     """The columns of a summary hold no content and no excerpt."""
-    sql = build_statement("page", PageQuery(detail="summary")).narrow
+    sql = build_statement("page", PageQuery(detail="summary"), 1000).narrow
     assert "content" not in sql
     assert "excerpt" not in sql
 
@@ -163,7 +163,7 @@ async def test_posts_carry_and_are_found_by_their_terms(database: Database) -> N
 
     def fill(connection: Connection) -> dict[str, Any]:
         store = partial(store_item, connection, by="test", at=AT, action="create")
-        ids: dict[str, Any] = {name: store({"type": "post", "slug": name, "title": name}) for name in ("one", "two")}
+        ids: dict[str, Any] = {name: store({"type": "post", "slug": name, "title": name}).id for name in ("one", "two")}
         for taxonomy, name in (("category", "news"), ("category", "old"), ("post_tag", "red")):
             values = {"taxonomy": taxonomy, "slug": name, "name": name}
             ids[name] = connection.execute(insert(terms).values(values)).lastrowid

@@ -15,7 +15,8 @@ AT = "2026-07-28T09:30:00Z"
 
 
 async def _store(database: Database, **values: Any) -> int:
-    return await database.transact(partial(store_item, values=values, by="key:1", at=AT, action="create"))
+    stored = await database.transact(partial(store_item, values=values, by="key:1", at=AT, action="create"))
+    return stored.id
 
 
 async def _fetch(database: Database, query: str) -> list[tuple[Any, ...]]:

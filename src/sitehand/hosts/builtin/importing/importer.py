@@ -1,10 +1,11 @@
 """Brings a WordPress export into the site: read and checked first, then written in one transaction."""
 
 import asyncio
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 
-from sitehand.hosts.builtin.importing.export import Export
+from sitehand.hosts.builtin.importing.export import Entry, Export
 from sitehand.hosts.builtin.importing.items import write_item
 from sitehand.hosts.builtin.importing.losses import report_losses
 from sitehand.hosts.builtin.importing.media import attach_media, write_media
@@ -15,6 +16,7 @@ from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.importing.session import ReportProgress, Session
 from sitehand.hosts.builtin.importing.terms import write_term
 from sitehand.hosts.builtin.importing.wxr import read_export
+from sitehand.hosts.builtin.renderings import TEXTS, Form, kept, list_forms, prepare
 from sitehand.hosts.builtin.slugs import RESERVED
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -38,13 +40,20 @@ async def import_export(
     report = ImportReport()
     export = await asyncio.to_thread(read_export, path)
     plan = plan_import(export, iso(now), report)
-    async with database.write() as connection:
-        session = Session(connection, export.source, iso(now), report, report_progress, plan.steps, reserved)
-        await _write_plan(session, export, plan)
-        await report_losses(session, plan)
+    with kept(await prepare(_list_forms(plan.items))):
+        async with database.write() as connection:
+            session = Session(connection, export.source, iso(now), report, report_progress, plan.steps, reserved)
+            await _write_plan(session, export, plan)
+            await report_losses(session, plan)
     report.in_file = len(export.entries) + len(export.damaged)
     report.came_in = len(session.items) + len(session.media) + session.menu_entries
     return report
+
+
+def _list_forms(entries: Iterable[Entry]) -> Iterator[Form]:
+    """The rendered forms of an export's pages and posts."""
+    for entry in entries:
+        yield from list_forms({name: getattr(entry, name) for name in TEXTS}).values()
 
 
 async def _write_plan(session: Session, export: Export, plan: Plan) -> None:

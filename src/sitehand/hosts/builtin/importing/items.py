@@ -136,7 +136,7 @@ def _first_state(session: Session, entry: Entry, source: str) -> dict[str, Any]:
 
 
 def _store(connection: Connection, session: Session, values: State, terms: set[int], action: str) -> None:
-    item_id = store_item(connection, values, by=IMPORTER, at=session.now, action=action)
+    item_id = store_item(connection, values, by=IMPORTER, at=session.now, action=action).id
     connection.execute(delete(item_terms).where(item_terms.c.item_id == item_id))
     if terms:
         connection.execute(insert(item_terms), [{"item_id": item_id, "term_id": term} for term in sorted(terms)])

@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sitehand.errors import Problem
+from sitehand.errors import Code, Problem
 from sitehand.guard.limits import seconds_left
 from sitehand.hosts.builtin.passwords import opens
 from sitehand.hosts.builtin.public.answers import date_header
@@ -69,8 +69,10 @@ async def read_password(request: Request) -> str | None:
             body += part
             if len(body) > MAX_FORM_BYTES:
                 return None
-    except Problem:  # larger than the service takes at all
-        return None
+    except Problem as problem:
+        if problem.code is Code.BODY_TOO_LARGE:
+            return None
+        raise HTTPException(408, headers=problem.headers) from problem
     fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True)
     return fields.get("password", [""])[0]
 

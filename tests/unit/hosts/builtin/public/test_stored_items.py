@@ -1,5 +1,6 @@
 """Items as the host itself stores them: what it writes is what visitors get."""
 
+from functools import partial
 from typing import Any
 
 from starlette.applications import Starlette
@@ -17,7 +18,8 @@ HOSTILE = (
 async def store(site: Site, **values: Any) -> int:
     """Store an item in the way of every door."""
     async with site.database.write() as connection:
-        return await connection.run_sync(store_item, {"status": "publish", **values}, by="test", at=AT, action="create")
+        values = {"status": "publish", **values}
+        return (await connection.run_sync(partial(store_item, values=values, by="test", at=AT, action="create"))).id
 
 
 async def test_stored_pages_and_posts_are_at_their_paths(site: Site) -> None:

@@ -1,0 +1,112 @@
+"""The rendered forms of an item: which text each is made of, and working them out before a transaction begins.
+
+Rendering takes long where a text is long, and all other writers wait for the transaction. So a call works out in a
+thread what it is about to need (`prepare`), and the transaction finds it there (`render`). Whatever is not there is
+rendered on the spot: that a form is right never depends on what was foreseen.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from sitehand.hosts.builtin.removals import list_removals, notice_removals
+from sitehand.hosts.builtin.rendering import (
+    BLOCK_TAGS,
+    INLINE_TAGS,
+    TITLE_TAGS,
+    Rendered,
+    render_content,
+    render_excerpt,
+    render_summary,
+    render_title,
+)
+from sitehand.site.content import Notice
+
+TEXTS = ("title", "excerpt", "content")
+NOT_RENDERED = dict.fromkeys(("title_rendered", "excerpt_rendered", "content_rendered"), "")
+Form = tuple[Callable[[str], Rendered], str]
+"""A rendered form, before it is worked out: by which function, from which text."""
+Prepared = Mapping[Form, Rendered]
+ALLOWED: Mapping[Callable[[str], Rendered], frozenset[str]] = {
+    render_title: TITLE_TAGS,
+    render_content: INLINE_TAGS | BLOCK_TAGS,
+    render_excerpt: INLINE_TAGS | BLOCK_TAGS,
+}
+"""The tags that a text may have, by what renders it; a summary has none, and says nothing of them."""
+MAX_PREPARED = 64 * 1024 * 1024
+"""Characters that one call keeps prepared; an undo of very many long texts renders what is beyond on the spot."""
+
+_prepared: ContextVar[Prepared] = ContextVar("sitehand_prepared", default={})  # noqa: B039 - a Mapping; nobody writes
+
+
+def list_forms(state: Mapping[str, Any]) -> dict[str, Form]:
+    """How each rendered column follows from an item's texts."""
+    written = state["excerpt"].strip()
+    return {
+        "title_rendered": (render_title, state["title"]),
+        "excerpt_rendered": (render_excerpt, state["excerpt"]) if written else (render_summary, state["content"]),
+        "content_rendered": (render_content, state["content"]),
+    }
+
+
+def list_changed_forms(state: Mapping[str, Any], old: Mapping[str, Any] | None) -> dict[str, Form]:
+    """Those that are otherwise than they were before; of a new item all."""
+    there = list_forms(old) if old else {}
+    return {column: form for column, form in list_forms(state).items() if form != there.get(column)}
+
+
+def list_forms_of(state: Mapping[str, Any], names: Iterable[str]) -> dict[str, Form]:
+    """Those that follow from the fields of these names."""
+    return list_changed_forms(state, {**state, **dict.fromkeys(names, "\0")})
+
+
+def render(forms: Mapping[str, Form]) -> tuple[dict[str, str], list[Notice]]:
+    """The rendered columns, as they were prepared where they were; and what callers should be told of them."""
+    prepared = _prepared.get()
+    done = {column: prepared.get(form) or _render(form) for column, form in forms.items()}
+    notices = [_tell(column) for column, each in done.items() if each.plain]
+    if removed := [name for each in done.values() for name in each.removed]:
+        notices.append(notice_removals(removed))
+    return {column: each.html for column, each in done.items()}, notices
+
+
+def work_out(forms: Iterable[Form]) -> Prepared:
+    """Render these, as far as that is not done already; in a thread of its own."""
+    known, done, length = _prepared.get(), {}, 0
+    for form in dict.fromkeys(forms):
+        if form not in known and length < MAX_PREPARED:
+            done[form] = _render(form)
+            length += len(form[1]) + len(done[form].html)
+    return done
+
+
+@contextmanager
+def kept(prepared: Prepared) -> Iterator[None]:
+    """While the block runs, transactions find these."""
+    token = _prepared.set({**_prepared.get(), **prepared})
+    try:
+        yield
+    finally:
+        _prepared.reset(token)
+
+
+async def prepare(forms: Iterable[Form]) -> Prepared:
+    """Render these beside the event loop."""
+    return await asyncio.to_thread(work_out, forms)
+
+
+def _render(form: Form) -> Rendered:
+    function, raw = form
+    rendered = function(raw)
+    return rendered._replace(removed=tuple(list_removals(raw, ALLOWED[function]))) if function in ALLOWED else rendered
+
+
+def _tell(column: str) -> Notice:
+    name = column.removesuffix("_rendered")
+    message = (
+        f"The {name} is stored as it was sent, but shown with less markup, or none: it nests elements more than 500"
+        " deep, never closes its formatting, or has over 1,000 attributes in one tag or 20,000 ampersands in one text."
+    )
+    return Notice(code="markup_left_out", message=message)
