@@ -123,6 +123,10 @@ class RateLimits:
                 extra={"reset": math.ceil(await self._defences.get_expiry(name))},
             )
 
+    async def failures_left(self, address: str) -> int:
+        """How many wrong credentials may still come from an address in its window."""
+        return max(0, self._failures_per_minute - await self._defences.get(f"address:{network_of(address)}"))
+
     async def note_attempt(self, address: str) -> None:
         """Count an attempt to log in. Raises Problem(too_many_failures) past the limit of one address."""
         name = f"login:{network_of(address)}"
