@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from sitehand.errors import Code, Problem, not_found
+from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.operation.context import IssuedKey, KeyRecord, Role
+from sitehand.site.lines import LABEL_EXPECTED, is_label
 from sitehand.site.values import iso
 
 PREFIX = "sitehand_"
 KEY_FORM = re.compile(r"sitehand_[0-9a-f]{48}")
 FIRST_CHARACTERS = len(PREFIX) + 6
+MAX_SHOWN = 80
 NOTE_EVERY = timedelta(seconds=60)
 NOT_FOUND_HINT = "GET /api-keys lists the active keys; ?include=revoked all of them."
 
@@ -97,7 +99,10 @@ class KeyRegister:
         requests_per_minute: int | None,
         now: datetime,
     ) -> IssuedKey:
-        """A new key. Its value is in this answer and nowhere else."""
+        """A new key. Its value is in this answer and nowhere else. Raises Problem(invalid_arguments)."""
+        if not is_label(label):
+            detail = Detail(path="label", expected=LABEL_EXPECTED, got=ascii(label)[:MAX_SHOWN])
+            raise Problem(Code.INVALID_ARGUMENTS, "The label holds what nobody sees.", details=[detail])
         if expires is not None and expires <= now:
             raise Problem(Code.INVALID_ARGUMENTS, "expires lies in the past.", hint="Give a later moment, or none.")
         value = new_key()

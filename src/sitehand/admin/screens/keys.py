@@ -12,6 +12,7 @@ from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
 from sitehand.operation.context import KeyRecord, Role
+from sitehand.site.lines import is_label
 
 ROLES = (
     ("admin", "admin: everything, keys and limits too"),
@@ -103,8 +104,8 @@ def check_new_key(form: Mapping[str, str], now: datetime) -> tuple[dict[str, str
     """What is wrong with the form of a new key, by field, and its values when nothing is."""
     faults: dict[str, str] = {}
     label, role = form.get("label", "").strip(), form.get("role", "")
-    if not (0 < len(label) <= MAX_LABEL and label.isprintable()):
-        faults["label"] = f"Give the key a name of 1 to {MAX_LABEL} characters."
+    if not (0 < len(label) <= MAX_LABEL and is_label(label)):
+        faults["label"] = f"Give the key a name of 1 to {MAX_LABEL} visible characters."
     if role not in get_args(Role):
         faults["role"] = "Choose one of the roles."
     expires = _parse_date(form.get("expires", "").strip(), now, faults)
