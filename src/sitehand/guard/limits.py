@@ -143,7 +143,6 @@ class RateLimits:
                 hint="sitehand admin set-password sets a new password.",
                 extra={"reset": math.ceil(await self._defences.get_expiry(name))},
             )
-
         return name
 
     async def forgive(self, attempt: str) -> None:
