@@ -17,7 +17,7 @@ from sitehand.operation.declaration import Operation, operation
 from sitehand.site.values import NoArguments
 from tests.service import Service, open_service
 
-MAX_AVERAGE_BYTES = 450
+MAX_AVERAGE_BYTES = 475
 
 
 @operation("GET /broken", category="site", access="read")
@@ -49,7 +49,7 @@ async def list_tools(service: Service, role: str) -> list[dict[str, Any]]:
 
 
 async def test_the_list_for_an_admin_is_short(service: Service) -> None:
-    """Without output schemas a tool takes less than 450 bytes on average, since a model reads every one."""
+    """Without output schemas a tool takes less than 475 bytes on average, since a model reads every one."""
     tools = await list_tools(service, "admin")
     for tool in tools:
         del tool["outputSchema"]
