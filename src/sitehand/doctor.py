@@ -40,7 +40,7 @@ class Finding:
 
 async def examine(settings: Settings, min_free: int = MIN_FREE) -> list[Finding]:
     """Examine the installation and the data folder, most basic things first; stops where going on makes no sense."""
-    findings = [_python(), _address(settings), _folder(settings)]
+    findings = [_python(), _address(settings), *_proxies(settings), _folder(settings)]
     if not findings[-1].good:
         return findings
     findings += [_space(settings, min_free), _writing(settings)]  # what is full is not taken for what is damaged
@@ -89,6 +89,15 @@ def _address(settings: Settings) -> Finding:
         f"{settings.site_url} is not encrypted: keys can be read on the way.",
         "Put a proxy with a certificate before it, and set SITEHAND_URL to its https address.",
     )
+
+
+def _proxies(settings: Settings) -> list[Finding]:
+    """Whether clients can be told apart behind the proxy that an https address needs: `serve` itself speaks http."""
+    if urlsplit(settings.site_url).scheme != "https":
+        return []
+    text = "none trusted: all clients seem to have the proxy's address, and one's wrong keys and logins hold up all."
+    cure = 'Set SITEHAND_TRUSTED_PROXIES to the proxy\'s address, such as ["127.0.0.1"].'
+    return [Finding("proxies", bool(settings.trusted_proxies), ", ".join(settings.trusted_proxies) or text, cure)]
 
 
 def _folder(settings: Settings) -> Finding:

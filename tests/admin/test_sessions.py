@@ -2,15 +2,17 @@
 
 import re
 from datetime import timedelta
+from pathlib import Path
 
 import httpx2
 import pytest
 from starlette.routing import Mount, Route
 
 from sitehand.admin.screens import SCREENS, build_admin, build_routes
-from sitehand.admin.session import COOKIE, IDLE_SECONDS, LIFETIME_SECONDS
+from sitehand.admin.session import COOKIE, DEVICE, IDLE_SECONDS, LIFETIME_SECONDS
+from sitehand.guard.limits import DEVICE_LOGINS_PER_MINUTE, LOGINS_PER_MINUTE
 from sitehand.guard.switches import Choice
-from tests.admin.office import PASSWORD, ROOT, Office, find_hidden, make_visitor
+from tests.admin.office import PASSWORD, ROOT, Office, find_hidden, make_visitor, open_office
 
 WALK = sorted(
     {("POST", "/logout"), *((each.method, each.path) for screen in SCREENS for each in screen.views)},
@@ -112,15 +114,24 @@ async def test_a_login_leads_on_and_its_session_is_a_new_one(office: Office) -> 
 
 
 async def test_the_cookie_is_kept_from_scripts_and_other_sites(office: Office) -> None:
-    """HttpOnly, SameSite=Lax, only below the screens; Secure where the request came by https."""
-    plain = (await office.visitor().log_in()).headers["set-cookie"]
-    safe = (await office.visitor(url="https://127.0.0.1:8000").log_in()).headers["set-cookie"]
-    for cookie in (plain, safe):
+    """HttpOnly, SameSite=Lax, only below the screens; the session's and the device's alike."""
+    session, device = (await office.visitor().log_in()).headers.get_list("set-cookie")
+    assert (session.partition("=")[0], device.partition("=")[0]) == (COOKIE, DEVICE)
+    for cookie in (session, device):
         assert "HttpOnly" in cookie
         assert "SameSite=lax" in cookie
         assert f"Path={ROOT};" in cookie
-    assert "Secure" not in plain
-    assert "Secure" in safe
+
+
+@pytest.mark.parametrize(("address", "secure"), [("https://example.org", True), ("http://127.0.0.1:8000", False)])
+async def test_the_sites_address_makes_the_cookies_secure(tmp_path: Path, address: str, secure: bool) -> None:
+    """However the request came: the proxy in front speaks http with the service, and headers can be forged."""
+    async with open_office(tmp_path, url=address) as office:
+        for scheme in ("http", "https"):
+            form = await office.visitor(url=f"{scheme}://127.0.0.1:8000").get("/login")
+            assert ("Secure" in form.headers["set-cookie"]) is secure
+        login = await office.visitor(url="https://127.0.0.1:8000").log_in()
+        assert ["Secure" in cookie for cookie in login.headers.get_list("set-cookie")] == [secure, secure]
 
 
 async def test_a_session_ends_when_idle_and_at_the_end_of_its_life(office: Office) -> None:
@@ -177,12 +188,47 @@ async def test_a_copy_of_the_cookie_ends_with_the_session(office: Office) -> Non
 async def test_attempts_are_limited(office: Office) -> None:
     """After ten attempts in a minute even the right password waits, and the answer says how long."""
     visitor = office.visitor()
-    answers = [(await visitor.log_in("wrong")).status_code for _ in range(10)]
-    assert answers == [401] * 10
+    answers = [(await visitor.log_in("wrong")).status_code for _ in range(LOGINS_PER_MINUTE)]
+    assert answers == [401] * LOGINS_PER_MINUTE
     answer = await visitor.log_in()
     assert answer.status_code == 429
     assert 1 <= int(answer.headers["retry-after"]) <= 60
     assert "Too many attempts" in answer.text
+
+
+async def test_right_passwords_take_no_place(office: Office) -> None:
+    """However many log in from one address, and however many did before somebody mistypes."""
+    for _ in range(LOGINS_PER_MINUTE + 2):
+        assert (await office.visitor().log_in()).status_code == 303
+    stranger = office.visitor()
+    for _ in range(LOGINS_PER_MINUTE):
+        assert (await stranger.log_in("wrong")).status_code == 401
+    assert (await stranger.log_in()).status_code == 429
+
+
+async def test_a_device_that_has_logged_in_is_not_locked_out(office: Office) -> None:
+    """By what others get wrong from the same address; by its own failures it is, sooner than a stranger."""
+    owner, stranger = office.visitor(), office.visitor()
+    await owner.log_in()
+    await owner.send("/keys", "/logout")
+    codes = [(await stranger.log_in("wrong")).status_code for _ in range(LOGINS_PER_MINUTE + 1)]
+    assert codes[-1] == 429
+    assert (await owner.log_in()).status_code == 303
+    await owner.send("/keys", "/logout")
+    codes = [(await owner.log_in("wrong")).status_code for _ in range(DEVICE_LOGINS_PER_MINUTE)]
+    assert codes == [401] * DEVICE_LOGINS_PER_MINUTE
+    assert (await owner.log_in()).status_code == 429
+
+
+async def test_a_new_password_makes_every_device_a_stranger(office: Office) -> None:
+    """A copied cookie of a device helps nobody any more."""
+    owner, stranger = office.visitor(), office.visitor()
+    await owner.log_in()
+    await owner.send("/keys", "/logout")
+    await office.parts.owner.set_password("another plain sentence")
+    for _ in range(LOGINS_PER_MINUTE + 1):
+        await stranger.log_in("wrong")
+    assert (await owner.log_in("another plain sentence")).status_code == 429
 
 
 async def test_the_present_password_is_limited_too(office: Office) -> None:
@@ -190,8 +236,8 @@ async def test_the_present_password_is_limited_too(office: Office) -> None:
     visitor = office.visitor()
     await visitor.log_in()
     form = {"current": "wrong", "new": "another plain sentence", "repeated": "another plain sentence"}
-    codes = [(await visitor.send("/settings", "/settings/password", form)).status_code for _ in range(10)]
-    assert codes == [400] * 9 + [429]
+    codes = [(await visitor.send("/settings", "/settings/password", form)).status_code for _ in range(6)]
+    assert codes == [400] * DEVICE_LOGINS_PER_MINUTE + [429]
 
 
 async def test_every_answer_is_sealed(office: Office) -> None:
@@ -258,7 +304,7 @@ async def test_the_screens_work_wherever_the_service_is_mounted(office: Office) 
     """Below an outer site every link, form and cookie stays below it."""
     visitor = office.visitor("/outer")
     assert (await visitor.log_in()).headers["location"] == f"/outer{ROOT}/"
-    assert [str(cookie.path) for cookie in visitor.http.cookies.jar] == [f"/outer{ROOT}"]
+    assert {str(cookie.path) for cookie in visitor.http.cookies.jar} == {f"/outer{ROOT}"}
     for screen in SCREENS:
         page = await visitor.get(screen.path)
         assert page.status_code == 200

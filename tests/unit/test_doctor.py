@@ -92,6 +92,21 @@ async def test_keys_must_not_travel_unencrypted(sound: Parts, url: str, good: bo
     assert ("address" not in found) is good
 
 
+@pytest.mark.parametrize(
+    ("url", "proxies", "good"),
+    [
+        ("https://example.org", [], False),
+        ("https://example.org", ["127.0.0.1"], True),
+        ("http://localhost:8000", [], True),
+    ],
+)
+async def test_an_https_address_needs_a_trusted_proxy(sound: Parts, url: str, proxies: list[str], good: bool) -> None:
+    """Else all clients are one, with one limit on wrong keys and logins."""
+    found = await bad(sound.settings.model_copy(update={"url": url, "trusted_proxies": proxies}))
+    assert ("proxies" not in found) is good
+    assert good or "SITEHAND_TRUSTED_PROXIES" in found["proxies"].cure
+
+
 @pytest.mark.parametrize("name", ["counters", "defences"])
 async def test_counters_that_cannot_be_written_are_found(sound: Parts, name: str) -> None:
     """In either file: each worker counts in its memory then, and its owner should know."""

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import Message
 
 from sitehand.admin.services import AdminServices
-from sitehand.admin.session import Session, new_session, read_session, write_session
+from sitehand.admin.session import Session, new_session, place_cookies, read_session, write_session
 from sitehand.admin.visit import View, Visit
 from sitehand.errors import Code, Problem
 from sitehand.guard import attribution, trace
@@ -84,7 +84,7 @@ class Endpoint:
             session = new_session(now, logged_in=False)
         response = await self._view(request, session)
         if "set-cookie" not in response.headers:
-            write_session(request, response, session, secret, now)
+            write_session(place_cookies(request, services.address.site), response, session, secret, now)
         return response
 
     async def _view(self, request: Request, session: Session) -> Response:
@@ -126,7 +126,8 @@ def _ascribed(visit: Visit, operation: str) -> Iterator[None]:
     if not operation:
         yield
         return
-    came = Origin("admin", visit.request.headers.get("user-agent", "")[:MAX_CLIENT])
+    agent = "".join(filter(str.isprintable, visit.request.headers.get("user-agent", "")))
+    came = Origin("admin", agent[:MAX_CLIENT])
     doing = Attribution(
         caller=OWNER.id,
         label=OWNER.label,

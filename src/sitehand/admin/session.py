@@ -9,9 +9,30 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 COOKIE = "sitehand_admin"
+DEVICE = "sitehand_device"
+DEVICE_SECONDS = 180 * 24 * 3600
 IDLE_SECONDS = 2 * 3600
 LIFETIME_SECONDS = 12 * 3600
 RENEW_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class CookiePlace:
+    """Where cookies are kept: the path that the screens are under, and whether the site's own address is https."""
+
+    path: str
+    secure: bool
+
+    def set(self, response: Response, name: str, value: str, seconds: int) -> None:
+        """Set a cookie that no script sees."""
+        response.set_cookie(
+            name, value, path=self.path, httponly=True, samesite="lax", secure=self.secure, max_age=seconds
+        )
+
+
+def place_cookies(request: Request, site_url: str) -> CookiePlace:
+    """The place for a request. How the request came does not matter: a proxy may hide it, and a stranger forge it."""
+    return CookiePlace(request.scope.get("root_path", "") or "/", site_url.startswith("https://"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +69,37 @@ def read_session(request: Request, secret: str, now: int) -> Session | None:
     return session if fresh else None
 
 
-def write_session(request: Request, response: Response, session: Session, secret: str, now: int) -> None:
+def write_session(place: CookiePlace, response: Response, session: Session, secret: str, now: int) -> None:
     """Set the cookie, when it is new or was last set a while ago."""
     if session.seen != now and now - session.seen < RENEW_SECONDS:
         return
     value = _serializer(secret).dumps(asdict(replace(session, seen=now)))
-    response.set_cookie(
-        COOKIE,
-        str(value),
-        path=request.scope.get("root_path", "") or "/",
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-        max_age=LIFETIME_SECONDS,
-    )
+    place.set(response, COOKIE, str(value), LIFETIME_SECONDS)
 
 
-def end_session(request: Request, response: Response) -> None:
+def end_session(place: CookiePlace, response: Response) -> None:
     """Take the cookie away."""
-    response.delete_cookie(COOKIE, path=request.scope.get("root_path", "") or "/")
+    response.delete_cookie(COOKIE, path=place.path)
 
 
-def _serializer(secret: str) -> URLSafeSerializer:
-    return URLSafeSerializer(secret, salt="sitehand.admin.session")
+def read_device(request: Request, secret: str, now: int) -> str | None:
+    """The name of the device if it has logged in before, with the password that holds now; None otherwise."""
+    try:
+        name, since = _serializer(secret, DEVICE).loads(request.cookies.get(DEVICE, ""))
+        return str(name) if now - since < DEVICE_SECONDS else None
+    except (BadSignature, TypeError, ValueError):
+        return None
+
+
+def write_device(place: CookiePlace, response: Response, name: str | None, secret: str, now: int) -> None:
+    """Let the browser show that it has logged in: what others get wrong does not keep it out.
+
+    Signed with the secret of sessions, so that a new password ends it. Source: OWASP, Slow Down Online Guessing
+    Attacks with Device Cookies.
+    """
+    value = _serializer(secret, DEVICE).dumps([name or secrets.token_urlsafe(12), now])
+    place.set(response, DEVICE, str(value), DEVICE_SECONDS)
+
+
+def _serializer(secret: str, kind: str = "session") -> URLSafeSerializer:
+    return URLSafeSerializer(secret, salt=f"sitehand.admin.{kind}")

@@ -1,6 +1,7 @@
 """The one gate: every call from every door passes `admit` once and `perform` for each operation it asks for."""
 
 import contextvars
+import functools
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -13,9 +14,9 @@ import pluggy
 
 from sitehand.errors import Code, Problem
 from sitehand.guard import attribution, trace
-from sitehand.guard.broker import TokenCheck
+from sitehand.guard.broker import Sender, TokenCheck
 from sitehand.guard.keys import PREFIX, KeyRegister
-from sitehand.guard.limits import RateLimits
+from sitehand.guard.limits import RateLimits, network_of
 from sitehand.guard.lineage import kind_of
 from sitehand.guard.recall import Recall
 from sitehand.guard.roles import ROLES, TOKEN_ROLES, categories_for, insufficient_scope, knows_role, refusal
@@ -275,7 +276,8 @@ class Gate:
             # What begins like a key, but was mistyped, is nothing that a third party may see.
             if self._tokens is None or value not in arrival.tokens or value.startswith(PREFIX):
                 return None
-            return await self._tokens.identify(value, self._clock())
+            left = functools.partial(self._limits.failures_left, arrival.address)
+            return await self._tokens.identify(value, self._clock(), Sender(network_of(arrival.address), left))
         except Problem as problem:
             if problem.code is Code.INVALID_CREDENTIAL:
                 await self._limits.note_failure(arrival.address)

@@ -12,11 +12,13 @@ from typing import Protocol
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.guard.lineage import claims_owner
 from sitehand.operation.context import IssuedKey, KeyRecord, Role
+from sitehand.site.lines import LABEL_EXPECTED, is_label
 from sitehand.site.values import iso
 
 PREFIX = "sitehand_"
 KEY_FORM = re.compile(r"sitehand_[0-9a-f]{48}")
 FIRST_CHARACTERS = len(PREFIX) + 6
+MAX_SHOWN = 80
 NOTE_EVERY = timedelta(seconds=60)
 NOT_FOUND_HINT = "GET /api-keys lists the active keys; ?include=revoked all of them."
 
@@ -117,8 +119,12 @@ class KeyRegister:
     ) -> IssuedKey:
         """A new key. Its value is in this answer and nowhere else.
 
-        Raises Problem(invalid_arguments) for an end in the past, and for a label that reads as the owner's.
+        Raises Problem(invalid_arguments) for an end in the past, and for a label that hides characters or reads as the
+        owner's.
         """
+        if not is_label(label):
+            detail = Detail(path="label", expected=LABEL_EXPECTED, got=ascii(label)[:MAX_SHOWN])
+            raise Problem(Code.INVALID_ARGUMENTS, "The label holds what nobody sees.", details=[detail])
         if claims_owner(label):
             detail = Detail(path="label", expected="a label that does not read as the owner's", got=label)
             hint = "Say what the key is for: Newsletter script, for example."

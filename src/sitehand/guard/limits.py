@@ -14,6 +14,7 @@ PLAN_LIMITS: dict[Plan, int] = {"free": 60, "pro": 120}
 WINDOW_SECONDS = 60
 FORM_SECONDS = 12 * 3600
 LOGINS_PER_MINUTE = 10
+DEVICE_LOGINS_PER_MINUTE = 5
 GUESSES_PER_MINUTE = 10
 IPV6_CLIENT_BITS = 64
 
@@ -123,16 +124,30 @@ class RateLimits:
                 extra={"reset": math.ceil(await self._defences.get_expiry(name))},
             )
 
-    async def note_attempt(self, address: str) -> None:
-        """Count an attempt to log in. Raises Problem(too_many_failures) past the limit of one address."""
-        name = f"login:{network_of(address)}"
-        if await self._defences.incr(name, WINDOW_SECONDS) > LOGINS_PER_MINUTE:
+    async def failures_left(self, address: str) -> int:
+        """How many wrong credentials may still come from an address in its window."""
+        return max(0, self._failures_per_minute - await self._defences.get(f"address:{network_of(address)}"))
+
+    async def begin_attempt(self, address: str, device: str | None) -> str:
+        """Count an attempt to log in as a wrong one, until it is forgiven. Returns what to forgive.
+
+        A device that has logged in before has a limit of its own; everybody else has that of the address. Raises
+        Problem(too_many_failures) past it.
+        """
+        name = f"login:{network_of(address)}" if device is None else f"device:{device}"
+        most = LOGINS_PER_MINUTE if device is None else DEVICE_LOGINS_PER_MINUTE
+        if await self._defences.incr(name, WINDOW_SECONDS) > most:
             raise Problem(
                 Code.TOO_MANY_FAILURES,
                 "Too many attempts. Wait a minute, then try again.",
                 hint="sitehand admin set-password sets a new password.",
                 extra={"reset": math.ceil(await self._defences.get_expiry(name))},
             )
+        return name
+
+    async def forgive(self, attempt: str) -> None:
+        """The password was right, so that the attempt takes no place."""
+        await self._defences.incr(attempt, WINDOW_SECONDS, -1)
 
     async def check_guesses(self, address: str) -> None:
         """Raises Problem(too_many_failures) when one address has guessed wrong too often at the site's passwords.

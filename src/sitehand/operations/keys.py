@@ -8,6 +8,7 @@ from sitehand.operation.context import Context, IssuedKey, KeyRecord, Role
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
 from sitehand.site.content import Listing
+from sitehand.site.lines import Label
 from sitehand.site.values import UNSET, Id, Input, Moment
 
 MAX_GRACE_SECONDS = 7 * 24 * 3600
@@ -25,7 +26,7 @@ class KeyQuery(Input):
 class NewKey(Input):
     """A key to create."""
 
-    label: str = Field(min_length=1, max_length=200)
+    label: Label = Field(min_length=1, max_length=200)
     role: Role
     expires: Moment = UNSET
     requests_per_minute: PerMinute = UNSET

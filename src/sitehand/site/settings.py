@@ -1,12 +1,12 @@
 """What the owner sets for the site as a whole."""
 
-import re
 from typing import Annotated, Protocol
 from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
+from sitehand.site.lines import Line
 from sitehand.site.values import NOT_GIVEN, UNSET, Input
 
 
@@ -16,15 +16,6 @@ def _check_timezone(value: str) -> str:
     return value
 
 
-def _check_line(value: str) -> str:
-    if _NOT_IN_LINES.search(value):
-        raise ValueError("must be one line without control characters")
-    return value
-
-
-_NOT_IN_LINES = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
-"""Control characters, line ends, and what XML 1.0 (2.2), and so a feed, cannot hold."""
-Line = Annotated[str, AfterValidator(_check_line)]
 Timezone = Annotated[str, AfterValidator(_check_timezone)]
 
 

@@ -9,15 +9,21 @@ from starlette.responses import Response
 
 from sitehand.admin.session import (
     COOKIE,
+    DEVICE,
+    DEVICE_SECONDS,
     IDLE_SECONDS,
     LIFETIME_SECONDS,
+    CookiePlace,
     Session,
     new_session,
+    read_device,
     read_session,
+    write_device,
     write_session,
 )
 
 SECRET = "a secret of this test"
+PLACE = CookiePlace("/", secure=False)
 
 
 def _request(cookie: str = "") -> Request:
@@ -27,9 +33,33 @@ def _request(cookie: str = "") -> Request:
     )
 
 
+def _device_request(cookie: str) -> Request:
+    request = _request()
+    request.scope["headers"] = [(b"cookie", f"{DEVICE}={cookie}".encode("latin-1"))]
+    return request
+
+
+def test_a_device_is_known_by_its_cookie() -> None:
+    """By its own name, for half a year, under the secret that signed it; a session's cookie is none."""
+    response = Response()
+    write_device(PLACE, response, None, SECRET, 100)
+    cookie = response.headers["set-cookie"].partition(f"{DEVICE}=")[2].partition(";")[0]
+    name = read_device(_device_request(cookie), SECRET, 100 + DEVICE_SECONDS - 1)
+    assert name
+    changed = cookie[:-2] + ("AA" if cookie[-2:] != "AA" else "BB")
+    for other in (changed, "", "x", _write(new_session(1, logged_in=True), 1)):
+        assert read_device(_device_request(other), SECRET, 100) is None
+    assert read_device(_device_request(cookie), SECRET, 100 + DEVICE_SECONDS) is None
+    assert read_device(_device_request(cookie), SECRET + "x", 100) is None
+    renewed = Response()
+    write_device(PLACE, renewed, name, SECRET, 200)
+    again = renewed.headers["set-cookie"].partition(f"{DEVICE}=")[2].partition(";")[0]
+    assert read_device(_device_request(again), SECRET, 200) == name
+
+
 def _write(session: Session, now: int, secret: str = SECRET) -> str:
     response = Response()
-    write_session(_request(), response, session, secret, now)
+    write_session(PLACE, response, session, secret, now)
     return response.headers.get("set-cookie", "").partition(f"{COOKIE}=")[2].partition(";")[0]
 
 

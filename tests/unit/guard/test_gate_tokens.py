@@ -1,5 +1,7 @@
 """Tokens at the gate, through the doors: where they may stand, what they reach, and how they are counted."""
 
+import asyncio
+import time
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +15,7 @@ from sitehand.app import Parts, assemble
 from sitehand.broker.introspection import Introspection
 from sitehand.doors.mcp import McpCall, McpTool
 from sitehand.guard.broker import BrokerFault, Enrollment
+from sitehand.guard.broker.turns import PLACES, WAITING
 from sitehand.guard.keys import new_key
 from sitehand.hookspecs import hookimpl
 from sitehand.store.broker import EnrollmentTable, SecretSeal
@@ -24,7 +27,7 @@ CLAIMS = {
     "active": True,
     "iss": ENROLLMENT.issuer,
     "aud": f"{URL}{MCP}",
-    "exp": 9_999_999_999,
+    "exp": time.time() + 3600,
     "sub": "anna",
     "client_id": "assistant",
     "token_type": "Bearer",
@@ -197,6 +200,33 @@ async def test_wrong_tokens_count_against_the_address(tmp_path: Path, site: Site
     assert statuses == {401}
     assert code_of(await site.get("/rate-limit", **bearer("unknown"))) == (429, "too_many_failures")
     assert (await site.get("/rate-limit", **bearer("reader"))).status_code == 200
+
+
+async def test_made_up_tokens_keep_no_good_one_waiting(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Past its failures an address has two places at the broker; a token that was let in before does not wait there."""
+    assert (await site.get("/rate-limit", **bearer("reader"))).status_code == 200
+    while (await site.get("/rate-limit", **bearer("unknown"))).status_code != 429:
+        pass
+    answers, introspect = asyncio.Event(), Introspection.introspect
+
+    async def wait(self: Introspection, enrollment: Enrollment, token: str) -> Mapping[str, Any]:
+        answer = await introspect(self, enrollment, token)
+        if token == "unknown":
+            await answers.wait()
+        return answer
+
+    monkeypatch.setattr(Introspection, "introspect", wait)
+    site.asked.clear()
+    crowd = [asyncio.create_task(site.get("/rate-limit", **bearer("unknown"))) for _ in range(50)]
+    for _, answered in zip(range(50 - PLACES - WAITING), asyncio.as_completed(crowd), strict=False):
+        await answered
+    assert (await site.get("/rate-limit", **bearer("reader"))).status_code == 200
+    assert sorted(site.asked) == ["reader", *["unknown"] * PLACES]
+    answers.set()
+    refused = await asyncio.gather(*crowd)
+    assert {code_of(answer) for answer in refused} == {(429, "too_many_failures")}
+    assert all(int(answer.headers["retry-after"]) >= 1 for answer in refused)
+    assert site.asked.count("unknown") == PLACES + WAITING
 
 
 async def test_without_an_enrollment_tokens_are_wrong_keys(site: Site) -> None:

@@ -266,11 +266,11 @@ async def test_a_client_of_ipv6_cannot_change_its_address(service: Service) -> N
     assert await send_wrong_keys(service, "2001:db8:1:3::1", ["-"]) == [401]
     limits = RateLimits(MemoryStorage(), MemoryStorage(), LimitTable(Database(service.settings.data)), 3)
     for place in range(LOGINS_PER_MINUTE):
-        await limits.note_attempt(f"2001:db8::{place:x}")
+        await limits.begin_attempt(f"2001:db8::{place:x}", None)
     with pytest.raises(Problem) as refused:
-        await limits.note_attempt("2001:db8::ffff:ffff:ffff:ffff")
+        await limits.begin_attempt("2001:db8::ffff:ffff:ffff:ffff", None)
     assert refused.value.code is Code.TOO_MANY_FAILURES
-    await limits.note_attempt("2001:db8:0:1::")
+    await limits.begin_attempt("2001:db8:0:1::", None)
 
 
 async def test_clients_of_ipv4_are_told_apart_on_a_socket_of_both_kinds(service: Service) -> None:

@@ -20,7 +20,7 @@ from sqlalchemy.pool import NullPool
 
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.passwords import is_plain, opens
-from sitehand.hosts.builtin.states import revision_of
+from sitehand.hosts.builtin.states import DEFAULTS, revision_of
 from sitehand.store.database import Database
 from sitehand.store.journal import GENESIS, find_break
 from sitehand.store.migration import FOLDER, migrate, newest_version, stored_version, upgrade
@@ -46,6 +46,10 @@ OLD_ITEM = """INSERT INTO items (id, type, status, slug, date, modified, author,
     title_rendered, content, content_rendered, excerpt, excerpt_rendered)
     VALUES (?, 'page', 'publish', ?, '2026-03-01T12:00:00Z', '2026-03-01T12:00:00Z', 1, 'Title', ?, '000000000000', ?,
     'Title', '', '', '', '')"""
+
+OLD_REVISION = """INSERT INTO revisions (item_id, revision, at, "by", action, state)
+    VALUES (?, '000000000000', '2026-03-01T12:00:00Z', 'key:1', 'create', ?)"""
+KEPT = text("SELECT state FROM revisions ORDER BY id")
 
 
 def _shape(path: Path) -> set[tuple[str, frozenset[str]]]:
@@ -137,11 +141,16 @@ async def test_passwords_of_an_older_database_are_sealed(tmp_path: Path) -> None
     with closing(sqlite3.connect(path)) as connection, connection:
         for number, password in ((1, "open sésame"), (2, "")):
             connection.execute(OLD_ITEM, (number, f"page-{number}", f"/page-{number}/", password))
+            state = json.dumps({"type": "page", **DEFAULTS, "password": password})
+            connection.execute(OLD_REVISION, (number, state))
     database = Database(tmp_path)
     assert await migrate(database)
     async with database.read() as connection_now:
         rows = (await connection_now.execute(text("SELECT * FROM items ORDER BY id"))).mappings().all()
+        kept = [json.loads(state) for state in (await connection_now.execute(KEPT)).scalars()]
     await database.close()
+    assert [opens(state["password"], "open sésame") for state in kept] == [True, False]
+    assert (is_plain(kept[0]["password"]), kept[1]["password"]) == (False, "")
     assert opens(rows[0]["password"], "open sésame")
     assert not is_plain(rows[0]["password"])
     assert rows[0]["revision"] == revision_of({**rows[0], "sticky": bool(rows[0]["sticky"])})

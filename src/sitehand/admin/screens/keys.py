@@ -14,6 +14,7 @@ from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
 from sitehand.guard.lineage import claims_owner
 from sitehand.operation.context import KeyRecord, Role
+from sitehand.site.lines import is_label
 from sitehand.site.values import MAX_ID
 
 ROLES = (
@@ -107,8 +108,8 @@ def check_new_key(form: Mapping[str, str], now: datetime) -> tuple[dict[str, str
     """What is wrong with the form of a new key, by field, and its values when nothing is."""
     faults: dict[str, str] = {}
     label, role = form.get("label", "").strip(), form.get("role", "")
-    if not (0 < len(label) <= MAX_LABEL and label.isprintable()):
-        faults["label"] = f"Give the key a name of 1 to {MAX_LABEL} characters."
+    if not (0 < len(label) <= MAX_LABEL and is_label(label)):
+        faults["label"] = f"Give the key a name of 1 to {MAX_LABEL} visible characters."
     elif claims_owner(label):
         faults["label"] = "Owner is you. Say what the key is for."
     if role not in get_args(Role):

@@ -3,6 +3,7 @@
 from sitehand.guard.broker.check import SitePlace, TokenCheck
 from sitehand.guard.broker.enrollment import Authentication, BrokerFault, Enrollment, EnrollmentWish, Introspector
 from sitehand.guard.broker.scopes import ScopeNames
+from sitehand.guard.broker.turns import Sender
 
 __all__ = [
     "Authentication",
@@ -11,6 +12,7 @@ __all__ = [
     "EnrollmentWish",
     "Introspector",
     "ScopeNames",
+    "Sender",
     "SitePlace",
     "TokenCheck",
 ]

@@ -1,4 +1,4 @@
-"""The check of access tokens: the broker is asked about each one at every request, and nothing is remembered.
+"""The check of access tokens: the broker is asked about each one at every request, and no answer is remembered.
 
 So a token that is revoked at the broker is refused at its very next request. Sources: RFC 6750, 2.1 and 3; RFC 7662;
 RFC 9728, 3 and 5.1; MCP, Authorization.
@@ -19,6 +19,7 @@ from sitehand.guard.broker.breaker import Breaker
 from sitehand.guard.broker.claims import Expectation, Holder, TokenRefused, read_holder
 from sitehand.guard.broker.enrollment import BrokerFault, Enrollment, Enrollments, Introspector
 from sitehand.guard.broker.scopes import ScopeNames
+from sitehand.guard.broker.turns import Sender, Turns
 from sitehand.operation.context import Access, Caller
 
 log = logging.getLogger("sitehand.broker")
@@ -53,29 +54,35 @@ class TokenCheck:
         self._place = place
         self._scopes = scopes
         self._monotonic = monotonic
-        self._asked: Enrollment | None = None
-        self._breaker = Breaker(monotonic)
+        self._begin(None)
 
-    async def identify(self, token: str, now: datetime) -> Caller | None:
+    async def identify(self, token: str, now: datetime, sender: Sender) -> Caller | None:
         """The caller whose token this is; None when this site is enrolled with no broker.
 
-        Raises Problem: invalid_credential, broker_unavailable.
+        Raises Problem: invalid_credential, broker_unavailable, too_many_failures.
         """
         enrollment = self._enrollments.current()
         if enrollment is None:
             return None
+        if enrollment != self._asked:
+            self._begin(enrollment)
+        turns = self._turns
         try:
             if len(token) > MAX_TOKEN_BYTES:
                 raise TokenRefused(f"it is longer than {MAX_TOKEN_BYTES} bytes")
             if not TOKEN_FORM.fullmatch(token):
                 raise TokenRefused("it has not the form of a bearer token")
-            claims = await self._ask(enrollment, token)
+            async with turns.take(token, sender):
+                claims = await self._ask(enrollment, token)
             if self._enrollments.current() != enrollment:
                 raise TokenRefused("the site has just ended its enrollment with the broker")
             expected = Expectation(enrollment.issuer, self._resource(enrollment), now.timestamp())
-            return self._caller(enrollment, read_holder(claims, expected))
+            caller = self._caller(enrollment, read_holder(claims, expected))
         except TokenRefused as refused:
+            turns.note(token, good=False)
             raise _invalid(str(refused)) from None
+        turns.note(token, good=True)
+        return caller
 
     def metadata(self) -> dict[str, Any] | None:
         """The protected resource's metadata (RFC 9728, 2); None without an enrollment."""
@@ -103,10 +110,12 @@ class TokenCheck:
         problem.headers["WWW-Authenticate"] = f"Bearer {given}"
         return problem
 
+    def _begin(self, enrollment: Enrollment | None) -> None:
+        """Nothing is known of this broker yet: neither whether it fails, nor any token."""
+        self._asked, self._breaker, self._turns = enrollment, Breaker(self._monotonic), Turns(self._monotonic)
+
     async def _ask(self, enrollment: Enrollment, token: str) -> Any:
         """The broker's answer, unless it fails too often to be asked. Raises Problem(broker_unavailable)."""
-        if enrollment != self._asked:
-            self._asked, self._breaker = enrollment, Breaker(self._monotonic)
         breaker = self._breaker
         if wait := breaker.wait_seconds():
             raise broker_unavailable(wait)

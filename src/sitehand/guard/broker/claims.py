@@ -16,6 +16,8 @@ TYPE_CLAIMS = ("token_type", "typ", "token_use")
 NOT_BEFORE_LEEWAY = 5
 """Seconds by which the broker's clock may be ahead of ours: a token must not be refused for being fresh."""
 MAX_SECONDS = 2**53
+MAX_LIFE = 10 * 365.25 * 24 * 3600
+"""Seconds: what lives longer was meant otherwise, such as in milliseconds, and would never end."""
 MAX_NAME = 200
 
 
@@ -78,6 +80,8 @@ def _check_audience(claims: Mapping[str, Any], expected: Expectation) -> None:
 def _check_time(claims: Mapping[str, Any], expected: Expectation) -> None:
     if not expected.now < _seconds(claims.get("exp")):
         raise TokenRefused("it has expired")
+    if _seconds(claims["exp"]) > expected.now + MAX_LIFE:
+        raise TokenRefused("the broker says that it lives for more than ten years (exp, in seconds since 1970)")
     if "nbf" in claims and not _seconds(claims["nbf"]) <= expected.now + NOT_BEFORE_LEEWAY:
         raise TokenRefused("its time has not come yet")
 

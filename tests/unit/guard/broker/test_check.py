@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sitehand.errors import Code, Problem
-from sitehand.guard.broker import BrokerFault, Enrollment, ScopeNames, SitePlace, TokenCheck
+from sitehand.guard.broker import BrokerFault, Enrollment, ScopeNames, Sender, SitePlace, TokenCheck
 from sitehand.guard.broker.breaker import FAULTS, OPEN_SECONDS
 from sitehand.guard.broker.check import MAX_TOKEN_BYTES
 from sitehand.operation.context import Caller
@@ -26,6 +26,14 @@ ENROLLMENT = Enrollment(
     algorithms=(),
     enrolled="2026-11-21T09:00:00Z",
 )
+
+
+async def have_failures_left() -> int:
+    """As many as anybody needs."""
+    return 1000
+
+
+SENDER = Sender("192.0.2.1", have_failures_left)
 
 
 class Books:
@@ -89,14 +97,14 @@ class Bench:
 
     async def identify(self, token: str = "token") -> Caller:
         """The caller of a token."""
-        caller = await self.check.identify(token, NOW)
+        caller = await self.check.identify(token, NOW, SENDER)
         assert caller is not None
         return caller
 
     async def refuse(self, token: str = "token") -> Problem:
         """The refusal of a token."""
         with pytest.raises(Problem) as refused:
-            await self.check.identify(token, NOW)
+            await self.check.identify(token, NOW, SENDER)
         return refused.value
 
 
@@ -172,7 +180,7 @@ async def test_the_longest_token_is_asked_about(bench: Bench) -> None:
 async def test_without_an_enrollment_it_knows_nobody(bench: Bench) -> None:
     """And tells nobody of a broker."""
     bench.books.enrollment = None
-    assert await bench.check.identify("token", NOW) is None
+    assert await bench.check.identify("token", NOW, SENDER) is None
     assert bench.check.metadata() is None
     problem = Problem(Code.MISSING_CREDENTIAL, "no key")
     assert bench.check.explain(problem).headers == {}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitehand.guard.broker.claims import Expectation, Holder, TokenRefused, read_holder
+from sitehand.guard.broker.claims import MAX_LIFE, Expectation, Holder, TokenRefused, read_holder
 
 NOW = 1_800_000_000.0
 EXPECTED = Expectation("https://broker.example", "https://site.example/sitehand/v1/mcp", NOW)
@@ -44,6 +44,7 @@ def test_a_good_answer_names_the_holder() -> None:
         {"nbf": NOW},
         {"nbf": NOW + 3},
         {"exp": NOW + 0.5},
+        {"exp": NOW + MAX_LIFE},
         {"iat": NOW + 100},
         {"cnf": None},
     ],
@@ -86,6 +87,7 @@ def test_scopes_that_are_no_text_are_none(scope: Any) -> None:
             ({"exp": value}, "expired")
             for value in (ABSENT, None, NOW, NOW - 1, 0, "9999999999", True, float("nan"), float("inf"), 10**400)
         ),
+        *(({"exp": value}, "ten years") for value in (NOW + MAX_LIFE + 1, (NOW + 60) * 1000, 2**53 - 1)),
         *(({"nbf": value}, "not come yet") for value in (None, NOW + 6, "0", float("nan"), True)),
         *(({"sub": value}, "sub") for value in (ABSENT, None, "", 5, "x" * 201)),
         *(({"client_id": value}, "client_id") for value in (ABSENT, None, "", ["assistant"])),
@@ -114,6 +116,6 @@ def test_only_refusals_and_holders_come_of_any_answer(changed: dict[str, Any]) -
         return
     assert claims["active"] is True
     assert claims["iss"] == EXPECTED.issuer
-    assert claims["exp"] > NOW
+    assert NOW < claims["exp"] <= NOW + MAX_LIFE
     assert EXPECTED.resource in (claims["aud"] if isinstance(claims["aud"], list) else [claims["aud"]])
     assert (holder.subject, holder.client) == (claims["sub"], claims["client_id"])
