@@ -37,6 +37,7 @@ class Code(StrEnum):
     OPERATION_OFF = "operation_off"
     WRITES_PAUSED = "writes_paused"
     NOT_RUN = "not_run"
+    HOST_REFUSED = "host_refused"
     HOST_UNAVAILABLE = "host_unavailable"
     BROKER_UNAVAILABLE = "broker_unavailable"
     INTERNAL_ERROR = "internal_error"

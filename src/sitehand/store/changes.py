@@ -23,7 +23,7 @@ from sitehand.site.changes import (
 )
 from sitehand.site.values import iso
 from sitehand.store.database import Database
-from sitehand.store.journal import REVISION, read_cleared, read_object
+from sitehand.store.journal import REVISION, read_changed, read_cleared
 from sitehand.store.tables import changed_objects, changes
 from sitehand.store.undo import Restorer, foresee_undo, undo_changes
 
@@ -79,14 +79,11 @@ class ChangeTable:
     async def get(self, change_id: int, caller: str | None) -> ChangeRecord:
         """One change whole. Raises Problem(not_found), also for another caller's unless `caller` is None."""
         row = await self._fetch(change_id, caller)
-        columns = [changed_objects.c[name] for name in ("kind", "object", "label", "before", "after")]
-        query = select(*columns).where(changed_objects.c.change_id == change_id).order_by(changed_objects.c.id)
-        objects = await self._database.fetch(query)
         undone = await self._database.fetch(UNDONE_BY, {"ids": [change_id]})
         record = {
             **_show(row),
             "arguments": json.loads(row.arguments),
-            "objects": await asyncio.to_thread(_show_rows, objects),
+            "objects": await asyncio.to_thread(self._show_objects, change_id),
             "undone_by": undone[0].by_id if undone else None,
         }
         return cast(ChangeRecord, record)
@@ -138,6 +135,10 @@ class ChangeTable:
             raise not_found("change", change_id, self._explain_missing(change_id))
         return rows[0]
 
+    def _show_objects(self, change_id: int) -> Sequence[ObjectShown]:
+        with self._database.snapshot() as connection:
+            return show_objects(read_changed(connection, change_id))
+
     def _explain_missing(self, change_id: int) -> str:
         with self._database.look_up() as looking:
             last = read_cleared(looking).id
@@ -170,10 +171,6 @@ def list_changes_since(connection: Connection, kind: str, object_id: str, revisi
             fields = [name for name in {**before, **after} if name not in ("id", REVISION, "modified")]
             found.append({"id": row.id, "at": row.at, "by": row.label, "operation": row.operation, "fields": fields})
     return found
-
-
-def _show_rows(rows: Sequence[Row[Any]]) -> list[ObjectShown]:
-    return show_objects([read_object(row._asdict()) for row in rows])
 
 
 def _show(row: Row[Any]) -> dict[str, Any]:
