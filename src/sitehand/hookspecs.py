@@ -37,7 +37,11 @@ def skip_key_validation(request: "Request") -> Caller | None:
 
 @hookspec
 def register_operations() -> Sequence[Operation]:
-    """Operations of the plugin's own, declared with `@operation`. Called once, at start."""
+    """Operations of the plugin's own, declared with `@operation`. Called once, at start.
+
+    One that writes pages or posts declares `prepare=lambda ctx, page: ctx.host.pages.prepare(page)`, as the built-in
+    ones do: then nobody waits while it renders.
+    """
     return ()
 
 

@@ -7,8 +7,9 @@ rendered on the spot: that a form is right never depends on what was foreseen.
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from typing import Any
 
 from sitehand.hosts.builtin.removals import list_removals, notice_removals
@@ -37,6 +38,9 @@ ALLOWED: Mapping[Callable[[str], Rendered], frozenset[str]] = {
 """The tags that a text may have, by what renders it; a summary has none, and says nothing of them."""
 MAX_PREPARED = 64 * 1024 * 1024
 """Characters that one call keeps prepared; an undo of very many long texts renders what is beyond on the spot."""
+LONG = 20_000
+"""Characters that are rendered in some milliseconds, whatever they are."""
+_FOR_LONG = ThreadPoolExecutor(2, "sitehand-long-texts")
 
 _prepared: ContextVar[Prepared] = ContextVar("sitehand_prepared", default={})  # noqa: B039 - a Mapping; nobody writes
 
@@ -93,8 +97,10 @@ def kept(prepared: Prepared) -> Iterator[None]:
 
 
 async def prepare(forms: Iterable[Form]) -> Prepared:
-    """Render these beside the event loop."""
-    return await asyncio.to_thread(work_out, forms)
+    """Render these beside the event loop. Long texts wait for each other, and short ones for no long one."""
+    wanted = list(forms)
+    threads = _FOR_LONG if sum(len(text) for _, text in wanted) > LONG else None
+    return await asyncio.get_running_loop().run_in_executor(threads, copy_context().run, work_out, wanted)
 
 
 def _render(form: Form) -> Rendered:

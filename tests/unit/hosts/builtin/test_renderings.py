@@ -1,5 +1,6 @@
 """Rendering and comparing, which take long where texts are long: never in the loop, nor while others wait to write."""
 
+import asyncio
 import difflib
 import sqlite3
 import threading
@@ -15,6 +16,7 @@ from sitehand.app import Parts, assemble
 from sitehand.guard.approvals import Rule
 from sitehand.hosts.builtin import rendering
 from sitehand.hosts.builtin.importing import import_export
+from sitehand.hosts.builtin.renderings import LONG as LONG_TEXT
 from tests.service import Service, open_service
 from tests.unit.hosts.builtin.importing.exports import item, write_export
 
@@ -124,6 +126,32 @@ async def test_a_write_renders_before_it_takes_the_lock(service: Service, watch:
     bare = await call(service, "PATCH", path, {"excerpt": ""})
     assert watch.take("clean") == 1
     assert bare["excerpt"]["rendered"] == changed["excerpt"]["rendered"]
+
+
+async def test_short_texts_do_not_wait_for_long_ones(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many long ones are being rendered."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    class SlowCleaner:
+        """Cleans a long text only when it is told to."""
+
+        def clean(self, text: str) -> str:
+            if len(text) > LONG_TEXT:
+                begun.set()
+                go_on.wait()
+            return text
+
+    monkeypatch.setattr(rendering, "_CONTENT", SlowCleaner())
+    long = {"title": "Long", "content": "<p>x</p>" * LONG_TEXT}
+    async with asyncio.TaskGroup() as tasks:
+        waiting = [tasks.create_task(call(service, "POST", "/pages", long)) for _ in range(40)]
+        try:
+            await asyncio.to_thread(begun.wait)
+            short = await call(service, "POST", "/pages", {"title": "Short", "content": "<p>x</p>"})
+            assert short["changed"]
+            assert not any(task.done() for task in waiting)
+        finally:
+            go_on.set()
 
 
 async def test_what_is_not_changed_is_not_rendered(service: Service, watch: Watch) -> None:
