@@ -220,7 +220,10 @@ async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio
 def _public(parts: Parts) -> ASGIApp | None:
     if not parts.settings.public_site:
         return None
-    return build_public(parts.database, parts.settings.site_url, parts.host.settings, parts.limits, parts.clock)
+    settings = parts.settings
+    return build_public(
+        parts.database, settings.site_url, parts.host.settings, parts.limits, parts.clock, settings.recall_bytes
+    )
 
 
 def _document(parts: Parts) -> Callable[[], dict[str, object]]:

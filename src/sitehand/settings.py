@@ -34,7 +34,9 @@ class Settings(BaseSettings):
     counters_url: str = Field("", description="Where workers share counters (async+redis://...); empty: a file.")
     max_body_bytes: int = Field(4 * 1024 * 1024, ge=1024, description="Largest request body.")
     read_seconds: float = Field(5.0, gt=0, le=300, description="Time that one read of the database may take.")
-    recall_bytes: int = Field(16 * 1024 * 1024, ge=0, description="Memory for results of reads; 0 keeps none.")
+    recall_bytes: int = Field(
+        16 * 1024 * 1024, ge=0, description="Memory for results of reads, as much for pages; 0: none."
+    )
     require_revision: Literal["mcp", "always", "never"] = Field(
         "mcp", description="Where a write that replaces a whole body must name the revision that it has read."
     )
