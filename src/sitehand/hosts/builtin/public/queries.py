@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import text
 
+from sitehand.hosts.builtin.search import match_words
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 
@@ -150,7 +151,7 @@ def _list_posts(source: str, where: str) -> str:
 
 async def search_items(database: Database, now: str, words: str, page: int) -> tuple[list[Card], bool]:
     """One page of what holds every word, best first. Protected items never: a hit would tell what is in them."""
-    if not (match := match_words(words)):
+    if not (match := match_words(words, unfinished=False)):
         return [], False
     query = f"""
         SELECT {CARD} FROM (
@@ -276,12 +277,6 @@ async def fetch_parts(database: Database, now: str, type_: str) -> list[int]:
             UNION ALL SELECT {part_after.format(f"number * {SITEMAP_SIZE}")} FROM parts WHERE number IS NOT NULL)
         SELECT number FROM parts WHERE number IS NOT NULL"""  # noqa: S608
     return [row.number for row in await database.visitors.fetch(text(query), {"now": now, "type": type_})]
-
-
-def match_words(words: str) -> str:
-    """Visitors' words as an FTS5 query: each quoted, so that none is an operator."""
-    kept = [word for word in words.replace("\0", " ").replace('"', " ").split() if any(map(str.isalnum, word))]
-    return " ".join(f'"{word}"' for word in kept[:20])
 
 
 def _read_terms(value: str) -> list[Term]:
