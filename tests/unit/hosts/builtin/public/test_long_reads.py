@@ -29,7 +29,7 @@ async def _copy(site: Site, item: int, number: int) -> None:
 
 @pytest.fixture
 async def hasty(tmp_path: Path) -> AsyncIterator[Site]:
-    """A site of 3,000 posts whose reads have no time at all: any that is long enough to be looked at is stopped."""
+    """A site of 3,000 posts whose reads have no time at all: any that needs a thread is stopped."""
     async with open_site(tmp_path) as site:
         await _copy(site, await site.add(slug="brook", title="Brook"), 3000)
         hasty = Site(Database(tmp_path, read_seconds=1e-9))
