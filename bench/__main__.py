@@ -24,6 +24,8 @@ from bench.site import CONTENT, fill_site
 
 REST = "/sitehand/v1"
 CONNECTIONS = 16
+VISIT = Call("GET", "/page-5/", {})
+"""A page as visitors see it."""
 console = Console(width=130)
 
 
@@ -73,11 +75,13 @@ def measure(pages: int, seconds: int, rounds: int) -> tuple[list[Case], dict[str
     with tempfile.TemporaryDirectory() as folder:
         key = asyncio.run(fill_site(Path(folder), pages, console))
         body = Path(folder) / "body.json"
-        settings = {"SITEHAND_DATA": folder, "SITEHAND_LOG": "off", "BENCH_BODY": str(body)}
+        page = Path(folder) / "page.html"
+        settings = {"SITEHAND_DATA": folder, "SITEHAND_LOG": "off", "BENCH_BODY": str(body), "BENCH_PAGE": str(page)}
         sitehand = [sys.executable, "-m", "sitehand", "serve", "--port", "{port}"]
         with serve(sitehand, settings, "/robots.txt") as ours:
             facts = {"seconds to the first answer": ours.seconds_to_start, "MiB when idle": ours.idle_memory()}
             body.write_bytes(ours.fetch(list_pages(key)))
+            page.write_bytes(ours.fetch(VISIT))
             with (
                 serve(sitehand, {**settings, "SITEHAND_RECALL_BYTES": "0"}, "/robots.txt") as forgetful,
                 serve(uvicorn("bench.unjournaled:build"), settings, "/robots.txt") as unjournaled,
@@ -99,6 +103,12 @@ def build_cases(
         Case("bare Starlette route", bare, Call("GET", "/pages", {})),
         Case("GET /pages?per_page=10", ours, list_pages(key), "bare Starlette route", goal=0.2),
         Case("the same, nothing remembered", forgetful, list_pages(key), "bare Starlette route"),
+        Case("bare Starlette route, a public page", bare, Call("GET", "/page", {})),
+        Case("the public page, kept", ours, VISIT, "bare Starlette route, a public page", goal=0.5),
+        Case("the same, built each time", forgetful, VISIT, "bare Starlette route, a public page"),
+        Case("pages by title", forgetful, list_pages(key, "orderby=title"), "the same, nothing remembered", goal=0.9),
+        Case("search, rare word", forgetful, list_pages(key, "search=77")),
+        Case("search, each page's word, by relevance", forgetful, list_pages(key, "search=words&orderby=relevance")),
         Case("bare SDK, 2026-07-28", sdk, call_tool("/mcp", {}, modern=True)),
         Case("tools/call site_info, 2026-07-28", ours, tool(key, modern=True), "bare SDK, 2026-07-28", goal=0.5),
         Case("bare SDK, 2025-11-25", sdk, call_tool("/mcp", {}, modern=False)),
@@ -162,9 +172,9 @@ def headers(key: str) -> dict[str, str]:
     return {"X-API-Key": key, "Content-Type": "application/json"}
 
 
-def list_pages(key: str) -> Call:
+def list_pages(key: str, query: str = "") -> Call:
     """Ten pages with their content."""
-    return Call("GET", f"{REST}/pages?per_page=10", headers(key))
+    return Call("GET", f"{REST}/pages?per_page=10&{query}".rstrip("&"), headers(key))
 
 
 def read_page(key: str) -> Call:

@@ -1,4 +1,4 @@
-"""The floors: the least that a server of this kind can do. A bare Starlette route, and a bare server of the SDK."""
+"""The floors: the least that a server of this kind can do. Bare Starlette routes, and a bare server of the SDK."""
 
 import contextlib
 import os
@@ -13,13 +13,16 @@ from starlette.routing import Mount, Route
 
 
 def bare_route() -> Starlette:
-    """Answers `/pages` with the bytes of the file that BENCH_BODY names."""
-    body = Path(os.environ["BENCH_BODY"]).read_bytes()
+    """Answers `/pages` and `/page` with the bytes of the files that BENCH_BODY and BENCH_PAGE name."""
+    body, html = (Path(os.environ[name]).read_bytes() for name in ("BENCH_BODY", "BENCH_PAGE"))
 
     async def pages(request: Request) -> Response:
         return Response(body, media_type="application/json")
 
-    return Starlette(routes=[Route("/pages", pages)])
+    async def page(request: Request) -> Response:
+        return Response(html, media_type="text/html")
+
+    return Starlette(routes=[Route("/pages", pages), Route("/page", page)])
 
 
 def bare_sdk() -> Starlette:

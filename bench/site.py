@@ -45,6 +45,6 @@ async def _copy_first_page(parts: Parts, numbers: range) -> None:
         for number in numbers:
             date = iso(parts.clock() - timedelta(minutes=number))
             slug = f"page-{number}"
-            changed = {"title": f"Page {number}", "slug": slug, "path": slug, "date": date, "modified": date}
+            changed = {"title": f"Page {number}", "slug": slug, "path": f"/{slug}/", "date": date, "modified": date}
             rows.append({**first, **changed, "title_rendered": f"Page {number}"})
         await connection.execute(insert(items), rows)

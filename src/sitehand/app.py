@@ -3,6 +3,7 @@
 import asyncio
 import functools
 import gc
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -65,6 +66,8 @@ from sitehand.store.usage import UsageRecorder, UsageTable
 OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts)
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
 Clock = Callable[[], datetime]
+SWITCH_SECONDS = 0.0005
+"""How long a thread may keep the others from running: a write gives up its turn 27 times."""
 
 
 def utc_now() -> datetime:
@@ -205,7 +208,11 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
 
 
 def from_environment() -> ASGIApp:
-    """The application as the environment describes it; what each worker process calls."""
+    """The application as the environment describes it; what each worker process calls.
+
+    The process is the service's own, so that it may decide how its threads take turns.
+    """
+    sys.setswitchinterval(SWITCH_SECONDS)
     settings = Settings()
     configure_logs(settings.log)
     return build(settings)
@@ -242,7 +249,10 @@ async def _probe(parts: Parts, lifecycle: Lifecycle) -> None:
 def _public(parts: Parts) -> ASGIApp | None:
     if not parts.settings.public_site:
         return None
-    return build_public(parts.database, parts.settings.site_url, parts.host.settings, parts.limits, parts.clock)
+    settings = parts.settings
+    return build_public(
+        parts.database, settings.site_url, parts.host.settings, parts.limits, parts.clock, settings.recall_bytes
+    )
 
 
 def _document(parts: Parts) -> Document:

@@ -43,7 +43,9 @@ class Settings(BaseSettings):
     max_answer_bytes: int = Field(
         8 * 1024 * 1024, ge=1024, description="Bytes of long texts in one list, or in all answers of one batch."
     )
-    recall_bytes: int = Field(16 * 1024 * 1024, ge=0, description="Memory for results of reads; 0 keeps none.")
+    recall_bytes: int = Field(
+        16 * 1024 * 1024, ge=0, description="Memory for results of reads, as much for pages; 0: none."
+    )
     output_schemas: bool = Field(
         False, description="Show MCP clients the schemas of results, and results structured by them, unasked."
     )

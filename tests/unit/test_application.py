@@ -1,6 +1,10 @@
 """The application around the doors: where paths lead, and how it starts and stops."""
 
 import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -175,3 +179,21 @@ async def test_a_websocket_is_closed() -> None:
 
     await app({"type": "websocket", "path": "/"}, receive, send)
     assert sent == [{"type": "websocket.close", "code": 1003}]
+
+
+TURNS = """
+import sys
+from sitehand.app import build, from_environment
+from sitehand.settings import Settings
+build(Settings())
+mounted = sys.getswitchinterval()
+from_environment()
+print(mounted, sys.getswitchinterval())
+"""
+
+
+def test_only_a_process_of_our_own_takes_turns_more_often(tmp_path: Path) -> None:
+    """What the command line starts sets the interpreter's switch interval; what another application mounts does not."""
+    environment = {**os.environ, "SITEHAND_DATA": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", TURNS], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["0.005", "0.0005"]

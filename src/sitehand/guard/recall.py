@@ -44,12 +44,12 @@ class Recall:
         self._kept.move_to_end(key)
         return kept.result
 
-    def keep(self, key: Hashable, token: Hashable | None, result: Any) -> None:
-        """Keep a result that was made after the token was taken."""
+    def keep(self, key: Hashable, token: Hashable | None, result: Any, size: int | None = None) -> None:
+        """Keep a result that was made after the token was taken. `size` in bytes; of its JSON when not given."""
         if token is None:
             return
         self._drop(key)
-        size = len(orjson.dumps(result))
+        size = len(orjson.dumps(result)) if size is None else size
         if size > min(MAX_RESULT_BYTES, self._max_bytes):
             return
         self._kept[key] = _Kept(token, result, size)

@@ -58,7 +58,7 @@ def storage_unavailable(message: str) -> Problem:
         Code.STORAGE_UNAVAILABLE,
         f"{message} Nothing was changed.",
         hint="Try again after Retry-After seconds; if it stays, the owner runs sitehand doctor.",
-        extra={"retry_seconds": RETRY_SECONDS},
+        extra={"retry_after": RETRY_SECONDS},
     )
 
 

@@ -76,8 +76,9 @@ class KeyTable:
 
     async def get(self, key_id: int) -> KeyRecord | None:
         """One key, revoked or not."""
-        rows = await self._database.fetch(select(*SHOWN).where(api_keys.c.id == key_id))
-        return _record(rows[0]) if rows else None
+        with self._database.look_up() as looking:
+            row = looking.execute(select(*SHOWN).where(api_keys.c.id == key_id)).first()
+        return _record(row) if row else None
 
     async def insert(self, record: KeyRecord, secret_sha256: str) -> int:
         """Store a new key and return its id."""

@@ -41,14 +41,18 @@ class Bound:
     def __exit__(self, _kind: type[BaseException] | None, fault: BaseException | None, _: TracebackType | None) -> None:
         self._end = NEVER
         if getattr(getattr(fault, "orig", fault), "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
-            raise Problem(
-                Code.READ_TIMEOUT,
-                f"Reading took longer than {self._seconds:g} seconds and was stopped.",
-                hint="Ask for less: rarer words, another order, more filters. SITEHAND_READ_SECONDS sets the bound.",
-            ) from fault
+            raise _timeout(self._seconds) from fault
 
     def _is_over(self) -> bool:
         return time.monotonic() > self._end
+
+
+def _timeout(seconds: float) -> Problem:
+    return Problem(
+        Code.READ_TIMEOUT,
+        f"Reading took longer than {seconds:g} seconds and was stopped.",
+        hint="Ask for less: rarer words, another order, more filters. SITEHAND_READ_SECONDS sets the bound.",
+    )
 
 
 def bound_reads(engine: Engine, seconds: float) -> None:
@@ -72,6 +76,7 @@ class Readers:
     def __init__(self, path: Path, name: str, size: int, seconds: float, configure: Callable[[Any, Any], None]) -> None:
         self._name = name
         self._size = size
+        self._seconds = seconds
         self._engine = create_engine(
             f"sqlite:///{path}",
             isolation_level="AUTOCOMMIT",
@@ -86,16 +91,19 @@ class Readers:
         self._threads: ThreadPoolExecutor | None = None
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` in a thread. Raises Problem(read_timeout) when it takes too long."""
+        """Run `work` in a thread. Raises Problem(read_timeout) when it takes too long, or a thread is free too late."""
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._size, f"sitehand-{self._name}")
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, work)
+        asked = time.monotonic()
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, work, asked)
 
     async def fetch(self, statement: Executable, values: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
         """The rows of one statement."""
         return await self.run(lambda connection: connection.execute(statement, values).all())
 
-    def _run(self, work: Callable[[Connection], T]) -> T:
+    def _run(self, work: Callable[[Connection], T], asked: float) -> T:
+        if time.monotonic() - asked > self._seconds:
+            raise _timeout(self._seconds)
         with self._engine.connect() as connection, bound_of(connection):
             return work(connection)
 

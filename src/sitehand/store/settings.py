@@ -1,13 +1,16 @@
 """Settings that the owner changes while the service runs, as rows of one table."""
 
+import json
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 from sqlalchemy.dialects.sqlite import insert
 
 from sitehand.store.database import Database
 from sitehand.store.tables import settings
 from sitehand.store.verification import verify_row
+
+GET = "SELECT name, value FROM settings WHERE name IN (SELECT value FROM json_each(:names))"
 
 
 class SettingsTable:
@@ -18,8 +21,8 @@ class SettingsTable:
 
     async def get(self, *names: str) -> dict[str, str]:
         """The values of those names that are set."""
-        query = select(settings.c.name, settings.c.value).where(settings.c.name.in_(names))
-        return {row.name: row.value for row in await self._database.fetch(query)}
+        rows = self._database.glance(GET, {"names": json.dumps(names)})
+        return {row["name"]: row["value"] for row in rows}
 
     async def set(self, values: Mapping[str, str]) -> None:
         """Set each name to its value, all or none."""

@@ -63,7 +63,7 @@ async def test_a_folder_that_became_read_only_refuses_writes(parts: Parts) -> No
     with pytest.raises(Problem, match="cannot be written") as refused:
         await write(parts)
     assert refused.value.code is Code.STORAGE_UNAVAILABLE
-    assert refused.value.extra["retry_seconds"] > 0
+    assert refused.value.extra["retry_after"] > 0
     assert await count(parts) == 1
 
 

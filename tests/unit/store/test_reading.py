@@ -73,6 +73,16 @@ async def test_a_read_inside_a_transaction_is_stopped_alone(hasty: Database, rea
     assert await read(hasty, SHORT) == 1
 
 
+async def test_a_read_that_waits_too_long_for_a_thread_is_not_begun(tmp_path: Path) -> None:
+    """Time in the queue counts: where any is too much, nothing is run."""
+    database = Database(tmp_path, read_seconds=1e-9)
+    begun: list[Connection] = []
+    with pytest.raises(Problem) as refused:
+        await database.visitors.run(begun.append)
+    assert (refused.value.code, begun) == (Code.READ_TIMEOUT, [])
+    await database.close()
+
+
 async def test_a_write_has_no_bound(hasty: Database) -> None:
     """A transaction that works for longer than any read may is committed."""
     many = ENDLESS.replace("FROM n)", "FROM n WHERE i < 1000000)")

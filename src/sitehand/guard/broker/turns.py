@@ -80,7 +80,7 @@ class Turns:
                 Code.TOO_MANY_FAILURES,
                 "Too many wrong credentials came from this address, and others are being looked at.",
                 hint="Wait a minute, then send a valid key or token.",
-                extra={"retry_seconds": RETRY_SECONDS},
+                extra={"retry_after": RETRY_SECONDS},
             )
         self._narrow += 1
         try:

@@ -125,10 +125,24 @@ def read_list(statement: Statement, select: Callable[[str], Sequence[Columns]]) 
     `select` runs one of the statement's forms.
     """
     if not statement.walk:
-        rows = select(statement.narrow)
-        return rows, (rows or select(statement.total))[0]["total"]
+        return _search(statement, select)
     total: int = select(statement.total)[0]["total"]
     return select(statement.walk if total > MAX_COUNTED else statement.narrow), total
+
+
+def _search(statement: Statement, select: Callable[[str], Sequence[Columns]]) -> tuple[Sequence[Columns], int]:
+    """The hits of whole words, where there are enough; else those too in which the last word goes on.
+
+    The index reads off the hits of a word from the newest on, but all those of an unfinished word before the first.
+    """
+    rows: Sequence[Columns] = []
+    total = 0
+    for match in ("whole", "unfinished"):
+        if total <= MAX_COUNTED:
+            statement.values["match"] = statement.values[match]
+            rows = select(statement.narrow)
+            total = (rows or select(statement.total))[0]["total"]
+    return rows, total
 
 
 def _has_index(conditions: _Conditions, query: ListQuery) -> bool:
@@ -345,7 +359,8 @@ def _add_search(conditions: _Conditions, query: ListQuery) -> None:
     if not words:
         conditions.others.append("FALSE")
         return
-    conditions.values["match"] = words
+    whole = match_words(query.search, unfinished=False)
+    conditions.values |= {"match": words, "whole": whole, "unfinished": words}
     conditions.driver, conditions.hits = HITS, True
 
 

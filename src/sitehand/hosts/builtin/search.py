@@ -3,11 +3,11 @@
 MAX_WORDS = 20
 
 
-def match_words(words: str) -> str:
+def match_words(words: str, *, unfinished: bool = True) -> str:
     """An FTS5 query for what holds every word, the last one perhaps unfinished; empty when there is no word.
 
     Each word is quoted, so that none is an operator (https://sqlite.org/fts5.html#fts5_strings).
     """
     plain = words.replace("\0", " ").replace('"', " ")
     kept = [word for word in plain.split() if any(map(str.isalnum, word))][:MAX_WORDS]
-    return " ".join(f'"{word}"' for word in kept) + "*" if kept else ""
+    return " ".join(f'"{word}"' for word in kept) + "*" * (unfinished and bool(kept))

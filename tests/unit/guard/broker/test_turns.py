@@ -30,7 +30,7 @@ class Queue:
                 await self.finish.wait()
         except Problem as problem:
             assert problem.code is Code.TOO_MANY_FAILURES
-            assert problem.extra["retry_seconds"] > 0
+            assert problem.extra["retry_after"] > 0
             return False
         return True
 

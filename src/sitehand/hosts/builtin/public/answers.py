@@ -57,12 +57,14 @@ def date_header(moment: str) -> str:
 
 
 def answer_conditionally(request: Request, response: Response) -> Response:
-    """304 when the caller has this very answer (RFC 9110, 13); for HEAD the headers alone."""
+    """304 when the caller has this very answer (RFC 9110, 13); for HEAD the headers alone. The answer gets its ETag."""
     if response.status_code == 200 and request.method in ("GET", "HEAD"):  # noqa: PLR2004
-        response.headers["ETag"] = f'"{sha256(response.body).hexdigest()[:32]}"'
+        if "ETag" not in response.headers:
+            response.headers["ETag"] = f'"{sha256(response.body).hexdigest()[:32]}"'
         if _is_known(request, response):
-            del response.headers["content-length"], response.headers["content-type"]
-            return Response(status_code=304, headers=dict(response.headers))
+            of_body = ("content-length", "content-type")
+            headers = {name: value for name, value in response.headers.items() if name not in of_body}
+            return Response(status_code=304, headers=headers)
     if request.method == "HEAD":
         return Response(status_code=response.status_code, headers=dict(response.headers))
     return response

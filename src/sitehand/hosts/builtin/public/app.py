@@ -15,8 +15,9 @@ from starlette.routing import Route
 
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.public.answers import PublicHeaders, answer_conditionally
+from sitehand.hosts.builtin.public.kept import AnswerFromKept, KeptAnswers
 from sitehand.hosts.builtin.public.protection import read_password
-from sitehand.hosts.builtin.public.routes import find_routes, show_missing
+from sitehand.hosts.builtin.public.routes import find_routes, show_missing, show_problem
 from sitehand.hosts.builtin.public.theme import Theme
 from sitehand.hosts.builtin.public.visit import Guesses, Visit
 from sitehand.site.settings import SettingsStore
@@ -30,34 +31,48 @@ log = logging.getLogger(__name__)
 
 
 def build_public(
-    database: Database, site_url: str, settings: SettingsStore, guesses: Guesses, clock: Callable[[], datetime]
+    database: Database,
+    site_url: str,
+    settings: SettingsStore,
+    guesses: Guesses,
+    clock: Callable[[], datetime],
+    kept_bytes: int,
 ) -> Starlette:
-    """The site at `/`; `site_url` is its public address, with the path that it is mounted under."""
+    """The site at `/`; `site_url` is its public address, with the path that it is mounted under.
+
+    `kept_bytes` is the memory for answers that may be given again.
+    """
     theme = Theme()
+    kept = KeptAnswers(database, clock, kept_bytes)
 
     async def answer(request: Request) -> Response:
-        # Before the connection is taken: a visit that held one while it waited for another, or for a client that
-        # sends its form slowly, could wait for ever.
-        site_settings, password = await settings.get(), await read_password(request)
-        async with database.read() as connection:
-            visit = Visit(
-                request=request,
-                connection=connection,
-                theme=theme,
-                settings=site_settings,
-                guesses=guesses,
-                now=iso(clock()),
-                site_url=site_url.rstrip("/"),
-                root=quote(request.scope.get("root_path", "").rstrip("/")),
-                path="/" + request.path_params["path"],
-                password=password,
-            )
+        # Before anything is read: a client may send its form as slowly as it likes.
+        password = await read_password(request)
+        state = kept.token()
+        visit = Visit(
+            request=request,
+            database=database,
+            theme=theme,
+            settings=await settings.get(),
+            guesses=guesses,
+            now=iso(clock()),
+            site_url=site_url.rstrip("/"),
+            root=quote(request.scope.get("root_path", "").rstrip("/")),
+            path="/" + request.path_params["path"],
+            password=password,
+        )
+        try:
             response = await _respond(visit)
-        return answer_conditionally(request, response)
+        except Problem as problem:
+            response = await show_problem(visit, problem)
+        PublicHeaders.add(response.headers)
+        answered = answer_conditionally(request, response)
+        kept.keep(request.scope, state, response)
+        return answered
 
     return Starlette(
         routes=[Route("/{path:path}", answer, methods=METHODS)],
-        middleware=[Middleware(PublicHeaders)],
+        middleware=[Middleware(AnswerFromKept, kept), Middleware(PublicHeaders)],
         exception_handlers={Problem: _apologise, Exception: _apologise},
     )
 
@@ -94,8 +109,8 @@ async def _ask_routes(visit: Visit) -> Response | None:
 
 async def _apologise(_request: Request, error: Exception) -> Response:
     status, headers = 500, {}
-    if isinstance(error, Problem) and "retry_seconds" in error.extra:
-        status, headers = 503, {"Retry-After": str(error.extra["retry_seconds"])}
+    if isinstance(error, Problem) and "retry_after" in error.extra:
+        status, headers = 503, {"Retry-After": str(error.extra["retry_after"])}
     response = Response("Something went wrong on this site. Please try again.", status, headers, "text/plain")
     PublicHeaders.add(response.headers)
     return response

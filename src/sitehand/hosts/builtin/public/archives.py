@@ -18,20 +18,22 @@ async def show_latest(visit: Visit) -> Response | None:
 async def show_term(visit: Visit, taxonomy: str) -> Response | None:
     """The posts of a category or tag."""
     slug = visit.values["slug"]
-    archive = await queries.fetch_term(visit.connection, taxonomy, slug)
+    archive = queries.find_term(visit.database, taxonomy, slug)
     if archive is None:
         return None
-    selection = Selection(queries.OF_TERM, {"taxonomy": taxonomy, "slug": slug})
-    return await _show_posts(visit, archive, selection, f"/{archive.label.lower()}/{slug}/", may_be_empty=True)
+    cards, more = await queries.fetch_term_posts(visit.database, visit.now, taxonomy, slug, visit.page)
+    return await _show_cards(visit, cards, more, archive, f"/{archive.label.lower()}/{slug}/", may_be_empty=True)
 
 
 async def show_author(visit: Visit) -> Response | None:
     """An author's posts; somebody who has none in public has no page."""
     slug = visit.values["slug"]
-    archive = await queries.fetch_author(visit.connection, slug)
-    if archive is None:
+    found = queries.find_author(visit.database, slug)
+    if found is None:
         return None
-    return await _show_posts(visit, archive, Selection(queries.OF_AUTHOR, {"slug": slug}), f"/author/{slug}/")
+    author, archive = found
+    selection = Selection(queries.OF_AUTHOR, {"author": author}, "ix_items_author")
+    return await _show_posts(visit, archive, selection, f"/author/{slug}/")
 
 
 async def show_period(visit: Visit) -> Response | None:
@@ -46,14 +48,14 @@ async def show_period(visit: Visit) -> Response | None:
 
 async def show_search(visit: Visit, words: str) -> Response | None:
     """What holds all the words."""
-    cards, more = await queries.search_items(visit.connection, visit.now, words, visit.page)
+    cards, more = await queries.search_items(visit.database, visit.now, words, visit.page)
     return await _show_cards(visit, cards, more, Archive(words, "", "Search"), "/", may_be_empty=True)
 
 
 async def _show_posts(
     visit: Visit, archive: Archive | None, selection: Selection, base: str, *, may_be_empty: bool = False
 ) -> Response | None:
-    cards, more = await queries.fetch_posts(visit.connection, visit.now, selection, visit.page)
+    cards, more = await queries.fetch_posts(visit.database, visit.now, selection, visit.page)
     return await _show_cards(visit, cards, more, archive, base, may_be_empty=may_be_empty)
 
 

@@ -4,8 +4,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sitehand.store.database import Database
 
 MAX_TOP, MAX_BELOW, MAX_MENU = 8, 12, 200
 """Entries shown: at the top level, below each page, and of a menu in all."""
@@ -32,8 +31,7 @@ def _pages(parent: str, limit: int, depth: int) -> str:
               ORDER BY menu_order, title LIMIT {limit}) AS {table})"""  # noqa: S608
 
 
-NAVIGATION = text(
-    f"""
+NAVIGATION = f"""
 SELECT json_group_array(json_object('id', e.id, 'parent', e.parent, 'url', e.url, 'item', e.item_id,
                                     'title', e.title, 'item_title', i.title_rendered, 'path', i.path)) AS menu,
        CASE WHEN count(*) = 0 THEN {_pages("0", MAX_TOP, 2)} END AS pages
@@ -41,15 +39,14 @@ FROM (SELECT * FROM menu_entries WHERE menu_id = (SELECT min(id) FROM menus)
       ORDER BY position, id LIMIT {MAX_MENU}) AS e
 LEFT JOIN items AS i ON i.id = e.item_id AND i.status = 'publish' AND i.date <= :now
 """  # noqa: S608
-)
 
 
-async def fetch_navigation(connection: AsyncConnection, now: str) -> list[NavigationEntry]:
+def list_navigation(database: Database, now: str) -> list[NavigationEntry]:
     """The site's navigation as anybody may see it at `now`."""
-    row = (await connection.execute(NAVIGATION, {"now": now})).one()
-    if row.pages is not None:
-        return [_page_entry(page) for page in json.loads(row.pages)]
-    return _menu_entries(json.loads(row.menu))
+    (row,) = database.glance_committed(NAVIGATION, {"now": now})
+    if row["pages"] is not None:
+        return [_page_entry(page) for page in json.loads(row["pages"])]
+    return _menu_entries(json.loads(row["menu"]))
 
 
 def _page_entry(page: dict[str, Any]) -> NavigationEntry:

@@ -6,10 +6,14 @@ from sitehand.hosts.builtin.public import queries
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.visit import MAX_AGE_SECONDS, Visit
 
+TYPES = ("page", "post")
+HOME = ("page", 1)
+"""The part that names the home page, and is there for it alone if need be."""
+
 
 async def show_feed(visit: Visit) -> Response:
     """The newest posts as RSS 2.0 (https://www.rssboard.org/rss-specification)."""
-    entries = await queries.fetch_feed(visit.connection, visit.now)
+    entries = queries.list_feed(visit.database, visit.now)
     changed = max((max(entry.modified, entry.date) for entry in entries), default="")
     response = visit.render_xml("feed.xml", "application/rss+xml", entries=entries, changed=changed)
     if changed:
@@ -19,29 +23,25 @@ async def show_feed(visit: Visit) -> Response:
 
 async def show_sitemap(visit: Visit) -> Response:
     """Every public address, or on a large site an index of the files that list them (https://www.sitemaps.org)."""
-    counts = await queries.count_public(visit.connection, visit.now)
-    if sum(counts.values()) > queries.SITEMAP_SIZE:
-        parts = [
-            f"/sitemap-{type_}-{part + 1}.xml"
-            for type_, count in counts.items()
-            for part in range(-(-count // queries.SITEMAP_SIZE))
-        ]
-        return visit.render_xml("sitemap_index.xml", "application/xml", parts=parts)
-    addresses = [
-        address
-        for type_ in counts
-        for address in await queries.fetch_addresses(visit.connection, visit.now, type_, part=1)
-    ]
-    return visit.render_xml("sitemap.xml", "application/xml", addresses=[("/", ""), *addresses])
+    addresses: list[tuple[str, str]] = []
+    for type_ in TYPES:
+        addresses += await queries.fetch_addresses(visit.database, visit.now, type_)
+    if len(addresses) <= queries.SITEMAP_SIZE:
+        return visit.render_xml("sitemap.xml", "application/xml", addresses=[("/", ""), *addresses])
+    parts = [f"/sitemap-{HOME[0]}-{HOME[1]}.xml"]
+    for type_ in TYPES:
+        numbers = await queries.fetch_parts(visit.database, visit.now, type_)
+        parts += [f"/sitemap-{type_}-{part}.xml" for part in numbers if (type_, part) != HOME]
+    return visit.render_xml("sitemap_index.xml", "application/xml", parts=parts)
 
 
 async def show_sitemap_part(visit: Visit) -> Response | None:
-    """One file of the index; the first file of the pages also has the home page."""
+    """One file of the index."""
     type_, part = visit.values["type"], int(visit.values["part"])
-    addresses = await queries.fetch_addresses(visit.connection, visit.now, type_, part)
-    if not addresses:
+    addresses = await queries.fetch_addresses(visit.database, visit.now, type_, part)
+    home = [("/", "")] if (type_, part) == HOME else []
+    if not home and not addresses:
         return None
-    home = [("/", "")] if type_ == "page" and part == 1 else []
     return visit.render_xml("sitemap.xml", "application/xml", addresses=[*home, *addresses])
 
 

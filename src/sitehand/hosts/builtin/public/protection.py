@@ -10,7 +10,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.limits import seconds_left
 from sitehand.hosts.builtin.passwords import opens
 from sitehand.hosts.builtin.public.answers import date_header
-from sitehand.hosts.builtin.public.queries import Article, fetch_article
+from sitehand.hosts.builtin.public.queries import Article, find_article
 from sitehand.hosts.builtin.public.visit import Visit
 
 MAX_FORM_BYTES = 4096
@@ -18,12 +18,14 @@ MAX_FORM_BYTES = 4096
 
 async def show_article(visit: Visit) -> Response | None:
     """The item with this permalink; a protected one shows its form until the right password comes with the request."""
-    article = await fetch_article(visit.connection, visit.now, visit.path)
+    article = find_article(visit.database, visit.now, visit.path)
     if visit.is_post:
         return await _open_article(visit, article)
     if article is None:
         return None
     response = await _render(visit, article, is_open=not article.protected)
+    if article.protected:
+        response.headers["Cache-Control"] = "no-store"
     response.headers["Last-Modified"] = date_header(max(article.modified, article.date))
     return response
 
@@ -59,7 +61,7 @@ async def _try_password(visit: Visit, article: Article) -> bool:
 async def read_password(request: Request) -> str | None:
     """The password in the form that came with the request; empty without a form, None when that is too large.
 
-    To be asked before the connection is taken: a client may send its form as slowly as it likes.
+    To be asked before anything is read: a client may send its form as slowly as it likes.
     """
     if request.method != "POST":
         return ""

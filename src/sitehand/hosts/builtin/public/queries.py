@@ -1,16 +1,27 @@
-"""What visitors may read. Every statement here shows published items whose moment has come, and nothing else."""
+"""What visitors may read. Every statement here shows published items whose moment has come, and nothing else.
+
+What an index answers at once is read in the event loop; searches, terms and the sitemap in the visitors' threads.
+"""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from sqlite3 import Row
 from typing import Any, NamedTuple
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
+
+from sitehand.hosts.builtin.search import match_words
+from sitehand.site.values import MAX_ID
+from sitehand.store.database import Database
 
 TERM_LABELS = {"category": "Category", "post_tag": "Tag"}
 PER_PAGE = 10
 SITEMAP_SIZE = 5000
+"""Addresses in one file, and ids that each file of a large site covers."""
+MAX_SORTED = 10_000
+"""A term with fewer items has them sorted; the posts of a larger one are met on a walk through all."""
+MAX_QUICK_PAGE = 100
 MAX_CHILDREN = 200
 MAX_RANKED, TITLE_WEIGHT = 2000, 5
 """Of a word that is everywhere, the newest items are ranked; a word in a title counts as so many in the content."""
@@ -91,69 +102,97 @@ class Archive(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """A further condition on the items of a list, and its values."""
+    """A further condition on the posts of a list with its values, and the index that holds them in their order."""
 
     condition: str = ""
-    values: dict[str, Any] = {}  # noqa: RUF012
+    values: Mapping[str, Any] = {}
+    index_name: str = "ix_items_status"
 
 
 ALL = Selection()
 # A term's archive holds the items of the terms below it too.
-OF_TERM = """AND items.id IN (SELECT item_id FROM item_terms WHERE term_id IN (
+TREE = """term_id IN (
     WITH RECURSIVE tree(id) AS (SELECT id FROM terms WHERE taxonomy = :taxonomy AND slug = :slug
                                 UNION SELECT terms.id FROM terms JOIN tree ON terms.parent = tree.id)
-    SELECT id FROM tree))"""
-OF_AUTHOR = "AND items.author = (SELECT id FROM authors WHERE slug = :slug)"
+    SELECT id FROM tree)"""
+OF_TERM = f"AND EXISTS (SELECT 1 FROM item_terms WHERE item_id = items.id AND {TREE})"  # noqa: S608
+OF_AUTHOR = "AND items.author = :author"
 OF_PERIOD = "AND items.date >= :start AND items.date < :end"
 
 
-async def fetch_posts(
-    connection: AsyncConnection, now: str, selection: Selection, page: int
-) -> tuple[list[Card], bool]:
+async def fetch_posts(database: Database, now: str, selection: Selection, page: int) -> tuple[list[Card], bool]:
     """One page of posts, newest first, and whether older ones follow."""
-    query = f"""
-        SELECT {CARD} FROM (SELECT id FROM items WHERE type = 'post' AND {VISIBLE} {selection.condition}
-                            ORDER BY date DESC, id DESC LIMIT :limit OFFSET :offset) AS found
+    source = f"items INDEXED BY {selection.index_name}"
+    query = _list_posts(source, f"items.type = 'post' AND {VISIBLE} {selection.condition}")
+    return await _fetch_cards(database, query, page, {"now": now, **selection.values}, quick=page <= MAX_QUICK_PAGE)
+
+
+async def fetch_term_posts(
+    database: Database, now: str, taxonomy: str, slug: str, page: int
+) -> tuple[list[Card], bool]:
+    """The same of a term and the terms below it."""
+    values = {"taxonomy": taxonomy, "slug": slug}
+    count = text(f"SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE {TREE} LIMIT {MAX_SORTED + 1})")  # noqa: S608
+    if (await database.visitors.fetch(count, values))[0][0] > MAX_SORTED:
+        query = _list_posts("items INDEXED BY ix_items_status", f"items.type = 'post' AND {VISIBLE} {OF_TERM}")
+    else:
+        chosen = f"(SELECT DISTINCT item_id FROM item_terms WHERE {TREE}) AS chosen"  # noqa: S608
+        source = f"{chosen} CROSS JOIN items NOT INDEXED ON items.id = chosen.item_id"
+        query = _list_posts(source, f"items.type = 'post' AND {VISIBLE}")
+    return await _fetch_cards(database, query, page, {"now": now, **values})
+
+
+def _list_posts(source: str, where: str) -> str:
+    return f"""
+        SELECT {CARD} FROM (SELECT items.id FROM {source} WHERE {where}
+                            ORDER BY items.date DESC, items.id DESC LIMIT :limit OFFSET :offset) AS found
         JOIN items ON items.id = found.id {JOINS} ORDER BY items.date DESC, items.id DESC"""  # noqa: S608
-    return await _fetch_cards(connection, query, page, {"now": now, **selection.values})
 
 
-async def search_items(connection: AsyncConnection, now: str, words: str, page: int) -> tuple[list[Card], bool]:
+async def search_items(database: Database, now: str, words: str, page: int) -> tuple[list[Card], bool]:
     """One page of what holds every word, best first. Protected items never: a hit would tell what is in them."""
-    if not (match := match_words(words)):
+    if not (match := match_words(words, unfinished=False)):
         return [], False
     query = f"""
         SELECT {CARD} FROM (
-            SELECT items.id, hit.score
-            FROM (SELECT rowid AS id, bm25(items_fts, {TITLE_WEIGHT}, 1) AS score FROM items_fts
-                  WHERE items_fts MATCH :match ORDER BY rowid DESC LIMIT {MAX_RANKED}) AS hit
-            JOIN items ON items.id = hit.id
-            WHERE {FOUND_VISIBLE} AND items.type IN ('page', 'post') AND items.password = ''
-            ORDER BY hit.score, items.id DESC LIMIT :limit OFFSET :offset) AS found
+            SELECT hit.id, hit.score
+            FROM (SELECT items.id, bm25(items_fts, {TITLE_WEIGHT}, 1) AS score
+                  FROM items_fts CROSS JOIN items NOT INDEXED ON items.id = items_fts.rowid
+                  WHERE items_fts MATCH :match AND {VISIBLE} AND items.type IN ('page', 'post') AND items.password = ''
+                  ORDER BY items_fts.rowid DESC LIMIT {MAX_RANKED}) AS hit
+            ORDER BY hit.score, hit.id DESC LIMIT :limit OFFSET :offset) AS found
         JOIN items ON items.id = found.id {JOINS} ORDER BY found.score, items.id DESC"""  # noqa: S608
-    return await _fetch_cards(connection, query, page, {"now": now, "match": match})
+    return await _fetch_cards(database, query, page, {"now": now, "match": match})
 
 
 async def _fetch_cards(
-    connection: AsyncConnection, query: str, page: int, values: dict[str, Any]
+    database: Database, query: str, page: int, values: Mapping[str, Any], *, quick: bool = False
 ) -> tuple[list[Card], bool]:
-    values |= {"limit": PER_PAGE + 1, "offset": (page - 1) * PER_PAGE}
-    rows = (await connection.execute(text(query), values)).mappings().all()
+    values = {**values, "limit": PER_PAGE + 1, "offset": (page - 1) * PER_PAGE}
+    rows: Sequence[Row | Mapping[str, Any]]
+    if quick:
+        rows = database.glance_committed(query, values)
+    else:
+        rows = [row._asdict() for row in await database.visitors.fetch(text(query), values)]
     cards = [Card(**{**row, "terms": _read_terms(row["terms"])}) for row in rows[:PER_PAGE]]
     return cards, len(rows) > PER_PAGE
 
 
-async def fetch_term(connection: AsyncConnection, taxonomy: str, slug: str) -> Archive | None:
+def find_term(database: Database, taxonomy: str, slug: str) -> Archive | None:
     """The heading of a term's archive."""
     query = "SELECT name, description FROM terms WHERE taxonomy = :taxonomy AND slug = :slug"
-    row = (await connection.execute(text(query), {"taxonomy": taxonomy, "slug": slug})).first()
-    return Archive(row.name, row.description, TERM_LABELS[taxonomy]) if row else None
+    row = _first(database, query, {"taxonomy": taxonomy, "slug": slug})
+    return Archive(row["name"], row["description"], TERM_LABELS[taxonomy]) if row else None
 
 
-async def fetch_author(connection: AsyncConnection, slug: str) -> Archive | None:
-    """The heading of an author's archive."""
-    row = (await connection.execute(text("SELECT name, bio FROM authors WHERE slug = :slug"), {"slug": slug})).first()
-    return Archive(row.name, row.bio, "Author") if row else None
+def find_author(database: Database, slug: str) -> tuple[int, Archive] | None:
+    """An author's id, and the heading of the archive."""
+    row = _first(database, "SELECT id, name, bio FROM authors WHERE slug = :slug", {"slug": slug})
+    return (row["id"], Archive(row["name"], row["bio"], "Author")) if row else None
+
+
+def _first(database: Database, query: str, values: Mapping[str, Any]) -> Row | None:
+    return next(iter(database.glance_committed(query, values)), None)
 
 
 def _neighbour(compare: str, order: str) -> str:
@@ -163,8 +202,7 @@ def _neighbour(compare: str, order: str) -> str:
         ORDER BY n.date {order}, n.id {order} LIMIT 1)"""  # noqa: S608
 
 
-ARTICLE = text(
-    f"""
+ARTICLE = f"""
 SELECT {CARD}, items.content_rendered AS content, items.password,
     {_neighbour(">", "ASC")} AS newer, {_neighbour("<", "DESC")} AS older,
     (WITH RECURSIVE line(id, parent, title, path, shown, height) AS (
@@ -182,12 +220,11 @@ SELECT {CARD}, items.content_rendered AS content, items.password,
 FROM items {JOINS}
 WHERE items.path = :path AND items.type IN ('page', 'post') AND {FOUND_VISIBLE} LIMIT 1
 """  # noqa: S608
-)
 
 
-async def fetch_article(connection: AsyncConnection, now: str, path: str) -> Article | None:
+def find_article(database: Database, now: str, path: str) -> Article | None:
     """The page or post whose permalink has this path."""
-    row = (await connection.execute(ARTICLE, {"now": now, "path": path})).mappings().first()
+    row = _first(database, ARTICLE, {"now": now, "path": path})
     if row is None:
         return None
     links = {name: _read_links(row[name]) for name in ("ancestors", "children")}
@@ -195,44 +232,51 @@ async def fetch_article(connection: AsyncConnection, now: str, path: str) -> Art
     return Article(**{**row, "terms": _read_terms(row["terms"]), **links, **neighbours})
 
 
-async def fetch_path(connection: AsyncConnection, now: str, item_id: int) -> str | None:
+def find_path(database: Database, now: str, item_id: int) -> str | None:
     """The path of a public item."""
     query = f"SELECT path FROM items WHERE id = :id AND {VISIBLE} AND type IN ('page', 'post')"  # noqa: S608
-    path: str | None = (await connection.execute(text(query), {"now": now, "id": item_id})).scalar()
-    return path
+    row = _first(database, query, {"now": now, "id": item_id})
+    return row["path"] if row else None
 
 
-async def fetch_feed(connection: AsyncConnection, now: str) -> list[Entry]:
+def list_feed(database: Database, now: str) -> list[Entry]:
     """The newest posts with their content, which a password hides."""
     query = f"""
         SELECT {CARD}, CASE WHEN items.password = '' THEN items.content_rendered ELSE '' END AS content
         FROM items {JOINS} WHERE items.type = 'post' AND {VISIBLE}
         ORDER BY items.date DESC, items.id DESC LIMIT {PER_PAGE}"""  # noqa: S608
-    rows = (await connection.execute(text(query), {"now": now})).mappings().all()
+    rows = database.glance_committed(query, {"now": now})
     return [Entry(**{**row, "terms": _read_terms(row["terms"])}) for row in rows]
 
 
-async def count_public(connection: AsyncConnection, now: str) -> dict[str, int]:
-    """How many pages and posts anybody may see."""
-    query = f"SELECT count(*) FROM items WHERE type = :type AND {VISIBLE}"  # noqa: S608
-    values = [{"now": now, "type": type_} for type_ in ("page", "post")]
-    return {value["type"]: (await connection.execute(text(query), value)).scalar_one() for value in values}
+def _public_after(columns: str, last: str) -> str:
+    """What anybody may see of a type, by id from `last` on."""
+    return f"""SELECT {columns} FROM items INDEXED BY ix_items_id
+        WHERE type = :type AND id > {last} AND {VISIBLE} ORDER BY id"""  # noqa: S608
 
 
-async def fetch_addresses(connection: AsyncConnection, now: str, type_: str, part: int) -> list[tuple[str, str]]:
-    """Path and last change of each public item, oldest first, `SITEMAP_SIZE` to a part; parts count from 1."""
+async def fetch_addresses(database: Database, now: str, type_: str, part: int | None = None) -> list[tuple[str, str]]:
+    """Path and last change of each public item of a part, or of the first `SITEMAP_SIZE` + 1 items, oldest first.
+
+    Parts count from 1, and each covers `SITEMAP_SIZE` ids: an item stays in its part whatever comes and goes.
+    """
+    first, last = ((part - 1) * SITEMAP_SIZE, part * SITEMAP_SIZE) if part else (0, MAX_ID)
+    query = (
+        f"SELECT * FROM ({_public_after('id, path, modified', ':first')} LIMIT {SITEMAP_SIZE + 1}) WHERE id <= :last"  # noqa: S608
+    )
+    values = {"now": now, "type": type_, "first": first, "last": last}
+    return [(row.path, row.modified) for row in await database.visitors.fetch(text(query), values)]
+
+
+async def fetch_parts(database: Database, now: str, type_: str) -> list[int]:
+    """The parts that have any address, found in one step each."""
+    part_after = f"(({_public_after('id', '{}')} LIMIT 1) - 1) / {SITEMAP_SIZE} + 1"
     query = f"""
-        SELECT path, modified FROM items WHERE id IN (
-            SELECT id FROM items WHERE type = :type AND {VISIBLE} ORDER BY date, id LIMIT :limit OFFSET :offset)
-        ORDER BY date, id"""  # noqa: S608
-    values = {"now": now, "type": type_, "limit": SITEMAP_SIZE, "offset": (part - 1) * SITEMAP_SIZE}
-    return [(row.path, row.modified) for row in await connection.execute(text(query), values)]
-
-
-def match_words(words: str) -> str:
-    """Visitors' words as an FTS5 query: each quoted, so that none is an operator."""
-    kept = [word for word in words.replace("\0", " ").replace('"', " ").split() if any(map(str.isalnum, word))]
-    return " ".join(f'"{word}"' for word in kept[:20])
+        WITH RECURSIVE parts(number) AS (
+            SELECT {part_after.format(0)}
+            UNION ALL SELECT {part_after.format(f"number * {SITEMAP_SIZE}")} FROM parts WHERE number IS NOT NULL)
+        SELECT number FROM parts WHERE number IS NOT NULL"""  # noqa: S608
+    return [row.number for row in await database.visitors.fetch(text(query), {"now": now, "type": type_})]
 
 
 def _read_terms(value: str) -> list[Term]:

@@ -6,9 +6,10 @@ from functools import partial
 
 from starlette.responses import RedirectResponse, Response
 
+from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.public import archives, outlines
 from sitehand.hosts.builtin.public.protection import show_article
-from sitehand.hosts.builtin.public.queries import fetch_path
+from sitehand.hosts.builtin.public.queries import find_path
 from sitehand.hosts.builtin.public.theme import ICON, STYLE
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.site.values import MAX_ID
@@ -21,16 +22,16 @@ async def show_home(visit: Visit) -> Response | None:
     """The newest posts, the results of a search, or the way from an id to its permalink."""
     for name in ("p", "page_id"):
         if name in visit.request.query_params:
-            return await _redirect_id(visit, visit.request.query_params[name])
+            return _redirect_id(visit, visit.request.query_params[name])
     if visit.search is not None:
         return await archives.show_search(visit, visit.search.strip()[:200])
     return await archives.show_latest(visit)
 
 
-async def _redirect_id(visit: Visit, value: str) -> Response | None:
+def _redirect_id(visit: Visit, value: str) -> Response | None:
     if not re.fullmatch("[0-9]{1,19}", value) or int(value) > MAX_ID:
         return None
-    path = await fetch_path(visit.connection, visit.now, int(value))
+    path = find_path(visit.database, visit.now, int(value))
     return RedirectResponse(visit.url(path), 302) if path else None
 
 
@@ -42,6 +43,13 @@ async def show_file(_visit: Visit, body: bytes, media_type: str) -> Response:
 async def show_missing(visit: Visit) -> Response:
     """The page for what is not there, or not public."""
     return await visit.render("missing.html", status=404)
+
+
+async def show_problem(visit: Visit, problem: Problem) -> Response:
+    """The page for what takes too long to read. Raises any other problem."""
+    if problem.code is not Code.READ_TIMEOUT:
+        raise problem
+    return await visit.render("busy.html", status=503)
 
 
 PAGE = r"(?:page/(?P<page>[2-9]|[1-9][0-9]{1,5})/)?"

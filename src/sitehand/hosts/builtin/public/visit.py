@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote, urlsplit
 
-from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sitehand.hosts.builtin.public.frame import fetch_navigation
+from sitehand.hosts.builtin.public.frame import list_navigation
 from sitehand.site.settings import SiteSettings
+from sitehand.store.database import Database
 
 if TYPE_CHECKING:
     from sitehand.hosts.builtin.public.theme import Theme
@@ -34,7 +34,7 @@ class Visit:
     """
 
     request: Request
-    connection: AsyncConnection
+    database: Database
     theme: "Theme"
     settings: SiteSettings
     guesses: Guesses
@@ -77,7 +77,7 @@ class Visit:
 
     async def render(self, template: str, *, status: int = 200, **context: Any) -> Response:
         """A page in the site's frame."""
-        navigation = await fetch_navigation(self.connection, self.now)
+        navigation = list_navigation(self.database, self.now)
         html = self.theme.render(template, visit=self, settings=self.settings, navigation=navigation, **context)
         caching = f"public, max-age={MAX_AGE_SECONDS}" if status == 200 else "no-store"  # noqa: PLR2004
         return Response(html, status, {"Cache-Control": caching}, "text/html")

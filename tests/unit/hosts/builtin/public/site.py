@@ -22,6 +22,7 @@ from sitehand.store.migration import migrate
 from sitehand.store.tables import authors, items
 
 SITE_URL = "https://hill.example"
+KEPT_BYTES = 100_000
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
 
 
@@ -53,8 +54,10 @@ class Site:
         self.database = database
         self.settings = FixedSettings()
         self.now = now
-        guesses = RateLimits(MemoryStorage(), MemoryStorage(), LimitTable(database), 30)
-        self.app: Starlette = build_public(database, SITE_URL, self.settings, guesses, lambda: self.now)
+        self.guesses = RateLimits(MemoryStorage(), MemoryStorage(), LimitTable(database), 30)
+        self.app: Starlette = build_public(
+            database, SITE_URL, self.settings, self.guesses, lambda: self.now, KEPT_BYTES
+        )
         self._last_id = 0
 
     def take_number(self) -> int:

@@ -1,0 +1,89 @@
+"""Answers to visitors, kept for as long as they would be built the same.
+
+What a page shows follows from the database and from the clock. The database says in microseconds whether any process
+has committed to it; of the clock matters only the next moment at which something published becomes visible.
+"""
+
+from collections.abc import Callable, Hashable
+from datetime import datetime
+
+from starlette.datastructures import QueryParams
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from sitehand.guard.recall import Recall
+from sitehand.hosts.builtin.public.answers import answer_conditionally
+from sitehand.site.values import iso
+from sitehand.store.database import Database
+
+HEADER_BYTES = 1000
+"""Of each answer, beside its body."""
+NEXT_MOMENT = """
+SELECT min(at) AS at FROM (
+    SELECT min(date) AS at FROM items WHERE type = 'page' AND status = 'publish' AND date > :now
+    UNION ALL SELECT min(date) FROM items WHERE type = 'post' AND status = 'publish' AND date > :now)
+"""
+END_OF_TIME = "9999-12-31T23:59:59Z"
+
+
+class KeptAnswers:
+    """The answers that everybody may have, by address; the least recently given go when they exceed `max_bytes`."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime], max_bytes: int) -> None:
+        self._database = database
+        self._clock = clock
+        self._recall = Recall(self._read_state, max_bytes)
+        self._state: tuple[int, str, str] = (-1, "", "")
+
+    def token(self) -> Hashable | None:
+        """The state of the site that answers follow from; to be asked before an answer is built."""
+        return self._recall.token()
+
+    def find(self, scope: Scope) -> Response | None:
+        """The answer that was kept for this request, if it is still right."""
+        key = _address(scope)
+        return self._recall.find(key, self.token()) if key else None
+
+    def keep(self, scope: Scope, token: Hashable | None, response: Response) -> None:
+        """Keep an answer that was built after `token` was taken, unless it is for one visitor or may not be stored."""
+        shared = response.headers.get("cache-control", "").startswith("public")
+        if response.status_code == 200 and shared and (key := _address(scope)):  # noqa: PLR2004
+            self._recall.keep(key, token, response, size=len(response.body) + HEADER_BYTES)
+
+    def _read_state(self) -> Hashable:
+        """The database's state, and the span of time in which nothing becomes visible by itself."""
+        now, committed = iso(self._clock()), self._database.state()
+        known, since, until = self._state
+        if known != committed or not since <= now < until:
+            (following,) = self._database.glance_committed(NEXT_MOMENT, {"now": now})
+            self._state = (committed, now, following["at"] or END_OF_TIME)
+        return self._state
+
+
+class AnswerFromKept:
+    """Middleware that gives kept answers again; it asks nothing of the database but its state."""
+
+    def __init__(self, app: ASGIApp, kept: KeptAnswers) -> None:
+        self._app = app
+        self._kept = kept
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        known = self._kept.find(scope) if scope["type"] == "http" else None
+        app = answer_conditionally(Request(scope), known) if known else self._app
+        await app(scope, receive, send)
+
+
+def _address(scope: Scope) -> Hashable | None:
+    """What an answer depends on of its request; None for one that is never answered from what was kept.
+
+    Only lists read their query: the words of a search. An id there leads elsewhere.
+    """
+    if scope["method"] not in ("GET", "HEAD"):
+        return None
+    root, path, query = scope.get("root_path", ""), scope["path"], scope.get("query_string", b"")
+    below = path.removeprefix(root)
+    if not query or not (below == "/" or below.startswith("/page/")):
+        return root, path, None
+    given = QueryParams(query)
+    return None if "p" in given or "page_id" in given else (root, path, given.get("s"))
