@@ -19,7 +19,7 @@ from sitehand.store.revision import name_state
 Row = dict[str, Any]
 SECRET_SETTINGS = ("owner_password", "broker")
 """Settings whose change is noted, and whose values are not."""
-UNTRACKED_SETTINGS = ("session_secret", "journal_anchor")
+UNTRACKED_SETTINGS = ("session_secret", "journal_anchor", "clock_seen")
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,11 @@ async def test_more_than_a_portion_goes_in_one_round(parts: Parts) -> None:
     assert await in_database(parts, select(changes.c.id)) == []
     assert json.loads((await in_database(parts, text(f"SELECT value FROM settings WHERE name = '{ANCHOR}'")))[0]) == {
         "id": PORTION + 50,
-        "hash": (await in_database(parts, text("SELECT json_extract(value, '$.hash') FROM settings")))[0],
+        "hash": (
+            await in_database(
+                parts, text(f"SELECT json_extract(value, '$.hash') FROM settings WHERE name = '{ANCHOR}'")
+            )
+        )[0],
     }
 
 
