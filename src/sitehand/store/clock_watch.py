@@ -16,18 +16,22 @@ NAME = "clock_seen"
 PLAUSIBLE = timedelta(days=1)
 """The most that may lie between two looks; whoever clears waits for that long more, so that a smaller jump clears
 nothing. Also how long a clock that jumped is doubted."""
+NOTED_EVERY = timedelta(minutes=30)
+"""Looks of several workers, or of one that starts again and again, are noted once."""
 
 
 def believe(connection: Connection, now: datetime) -> bool:
-    """Whether the clock goes on as it did. Notes this look, for the next one."""
+    """Whether the clock goes on as it did. Notes the look, for the next one."""
     stored = read_setting(connection, NAME)
-    seen, doubted = _read(stored) if stored else (now, None)
+    seen, before = _read(stored) if stored else (now, None)
+    doubted = before
     if abs(now - seen) > PLAUSIBLE:
         doubted = now
-    elif doubted is not None and now - doubted >= PLAUSIBLE:
+    elif before is not None and now - before >= PLAUSIBLE:
         doubted = None
-    note = {"seen": iso(now), "doubted": iso(doubted) if doubted else None}
-    write_settings(connection, {NAME: json.dumps(note)})
+    if not stored or doubted != before or abs(now - seen) >= NOTED_EVERY:
+        note = {"seen": iso(now), "doubted": iso(doubted) if doubted else None}
+        write_settings(connection, {NAME: json.dumps(note)})
     return doubted is None
 
 
