@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NODE := tests/node
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+SYSTEM_PACKAGES := chromium glewlwyd dbconfig-sqlite3 mariadb-server php-cli php-mysql php-xml php-mbstring php-gd php-curl
 EXAMPLE := examples/sitehand-signed-links
 GENERATED := README.md $(wildcard docs/*.md docs/tools/*.md)
 
@@ -87,12 +88,12 @@ $(NODE)/node_modules/.installed: $(wildcard $(NODE)/package-lock.json)
 		echo "npm is missing: the tests that need it will skip, and say so."; \
 	fi
 
-# Only where nobody else looks after the machine: as root, under CI, on a Debian. The tests start glewlwyd themselves.
+# Only where nobody else looks after the machine: as root, under CI, on a Debian. The tests start the servers themselves.
 install-system:
 	@if [ -n "$$CI" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-		&& ! { command -v chromium && command -v glewlwyd; } >/dev/null; then \
-		echo "Installing Chromium and glewlwyd."; \
+		&& ! { command -v chromium && command -v glewlwyd && command -v php && command -v mariadbd; } >/dev/null; then \
+		echo "Installing Chromium, glewlwyd, PHP and MariaDB."; \
 		apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
-			apt-get -qq install --yes --no-install-recommends chromium glewlwyd dbconfig-sqlite3 >/dev/null \
+			apt-get -qq install --yes --no-install-recommends $(SYSTEM_PACKAGES) >/dev/null \
 		&& { ! pidof glewlwyd >/dev/null || service glewlwyd stop; }; \
 	fi

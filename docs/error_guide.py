@@ -109,6 +109,10 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Another part of the batch is wrong, so that none was done (`require-all-validate`, or the mode `atomic`).",
         "Correct that part, and send the whole batch again.",
     ),
+    Code.HOST_REFUSED: (
+        "The site behind the service refuses this to the user that the service is connected as. Reserved.",
+        "Give that user the right, or do without.",
+    ),
     Code.HOST_UNAVAILABLE: (
         "The site behind the service does not answer. Reserved: the built-in site is always there.",
         "Try again later; `sitehand doctor` examines the installation.",

@@ -212,7 +212,8 @@ async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio
         stack.push_async_callback(parts.close)
         await stack.enter_async_context(mcp.run())
         await stack.enter_async_context(Schedule(parts.database, parts.clock).run())
-        await stack.enter_async_context(Retention(parts.database, parts.clock, parts.settings.journal_days).run())
+        days = (parts.settings.journal_days, parts.settings.revision_days)
+        await stack.enter_async_context(Retention(parts.database, parts.clock, *days).run())
         await stack.enter_async_context(EndNotes(parts.database).run())
         await stack.enter_async_context(UsageRecorder(parts.usage, UsageTable(parts.database)).run())
         # What was made until now lives as long as the process: the collector need not look at it again.

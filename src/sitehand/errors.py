@@ -36,6 +36,7 @@ class Code(StrEnum):
     OPERATION_OFF = "operation_off"
     WRITES_PAUSED = "writes_paused"
     NOT_RUN = "not_run"
+    HOST_REFUSED = "host_refused"
     HOST_UNAVAILABLE = "host_unavailable"
     BROKER_UNAVAILABLE = "broker_unavailable"
     STORAGE_FULL = "storage_full"

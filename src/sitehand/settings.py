@@ -38,6 +38,9 @@ class Settings(BaseSettings):
         "mcp", description="Where a write that replaces a whole body must name the revision that it has read."
     )
     journal_days: int = Field(90, ge=1, description="Days that the journal keeps changes, for looking and undoing.")
+    revision_days: int = Field(
+        0, ge=0, description="Days that revisions of pages and posts are kept, the last ten always; 0: as the journal."
+    )
     approval_days: int = Field(7, ge=1, le=365, description="Days that a change waits for a person's approval.")
     read_scope: ScopeName = Field("site:read", description="Scope of access tokens that may read.")
     write_scope: ScopeName = Field("site:write", description="Scope of access tokens that may read and write.")

@@ -2,14 +2,17 @@
 
 import json
 import sqlite3
+import zlib
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from sitehand.store.journal import unfold_object
+
 Dump = dict[str, list[dict[str, Any]]]
 COUNTERS = {"usage"}
 """Tables that move with every call."""
-HISTORY = {"changes", "changed_objects", "undone_changes", "revisions", "sqlite_sequence", "replays"}
+HISTORY = {"changes", "changed_objects", "undone_changes", "revisions", "texts", "sqlite_sequence", "replays"}
 """Tables that keep what happened, and are no state to come back to."""
 
 
@@ -48,7 +51,11 @@ def dump_journal(data: Path) -> list[dict[str, Any]]:
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:
         connection.row_factory = sqlite3.Row
         entries = [dict(row) for row in connection.execute("SELECT * FROM changes ORDER BY id")]
-        objects = [dict(row) for row in connection.execute("SELECT * FROM changed_objects ORDER BY id")]
+        stored = connection.execute("SELECT * FROM changed_objects ORDER BY id").fetchall()
+        bodies = {
+            row["sha256"]: zlib.decompress(row["body"]).decode() for row in connection.execute("SELECT * FROM texts")
+        }
+        objects = [{**dict(row), **unfold_object(row, bodies)} for row in stored]
     for entry in entries:
         entry["arguments"] = json.loads(entry["arguments"])
         entry["objects"] = [each for each in objects if each["change_id"] == entry["id"]]

@@ -9,6 +9,7 @@ import typer
 from sitehand.cli.parts import Data, read_settings, with_parts
 from sitehand.cli.terminal import make_progress, tell
 from sitehand.errors import Code, Problem
+from sitehand.settings import Settings
 
 if TYPE_CHECKING:
     from sitehand.app import Parts
@@ -82,14 +83,20 @@ def openapi(data: Data = None) -> None:
     typer.echo(build_openapi(read_settings(data=data)))
 
 
-@app.command(epilog="Example: sitehand doctor --data /srv/site")
-def doctor(data: Data = None) -> None:
+@app.command(epilog="Examples: sitehand doctor --data /srv/site; sitehand doctor --compact --data /srv/site")
+def doctor(
+    data: Data = None,
+    compact: Annotated[bool, typer.Option("--compact", help="First make the database as small as it can be.")] = False,
+) -> None:
     """Check the installation, and say how to mend what is wrong. Exit code 1 when something is."""
     import asyncio
 
     from sitehand.doctor import examine
 
-    raise typer.Exit(show_findings(asyncio.run(examine(read_settings(data=data)))))
+    settings = read_settings(data=data)
+    if compact:
+        compact_file(settings)
+    raise typer.Exit(show_findings(asyncio.run(examine(settings))))
 
 
 def show_findings(findings: "Sequence[Finding]") -> int:
@@ -100,3 +107,17 @@ def show_findings(findings: "Sequence[Finding]") -> int:
         if not finding.good:
             tell(f"      {finding.cure}")
     return 0 if all(finding.good for finding in findings) else 1
+
+
+def compact_file(settings: Settings) -> None:
+    """Make the database file as small as it can be, and tell by how much. Raises Problem on a full disk."""
+    from sitehand.store.space import Compacted, compact
+
+    with make_progress() as progress:
+        task = progress.add_task("Opening", total=None)
+
+        async def run(parts: "Parts") -> Compacted:
+            return await compact(parts.database, lambda doing: progress.update(task, description=doing))
+
+        sizes = with_parts(settings, run, "doctor")
+    tell(f"The database file had {sizes.before:,} bytes and has {sizes.after:,} now.")

@@ -44,6 +44,7 @@ STATUS: Mapping[Code, int] = {
     Code.OPERATION_OFF: 403,
     Code.WRITES_PAUSED: 503,
     Code.NOT_RUN: 424,
+    Code.HOST_REFUSED: 403,
     Code.HOST_UNAVAILABLE: 503,
     Code.BROKER_UNAVAILABLE: 503,
     Code.STORAGE_FULL: 507,

@@ -1,5 +1,6 @@
 """Reading the journal."""
 
+import asyncio
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -20,7 +21,7 @@ from sitehand.site.changes import (
 )
 from sitehand.site.values import iso
 from sitehand.store.database import Database
-from sitehand.store.journal import REVISION, read_cleared, read_object
+from sitehand.store.journal import REVISION, read_changed, read_cleared
 from sitehand.store.tables import changed_objects, changes
 from sitehand.store.undo import Restorer, undo_changes
 
@@ -78,14 +79,11 @@ class ChangeTable:
         rows = await self._database.fetch(select(changes).where(changes.c.id == change_id))
         if not rows or (caller is not None and rows[0].caller != caller):
             raise not_found("change", change_id, self._explain_missing(change_id))
-        columns = [changed_objects.c[name] for name in ("kind", "object", "label", "before", "after")]
-        query = select(*columns).where(changed_objects.c.change_id == change_id).order_by(changed_objects.c.id)
-        objects = [read_object(row._asdict()) for row in await self._database.fetch(query)]
         undone = await self._database.fetch(UNDONE_BY, {"ids": [change_id]})
         record = {
             **_show(rows[0]),
             "arguments": json.loads(rows[0].arguments),
-            "objects": show_objects(objects),
+            "objects": await asyncio.to_thread(self._show_objects, change_id),
             "undone_by": undone[0].by_id if undone else None,
         }
         return cast(ChangeRecord, record)
@@ -111,6 +109,10 @@ class ChangeTable:
         if (unit := self._database.current_unit()) is not None:
             unit.undoes += change_ids
         return show_objects(await self._database.transact(work))
+
+    def _show_objects(self, change_id: int) -> Sequence[ObjectShown]:
+        with self._database.snapshot() as connection:
+            return show_objects(read_changed(connection, change_id))
 
     def _explain_missing(self, change_id: int) -> str:
         with self._database.look_up() as looking:

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, func, insert, select, text
+from sqlalchemy import ColumnElement, Connection, Select, func, insert, select, text
 
 from sitehand.guard.attribution import Attribution
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso
 from sitehand.store.endings import note_endings
 from sitehand.store.tables import changed_objects, changes, undone_changes
+from sitehand.store.texts import LONG, fold, read_bodies, unfold, walk_hashes
 
 GENESIS = "0" * 64
 """What the first entry of all names as the one before."""
@@ -58,19 +59,23 @@ def write_entry(connection: Connection, attribution: Attribution, rows: Sequence
     note_endings(connection, rows)
     change_id = int(connection.execute(NEXT_ID).scalar_one())
     objects = [_make_object(row) for row in rows]
+    stored = [fold_object(connection, each) for each in objects]
     entry = _make_entry(change_id, attribution)
     previous = connection.execute(LAST).scalar() or read_cleared(connection).hash
     entry |= {"previous": previous, "hash": chain(previous, entry, objects)}
     connection.execute(INSERT_CHANGE, entry)
     if objects:
-        connection.execute(INSERT_OBJECT, [{**each, "change_id": change_id} for each in objects])
+        connection.execute(INSERT_OBJECT, [{**each, "change_id": change_id} for each in stored])
     if attribution.undoes:
         connection.execute(INSERT_UNDONE, [{"undone": old, "change_id": change_id} for old in attribution.undoes])
     return change_id
 
 
 def chain(previous: str, entry: dict[str, Any], objects: Iterable[dict[str, Any]]) -> str:
-    """The hash of an entry: SHA-256 over the hash before, the entry and its objects, as lines of JSON."""
+    """The hash of an entry: SHA-256 over the hash before, the entry and its objects, as lines of JSON.
+
+    It is over what the objects say, however they are stored.
+    """
     hashed = hashlib.sha256(previous.encode())
     for line in ([entry[name] for name in CHAINED], *([each[name] for name in OBJECT_COLUMNS] for each in objects)):
         hashed.update(b"\n" + json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode())
@@ -103,15 +108,36 @@ def count_entries(connection: Connection, *where: ColumnElement[bool]) -> int:
 
 
 def walk_objects(connection: Connection, change_id: int) -> Iterator[dict[str, Any]]:
-    """The objects of an entry as they are stored, in the order in which they changed, a few at a time."""
-    columns = [changed_objects.c[name] for name in OBJECT_COLUMNS]
-    query = select(*columns).where(changed_objects.c.change_id == change_id).order_by(changed_objects.c.id)
-    with connection.execute(query.execution_options(yield_per=OBJECTS_AT_ONCE)) as rows:
-        yield from map(dict, rows.mappings())
+    """The objects of an entry with their long texts, in the order in which they changed, a few at a time."""
+    query = select_objects(change_id).execution_options(yield_per=OBJECTS_AT_ONCE)
+    with connection.execute(query) as rows:
+        for part in rows.partitions(OBJECTS_AT_ONCE):
+            stored = [row._asdict() for row in part]
+            bodies = read_bodies(connection, find_hashes(stored))
+            yield from (unfold_object(each, bodies) for each in stored)
+
+
+def select_objects(change_id: int) -> Select[Any]:
+    """The objects of an entry as they are stored, in the order in which they changed."""
+    columns = [changed_objects.c[name] for name in (*OBJECT_COLUMNS, "texts")]
+    return select(*columns).where(changed_objects.c.change_id == change_id).order_by(changed_objects.c.id)
+
+
+def find_hashes(rows: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The hashes of all long texts of stored objects."""
+    return {each for row in rows if row["texts"] for each in walk_hashes(row["texts"])}
+
+
+def unfold_object(row: Mapping[str, Any], bodies: Mapping[str, str]) -> dict[str, Any]:
+    """A stored object with its long texts. One whose text is gone stays without it, which breaks the chain."""
+    whole = {name: row[name] for name in OBJECT_COLUMNS}
+    for side, hashes in json.loads(row["texts"] or "{}").items():
+        whole[side] = json.dumps(unfold(json.loads(row[side]), hashes, bodies), ensure_ascii=False)
+    return whole
 
 
 def read_object(row: Mapping[str, Any]) -> ObjectChange:
-    """An object of an entry as it is stored."""
+    """An object of an entry, given its columns with their long texts."""
     before, after = (json.loads(row[side]) if row[side] is not None else None for side in ("before", "after"))
     was, became = (side.pop(REVISION, None) if side is not None else None for side in (before, after))
     return ObjectChange(row["kind"], row["object"], row["label"], before, after, was, became)
@@ -132,6 +158,17 @@ def walk_entries(connection: Connection, *where: ColumnElement[bool]) -> Iterato
         if len(entries) < ENTRIES_AT_ONCE:
             return
         last = entries[-1]["id"]
+
+
+def fold_object(connection: Connection, row: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of an object with its long texts as they are stored: by their hashes."""
+    stored, hashes = {**row, "texts": None}, {}
+    for side in ("before", "after"):
+        fields = json.loads(row[side]) if row[side] is not None and len(row[side]) >= LONG else {}
+        folded, found = fold(connection, fields)
+        if found:
+            stored[side], hashes[side] = json.dumps(folded, ensure_ascii=False), found
+    return {**stored, "texts": json.dumps(hashes)} if hashes else stored
 
 
 def _make_entry(change_id: int, by: Attribution) -> dict[str, Any]:

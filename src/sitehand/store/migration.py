@@ -82,10 +82,14 @@ def _run_alembic(connection: Connection) -> None:
 
 
 def _prepare_file(path: Path) -> None:
-    """Switch a new file to WAL, patiently: SQLite does not wait by itself when several do this at once."""
+    """Switch a new file to WAL, patiently: SQLite does not wait by itself when several do this at once.
+
+    That it gives pages back must be said before; in a file that has tables it has no effect.
+    """
     for attempt in range(100):
         try:
             with closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_MILLISECONDS / 1000)) as connection:
+                connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
                 connection.execute("PRAGMA journal_mode=WAL")
                 return
         except sqlite3.OperationalError:

@@ -1,4 +1,4 @@
-"""Clears away what was kept long enough: changes in the journal, answers to repeat, what waited, counts of use.
+"""Clears away what was kept long enough: changes in the journal, revisions, answers to repeat, what waited, counts.
 
 Of the journal always the oldest entries go, so that what is left is one chain; the id and hash of the last one that
 went are kept, and the first that is left must follow on it.
@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import takewhile
 
 from sqlalchemy import Connection, delete, select
@@ -20,9 +21,12 @@ from sitehand.store.clock_watch import PLAUSIBLE, believe
 from sitehand.store.database import Database
 from sitehand.store.journal import ANCHOR
 from sitehand.store.replays import KEPT_FOR
+from sitehand.store.revisions import delete_revisions, find_old_revisions
 from sitehand.store.rounds import go_round
 from sitehand.store.settings import write_settings
-from sitehand.store.tables import changes, pending_changes, replays, usage
+from sitehand.store.space import cut_log, give_back_pages
+from sitehand.store.tables import changed_objects, changes, pending_changes, replays, usage
+from sitehand.store.texts import release
 
 INTERVAL_SECONDS = 3600
 PORTION = 200
@@ -36,11 +40,17 @@ class Retention:
     """Looks every hour for what is older than the owner wants to keep, as long as the application runs."""
 
     def __init__(
-        self, database: Database, clock: Callable[[], datetime], days: int, interval_seconds: float = INTERVAL_SECONDS
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        days: int,
+        revision_days: int = 0,
+        interval_seconds: float = INTERVAL_SECONDS,
     ) -> None:
         self._database = database
         self._clock = clock
         self._days = days
+        self._revision_days = revision_days or days
         self._interval_seconds = interval_seconds
 
     def run(self) -> AbstractAsyncContextManager[None]:
@@ -59,8 +69,24 @@ class Retention:
         while part := await self._database.transact(lambda connection: clear_changes(connection, cutoff)):
             cleared += part
             await asyncio.sleep(PAUSE_SECONDS)
+        await self._clear_revisions(iso(now - timedelta(days=self._revision_days)), cutoff)
         await self._database.transact(lambda connection: _clear_beside(connection, iso(now - KEPT_FOR), cutoff))
+        more = True
+        while more:
+            more = await give_back_pages(self._database)
+            await asyncio.sleep(PAUSE_SECONDS)
+        await cut_log(self._database)
         return cleared
+
+    async def _clear_revisions(self, cutoff: str, journal_cutoff: str) -> None:
+        """Of items that were deleted for good nothing stays for longer than the journal tells of it."""
+        for ids in await asyncio.to_thread(self._find_revisions, cutoff, max(cutoff, journal_cutoff)):
+            await self._database.transact(partial(delete_revisions, ids=ids))
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    def _find_revisions(self, cutoff: str, gone: str) -> list[list[int]]:
+        with self._database.snapshot() as connection:
+            return list(find_old_revisions(connection, cutoff, gone))
 
 
 def clear_changes(connection: Connection, cutoff: str, limit: int = PORTION) -> int:
@@ -72,6 +98,8 @@ def clear_changes(connection: Connection, cutoff: str, limit: int = PORTION) -> 
     oldest = select(changes.c.id, changes.c.at, changes.c.hash).order_by(changes.c.id).limit(limit)
     old = list(takewhile(lambda row: row.at < cutoff, connection.execute(oldest)))
     if old:
+        named = select(changed_objects.c.texts).where(changed_objects.c.change_id <= old[-1].id)
+        release(connection, connection.execute(named).scalars().all())
         connection.execute(delete(changes).where(changes.c.id <= old[-1].id))
         write_settings(connection, {ANCHOR: json.dumps({"id": old[-1].id, "hash": old[-1].hash})})
     return len(old)

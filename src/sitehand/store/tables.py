@@ -134,7 +134,8 @@ revisions = Table(
     Column("at", String(20), nullable=False),
     Column("by", String(200), nullable=False),
     Column("action", String(20), nullable=False),
-    Column("state", Text, nullable=False, comment="The stored fields after the change, as JSON."),
+    Column("state", Text, nullable=False, comment="The stored fields after the change, as JSON; null for long texts."),
+    Column("texts", Text, comment="JSON: the hash of each long text by its field."),
     Index("ix_revisions_item", "item_id", "id"),
     sqlite_autoincrement=True,
 )
@@ -232,8 +233,18 @@ changed_objects = Table(
     Column("label", String(200), nullable=False),
     Column("before", Text, comment="JSON: the row that was, or the columns that were otherwise; null when it is new."),
     Column("after", Text, comment="JSON: the row that is, or the columns that are otherwise; null when it is gone."),
+    Column("texts", Text, comment="JSON: of `before` and `after`, the hash of each long text by its field."),
     Index("ix_changed_objects_object", "kind", "object", "change_id"),
     sqlite_autoincrement=True,
+)
+
+texts = Table(
+    "texts",
+    metadata,
+    Column("sha256", String(64), primary_key=True),
+    Column("refs", Integer, nullable=False, comment="How many fields of rows name it."),
+    Column("body", LargeBinary, nullable=False, comment="UTF-8, compressed by zlib."),
+    comment="Long texts of the journal and of revisions, each once.",
 )
 
 undone_changes = Table(

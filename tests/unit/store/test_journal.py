@@ -236,8 +236,8 @@ async def test_whatever_is_changed_in_an_object_is_found(database: Database, col
         (["UPDATE changed_objects SET change_id = 3 WHERE id = 3"], "Change 2 is not as it was written."),
         (
             [
-                "INSERT INTO changed_objects SELECT 99, 4, kind, object, label, before, after FROM changed_objects"
-                " LIMIT 1"
+                "INSERT INTO changed_objects SELECT 99, 4, kind, object, label, before, after, NULL"
+                " FROM changed_objects LIMIT 1"
             ],
             "Change 4 is not as it was written.",
         ),

@@ -37,7 +37,7 @@ def _shape(path: Path) -> set[tuple[str, str]]:
     with closing(sqlite3.connect(path)) as connection:
         rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'index') AND sql <> ''")
         return {
-            (name, " ".join(sql.split()))
+            (name, " ".join(sql.split()).replace(" ,", ",").replace(" )", ")"))
             for name, sql in rows
             if not name.startswith(("items_fts", "alembic_", "sqlite_"))
         }

@@ -4,7 +4,6 @@ Everything here runs inside a transaction that the caller has open (`Database.tr
 connection), so that a row, its path, the paths below it and its revision are written together or not at all.
 """
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, text, upda
 
 from sitehand.hosts.builtin.rendering import render_content, render_excerpt, render_title
 from sitehand.store.revision import name_state
+from sitehand.store.revisions import fold_state
 from sitehand.store.tables import items, menu_entries, revisions
 from sitehand.store.verification import verify_row
 
@@ -79,7 +79,7 @@ def read_state(connection: Connection, item_id: int) -> State | None:
 def delete_item(connection: Connection, item_id: int) -> None:
     """Remove its row (terms, search index and counts follow by themselves) and its entries in menus.
 
-    Its revisions stay as long as the journal remembers it.
+    Its revisions stay for as long as the journal would remember it; see `store/retention.py`.
     """
     entry = select(menu_entries.c.id, menu_entries.c.parent).where(menu_entries.c.item_id == item_id)
     for row in connection.execute(entry).all():
@@ -159,13 +159,12 @@ def _fetch_path(connection: Connection, item_id: int) -> str:
 
 
 def _add_revision(connection: Connection, state: State, revision: str, *, by: str, at: str, action: str) -> None:
-    stored = {name: state[name] for name in ("type", *DEFAULTS)}
     values = {
         "item_id": state["id"],
         "revision": revision,
         "at": at,
         "by": by,
         "action": action,
-        "state": json.dumps(stored, ensure_ascii=False),
+        **fold_state(connection, {name: state[name] for name in ("type", *DEFAULTS)}),
     }
     connection.execute(INSERT_REVISION, values)

@@ -1,0 +1,1 @@
+"""A WordPress site as a host, through its own REST API."""

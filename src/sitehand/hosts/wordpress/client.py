@@ -1,0 +1,144 @@
+"""Requests to one WordPress: with bounds on time, size and number, and no request that changes something sent twice.
+
+Connections are kept alive. Proxies of the environment are not used; SSL_CERT_FILE of the environment is.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx2
+import orjson
+
+from sitehand import __version__
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.answer import CONNECT, Answer, Unanswered, read_answer
+
+MAX_BYTES = 32 * 1024 * 1024
+"""Of an answer: a hundred pages with a text of 300 KB each."""
+KEEP_ALIVE_SECONDS = 4.0
+"""Less than what web servers wait, so that we are seldom the second to know of a connection's end."""
+READ_TRIES = 2
+NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.UnsupportedProtocol)
+
+
+class Client:
+    """Talks to the REST API whose root is `root`, as a user with an application password.
+
+    `seconds` bounds each request; `connections` is how many run at once, `queue` how many may wait for one.
+    """
+
+    def __init__(
+        self, root: str, user: str, password: str, *, seconds: float = 30, connections: int = 8, queue: int = 64
+    ) -> None:
+        self.root = httpx2.URL(root)
+        self._seconds = seconds
+        self._places = asyncio.Semaphore(connections)
+        self._room = connections + queue
+        self._http = httpx2.AsyncClient(
+            auth=httpx2.BasicAuth(user, password),
+            verify=httpx2.create_ssl_context(),
+            trust_env=False,
+            follow_redirects=False,
+            limits=httpx2.Limits(max_connections=connections, keepalive_expiry=KEEP_ALIVE_SECONDS),
+            timeout=seconds,
+            headers={"User-Agent": f"Sitehand/{__version__}", "Accept": "application/json"},
+        )
+
+    async def read(self, path: str, query: Mapping[str, Any] | None = None) -> Answer:
+        """GET a path of the API, such as `/wp/v2/pages`. Tried again once when the connection breaks.
+
+        Raises Problem; see `answer.read_answer`.
+        """
+        for left in reversed(range(READ_TRIES)):
+            try:
+                return await self._send("GET", path, query, None, sent=False)
+            except httpx2.TransportError as fault:
+                if not left:
+                    raise _broken(fault) from None
+        raise AssertionError("unreachable")
+
+    async def write(self, method: str, path: str, body: Any = None, query: Mapping[str, Any] | None = None) -> Answer:
+        """Send a request that changes something, once.
+
+        Raises Problem for one that was not done; Unanswered for one of which nobody knows.
+        """
+        try:
+            return await self._send(method, path, query, body, sent=True)
+        except NOT_SENT as fault:
+            raise _broken(fault) from None
+        except httpx2.TransportError as fault:
+            raise Unanswered(Code.HOST_UNAVAILABLE, _describe(fault), hint=CONNECT) from None
+
+    async def close(self) -> None:
+        """End the connections."""
+        await self._http.aclose()
+
+    async def _send(self, method: str, path: str, query: Mapping[str, Any] | None, body: Any, *, sent: bool) -> Answer:
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        content = orjson.dumps(body) if body is not None else None
+        async with self._place(), self._timed():
+            url = join_route(self.root, path, query or {})
+            async with self._http.stream(method, url, headers=headers, content=content) as response:
+                received = await _receive(response)
+                plain = {name.lower(): value for name, value in response.headers.items()}
+                return read_answer(response.status_code, plain, received, sent=sent)
+
+    @asynccontextmanager
+    async def _place(self) -> AsyncIterator[None]:
+        """One of the places for requests that run; who finds the queue full is not made to wait in it."""
+        if not self._room:
+            hint = "Try again in a moment."
+            raise Problem(Code.HOST_UNAVAILABLE, "WordPress is busy.", hint=hint, headers={"Retry-After": "1"})
+        self._room -= 1
+        try:
+            async with self._places:
+                yield
+        finally:
+            self._room += 1
+
+    @asynccontextmanager
+    async def _timed(self) -> AsyncIterator[None]:
+        """A bound on the whole exchange; httpx2's own are on each step of it."""
+        try:
+            async with asyncio.timeout(self._seconds):
+                yield
+        except TimeoutError:
+            raise httpx2.ReadTimeout(f"no whole answer within {self._seconds:g} seconds") from None
+
+
+def join_route(root: httpx2.URL, path: str, query: Mapping[str, Any]) -> httpx2.URL:
+    """The address of a path of the API. Sites without pretty addresses take the path in the query, as `rest_route`."""
+    given = [(name, _plain(value)) for name, value in query.items()]
+    if "rest_route" not in root.params:
+        return root.copy_with(path=root.path.rstrip("/") + path, params=given)
+    kept = [(name, value) for name, value in root.params.multi_items() if name != "rest_route"]
+    return root.copy_with(params=[*kept, ("rest_route", path), *given])
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+async def _receive(response: httpx2.Response) -> bytes:
+    received = bytearray()
+    async for piece in response.aiter_bytes():
+        received += piece
+        if len(received) > MAX_BYTES:
+            raise Problem(
+                Code.HOST_UNAVAILABLE,
+                f"WordPress's answer has more than {MAX_BYTES:,} bytes.",
+                hint="Ask for fewer objects at once (per_page), or for fewer fields (_fields).",
+            )
+    return bytes(received)
+
+
+def _broken(fault: httpx2.TransportError) -> Problem:
+    return Problem(Code.HOST_UNAVAILABLE, _describe(fault), hint=CONNECT)
+
+
+def _describe(fault: httpx2.TransportError) -> str:
+    return f"WordPress cannot be reached ({type(fault).__name__}: {str(fault)[:200]})."

@@ -1,0 +1,128 @@
+"""Finds the REST API of a WordPress, given an address of the site as a person types it.
+
+Source: https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/
+"""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import httpx2
+
+from sitehand import __version__
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.answer import read_json
+
+REL = "https://api.w.org/"
+MAX_REDIRECTS = 5
+MAX_BYTES = 4 * 1024 * 1024
+SECONDS = 15
+_LINK = re.compile(r"<link\b[^>]*\brel=[\"']https://api\.w\.org/[\"'][^>]*>", re.IGNORECASE)
+_HREF = re.compile(r"\bhref=[\"']([^\"']+)[\"']", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A WordPress: the root of its REST API, what it calls itself, and where it gives application passwords.
+
+    `authorize` is None where WordPress offers none: on plain http, or where a plugin has switched them off.
+    """
+
+    root: str
+    home: str
+    name: str
+    authorize: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    url: str
+    status: int
+    link: str | None
+    """Where a header says that the API is."""
+    body: bytes
+
+
+async def discover(address: str) -> Found:
+    """The WordPress at an address, or above it: `example.org/blog` leads to a site there.
+
+    Raises Problem(host_unavailable) with what was tried.
+    """
+    async with httpx2.AsyncClient(
+        verify=httpx2.create_ssl_context(),
+        trust_env=False,
+        follow_redirects=True,
+        max_redirects=MAX_REDIRECTS,
+        timeout=SECONDS,
+        headers={"User-Agent": f"Sitehand/{__version__}"},
+    ) as http:
+        page = await _fetch(http, complete_address(address))
+        tried = []
+        for root in list_roots(page.url, page.link, page.body.decode(errors="replace")):
+            answer = await _fetch(http, root)
+            if found := read_index(answer.body, root):
+                return found
+            tried.append(f"{root} (status {answer.status})")
+    raise Problem(
+        Code.HOST_UNAVAILABLE,
+        f"No REST API of WordPress was found at {page.url}. Tried: {', '.join(tried)}.",
+        hint="Is it a WordPress? A plugin or a firewall may have switched its REST API off: open one in a browser.",
+    )
+
+
+def complete_address(address: str) -> str:
+    """The address with a scheme. Raises Problem(invalid_arguments) for what is none of the web."""
+    typed = address.strip()
+    url = typed if "://" in typed else f"https://{typed}"
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"{typed[:200]!r} is no address of a site.",
+            hint="Give the site's address, such as https://example.org.",
+        )
+    return url
+
+
+def list_roots(url: str, link: str | None, html: str) -> list[str]:
+    """Where the API may be, the likeliest first: as the page says itself, then the usual places at and above it."""
+    base = httpx2.URL(url)
+    roots = [str(base.join(link))] if link else []
+    if (element := _LINK.search(html)) and (href := _HREF.search(element[0])):
+        roots.append(str(base.join(href[1].replace("&amp;", "&"))))
+    folders = [part for part in base.path.split("/") if part]
+    for number in range(len(folders), -1, -1):
+        folder = "/" + "".join(f"{part}/" for part in folders[:number])
+        above = base.copy_with(path=folder, query=None, fragment=None)
+        roots += [str(above.join("wp-json/")), str(above.copy_with(params={"rest_route": "/"}))]
+    return list(dict.fromkeys(roots))
+
+
+def read_index(body: bytes, root: str) -> Found | None:
+    """What the root of a REST API says of its site; None when it is none of WordPress."""
+    try:
+        index = read_json(body)
+    except ValueError:
+        return None
+    if not isinstance(index, dict) or "wp/v2" not in (index.get("namespaces") or ()):
+        return None
+    passwords = (index.get("authentication") or {}).get("application-passwords") or {}
+    authorize = (passwords.get("endpoints") or {}).get("authorization")
+    return Found(root, str(index.get("home", "")), str(index.get("name", "")), authorize)
+
+
+async def _fetch(http: httpx2.AsyncClient, url: str) -> _Page:
+    try:
+        async with http.stream("GET", url) as response:
+            body = bytearray()
+            async for piece in response.aiter_bytes():
+                body += piece
+                if len(body) > MAX_BYTES:
+                    break
+            return _Page(str(response.url), response.status_code, response.links.get(REL, {}).get("url"), bytes(body))
+    except (httpx2.HTTPError, httpx2.InvalidURL) as fault:
+        raise Problem(
+            Code.HOST_UNAVAILABLE,
+            f"{url} cannot be reached ({type(fault).__name__}: {str(fault)[:200]}).",
+            hint="Check the address, and that this machine may reach it.",
+        ) from None

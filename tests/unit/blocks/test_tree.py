@@ -1,0 +1,135 @@
+"""Our tree of a text is WordPress's own, release by release, however the text is broken."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from sitehand.blocks.delimiters import MAX_DELIMITERS, Dialect, find_delimiters
+from sitehand.blocks.tree import read_tree
+from sitehand.errors import Problem
+from tests.node_tools import Node
+from tests.unit.blocks.wordpress import ReleaseParser, plain_trees, show_tree
+from tests.wordpress.releases import unpack_release
+
+PIECES = (
+    "<!-- wp:p -->",
+    "<!-- /wp:p -->",
+    "<!-- wp:image /-->",
+    "<!-- wp:group -->",
+    "<!-- /wp:group -->",
+    '<!-- wp:my-ns/b_1 {"a":1} -->',
+    "<!-- /wp:my-ns/b_1 -->",
+    '<!-- wp:core/x {"a":"x} -->"} /-->',
+    '<!-- wp:x {"a":{"b":[1,null,"\\u003c--"]}} /-->',
+    '<!-- wp:x {"a":"c\\\\d","e":"\\ud83d"} -->',
+    '<!-- wp:x {"a":1,} -->',
+    '<!-- wp:x {"a":1, "a":2.5}\n/-->',
+    "<!-- wp:x {} {} -->",
+    "<!-- wp:x [1] -->",
+    "<!-- wp:x null -->",
+    "<!-- wp:x {",
+    "} -->",
+    "} /-->",
+    "}\u00a0-->",
+    "<!-- /wp:p /-->",
+    '<!-- /wp:p {"a":1} -->',
+    "<!--wp:p-->",
+    "<!-- wp:p-->",
+    "<!-- wp:P -->",
+    "<!-- wp:a/b/c -->",
+    "<!-- wp:1a -->",
+    "<!--\u00a0wp:p\u2028-->",
+    "<!--\u000bwp:p -->",
+    "<!--\x1cwp:p -->",
+    "<!--\x85wp:p -->",
+    "<!--\ufeffwp:p -->",
+    "<!-- wp:p\r\n-->",
+    "<!-- more -->",
+    "<!-- x <!-- wp:p --> -->",
+    "--->",
+    "-->",
+    "}",
+    "{",
+    "<p>text</p>\n",
+    "héllo 🎉 \u202bשלום\u202c",
+    " ",
+    "\n",
+    "\x00",
+)
+DOCUMENTS = st.lists(st.sampled_from(PIECES) | st.text('<>!-/wp: {}\n"a1', max_size=6), max_size=14).map("".join)
+
+
+@pytest.fixture(scope="module", params=list(Dialect))
+def release(request: pytest.FixtureRequest, node: Node) -> Iterator[tuple[Dialect, Path, ReleaseParser]]:
+    """A release of WordPress: its dialect, its files and its parser."""
+    files = unpack_release(request.param)
+    parser = ReleaseParser(files)
+    yield request.param, files, parser
+    parser.close()
+
+
+def test_every_template_and_pattern_of_the_theme(release: tuple[Dialect, Path, ReleaseParser]) -> None:
+    """As the release ships them: more than a hundred files with thousands of blocks."""
+    dialect, files, parser = release
+    sources = [
+        path.read_bytes().decode()
+        for ending in ("*.html", "*.php")
+        for path in sorted((files / "wp-content" / "themes").rglob(ending))
+    ]
+    blocks = 0
+    for source in sources:
+        tree = read_tree(source, dialect)
+        assert show_tree(tree) == plain_trees(parser.parse(source))
+        blocks += sum(1 for _ in find_delimiters(source, dialect))
+    assert len(sources) > 100 and blocks > 2_000
+
+
+@settings(max_examples=1_000, deadline=None)
+@given(source=DOCUMENTS)
+@example(source="<!-- wp:a --><!-- wp:b --><!-- wp:c /-->x")
+@example(source="<!-- wp:a --><!-- /wp:a --><!-- /wp:a -->x<!-- wp:c /-->")
+def test_any_mixture(release: tuple[Dialect, Path, ReleaseParser], source: str) -> None:
+    """Unclosed, crossed, nearly right: the same tree, text for text."""
+    dialect, _, parser = release
+    assert show_tree(read_tree(source, dialect)) == plain_trees(parser.parse(source))
+
+
+def test_each_dialect_has_its_own_spaces() -> None:
+    """A no-break space is one in 6.8 and none in 7.1."""
+    source = "<!--\u00a0wp:p\u00a0/-->"
+    assert [block.name for block in read_tree(source, Dialect.V6_8).blocks] == ["core/p"]
+    assert [block.name for block in read_tree(source, Dialect.V7_1).blocks] == [""]
+
+
+def test_a_tree_of_blocks_that_are_never_closed_holds_no_text() -> None:
+    """However many repeat what follows them: a text and one place in it for each."""
+    number = 5_000
+    tree = read_tree("<!-- wp:p --><p>" * number)
+    assert len(tree.blocks) == 2 * number - 1
+    assert sum(len(block.content) for block in tree.blocks) == 2 * number - 1
+
+
+@pytest.mark.parametrize(
+    "piece", ["<!-- wp:p {", "<!-- wp:p", "}", "} --", "}  ", "<!-- wp:p -->", "<!-- wp:p {} -->", "{}} -->", "-->"]
+)
+def test_reading_costs_in_proportion_to_the_text(piece: str) -> None:
+    """Eight times as much of anything is not sixty-four times as much work: no piece is read over and over."""
+
+    def measure(number: int) -> float:
+        source = piece * number
+        begin = time.process_time()
+        read_tree(source)
+        return time.process_time() - begin
+
+    measure(5_000)
+    assert measure(80_000) < 40 * max(measure(10_000), 0.002)
+
+
+def test_too_many_delimiters_are_refused() -> None:
+    """With the bound in the message."""
+    with pytest.raises(Problem, match="more than 100,000 block delimiters"):
+        read_tree("<!-- wp:p /-->" * (MAX_DELIMITERS + 1))

@@ -1,0 +1,137 @@
+"""What the database no longer needs goes back to the disk; files of older versions are made small on request."""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine, insert, select, text
+from sqlalchemy.pool import NullPool
+
+from sitehand.errors import Problem
+from sitehand.store.database import Database
+from sitehand.store.journal import GENESIS, chain, find_break, read_changed
+from sitehand.store.migration import FOLDER, migrate
+from sitehand.store.space import PORTION_PAGES, compact, cut_log, give_back_pages
+from sitehand.store.tables import changed_objects, texts
+from sitehand.store.tables import settings as setting_rows
+
+LONG_TEXT = "What an older version stored in the row itself. " * 2_000
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """An empty site."""
+    database = Database(tmp_path)
+    await migrate(database)
+    yield database
+    await database.close()
+
+
+async def make_free(database: Database) -> None:
+    """Fill much of the file, and delete it again."""
+    big = {"name": "big", "value": "x" * 4096 * (PORTION_PAGES + 100)}
+    await database.transact(lambda connection: connection.execute(insert(setting_rows).values(big)))
+    await database.transact(lambda connection: connection.execute(text("DELETE FROM settings WHERE name = 'big'")))
+
+
+async def test_a_file_shrinks_when_its_pages_are_free(database: Database) -> None:
+    """In portions, and the write-ahead log is emptied afterwards."""
+    await make_free(database)
+    await cut_log(database)
+    full = database.path.stat().st_size
+    rounds = 1
+    while await give_back_pages(database):
+        rounds += 1
+    await cut_log(database)
+    assert rounds > 1
+    assert database.path.stat().st_size < full - 4096 * PORTION_PAGES
+    assert database.path.with_name("sitehand.db-wal").stat().st_size == 0
+
+
+async def test_a_log_that_somebody_reads_is_left_alone(database: Database) -> None:
+    """Nobody is made to wait for it."""
+    with closing(sqlite3.connect(database.path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM settings").fetchall()
+        await make_free(database)
+        await cut_log(database)
+        assert database.path.with_name("sitehand.db-wal").stat().st_size > 0
+
+
+def make_old_site(path: Path) -> None:
+    """A file as 3.7 left it: no pages to give back, and an entry that holds its long texts itself."""
+    path.touch()
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(FOLDER))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+        entry: dict[str, Any] = {"id": 1, "milliseconds": 1, "at": "2026-11-01T00:00:00Z", "outcome": "done"}
+        entry |= dict.fromkeys(("request_id", "caller", "label", "role", "door", "client", "operation"), "-")
+        entry |= {"arguments": "{}", "undoes": "[]", "approved_by": None, "previous": GENESIS}
+        sides = ({"content": LONG_TEXT, "id": 3}, {"content": LONG_TEXT + "!", "id": 3})
+        before, after = (json.dumps(side, ensure_ascii=False) for side in sides)
+        row = {"kind": "page", "object": "3", "label": "Old", "before": before, "after": after}
+        entry["hash"] = chain(GENESIS, entry, [row])
+        _insert(connection, "changes", entry)
+        _insert(connection, "changed_objects", {**row, "change_id": 1})
+        state = {"type": "page", "content": LONG_TEXT + "!", "title": "Old"}
+        revision = {"item_id": 3, "revision": "a", "at": entry["at"], "by": "-", "action": "update"}
+        _insert(connection, "revisions", {**revision, "state": json.dumps(state)})
+    engine.dispose()
+
+
+def _insert(connection: Any, table: str, row: dict[str, Any]) -> None:
+    names = ", ".join(f'"{name}"' for name in row)
+    connection.execute(text(f"INSERT INTO {table} ({names}) VALUES ({', '.join(f':{name}' for name in row)})"), row)
+
+
+async def test_a_site_of_an_older_version_is_read_as_it_is_and_compacted_on_request(tmp_path: Path) -> None:
+    """Its texts are then stored once, its pages can be given back, and every entry says what it said, hashes too."""
+    make_old_site(tmp_path / "sitehand.db")
+    database = Database(tmp_path)
+    await migrate(database)
+    before = await database.transact(lambda connection: read_changed(connection, 1))
+    assert before[0].before == {"content": LONG_TEXT, "id": 3}
+    assert await database.transact(find_break) is None
+    assert not await give_back_pages(database)
+    done: list[str] = []
+    sizes = await compact(database, done.append)
+    assert sizes.after < sizes.before - 2 * len(LONG_TEXT)
+    assert done == [
+        "Storing long texts of the journal once",
+        "Storing long texts of revisions once",
+        "Writing the file anew",
+    ]
+    assert await database.transact(lambda connection: read_changed(connection, 1)) == before
+    assert await database.transact(find_break) is None
+    rows = await database.fetch(select(texts.c.refs).order_by(texts.c.refs))
+    assert [row.refs for row in rows] == [1, 2]
+    (stored,) = await database.fetch(select(changed_objects.c.before))
+    assert json.loads(stored.before) == {"content": None, "id": 3}
+    (mode,) = await database.fetch(text("PRAGMA auto_vacuum"))
+    await database.close()
+    assert tuple(mode) == (2,)
+
+
+class Usage(NamedTuple):
+    """What `shutil.disk_usage` answers."""
+
+    total: int
+    used: int
+    free: int
+
+
+async def test_a_full_disk_is_said_before_anything_is_done(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the bytes that it takes."""
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: Usage(10_000, 9_000, 1_000))
+    with pytest.raises(Problem, match="has 1,000 bytes free; writing the file anew takes"):
+        await compact(database, lambda _doing: None)

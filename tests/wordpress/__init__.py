@@ -1,0 +1,1 @@
+"""Real releases of WordPress for tests, from Debian's packages."""

@@ -1,0 +1,171 @@
+"""A real WordPress on a loopback port: a release's files, MariaDB over a socket, PHP's own server.
+
+A site is made in some seconds, for the whole run; tests that change it use names of their own.
+"""
+
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from sitehand.blocks.delimiters import Dialect
+from tests.browser import require
+from tests.wordpress.releases import unpack_release
+
+Process = subprocess.Popen[bytes]
+PHP_WORKERS = 4
+"""With one the site locks up when it asks itself."""
+START_SECONDS = 60
+CONFIG = """<?php
+define('DB_NAME', 'wordpress'); define('DB_USER', 'wordpress'); define('DB_PASSWORD', '');
+define('DB_HOST', 'localhost:{socket}'); define('DB_CHARSET', 'utf8mb4'); define('DB_COLLATE', '');
+define('WP_ENVIRONMENT_TYPE', 'local'); define('WP_HTTP_BLOCK_EXTERNAL', true); define('DISABLE_WP_CRON', true);
+foreach (['AUTH_KEY','SECURE_AUTH_KEY','LOGGED_IN_KEY','NONCE_KEY','AUTH_SALT','SECURE_AUTH_SALT','LOGGED_IN_SALT',
+    'NONCE_SALT'] as $name) define($name, $name . 'test');
+define('WP_HOME', '{url}'); define('WP_SITEURL', '{url}'); define('WP_DEBUG', false);
+$table_prefix = 'wp_';
+if (!defined('ABSPATH')) define('ABSPATH', __DIR__ . '/');
+require_once ABSPATH . 'wp-settings.php';
+"""
+INSTALL = """<?php
+define('WP_INSTALLING', true); require '{root}/wp-load.php'; require_once ABSPATH . 'wp-admin/includes/upgrade.php';
+switch_theme(basename(current(glob(ABSPATH . 'wp-content/themes/twenty*'))));
+ob_start(); wp_install('Real site', 'admin', 'owner@example.org', true, '', '{password}'); ob_end_clean();
+list($made) = WP_Application_Passwords::create_new_application_password(1, ['name' => 'Tests']);
+echo $made, "\\n", get_bloginfo('version');
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class WordPress:
+    """A site that runs. `password` is an application password of `user`, who is an administrator."""
+
+    url: str
+    user: str
+    password: str
+    version: str
+    root: Path
+    socket: Path
+
+    def run_sql(self, statement: str) -> str:
+        """What the database answers, a line for each row, past WordPress."""
+        client = ("mariadb", "-u", "root", "-S", str(self.socket), "--default-character-set=utf8mb4")
+        return _run(*client, "-NB", "--raw", "wordpress", "-e", statement)
+
+
+@contextmanager
+def run_wordpress(dialect: Dialect) -> Iterator[WordPress]:
+    """A new site of a release while the block runs."""
+    require(all(map(shutil.which, ("php", "mariadbd", "mariadb"))), "PHP and MariaDB, for a real WordPress")
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="wordpress-")))
+        root = _link_files(unpack_release(dialect), folder / "site")
+        sql_socket = stack.enter_context(_run_database(folder))
+        port = _find_port()
+        url = f"http://127.0.0.1:{port}"
+        (root / "wp-config.php").unlink()
+        (root / "wp-config.php").write_text(CONFIG.replace("{socket}", str(sql_socket)).replace("{url}", url))
+        (folder / "install.php").write_text(
+            INSTALL.replace("{root}", str(root)).replace("{password}", secrets.token_hex(8))
+        )
+        password, version = _run("php", str(folder / "install.php")).splitlines()
+        stack.enter_context(_serve(root, port, folder / "php.log"))
+        yield WordPress(url, "admin", password, version, root, sql_socket)
+
+
+@pytest.fixture(scope="session")
+def wordpress() -> Iterator[WordPress]:
+    """The newest release, for all tests of a run."""
+    with run_wordpress(Dialect.V7_1) as site:
+        yield site
+
+
+def _link_files(release: Path, target: Path) -> Path:
+    """A copy of a release that costs no space: links to its files, links within the package kept."""
+    unpacked = release.parents[2]
+    shutil.copytree(unpacked, target, symlinks=True, copy_function=os.link)
+    root = target / release.relative_to(unpacked)
+    (root / "wp-content" / "uploads").mkdir(exist_ok=True)
+    return root
+
+
+@contextmanager
+def _run_database(folder: Path) -> Iterator[Path]:
+    data, sql_socket = folder / "db", folder / "s"
+    own = ["--no-defaults", f"--datadir={data}", *(["--user=root"] if os.geteuid() == 0 else [])]
+    _run("mariadb-install-db", *own, "--auth-root-authentication-method=normal", "--skip-test-db")
+    server = ["mariadbd", *own, f"--socket={sql_socket}", "--skip-networking", f"--pid-file={folder / 'pid'}"]
+    with _process(server, folder / "db.log") as process:
+        client = ["mariadb", "-u", "root", "-S", str(sql_socket), "-e"]
+        _wait_until(lambda: _succeeds([*client, "SELECT 1"]), process, folder / "db.log")
+        _run(*client, "CREATE DATABASE wordpress; CREATE USER wordpress@localhost")
+        _run(*client, "GRANT ALL ON wordpress.* TO wordpress@localhost")
+        yield sql_socket
+
+
+@contextmanager
+def _serve(root: Path, port: int, log: Path) -> Iterator[None]:
+    command = ["php", "-S", f"127.0.0.1:{port}", "-t", str(root)]
+    with _process(command, log, {"PHP_CLI_SERVER_WORKERS": str(PHP_WORKERS)}) as process:
+        _wait_until(lambda: _answers(f"http://127.0.0.1:{port}/?rest_route=/"), process, log)
+        yield
+
+
+@contextmanager
+def _process(
+    command: list[str], log: Path, environment: dict[str, str] | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            command, stdout=out, stderr=out, env={**os.environ, **(environment or {})}, start_new_session=True
+        )
+    try:
+        yield process
+    finally:
+        os.killpg(process.pid, 9)  # PHP's workers are processes of their own, and nothing of it is kept
+        process.wait()
+
+
+def _wait_until(ready: Callable[[], bool], process: Process, log: Path) -> None:
+    end = time.monotonic() + START_SECONDS
+    while not ready():
+        if process.poll() is not None or time.monotonic() > end:
+            pytest.fail(f"{process.args!r} did not start: {log.read_text(errors='replace')[-2000:]}")
+        time.sleep(0.05)
+
+
+def _succeeds(command: list[str]) -> bool:
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=START_SECONDS):
+            return True
+    except urllib.error.HTTPError:
+        return True
+    except OSError:
+        return False
+
+
+def _find_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def _run(*command: str) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=START_SECONDS, check=False)
+    if done.returncode:
+        pytest.fail(f"{command[0]}: {done.stderr or done.stdout}")
+    return done.stdout
