@@ -18,7 +18,7 @@ from sitehand.store import tables
 from sitehand.store.revision import name_state
 
 Row = dict[str, Any]
-UNTRACKED_SETTINGS = ("session_secret", "journal_anchor")
+UNTRACKED_SETTINGS = ("session_secret", "journal_anchor", "clock_seen")
 
 
 @dataclass(frozen=True, slots=True)

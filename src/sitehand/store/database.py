@@ -129,12 +129,12 @@ class Database:
         self._jots: sqlite3.Connection | None = None
         for engine in (self._readers.sync_engine, self._writer.sync_engine, self._indexed, self._transactions):
             event.listen(engine, "connect", _configure)
+            event.listen(engine, "connect", self._note_file)
             event.listen(engine, "handle_error", raise_explained)
         for engine in (self._indexed, self._transactions):
             bound_reads(engine, read_seconds)
         for engine in (self._writer.sync_engine, self._transactions):
             event.listen(engine, "connect", _capture)
-            event.listen(engine, "connect", self._note_file)
             event.listen(engine, "begin", _begin_immediate)
             event.listen(engine, "commit", self._check_file)
         self.writing = asyncio.Lock()
@@ -298,12 +298,16 @@ class Database:
         connection.execute(f"PRAGMA mmap_size={MAPPED_BYTES}")
         return connection, Bound(connection, self._read_seconds)
 
+    def is_in_place(self, connection: Connection) -> bool:
+        """Whether the file that the connection has open is still the one in the folder."""
+        return bool(connection.info[OPENED] == identify_file(self.path))
+
     def _note_file(self, _connection: Any, record: ConnectionPoolEntry) -> None:
         record.info[OPENED] = identify_file(self.path)
 
     def _check_file(self, connection: Connection) -> None:
-        """Refuse to commit to a file that is no longer the one in the folder: nobody would find it there again."""
-        if connection.info.get(OPENED) != identify_file(self.path):
+        """Refuse to commit to a file that nobody would find again."""
+        if not self.is_in_place(connection):
             raise storage_unavailable("The data folder was removed or replaced; the service must be started again.")
 
     def _joined(self) -> Unit | None:

@@ -98,6 +98,8 @@ class EndNotes:
     def _note(self) -> None:
         folder = self._database.path.parent
         with self._database.snapshot() as connection:
+            if not self._database.is_in_place(connection):  # the note in the folder is another database's
+                return
             cut, newest = find_cut(connection, folder), read_newest(connection)
         if cut:
             if cut != self._told:

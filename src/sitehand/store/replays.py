@@ -53,10 +53,9 @@ def find_replay(connection: Connection, replay: Replay) -> bytes | None:
 
 
 def store_replay(connection: Connection, replay: Replay, answer: bytes) -> None:
-    """Keep an answer, and throw away those that are over."""
-    now = datetime.now(UTC)
-    connection.execute(delete(replays).where(replays.c.at <= iso(now - KEPT_FOR)))
-    values = {"key": replay.hashed, "fingerprint": replay.fingerprint, "at": iso(now)}
+    """Keep an answer, in the place of one that is over. Others that are over go with what else is old."""
+    connection.execute(delete(replays).where(replays.c.key == replay.hashed))
+    values = {"key": replay.hashed, "fingerprint": replay.fingerprint, "at": iso(datetime.now(UTC))}
     connection.execute(insert(replays).values(**values, answer=_cipher(replay).encrypt(answer)))
 
 

@@ -37,8 +37,7 @@ from sitehand.store.settings import write_settings
 from sitehand.store.tables import api_keys, retired_secrets, settings
 
 KEPT = "sitehand.db.before-restore"
-"""The database that was there before, and its log under the same name with `-wal`."""
-WAL, SHARED = "-wal", "-shm"
+"""The database that was there before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +155,11 @@ async def _prepare(folder: Path, wish: Wish, endings: Sequence[Mapping[str, Any]
 def _put_in_place(prepared: Path, path: Path) -> None:
     """Rename it to its name. The log of the old database goes first: a crash in between leaves the old one, whole."""
     sync_file(prepared)
-    wal, kept = path.with_name(path.name + WAL), path.with_name(KEPT)
     if path.exists():
-        kept.unlink(missing_ok=True)
-        os.link(path, kept)
-    if wal.exists():  # only beside a damaged one: see _refuse_open
-        wal.replace(kept.with_name(kept.name + WAL))
-    path.with_name(path.name + SHARED).unlink(missing_ok=True)
+        path.with_name(KEPT).unlink(missing_ok=True)
+        os.link(path, path.with_name(KEPT))
+    for ending in ("-wal", "-shm"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
     sync_folder(path.parent)
     prepared.replace(path)
     sync_folder(path.parent)

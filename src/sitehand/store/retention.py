@@ -6,6 +6,7 @@ went are kept, and the first that is left must follow on it.
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
@@ -16,6 +17,7 @@ from sqlalchemy import Connection, delete, select
 
 from sitehand.site.values import iso
 from sitehand.store.capture import forget_changes
+from sitehand.store.clock_watch import PLAUSIBLE, believe
 from sitehand.store.database import Database
 from sitehand.store.journal import ANCHOR
 from sitehand.store.replays import KEPT_FOR
@@ -31,6 +33,7 @@ PORTION = 200
 """Entries that one transaction clears."""
 PAUSE_SECONDS = 0.05
 """Between two portions, for whoever waits to write, in this process or another."""
+log = logging.getLogger(__name__)
 
 
 class Retention:
@@ -55,8 +58,12 @@ class Retention:
         return go_round(self.clear, self._interval_seconds, "Old changes could not be cleared away; trying again.")
 
     async def clear(self) -> int:
-        """Clear away everything that is old now. Returns how many changes that were."""
+        """Clear away everything that is old, by a clock that can be believed. Returns how many changes that were."""
         now = self._clock()
+        if not await self._database.transact(lambda connection: believe(connection, now)):
+            log.warning("The clock has jumped to %s: nothing old is cleared until it has gone on for a day.", now)
+            return 0
+        now -= PLAUSIBLE
         cutoff = iso(now - timedelta(days=self._days))
         cleared = 0
         while part := await self._database.transact(lambda connection: clear_changes(connection, cutoff)):

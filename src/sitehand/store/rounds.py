@@ -5,6 +5,8 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+from sitehand.errors import Problem
+
 log = logging.getLogger(__name__)
 
 
@@ -12,7 +14,8 @@ log = logging.getLogger(__name__)
 async def go_round(work: Callable[[], Awaitable[object]], interval_seconds: float, failure: str) -> AsyncIterator[None]:
     """Do the work at once and after each interval, in the background while the block runs.
 
-    A round that fails is logged with the words of `failure`. When the block ends, the step in hand is finished.
+    A round that fails is logged with the words of `failure`, and with its trace unless it was refused. When the block
+    ends, the step in hand is finished.
     """
     task = asyncio.create_task(_go_round(work, interval_seconds, failure))
     try:
@@ -26,6 +29,8 @@ async def _go_round(work: Callable[[], Awaitable[object]], interval_seconds: flo
     while True:
         try:
             await work()
+        except Problem as problem:
+            log.warning("%s %s", failure, problem.message)
         except Exception:
             log.exception(failure)
         await asyncio.sleep(interval_seconds)

@@ -29,6 +29,12 @@ class SettingsTable:
         await self._database.transact(lambda connection: write_settings(connection, values))
 
 
+def read_setting(connection: Connection, name: str) -> str | None:
+    """One value inside a transaction; None when it is not set."""
+    value: str | None = connection.execute(select(settings.c.value).where(settings.c.name == name)).scalar()
+    return value
+
+
 def write_settings(connection: Connection, values: Mapping[str, str]) -> None:
     """Set values inside a transaction that is already open. Raises Problem(verification_failed)."""
     for name, value in values.items():

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, text
 from sqlalchemy.dialects.sqlite import insert
 
+from sitehand.errors import Problem
 from sitehand.guard.usage import Counts, Usage
 from sitehand.store.database import Database
 from sitehand.store.tables import usage
@@ -88,6 +89,9 @@ class UsageRecorder:
             return
         try:
             await self._table.add(counts)
+        except Problem as problem:
+            log.warning("Counts of use could not be stored; trying again. %s", problem.message)
+            self._counted.give_back(counts)
         except Exception:
             log.exception("Counts of use could not be stored; trying again.")
             self._counted.give_back(counts)

@@ -208,7 +208,8 @@ async def test_a_broken_journal_is_backed_up_and_told(parts: Parts) -> None:
     assert made.broken == "Change 2 is not as it was written."
 
 
-async def test_a_restore_leaves_no_log_of_the_old_database(parts: Parts) -> None:
+@pytest.mark.parametrize("state", ["crashed", "damaged", "removed"])
+async def test_a_restore_leaves_no_log_of_the_old_database(parts: Parts, state: str) -> None:
     """A site that crashed has one; played into the restored file it would make it malformed."""
     file, _ = await back_up(parts)
     for _ in range(50):
@@ -218,6 +219,10 @@ async def test_a_restore_leaves_no_log_of_the_old_database(parts: Parts) -> None
     for each in parts.settings.data.iterdir():
         (crashed / each.name).write_bytes(each.read_bytes())
     assert (crashed / "sitehand.db-wal").stat().st_size > 0
+    if state == "damaged":
+        (crashed / "sitehand.db").write_bytes(b"no database" * 500)
+    if state == "removed":
+        (crashed / "sitehand.db").unlink()
     await restore(crashed, file)
     assert not (crashed / "sitehand.db-wal").exists()
     assert not (crashed / "sitehand.db-shm").exists()
@@ -227,8 +232,10 @@ async def test_a_restore_leaves_no_log_of_the_old_database(parts: Parts) -> None
     found = [each for each in await examine(again.settings) if not each.good]
     assert {each.subject for each in found} == {"API keys", "broker"}
     await again.close()
-    with closing(sqlite3.connect(crashed / KEPT)) as connection:
-        assert connection.execute("SELECT count(*) FROM items").fetchone() == (51,)
+    assert (crashed / KEPT).exists() is (state != "removed")
+    if state == "crashed":
+        with closing(sqlite3.connect(crashed / KEPT)) as connection:
+            assert connection.execute("SELECT count(*) FROM items").fetchone() == (51,)
 
 
 async def test_a_restore_is_in_the_journal_as_the_owners_doing(parts: Parts) -> None:

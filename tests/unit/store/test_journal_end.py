@@ -100,6 +100,17 @@ async def test_a_note_that_cannot_be_read_is_told(parts: Parts, content: str) ->
     assert (parts.settings.data / "journal.end").read_text() == content
 
 
+async def test_nothing_is_noted_of_a_database_that_was_replaced(parts: Parts) -> None:
+    """The note in the folder is about what is in the folder now."""
+    notes = EndNotes(parts.database)
+    await notes.note()
+    folder = parts.settings.data
+    folder.rename(folder.with_name("away"))
+    folder.mkdir()
+    await notes.note()
+    assert list(folder.iterdir()) == []
+
+
 async def test_a_cut_off_end_is_told_at_the_start_and_served(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Once: the site is as good as it was, and its owner knows."""
     async with open_service(tmp_path) as service:

@@ -107,7 +107,11 @@ async def test_more_than_a_portion_goes_in_one_round(parts: Parts) -> None:
     assert await in_database(parts, select(changes.c.id)) == []
     assert json.loads((await in_database(parts, text(f"SELECT value FROM settings WHERE name = '{ANCHOR}'")))[0]) == {
         "id": PORTION + 50,
-        "hash": (await in_database(parts, text("SELECT json_extract(value, '$.hash') FROM settings")))[0],
+        "hash": (
+            await in_database(
+                parts, text(f"SELECT json_extract(value, '$.hash') FROM settings WHERE name = '{ANCHOR}'")
+            )
+        )[0],
     }
 
 
@@ -195,7 +199,7 @@ async def test_a_service_clears_when_it_starts(tmp_path: Path) -> None:
     """As long as `journal_days` says; and tells who wants to undo it that it is gone."""
     parts = assemble(Settings(data=tmp_path / "site"))
     await migrate(parts.database)
-    at = datetime.now(UTC) - timedelta(days=3)
+    at = datetime.now(UTC) - timedelta(days=4)
     await write_pages(parts, 1, at.strftime("%Y-%m-%dT%H:%M:%SZ"))
     await parts.close()
     async with open_service(tmp_path, journal_days=2) as service:

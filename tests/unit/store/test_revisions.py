@@ -53,7 +53,7 @@ async def test_old_revisions_go_but_for_the_last_ten(parts: Parts) -> None:
     """Of each item by itself; what is not old stays whole."""
     many, few = await write_page(parts, ALWAYS_KEPT + 5), await write_page(parts, 3)
     assert await clear(parts) == {many: ALWAYS_KEPT + 5, few: 3}
-    await make_old(parts, 91)
+    await make_old(parts, 92)
     assert await clear(parts) == {many: ALWAYS_KEPT, few: 3}
     newest = select(revisions.c.state).where(revisions.c.item_id == many).order_by(revisions.c.id.desc()).limit(1)
     assert f'"title": "{ALWAYS_KEPT + 4}"' in (await parts.database.fetch(newest))[0].state
@@ -63,7 +63,7 @@ async def test_of_what_is_deleted_for_good_nothing_outlives_the_journal(parts: P
     """Also when revisions are kept for longer than the journal."""
     gone, there = await write_page(parts, 3), await write_page(parts, ALWAYS_KEPT + 1)
     await parts.host.pages.delete(gone, "key:1")
-    await make_old(parts, 91)
+    await make_old(parts, 92)
     assert await clear(parts, days=100, revision_days=1000) == {gone: 3, there: ALWAYS_KEPT + 1}
     assert await clear(parts, days=90, revision_days=1000) == {there: ALWAYS_KEPT + 1}
     assert await clear(parts, days=90, revision_days=30) == {there: ALWAYS_KEPT}
@@ -72,5 +72,5 @@ async def test_of_what_is_deleted_for_good_nothing_outlives_the_journal(parts: P
 async def test_more_than_a_portion_goes_in_one_round(parts: Parts) -> None:
     """However many there are."""
     page = await write_page(parts, ALWAYS_KEPT + PORTION + 5)
-    await make_old(parts, 91)
+    await make_old(parts, 92)
     assert await clear(parts) == {page: ALWAYS_KEPT}
