@@ -78,7 +78,8 @@ async def write_secrets(service: Service, parts: Parts) -> list[str]:
         {**posted, "headers": {"Idempotency-Key": REPLAYED[2]}},
         {**posted, "path": f"/posts?idempotency%5Fkey={REPLAYED[3]}&dry_run=false"},
     ]
-    await call(service, "/batch", {"mode": "atomic", "requests": requests})
+    await call(service, "/batch", {"requests": requests})
+    await call(service, "/batch", {"mode": "atomic", "requests": [posted]})
     key = await call(service, "/api-keys", {"label": "+key", "role": "author"})
     rotated = await call(service, f"/api-keys/{key['id']}/rotate", {"grace_seconds": 3600})
     await parts.owner.set_password(PASSWORDS[2])
