@@ -1,13 +1,15 @@
 """Reads that take too long, and pages on a larger site."""
 
+import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, event, text
 
-from sitehand.store.database import Database
+from sitehand.store.database import READERS, Database
 from sitehand.store.tables import item_terms, terms
 from tests.unit.hosts.builtin.public.site import Site, open_site
 
@@ -47,6 +49,24 @@ async def test_a_search_that_takes_too_long_has_a_page_of_its_own(hasty: Site) -
     for path in ("/", "/brook-7/", "/feed/"):
         assert (await hasty.visit(path)).status_code == 200
     assert (await hasty.visit("/sitemap.xml")).status_code == 503
+
+
+ENDLESS = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+
+
+async def test_visitors_are_served_while_callers_read_for_long(site: Site) -> None:
+    """Pages and searches come while every reading thread of the API is busy with an endless read."""
+    await site.add(slug="brook", title="Brook")
+    busy: list[sqlite3.Connection] = []
+    event.listen(site.database._callers._engine, "connect", lambda connection, _record: busy.append(connection))
+    long = [asyncio.create_task(site.database.fetch(ENDLESS)) for _ in range(READERS)]
+    for path in ("/", "/?s=brook", "/2026/03/brook/", "/sitemap.xml"):
+        assert (await site.visit(path)).status_code == 200
+    while not all(task.done() for task in long):
+        assert all(task.exception() for task in long if task.done())
+        for connection in busy:
+            connection.interrupt()
+        await asyncio.wait(long, timeout=0.01)
 
 
 PATHS = ["/", "/page/2/", "/2026/03/brook/", "/feed/", "/author/ada/", "/2026/03/", "/category/few/", "/?s=rare"]
