@@ -91,11 +91,19 @@ class Reader:
                 self._match(one, other, f"{place}[{number}]")
         elif NUMBERED.search(place):
             assert type(shown) is type(got), f"{place}: {got}"
-            assert self.seen.setdefault(str(shown), str(got)) == str(got), f"{place}: {got}"
+            self._match_number(str(shown), str(got), place)
         elif isinstance(shown, str):
             self._match_text(shown, got, place)
         else:
             assert shown == got, f"{place}: {got}"
+
+    def _match_number(self, shown: str, got: str, place: str) -> None:
+        """One number of the page is one number here. The page numbers each kind of object within a ten of its own."""
+        others = {
+            here for there, here in self.seen.items() if there.isdigit() and there != shown and there[0] == shown[0]
+        }
+        assert self.seen.setdefault(shown, got) == got, f"{place}: {got}"
+        assert got not in others, f"{place}: {got} is not {shown}"
 
     def _match_text(self, shown: str, got: str, place: str) -> None:
         """Moments may be any; a revision that was met before must be the same here too, and a new one a new one."""
