@@ -50,9 +50,9 @@ def with_parts(
 ) -> T:
     """Run `use` over the parts of a migrated data folder, and close them.
 
-    Raises Problem(host_unavailable) when the folder or its database cannot be used; `makes_folder` makes it first when
-    it is missing. The journal has what it writes as the owner's doing, by that operation and with these arguments: no
-    secrets.
+    Raises Problem(storage_unavailable) when the folder or its database cannot be used; `makes_folder` makes it first
+    when it is missing. The journal has what it writes as the owner's doing, by that operation and with these arguments:
+    no secrets.
     """
     import asyncio
 

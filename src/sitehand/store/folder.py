@@ -7,23 +7,22 @@ from pathlib import Path
 
 from sitehand.errors import Code, Problem
 from sitehand.store.database import FILE_NAME
+from sitehand.store.faults import BUSY, CLOSED, DAMAGED, FULL, code_of
 
 DEMO_FILE = "demo.json"
 """Marks a folder as a demo's, and holds the demo's key and password. No backup has it."""
 
-_CURES = {
-    sqlite3.SQLITE_FULL: "Make room on the disk that holds {folder}, and try again.",
-    sqlite3.SQLITE_BUSY: "Another program holds it: wait for that, or stop it, and try again.",
-    sqlite3.SQLITE_READONLY: "Give the user that runs Sitehand write access to {folder}.",
-    sqlite3.SQLITE_CANTOPEN: "Give the user that runs Sitehand write access to {folder}.",
-    sqlite3.SQLITE_CORRUPT: "Stop the server, keep a copy of {folder}, and restore the last good backup.",
-    sqlite3.SQLITE_NOTADB: "Stop the server, keep a copy of {folder}, and restore the last good backup.",
-}
+_CURES = (
+    (FULL, "Make room on the disk that holds {folder}, and try again."),
+    (BUSY, "Another program holds it: wait for that, or stop it, and try again."),
+    (CLOSED, "Give the user that runs Sitehand write access to {folder}."),
+    (DAMAGED, "Stop the server, keep a copy of {folder}, and restore the last good backup: sitehand restore FILE."),
+)
 _OTHER_CURE = "Run: sitehand doctor --data {folder}"
 
 
 def check_folder(folder: Path) -> None:
-    """Raise Problem(host_unavailable) unless there is a site in the folder that can be written, and read at all."""
+    """Raise Problem(storage_unavailable) unless there is a site in the folder that can be written, and read at all."""
     database = folder.resolve() / FILE_NAME
     if not database.is_file():
         missing = "has no site in it" if folder.is_dir() else "is not there"
@@ -45,8 +44,8 @@ def is_demo(folder: Path) -> bool:
 
 def explain_fault(folder: Path, fault: sqlite3.Error) -> Problem:
     """What a fault of the database means, with its path, and what to do next."""
-    number = getattr(fault, "sqlite_errorcode", 0) & 0xFF
-    cure = _CURES.get(number, _OTHER_CURE).format(folder=folder.resolve())
+    code = code_of(fault)
+    cure = next((cure for codes, cure in _CURES if code in codes), _OTHER_CURE).format(folder=folder.resolve())
     return _refuse(f"The database {folder.resolve() / FILE_NAME} cannot be used: {fault}.", cure)
 
 
@@ -57,4 +56,4 @@ def find_fault(error: BaseException) -> sqlite3.Error | None:
 
 
 def _refuse(message: str, hint: str) -> Problem:
-    return Problem(Code.HOST_UNAVAILABLE, message, hint=hint)
+    return Problem(Code.STORAGE_UNAVAILABLE, message, hint=hint)

@@ -17,7 +17,7 @@ def refuse(folder: Path) -> Problem:
     """The Problem that the check raises."""
     with pytest.raises(Problem) as caught:
         check_folder(folder)
-    assert caught.value.code is Code.HOST_UNAVAILABLE
+    assert caught.value.code is Code.STORAGE_UNAVAILABLE
     return caught.value
 
 
