@@ -246,7 +246,7 @@ async def test_a_change_of_many_objects_is_folded_and_paged(
             assert len(found) <= 25
             assert not any(is_open for is_open, _ in found)
             met += [title for _, title in found]
-            after = re.search(r'href="(\?part=\d+)" rel="next"', html)
+            after = re.search(r'href="(\?page=\d+)" rel="next"', html)
             path, number = screen + after[1] if after else "", number + 1
         assert sorted(met) == titles
         assert number == 3
@@ -258,7 +258,7 @@ async def test_a_strange_part_of_a_change_is_a_page(
 ) -> None:
     """Whatever stands in the address; a change of one object shows it open."""
     await _make(editor)
-    answer = await owner.get(f"/activity/{(await _last(office))['id']}?part={part}")
+    answer = await owner.get(f"/activity/{(await _last(office))['id']}?page={part}")
     assert answer.status_code == 200
     assert '<details class="object" open>' in answer.text
 

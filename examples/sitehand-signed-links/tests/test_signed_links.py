@@ -58,7 +58,7 @@ class Site:
 async def make_key(parts: Parts) -> str:
     """An admin key in the site's data folder."""
     await migrate(parts.database)
-    issued = await parts.keys.create(label="Owner", role="admin", expires=None, requests_per_minute=None, now=START)
+    issued = await parts.keys.create(label="Boss", role="admin", expires=None, requests_per_minute=None, now=START)
     await parts.close()
     return issued["value"]
 

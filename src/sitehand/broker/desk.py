@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from sitehand.broker.address import WrongAddress, check_issuer, check_resource
-from sitehand.broker.credentials import choose_methods, is_private_key, read_private_key
+from sitehand.broker.credentials import choose_methods, is_private_key
 from sitehand.broker.introspection import Introspection
 from sitehand.broker.line import Line
 from sitehand.broker.metadata import Metadata, discover
@@ -171,6 +171,8 @@ def _fault_of_secret(wish: EnrollmentWish) -> str:
     if not wish.secret or len(wish.secret) > MAX_SECRET:
         return "nothing" if not wish.secret else "too much"
     if wish.client_id and is_private_key(wish.secret):
+        from sitehand.broker.private_keys import read_private_key  # noqa: PLC0415 - few sites need its libraries
+
         try:
             read_private_key(wish.secret)
         except ValueError as fault:

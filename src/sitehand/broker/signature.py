@@ -2,12 +2,16 @@
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
-
-import jwt
+from typing import TYPE_CHECKING, Any
 
 from sitehand.broker.line import Line, Reply
 from sitehand.guard.broker import BrokerFault, Enrollment
+
+if TYPE_CHECKING:
+    from jwt import PyJWK
+
+# PyJWT is imported where it is needed: a site without a broker that signs its answers never loads it.
+# ruff: noqa: PLC0415
 
 MEDIA_TYPE = "application/token-introspection+jwt"
 TYPES = frozenset({MEDIA_TYPE, "token-introspection+jwt"})
@@ -25,11 +29,11 @@ class KeyRing:
     def __init__(self, line: Line, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._line = line
         self._monotonic = monotonic
-        self._keys: dict[str | None, jwt.PyJWK] = {}
+        self._keys: dict[str | None, PyJWK] = {}
         self._source = ""
         self._read_at = -KEEP_SECONDS
 
-    async def find(self, address: str, key_id: str | None) -> jwt.PyJWK:
+    async def find(self, address: str, key_id: str | None) -> "PyJWK":
         """The key of that name. Raises BrokerFault."""
         age = self._monotonic() - self._read_at
         if address != self._source or age >= KEEP_SECONDS or (key_id not in self._keys and age >= ASK_AGAIN_SECONDS):
@@ -39,7 +43,9 @@ class KeyRing:
             raise BrokerFault("the answer is signed with a key that the broker does not publish")
         return self._keys[key_id]
 
-    async def _read(self, address: str) -> dict[str | None, jwt.PyJWK]:
+    async def _read(self, address: str) -> "dict[str | None, PyJWK]":
+        import jwt
+
         reply = await self._line.get(address, ", ".join(sorted(KEYS_TYPES)))
         if reply.status != OK or reply.media_type not in KEYS_TYPES:
             raise BrokerFault(f"the broker's keys are not at {address}")
@@ -48,13 +54,15 @@ class KeyRing:
         except (jwt.PyJWTError, ValueError, TypeError, AttributeError, RecursionError):
             raise BrokerFault("the broker's keys cannot be read") from None
         usable = [key for key in found if key.public_key_use in (None, "sig")]
-        named: dict[str | None, jwt.PyJWK] = {key.key_id: key for key in usable}
+        named: dict[str | None, PyJWK] = {key.key_id: key for key in usable}
         # An answer need not name its key when there is only one.
         return {**named, None: usable[0]} if len(usable) == 1 else named
 
 
 async def read_signed(ring: KeyRing, enrollment: Enrollment, reply: Reply) -> Mapping[str, Any]:
     """The introspection answer inside a signed one, after every check. Raises BrokerFault."""
+    import jwt
+
     if reply.media_type != MEDIA_TYPE or enrollment.jwks_uri is None:
         raise BrokerFault("the answer is not signed, although this broker signs its answers")
     try:

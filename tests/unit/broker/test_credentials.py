@@ -11,7 +11,8 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from jwt.algorithms import ECAlgorithm, OKPAlgorithm, RSAAlgorithm
 
-from sitehand.broker.credentials import choose_methods, read_private_key, show_credentials
+from sitehand.broker.credentials import choose_methods, show_credentials
+from sitehand.broker.private_keys import read_private_key
 from sitehand.guard.broker import BrokerFault, Enrollment
 from tests.unit.guard.broker.test_check import ENROLLMENT
 

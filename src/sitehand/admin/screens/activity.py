@@ -196,8 +196,8 @@ async def _list_choices(
 
 
 def _show_part(visit: Visit, objects: Sequence[ObjectShown]) -> ObjectPart:
-    """The part of the objects that the address asks for; the first one for anything strange."""
-    asked, parts = visit.request.query_params.get("part", ""), -(-len(objects) // OBJECTS_PER_PART)
+    """The part of the objects that the address asks for (`page`); the first one for anything strange."""
+    asked, parts = visit.request.query_params.get("page", ""), -(-len(objects) // OBJECTS_PER_PART)
     part = min(max(int(asked), 1), max(parts, 1)) if re.fullmatch("[0-9]{1,9}", asked) else 1
     first = (part - 1) * OBJECTS_PER_PART
     some = objects[first : first + OBJECTS_PER_PART]

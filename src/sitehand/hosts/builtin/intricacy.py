@@ -14,16 +14,12 @@ MAX_ATTRIBUTES = 1000
 MAX_ESCAPES = 20_000
 """Characters in one text, or in one element's attributes, that the cleaner writes as `&amp;` and `&nbsp;`."""
 MAX_BESIDE_TABLES = 30_000
-UNCHECKED_LENGTH = 5000
-"""Below this length nothing takes noticeable time."""
 TABLE_PARTS = frozenset("caption col colgroup table tbody td tfoot th thead tr".split())  # noqa: SIM905
 _START = re.compile(r"<([a-zA-Z][a-zA-Z0-9-]*)")
 
 
 def is_intricate(marked_up: str) -> bool:
     """Whether cleaning this would take absurdly long. Formatting that is never closed is limited before."""
-    if len(marked_up) < UNCHECKED_LENGTH:
-        return False
     # With the scripting flag of the cleaner's parser, for which <noscript> holds text alone.
     whole = parse_fragment(marked_up, positions=False, scripting=True)
     return _may_be_misplaced(marked_up) or _is_absurd(whole, texts=_count_escapes(marked_up) > MAX_ESCAPES)

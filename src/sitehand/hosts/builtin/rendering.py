@@ -12,12 +12,13 @@ from typing import NamedTuple
 import nh3
 
 from sitehand.hosts.builtin.formatting import limit_formatting
-from sitehand.hosts.builtin.intricacy import is_intricate
 from sitehand.hosts.builtin.paragraphs import add_paragraphs, drop_comments
 
 Mark = Callable[[str], str]
 
 EXCERPT_WORDS = 55
+UNCHECKED_LENGTH = 5000
+"""Below this length no markup takes the cleaner noticeable time."""
 
 # https://developer.wordpress.org/reference/functions/wp_kses_allowed_html/ for "post", without what can send a form.
 INLINE_TAGS = frozenset(
@@ -171,10 +172,17 @@ def _clean(cleaner: nh3.Cleaner, raw: str, mark_up: Mark, mark_up_plain: Mark) -
     """The text marked up and cleaned; where that would take absurdly long, its words alone, as plain text."""
     marked_up = mark_up(raw)
     limited = limit_formatting(marked_up)
-    if is_intricate(limited):
+    if len(limited) >= UNCHECKED_LENGTH and _is_intricate(limited):
         # Nothing in it is markup any more, so there is nothing to clean.
         return Rendered(mark_up_plain(html.escape(_drop_tags(raw), quote=False)), plain=True)
     return Rendered(cleaner.clean(limited), plain=limited is not marked_up)
+
+
+def _is_intricate(marked_up: str) -> bool:
+    """Whether cleaning would take absurdly long. A service that only reads never loads the parser that tells."""
+    from sitehand.hosts.builtin.intricacy import is_intricate  # noqa: PLC0415
+
+    return is_intricate(marked_up)
 
 
 def _stripped(rendered: Rendered) -> Rendered:
