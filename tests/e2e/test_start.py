@@ -65,7 +65,7 @@ def test_one_process_idles_in_little_memory(large: tuple[Path, str]) -> None:
 
 
 def test_what_only_some_commands_need_is_not_loaded_to_serve() -> None:
-    """Reading exports, sample content, migrations, tables and progress bars would cost every start."""
+    """Reading exports, sample content, migrations, signatures, tables and progress bars would cost every start."""
     code = "import sys, sitehand.cli, sitehand.app; print(*sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
@@ -73,6 +73,8 @@ def test_what_only_some_commands_need_is_not_loaded_to_serve() -> None:
     unwanted = {
         "lxml",
         "alembic",
+        "jwt",
+        "turbohtml",
         "rich.console",
         "rich.progress",
         "rich.table",

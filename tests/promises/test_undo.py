@@ -252,3 +252,16 @@ async def test_a_writes_etag_is_the_one_of_a_read(walk: Walk) -> None:
     headers = {"X-API-Key": walk.service.keys["admin"], "If-None-Match": written.headers["etag"]}
     answer = await walk.service.http.get(f"/sitehand/v1/pages/{page}", headers=headers)
     assert (answer.status_code, answer.content) == (304, b"")
+
+
+async def test_undoing_twice_says_that_it_was_done(walk: Walk) -> None:
+    """And by which change, so that nobody is led to undo that; after a redo it can be undone again."""
+    page = (await walk.rest("POST", "/pages", {"title": "One"})).body
+    changed = (await walk.rest("PATCH", f"/pages/{page['id']}", {"title": "Two"})).change_id
+    for _ in range(2):
+        undone = (await walk.rest("POST", "/changes/undo", {"id": changed})).change_id
+        again = await walk.rest("POST", "/changes/undo", {"id": changed})
+        assert again.status == 409
+        assert again.body["data"]["undone_by"] == undone
+        assert f"already undone, by change {undone}" in again.body["message"]
+        assert (await walk.rest("POST", "/changes/undo", {"id": undone})).status == 200

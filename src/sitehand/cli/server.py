@@ -51,7 +51,8 @@ def demo(
     password = f"password: {access.password}" if access.password else "(with the password that you have set)"
     typer.echo(f"Admin:  {settings.site_url}{settings.admin_path}/   {password}")
     typer.echo(f"Key:    {access.key}   (role editor)")
-    typer.echo(f'        claude mcp add --transport http sitehand {mcp} --header "X-API-Key: {access.key}"')
+    typer.echo("        read -rs KEY     # paste the key, and press Enter")
+    typer.echo(f'        claude mcp add --transport http sitehand {mcp} --header "X-API-Key: $KEY"')
     tell("Ctrl-C stops the server.")
     run_server(settings)
 

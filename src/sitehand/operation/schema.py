@@ -22,7 +22,9 @@ MAX_FAULTS = 1000
 MAX_PATH = 200
 MAX_SHOWN = 80
 """Characters of a wrong value: a line of a terminal."""
-KNOWN = "a known argument"
+KNOWN = "an argument that the hint lists"
+CLOSE = 0.7
+"""How alike names are of which one is offered for the other: `titel` and `title`, not `tags` and `status`."""
 """What is expected in the place of an unknown name; the hint lists them, once."""
 INTEGER = re.compile("-?(0|[1-9][0-9]{0,18})")
 MAX_UNKNOWN = 100
@@ -303,7 +305,7 @@ def _known_names(model: type[Input]) -> list[str]:
 
 def _nearest(name: str, model: type[Input]) -> str:
     """What to write instead; difflib's work grows with the name, and no known one is longer than `MAX_PATH`."""
-    close = difflib.get_close_matches(name[:MAX_PATH], _known_names(model), n=1)
+    close = difflib.get_close_matches(name[:MAX_PATH], _known_names(model), n=1, cutoff=CLOSE)
     return f"{close[0]!r} (the nearest known name)" if close else KNOWN
 
 

@@ -26,7 +26,7 @@ from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.journal import REVISION, read_changed, read_cleared
 from sitehand.store.tables import changed_objects, changes
-from sitehand.store.undo import Restorer, Undoing, foresee_undo, undo_changes
+from sitehand.store.undo import UNDOINGS, Restorer, Undoing, fold_undoings, foresee_undo, undo_changes
 
 HINT = "list_changes shows the changes that this key may see."
 MAX_SINCE = 20
@@ -40,15 +40,6 @@ SINCE = text(
     ORDER BY changed_objects.change_id DESC, changed_objects.id DESC LIMIT :limit
     """
 )
-UNDOINGS = text(
-    """
-    WITH RECURSIVE line(undone, change_id) AS (
-        SELECT undone, change_id FROM undone_changes WHERE undone IN :ids
-        UNION SELECT later.undone, later.change_id
-        FROM undone_changes AS later JOIN line ON later.undone = line.change_id)
-    SELECT undone, change_id FROM line ORDER BY change_id DESC
-    """
-).bindparams(bindparam("ids", expanding=True))
 OBJECTS = text(
     'SELECT change_id, kind, object, label, before IS NULL AS is_new, "after" IS NULL AS is_gone'
     " FROM changed_objects WHERE change_id IN :ids AND kind <> 'retired_secret' ORDER BY id"
@@ -163,12 +154,7 @@ class ChangeTable:
 
     async def _find_undoings(self, ids: Sequence[int]) -> Mapping[int, int]:
         """By which change each is undone as things stand, and others with them. An undo that was undone is none."""
-        found: dict[int, int] = {}
-        for row in await self._database.fetch(UNDOINGS, {"ids": ids}):
-            # The newest come first, so it is known by now whether the undoing itself was undone.
-            if row.change_id not in found:
-                found.setdefault(row.undone, row.change_id)
-        return found
+        return fold_undoings(await self._database.fetch(UNDOINGS, {"ids": ids}))
 
     async def _complete(self, lines: Sequence[ChangeLine]) -> None:
         ids = {"ids": [line["id"] for line in lines]}

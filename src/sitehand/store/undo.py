@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sqlalchemy import Connection, delete, insert, select, text, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from sitehand.errors import Code, Problem
@@ -32,6 +32,15 @@ class Restorer(Protocol):
 MOST_TOLD = 5
 """Sentences of what cannot be undone that a refusal repeats."""
 PERMANENT_HINT = "Create or rotate a key for a new value; propose anew what was rejected or withdrawn."
+UNDOINGS = text(
+    """
+    WITH RECURSIVE line(undone, change_id) AS (
+        SELECT undone, change_id FROM undone_changes WHERE undone IN :ids
+        UNION SELECT later.undone, later.change_id
+        FROM undone_changes AS later JOIN line ON later.undone = line.change_id)
+    SELECT undone, change_id FROM line ORDER BY change_id DESC
+    """
+).bindparams(bindparam("ids", expanding=True))
 NEWER = text(
     """
     SELECT DISTINCT changes.id, changes.at, changes.label, changes.operation
@@ -125,8 +134,25 @@ def restore_row(connection: Connection, change: ObjectChange) -> None:
     verify_row(connection, table, _key(tracked, change), change.before)
 
 
+def fold_undoings(rows: Iterable[Row[Any]]) -> dict[int, int]:
+    """By which change each is undone as things stand, given `UNDOINGS`. An undo that was undone is none."""
+    found: dict[int, int] = {}
+    for row in rows:
+        # The newest come first, so it is known by now whether the undoing itself was undone.
+        if row.change_id not in found:
+            found.setdefault(row.undone, row.change_id)
+    return found
+
+
 def newer_changes(connection: Connection, change_id: int, kind: str, object_id: str) -> Problem:
     """The refusal to undo what something newer stands on, with the newer changes of that object."""
+    if undone_by := fold_undoings(connection.execute(UNDOINGS, {"ids": [change_id]})).get(change_id):
+        return Problem(
+            Code.CONFLICT,
+            f"Change {change_id} was already undone, by change {undone_by}. Nothing was changed.",
+            hint=f"There is nothing left to do. Undoing change {undone_by} would do it again.",
+            extra={"undone_by": undone_by},
+        )
     rows = connection.execute(NEWER, {"kind": kind, "object": object_id, "change_id": change_id}).all()
     listed = [{"id": row.id, "at": row.at, "by": row.label, "operation": row.operation} for row in rows]
     return Problem(
