@@ -67,6 +67,15 @@ async def test_a_damaged_database_is_found(tmp_path: Path, content: bytes) -> No
     assert "backup" in found["database"].cure
 
 
+async def test_a_newer_database_leads_to_an_update(sound: Parts) -> None:
+    """And not to a backup: nothing is damaged."""
+    with closing(sqlite3.connect(sound.database.path)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    found = await bad(sound.settings)
+    assert found.keys() == {"database"}
+    assert found["database"].cure.startswith("Update the program")
+
+
 async def test_no_key_and_no_password_are_found(tmp_path: Path) -> None:
     """Each with the command that mends it."""
     tmp_path.joinpath("site").mkdir()

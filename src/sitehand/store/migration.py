@@ -37,8 +37,8 @@ def stored_version(path: Path) -> str:
 async def migrate(database: Database) -> bool:
     """Upgrade the database when it is older than the code, and hold its folder. Returns whether anything was done.
 
-    Raises Problem(storage_unavailable) when the database is newer than the code, and Problem(conflict) while the
-    folder is being restored. Processes that start at once wait for the first.
+    Raises Problem(conflict) when the database is newer than the code, and while the folder is being restored. Processes
+    that start at once wait for the first.
     """
     _make_folder(database.path.parent)
     database.occupancy.take()
@@ -64,7 +64,7 @@ def upgrade(path: Path) -> bool:
             return False
         if version > newest_version():
             raise Problem(
-                Code.STORAGE_UNAVAILABLE,
+                Code.CONFLICT,
                 f"The database {path} is of a newer version ({version}) than this program ({newest_version()}).",
                 hint="Update the program: pip install --upgrade sitehand. It was not changed.",
             )
