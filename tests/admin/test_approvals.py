@@ -71,6 +71,18 @@ async def test_what_waits_is_shown_before_and_after(office: Office, owner: Visit
     assert (await _state(author))["state"] == "waiting"
 
 
+async def test_a_proposal_in_the_journal_leads_to_the_decision(
+    office: Office, owner: Visitor, author: httpx2.AsyncClient
+) -> None:
+    """No undo is offered of it, since none takes a proposal back."""
+    await _propose(author)
+    asked = (await author.get("/changes", params={"limit": 1})).json()["changes"][0]
+    assert asked["outcome"] == "pending"
+    shown = (await owner.get(f"/activity/{asked['id']}")).text
+    assert f'href="{ROOT}/approvals">Approve or reject it<' in shown
+    assert "Undo this change" not in shown
+
+
 async def test_approving_does_it_as_its_proposer(office: Office, owner: Visitor, author: httpx2.AsyncClient) -> None:
     """Afterwards the post is public, the journal names both, and the proposer reads the note; once is enough."""
     post = await _propose(author)
