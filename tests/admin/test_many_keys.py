@@ -37,7 +37,10 @@ async def owner(crowded: Office) -> Visitor:
     return visitor
 
 
-@pytest.mark.parametrize("path", ["/", "/keys", "/keys?show=ended", "/limits", "/activity", "/activity?caller=key:3"])
+SCREENS = ("/", "/keys", "/keys?show=ended", "/limits", "/activity", "/activity?caller=key:3", "/approvals")
+
+
+@pytest.mark.parametrize("path", SCREENS)
 async def test_a_screen_stays_small(owner: Visitor, path: str) -> None:
     """Whatever it shows of keys, it shows some of them."""
     answer = await owner.get(path)

@@ -13,6 +13,7 @@ from sitehand.guard.approvals import Rule
 from sitehand.guard.attribution import Attribution, Origin, attributed
 from sitehand.guard.gate import OWNER
 from sitehand.operations import changes
+from sitehand.store import undo as undoing
 from tests.promises.dumps import dump_state
 from tests.promises.walk import Reply, Walk, let_wait, open_walk
 
@@ -265,3 +266,19 @@ async def test_undoing_twice_says_that_it_was_done(walk: Walk) -> None:
         assert again.body["data"]["undone_by"] == undone
         assert f"already undone, by change {undone}" in again.body["message"]
         assert (await walk.rest("POST", "/changes/undo", {"id": undone})).status == 200
+
+
+async def test_several_changes_put_back_only_so_much_text_at_once(walk: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Since all of it is rendered before others have to wait; one change by itself has no such bound."""
+    monkeypatch.setattr(undoing, "MAX_PUT_BACK", 1_000)
+    made = [(await walk.rest("POST", "/pages", {"title": "One", "content": "x" * 800})).body["id"] for _ in range(2)]
+    began = (await walk.rest("PATCH", f"/pages/{made[0]}", {"title": "Two"})).change_id
+    for page in made:
+        await walk.rest("DELETE", f"/pages/{page}", query={"force": "true"})
+    since = (await walk.rest("GET", f"/changes/{began}")).body["at"]
+    refused = await walk.rest("POST", "/changes/undo", {"changes_since": since})
+    assert (refused.status, refused.body["code"]) == (409, "conflict")
+    assert "more than 1,000 characters" in refused.body["message"]
+    monkeypatch.setattr(undoing, "MAX_PUT_BACK", 1)
+    last = (await walk.rest("GET", "/changes", query={"limit": "1"})).body["changes"][0]["id"]
+    assert (await walk.rest("POST", "/changes/undo", {"id": last})).status == 200

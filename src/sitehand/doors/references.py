@@ -8,8 +8,14 @@ from urllib.parse import quote
 from sitehand.errors import Code, Detail, Problem
 
 REFERENCE = re.compile(r"#(\d{1,2})((?:\.\w+)*)")
-IN_PATH = re.compile(r"\{(#[^}]*)\}")
+IN_PATH = re.compile(r"\{(#[^{}]*+)\}")
 MAX_DEPTH = 64
+MAX_IN_PATH = 200
+"""Characters that a reference brings into a path: an id, or a slug."""
+MAX_REFERRED = 65_536
+"""Characters that all references of a part bring into it. They are for ids, revisions and short texts; what a text
+costs is known only when the part runs, while others wait for the transaction of an atomic batch.
+"""
 
 
 def has_references(request: Mapping[str, Any]) -> bool:
@@ -25,10 +31,23 @@ def resolve_part(request: Mapping[str, Any], answers: Sequence[Any], *, probe: b
     if not has_references(request):
         return request
 
-    def find(reference: Any) -> Any:
-        return _find(reference, answers, probe=probe)
+    left = MAX_REFERRED
 
-    path = IN_PATH.sub(lambda match: quote(str(find(match[1])), safe=""), request["path"])
+    def find(reference: Any) -> Any:
+        nonlocal left
+        found = _find(reference, answers, probe=probe)
+        left -= _measure(found, left)
+        if left < 0:
+            raise _too_much(reference, MAX_REFERRED)
+        return found
+
+    def write(match: re.Match[str]) -> str:
+        found = str(find(match[1]))
+        if len(found) > MAX_IN_PATH:
+            raise _too_much(match[1], MAX_IN_PATH)
+        return quote(found, safe="")
+
+    path = IN_PATH.sub(write, request["path"])
     resolved = {**request, "path": path}
     if "body" in request:
         resolved["body"] = _resolve(request["body"], find)
@@ -60,12 +79,36 @@ def _find(reference: Any, answers: Sequence[Any], *, probe: bool) -> Any:
     return found
 
 
+def _measure(found: Any, left: int) -> int:
+    """Characters of a value, with one for each thing in it; of a large one no more is looked at than is left."""
+    size, parts = 0, [found]
+    while parts and size <= left:
+        part = parts.pop()
+        size += 1 + (len(part) if isinstance(part, str) else 0)
+        if isinstance(part, Mapping):
+            size += len(part)
+            parts += part.values() if len(part) <= left else ()
+        elif isinstance(part, list):
+            size += len(part)
+            parts += part if len(part) <= left else ()
+    return size
+
+
 def _contains(value: Any, depth: int) -> bool:
     if depth > MAX_DEPTH:
         return False
     if isinstance(value, Mapping):
         return set(value) == {"$ref"} or any(_contains(item, depth + 1) for item in value.values())
     return isinstance(value, list) and any(_contains(item, depth + 1) for item in value)
+
+
+def _too_much(reference: Any, limit: int) -> Problem:
+    return Problem(
+        Code.INVALID_ARGUMENTS,
+        f"The reference {str(reference)[:80]!r} brings more than {limit:,} characters with those before it.",
+        hint="References are for ids, revisions, slugs and short texts. Send a long text itself.",
+        details=[Detail(path="$ref", expected=f"at most {limit:,} characters", got="more")],
+    )
 
 
 def _unknown(reference: Any, expected: str) -> Problem:

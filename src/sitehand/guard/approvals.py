@@ -19,6 +19,8 @@ from sitehand.site.values import Input
 Transition = Literal["any", "public", "unpublish", "delete"]
 """What a write does to content: show it to visitors (or change what they see), take it from them, remove it."""
 PUBLIC = frozenset({"publish", "future"})
+VISIBILITY = {"publish": 2, "future": 1}
+"""How much the public sees, or will see, of an item of a status; of any other nothing."""
 """Statuses of what visitors see, now or when its time has come."""
 
 
@@ -141,5 +143,15 @@ def _makes(transition: Transition, change: ObjectChange) -> bool:
     if transition == "public":
         return is_public
     if transition == "unpublish":
-        return (change.before or {}).get("status") in PUBLIC and not is_public
+        return _hides(change)
     return change.after is None or change.status == "trash"
+
+
+def _hides(change: ObjectChange) -> bool:
+    """Whether the public sees less of an item than before: by its status, its date or a password."""
+    if change.before is None:
+        return False
+    was = VISIBILITY.get(change.before.get("status", change.status), 0)
+    now = VISIBILITY.get(change.status, 0) if change.after is not None else 0
+    locked = bool(change.after and change.after.get("password")) and not change.before.get("password")
+    return now < was or (locked and now > 0)

@@ -32,6 +32,10 @@ class Restorer(Protocol):
 MOST_TOLD = 5
 """Sentences of what cannot be undone that a refusal repeats."""
 PERMANENT_HINT = "Create or rotate a key for a new value; propose anew what was rejected or withdrawn."
+MAX_PUT_BACK = 8_000_000
+"""Characters that several changes together put back. All of it is rendered before others have to wait for the undo;
+what one change alone did, such as an import, has no bound.
+"""
 UNDOINGS = text(
     """
     WITH RECURSIVE line(undone, change_id) AS (
@@ -99,11 +103,27 @@ def foresee_undo(
     """Do what takes long about taking these changes back, while no transaction is open."""
 
     def walk(wanted: Restorer) -> Iterator[ObjectChange]:
+        left = MAX_PUT_BACK
         for change_id in change_ids:
             objects = read_changed(connection, change_id)
+            left -= sum(map(_count_characters, objects))
+            if left < 0 and len(change_ids) > 1:
+                raise _too_much_at_once()
             yield from (each for each in reversed(objects) if restorers.get(each.kind) is wanted)
 
     return [restorer.foresee(connection, walk(restorer)) for restorer in dict.fromkeys(restorers.values())]
+
+
+def _count_characters(change: ObjectChange) -> int:
+    return sum(len(value) for value in (change.before or {}).values() if isinstance(value, str))
+
+
+def _too_much_at_once() -> Problem:
+    return Problem(
+        Code.CONFLICT,
+        f"These changes put back more than {MAX_PUT_BACK:,} characters. Nothing was changed.",
+        hint="Undo fewer changes at once, the newest first.",
+    )
 
 
 def _undo_change(

@@ -22,6 +22,8 @@ from sitehand.site.content import Listing
 
 MAX_NOTE = 1000
 PER_PAGE = 20
+MAX_KEYS = 100
+"""The newest keys, which a rule can name."""
 MAX_ID = 2**63 - 1
 
 
@@ -94,7 +96,9 @@ async def remove_rule(visit: Visit) -> Response:
 
 async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
     services, now = visit.services, visit.services.clock()
-    labels = {key["id"]: key["label"] for key in await services.keys.list(include_revoked=True, now=now)}
+    named = {rule.key_id for rule in services.choices.rules() if rule.key_id is not None}
+    found = [await services.keys.get(key_id, now) for key_id in sorted(named)]
+    labels = {key["id"]: key["label"] for key in found if key is not None}
     return visit.page(
         "approvals.html",
         "Approvals",
@@ -119,7 +123,7 @@ async def _list(visit: Visit, state: Literal["waiting", "decided"]) -> Listing[t
 
 
 async def _list_options(visit: Visit) -> dict[str, list[tuple[str, str]]]:
-    keys = await visit.services.keys.list(include_revoked=False, now=visit.services.clock())
+    keys = await visit.services.keys.list(include_revoked=False, now=visit.services.clock(), limit=MAX_KEYS)
     return list_options(keys, list(visit.services.gate.catalog))
 
 

@@ -124,7 +124,8 @@ _TAG = re.compile(r"</?[a-zA-Z][^<>]*+>?")
 # Neither part may reach over another [caption, so that the search stays linear in the length of the text.
 _CAPTION = re.compile(r"\[caption\b([^\[\]]*)\]((?:(?!\[caption\b).)*?)\[/caption\]", re.DOTALL)
 _CAPTIONED = re.compile(r"\s*((?:<a\s[^<>]*>\s*)?<img\s[^<>]*>(?:\s*</a>)?)(.*)", re.DOTALL)
-_ATTRIBUTE = re.compile(r"""([a-z_]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+# A name is looked for at its beginning alone, or a long one would be read from each of its letters on.
+_ATTRIBUTE = re.compile(r"""(?<![a-z_])([a-z_]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)')""")
 
 
 class Rendered(NamedTuple):

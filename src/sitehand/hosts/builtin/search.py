@@ -2,6 +2,9 @@
 
 MAX_WORDS = 20
 
+MAX_SEARCH = 200
+"""Characters of a visitor's search, as of a caller's."""
+
 
 def match_words(words: str, *, unfinished: bool = True) -> str:
     """An FTS5 query for what holds every word, the last one perhaps unfinished; empty when there is no word.
@@ -11,3 +14,8 @@ def match_words(words: str, *, unfinished: bool = True) -> str:
     plain = words.replace("\0", " ").replace('"', " ")
     kept = [word for word in plain.split() if any(map(str.isalnum, word))][:MAX_WORDS]
     return " ".join(f'"{word}"' for word in kept) + "*" * (unfinished and bool(kept))
+
+
+def cut_search(words: str | None) -> str | None:
+    """As much of what a visitor looks for as is looked for; None stays None."""
+    return words[:MAX_SEARCH] if words else words

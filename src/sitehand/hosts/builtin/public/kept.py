@@ -14,9 +14,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sitehand.guard.recall import Recall
 from sitehand.hosts.builtin.public.answers import answer_conditionally
+from sitehand.hosts.builtin.search import cut_search
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 
+BYTES_OF_CHARACTER = 4
+"""At most, in the memory of Python."""
 HEADER_BYTES = 1000
 """Of each answer, beside its body."""
 NEXT_MOMENT = """
@@ -49,7 +52,8 @@ class KeptAnswers:
         """Keep an answer that was built after `token` was taken, unless it is for one visitor or may not be stored."""
         shared = response.headers.get("cache-control", "").startswith("public")
         if response.status_code == 200 and shared and (key := _address(scope)):  # noqa: PLR2004
-            self._recall.keep(key, token, response, size=len(response.body) + HEADER_BYTES)
+            names = sum(len(part) * BYTES_OF_CHARACTER for part in key if part)
+            self._recall.keep(key, token, response, size=len(response.body) + HEADER_BYTES + names)
 
     def _read_state(self) -> Hashable:
         """The database's state, and the span of time in which nothing becomes visible by itself."""
@@ -74,7 +78,7 @@ class AnswerFromKept:
         await app(scope, receive, send)
 
 
-def _address(scope: Scope) -> Hashable | None:
+def _address(scope: Scope) -> tuple[str | None, ...] | None:
     """What an answer depends on of its request; None for one that is never answered from what was kept.
 
     Only lists read their query: the words of a search. An id there leads elsewhere.
@@ -86,4 +90,4 @@ def _address(scope: Scope) -> Hashable | None:
     if not query or not (below == "/" or below.startswith("/page/")):
         return root, path, None
     given = QueryParams(query)
-    return None if "p" in given or "page_id" in given else (root, path, given.get("s"))
+    return None if "p" in given or "page_id" in given else (root, path, cut_search(given.get("s")))

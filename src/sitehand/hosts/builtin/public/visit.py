@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sitehand.hosts.builtin.public.frame import list_navigation
+from sitehand.hosts.builtin.search import cut_search
 from sitehand.site.settings import SiteSettings
 from sitehand.store.database import Database
 
@@ -55,7 +56,7 @@ class Visit:
     def search(self) -> str | None:
         """The words of a search, or None when this is none."""
         is_list = self.path == "/" or self.path.startswith("/page/")
-        return self.request.query_params.get("s") if is_list else None
+        return cut_search(self.request.query_params.get("s")) if is_list else None
 
     def url(self, path: str) -> str:
         """A path of the site as an address below the mount point."""

@@ -154,3 +154,13 @@ async def test_the_memory_is_bounded(small: Site) -> None:
     with asked(small) as statements:
         await small.visit("/about/")
     assert statements != []
+
+
+async def test_what_a_visitor_looks_for_is_cut_and_counted(small: Site) -> None:
+    """Beyond what is looked for, words change nothing, and no answer or key grows with them."""
+    first = await small.visit("/?s=" + "w" * 200 + "a" * 5_000)
+    assert "w" * 200 in first.text
+    assert "wwa" not in first.text
+    with asked(small) as statements:
+        assert (await small.visit("/?s=" + "w" * 200 + "b" * 5_000)).text == first.text
+    assert statements == []
