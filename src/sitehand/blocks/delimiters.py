@@ -33,7 +33,11 @@ SPACES = {
 
 
 class Delimiter(NamedTuple):
-    """One delimiter, and where it stands: `source[start:end]`. `attributes` is where its JSON stands, if it has any."""
+    """One delimiter, and where it stands: `source[start:end]`.
+
+    `attributes` is where its JSON stands, if it has any, with the space behind it, which WordPress reads as a part of
+    it: a no-break space there makes it none.
+    """
 
     start: int
     end: int
@@ -93,5 +97,5 @@ def _patterns(dialect: Dialect) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """The pattern of any delimiter, and of those without attributes; groups: closer, name, attributes, void."""
     space = f"[{re.escape(SPACES[dialect])}]"
     begin = rf"<!--{space}++(/)?wp:((?:[a-z][a-z0-9_-]*/)?[a-z][a-z0-9_-]*){space}++"
-    attributes = rf"(?:(\{{(?:[^}}]++|}}(?!{space}++/?-->))*+}}){space}++)?"
+    attributes = rf"(\{{(?:[^}}]++|}}(?!{space}++/?-->))*+}}{space}++)?"
     return re.compile(f"{begin}{attributes}(/)?-->"), re.compile(f"{begin}((?!))?(/)?-->")

@@ -90,6 +90,8 @@ def test_every_template_and_pattern_of_the_theme(release: tuple[Dialect, Path, R
 
 @settings(max_examples=1_000, deadline=None)
 @given(source=DOCUMENTS)
+@example(source="<!-- wp:x {}\u00a0-->")
+@example(source="<!-- wp:x {}\f/-->")
 @example(source="<!-- wp:a --><!-- wp:b --><!-- wp:c /-->x")
 @example(source="<!-- wp:a --><!-- /wp:a --><!-- /wp:a -->x<!-- wp:c /-->")
 def test_any_mixture(release: tuple[Dialect, Path, ReleaseParser], source: str) -> None:
