@@ -66,11 +66,12 @@ def write_policy(rules: Sequence[Rule]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A write that waits: whose it is, its arguments as JSON, what it would do, and why it waits."""
+    """A write that waits: whose it is, its arguments as JSON, what it would do with the digest of that, and why."""
 
     by: Attribution
     arguments: bytes
     plan: Any
+    digest: str
     reason: str
 
 
@@ -104,10 +105,10 @@ class Approvals:
         return [rule.describe() for rule in self._policy() if _fits_caller(rule, caller)]
 
     async def propose(
-        self, by: Attribution, operation: Operation, arguments: Input, *, plan: Any, reason: str
+        self, by: Attribution, operation: Operation, arguments: Input, *, plan: Any, digest: str, reason: str
     ) -> PendingLine:
         """Let a write wait. What it is given back is shown to the caller."""
-        return await self._store.add(Proposal(by, keep_arguments(arguments), plan, reason))
+        return await self._store.add(Proposal(by, keep_arguments(arguments), plan, digest, reason))
 
 
 def keep_arguments(arguments: Input) -> bytes:

@@ -1,6 +1,7 @@
 """A person's decision on a write that waits: it runs as its proposer's doing, or never."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal, Protocol
 
 import orjson
@@ -10,6 +11,7 @@ from sitehand.guard import attribution
 from sitehand.guard.attribution import Origin
 from sitehand.guard.gate import Gate
 from sitehand.guard.lineage import find_line, is_in_line, kind_of
+from sitehand.guard.shown import Proposed, check_shown, read_revisions
 from sitehand.guard.writes import Approval, approval, is_atomic
 from sitehand.operation.context import Caller
 from sitehand.operation.declaration import answer_briefly
@@ -18,7 +20,7 @@ from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.content import Listing
 
 
-class Waiting(Protocol):
+class Waiting(Proposed, Protocol):
     """A stored proposal, whole."""
 
     caller: str
@@ -27,8 +29,6 @@ class Waiting(Protocol):
     door: str
     client: str
     operation: str
-    arguments: str
-    preview: str
 
 
 Refused = Literal["rejected", "withdrawn"]
@@ -106,7 +106,7 @@ class Decisions:
 
         Raises Problem: not_found; admin_required when somebody else has to decide; conflict when it does not wait any
         more, or would be part of an atomic batch; revision_conflict when what it is based on was changed since, or it
-        would change more than was shown; and whatever the operation raises.
+        would do anything else than was shown; and whatever the operation raises.
         """
         if is_atomic():
             raise Problem(
@@ -120,7 +120,7 @@ class Decisions:
         if operation is None:
             raise Problem(Code.UNKNOWN_OPERATION, f"There is no operation {waiting.operation} any more.")
         settle = self._pending.approval(pending_id, caller, note)
-        word = Approval(caller, _read_revisions(waiting), settle)
+        word = Approval(caller, read_revisions(waiting), partial(check_shown, waiting), settle)
         arguments = {**orjson.loads(waiting.arguments), **({"dry_run": True} if dry_run else {})}
         if brief:
             arguments = {**answer_briefly(operation.input), **arguments}
@@ -144,11 +144,6 @@ class Decisions:
 
 def _owners_decision(why: str) -> Problem:
     return Problem(Code.ADMIN_REQUIRED, why, hint="The owner decides (admin screens, Approvals).")
-
-
-def _read_revisions(waiting: Waiting) -> list[tuple[str, str, str]]:
-    changes = orjson.loads(waiting.preview)["changes"]
-    return [(each["kind"], each["id"], each["revision_before"]) for each in changes if each["revision_before"]]
 
 
 def _proposer(waiting: Waiting) -> Caller:

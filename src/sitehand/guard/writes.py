@@ -18,9 +18,10 @@ import orjson
 from sitehand.errors import Code, Problem
 from sitehand.guard import attribution
 from sitehand.guard.attribution import Attribution
+from sitehand.guard.shown import digest_changes
 from sitehand.operation.context import Caller, Context
 from sitehand.operation.declaration import Operation
-from sitehand.operation.difference import UNSHOWN_KINDS, show_objects
+from sitehand.operation.difference import show_objects
 from sitehand.operation.excerpt import cut_objects
 from sitehand.operation.write import Interim, dump_asked
 from sitehand.site.changes import ObjectChange
@@ -90,18 +91,20 @@ class Approvals(Protocol):
 
     def watch(self, caller: Caller, operation: Operation) -> Watch: ...
     async def propose(
-        self, by: Attribution, operation: Operation, arguments: Input, *, plan: Any, reason: str
+        self, by: Attribution, operation: Operation, arguments: Input, *, plan: Any, digest: str, reason: str
     ) -> Mapping[str, Any]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Approval:
     """A person's word that a write may run: whose, the revisions (kind, id, revision) of the objects that it may touch,
-    and what writes it down in the transaction of the write, given the host's connection.
+    what raises Problem when the write does anything else than was shown, and what writes the word down in the
+    transaction of the write, given the host's connection.
     """
 
     by: Caller
     revisions: Sequence[tuple[str, str, str]]
+    check: Callable[[Sequence[ObjectChange]], None]
     settle: Callable[[Any], None]
 
 
@@ -222,7 +225,7 @@ class Writes:
                         closing.commit(by)
                     return _Decided(None, objects)
                 if approved:
-                    _refuse_others(approved, objects)
+                    approved.check(objects)
                 reason = watch(objects) if objects else None
                 if reason and outer is None:
                     return _Decided(None, objects, reason)
@@ -240,10 +243,13 @@ class Writes:
         plan = await asyncio.to_thread(make_plan, decided.planned, result, base)
         if decided.waits_for is None:
             return Interim(200, cut_plan(plan, more=False), result)
+        digest = await asyncio.to_thread(digest_changes, decided.planned)
         async with self._transactions.open() as transaction:
             if key and (kept := await transaction.find_answer(*replayed)) is not None:
                 return _replay(kept)
-            pending = await self._approvals.propose(by, operation, arguments, plan=plan, reason=decided.waits_for)
+            pending = await self._approvals.propose(
+                by, operation, arguments, plan=plan, digest=digest, reason=decided.waits_for
+            )
             answer = {"pending": pending, "preview": cut_plan(plan)}
             await transaction.conclude(lambda closing: _keep_pending(closing, by, answer))
         return Interim(202, answer)
@@ -277,18 +283,6 @@ class Writes:
         if leads:
             return lambda objects: leads.reasons[0] if leads.reasons else None
         return self._approvals.watch(ctx.caller, operation)
-
-
-def _refuse_others(approved: Approval, objects: Sequence[ObjectChange]) -> None:
-    """Raise Problem(revision_conflict) when other objects are touched than a person was shown."""
-    shown = {(kind, object_id) for kind, object_id, _ in approved.revisions}
-    touched = {(each.kind, each.object) for each in objects if each.revision_before and each.kind not in UNSHOWN_KINDS}
-    if touched != shown:
-        raise Problem(
-            Code.REVISION_CONFLICT,
-            "What would be changed now is not what was shown for approval. Nothing was changed.",
-            hint="Reject it, and let it be proposed again.",
-        )
 
 
 def attribute(ctx: Context, operation: Operation, arguments: Input, request_id: str) -> Attribution:

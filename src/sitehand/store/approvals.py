@@ -57,6 +57,7 @@ class PendingTable:
             "operation": by.operation,
             "arguments": arguments,
             "preview": preview,
+            "digest": proposal.digest,
             "revision": proposal.plan["revision"],
             "reason": proposal.reason,
             "state": "waiting",

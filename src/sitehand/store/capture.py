@@ -81,6 +81,7 @@ TRACKED = (
         "'pending_change'",
         label="{row}.operation",
         revision="name_state({row}.state)",
+        left_out=frozenset({"digest"}),
     ),
     Tracked(
         tables.settings,

@@ -308,6 +308,7 @@ pending_changes = Table(
     Column("decided_by_id", String(200)),
     Column("decided_by_kind", String(20), comment="owner, key, plugin or token"),
     Column("size", Integer, nullable=False, server_default="0", comment="Bytes of the arguments and the preview."),
+    Column("digest", String(64), comment="SHA-256 of what was shown; null: before 3.8."),
     comment="Writes that wait for a person, and what became of them.",
     sqlite_autoincrement=True,
 )
