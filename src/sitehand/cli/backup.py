@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sitehand.cli.parts import Data, attribute_command, read_settings
 from sitehand.cli.site import show_findings
 from sitehand.cli.terminal import make_progress, read_passphrase, show_error, tell
+
+if TYPE_CHECKING:
+    from sitehand.store.restore import Restored
 
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
@@ -60,7 +63,10 @@ def restore(
         bool, typer.Option("--keep-keys", help="Keep keys of which nobody knows whether they were revoked since.")
     ] = False,
 ) -> None:
-    """Put a backup in the place of the site, which must not run, then examine it; the exit code is doctor's."""
+    """Put a backup in the place of the site, which must not run, then examine it.
+
+    The exit code is doctor's, and 1 when nobody knows what has ended since.
+    """
     import asyncio
 
     from sitehand.app import utc_now
@@ -75,16 +81,20 @@ def restore(
     with _shown_progress() as show:
         restored = restore_backup(settings.data.resolve(), file.resolve(), wish, show)
     tell(f"The site in {settings.data.resolve()} is as it was on {restored.manifest.created}.")
-    tell(_tell_endings(restored.ended, keep_keys))
-    raise typer.Exit(show_findings(asyncio.run(examine(settings))))
+    for sentence in (_tell_endings(restored, keep_keys), *restored.notices):
+        tell(sentence)
+    found = show_findings(asyncio.run(examine(settings)))
+    accepted = restored.unknown is None or (keep_keys and not restored.unknown.damaged)
+    raise typer.Exit(found if accepted else 1)
 
 
-def _tell_endings(ended: int | None, keep_keys: bool) -> str:
-    if ended is not None:
-        return f"What was revoked, replaced or disconnected since then is so again ({ended})."
+def _tell_endings(restored: "Restored", keep_keys: bool) -> str:
+    if restored.unknown is None:
+        return f"What was revoked, replaced or disconnected since then is so again ({restored.ended})."
+    why = f"Nobody knows all that was revoked since then: {restored.unknown}."
     if keep_keys:
-        return "Nobody knows what was revoked since then: look through sitehand key list."
-    return "Nobody knows what was revoked since then, so every key has ended, and the broker's enrollment."
+        return f"{why} Look through sitehand key list."
+    return f"{why} So every key has ended, and the broker's enrollment."
 
 
 @contextmanager

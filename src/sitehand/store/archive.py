@@ -25,10 +25,14 @@ Report = Callable[[int, int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A file of the archive."""
+    """A file of the archive. Raises ValueError for what cannot be one."""
 
     bytes: int
     sha256: str
+
+    def __post_init__(self) -> None:
+        if type(self.bytes) is not int or self.bytes < 0:
+            raise ValueError(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 from sitehand.store.database import Database
 from sitehand.store.files import replace_file
 from sitehand.store.journal import read_cleared
-from sitehand.store.rounds import go_round
+from sitehand.store.rounds import go_round, try_work
 from sitehand.store.tables import changes
 
 FILE = "journal.end"
@@ -27,10 +27,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """An entry of the journal that was the newest."""
+    """An entry of the journal that was the newest. Raises ValueError for what cannot be one."""
 
     id: int
     hash: str
+
+    def __post_init__(self) -> None:
+        if type(self.id) is not int or not 0 <= self.id < 2**63 or not isinstance(self.hash, str):
+            raise ValueError(self)
 
 
 def read_newest(connection: Connection) -> End:
@@ -58,7 +62,7 @@ def find_cut(connection: Connection, folder: Path) -> str | None:
         noted = End(**json.loads((folder / FILE).read_bytes()))
     except FileNotFoundError:
         return None
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return f"The note of the journal's end ({FILE}) is not as it was written."
     cleared = read_cleared(connection)
     if noted.id < cleared.id:
@@ -89,7 +93,7 @@ class EndNotes:
         """Work in the background while the block runs."""
         async with go_round(self.note, self._interval_seconds, "The journal's end could not be noted; trying again."):
             yield
-        await self.note()
+        await try_work(self.note, "The journal's end could not be noted.")
 
     async def note(self) -> None:
         """Note the end when it is another than before."""

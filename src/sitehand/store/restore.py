@@ -24,7 +24,7 @@ from sitehand.store.archive import DATABASE, SECRETS, Archive, Manifest, Report,
 from sitehand.store.backup import check_database
 from sitehand.store.capture import forget_changes, take_changes
 from sitehand.store.database import FILE_NAME, Database
-from sitehand.store.endings import BROKER, PASSWORD, read_endings
+from sitehand.store.endings import BROKER, FILE, PASSWORD, Position, UnknownEndings, read_endings, read_name
 from sitehand.store.faults import BUSY, code_of, explained, storage_full
 from sitehand.store.files import replace_file, sync_file, sync_folder
 from sitehand.store.journal import write_entry
@@ -33,8 +33,9 @@ from sitehand.store.migration import newest_version, stored_version, upgrade
 from sitehand.store.occupancy import occupied_alone
 from sitehand.store.owner import SECRET as SESSION
 from sitehand.store.passphrase import unseal
+from sitehand.store.present import Present, apply_present, compare_choices, read_present
 from sitehand.store.settings import write_settings
-from sitehand.store.tables import api_keys, retired_secrets, settings
+from sitehand.store.tables import api_keys, pending_changes, retired_secrets, settings
 
 KEPT = "sitehand.db.before-restore"
 """The database that was there before."""
@@ -42,12 +43,26 @@ KEPT = "sitehand.db.before-restore"
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was brought back. `ended` is how many endings since then were applied; None: nobody knew of any, and every
-    key was ended with the enrollment, unless the owner wanted to keep them.
+    """What was brought back. `ended` is how many endings since then were applied; `unknown` is why nobody knows all
+    of them, None when they are known. Then every key was ended with the enrollment, unless the owner wanted to keep
+    them. `notices` are sentences on what else is otherwise than in the backup, or than before.
     """
 
     manifest: Manifest
-    ended: int | None
+    ended: int
+    unknown: UnknownEndings | None
+    notices: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of what has ended since the backup: the file's lines, or why not, and the present database."""
+
+    endings: Sequence[Mapping[str, Any]]
+    unknown: UnknownEndings | None
+    present: Present | None
+    same_site: bool
+    notices: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +86,30 @@ def restore_backup(folder: Path, file: Path, wish: Wish, report: Report) -> Rest
     with explained(), open_archive(file) as archive, occupied_alone(folder):
         _refuse_open(folder / FILE_NAME)
         secrets = _open_secrets(archive, wish.passphrase, report)
-        endings = read_endings(folder, archive.manifest.endings)
+        known = _read_known(folder, archive.manifest.endings)
         with tempfile.TemporaryDirectory(prefix=".restore.", dir=folder) as draft:
             _unpack(archive, Path(draft) / FILE_NAME, report)
-            end = asyncio.run(_prepare(Path(draft), wish, endings))
+            end, ended, notices = asyncio.run(_prepare(Path(draft), wish, known))
             forget_end(folder)
             _put_in_place(Path(draft) / FILE_NAME, folder / FILE_NAME)
             write_end(folder, end)
         for name, content in secrets.items():
             replace_file(folder / name, content.encode())
-        return Restored(archive.manifest, None if endings is None else len(endings))
+        return Restored(archive.manifest, ended, known.unknown, [*known.notices, *notices])
+
+
+def _read_known(folder: Path, since: Position) -> Known:
+    endings: Sequence[Mapping[str, Any]] = ()
+    unknown, present, notices = None, None, []
+    try:
+        endings = read_endings(folder, since)
+    except UnknownEndings as fault:
+        unknown = fault
+    try:
+        present = read_present(folder / FILE_NAME)
+    except sqlite3.Error as fault:
+        notices.append(f"The database that was there could not be asked what has ended ({fault}); {FILE} alone was.")
+    return Known(endings, unknown, present, read_name(folder) == since.file, notices)
 
 
 def _refuse_open(path: Path) -> None:
@@ -130,26 +159,47 @@ def _unpack(archive: Archive, path: Path, report: Report) -> None:
     upgrade(path)
 
 
-async def _prepare(folder: Path, wish: Wish, endings: Sequence[Mapping[str, Any]] | None) -> End:
-    """Write into the database what a restore changes, as one entry of its journal, which is then the newest."""
+async def _prepare(folder: Path, wish: Wish, known: Known) -> tuple[End, int, list[str]]:
+    """Write into the database what a restore changes, as one entry of its journal, which is then the newest.
 
-    def work(connection: Connection) -> End:
+    Returns that, how many endings were applied, and what is to be said of the rest.
+    """
+
+    def work(connection: Connection) -> tuple[End, int, list[str]]:
         connection.execute(delete(settings).where(settings.c.name == SESSION))
-        if endings is not None:
-            _apply_endings(connection, endings, wish.at)
-        elif not wish.keep_keys:
-            _end_keys(connection, wish.at)
-            _end_enrollment(connection)
+        ended = _end_known(connection, wish, known)
+        notices = _expire_proposals(connection, wish.at)
+        if known.present is not None:
+            notices += compare_choices(connection, known.present)
         found = take_changes(connection)
         forget_changes(connection)
         write_entry(connection, wish.by, found)
-        return read_newest(connection)
+        return read_newest(connection), ended, notices
 
     database = Database(folder)
     try:
         return await database.transact(work)
     finally:
         await database.close()
+
+
+def _end_known(connection: Connection, wish: Wish, known: Known) -> int:
+    """End what the file or the present database says has ended, and all keys when the file cannot say it."""
+    _apply_endings(connection, known.endings, wish.at)
+    ended = len([each for each in known.endings if each["ended"] != "nothing"])
+    if known.present is not None:
+        ended += apply_present(connection, known.present, wish.at, known.same_site)
+    if known.unknown is not None and not wish.keep_keys:
+        _end_keys(connection, wish.at)
+        _end_enrollment(connection)
+    return ended
+
+
+def _expire_proposals(connection: Connection, now: str) -> list[str]:
+    """Nobody knows which of the proposals that wait in the backup were rejected since: none waits any more."""
+    waiting = (pending_changes.c.state == "waiting", pending_changes.c.expires > now)
+    number = connection.execute(update(pending_changes).where(*waiting).values(expires=now)).rowcount
+    return [f"Proposals that waited in the backup have expired: {number}."] if number else []
 
 
 def _put_in_place(prepared: Path, path: Path) -> None:

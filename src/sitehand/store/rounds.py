@@ -25,12 +25,17 @@ async def go_round(work: Callable[[], Awaitable[object]], interval_seconds: floa
         await asyncio.wait([task])
 
 
+async def try_work(work: Callable[[], Awaitable[object]], failure: str) -> None:
+    """Do the work once; its failure is logged, and stops nothing."""
+    try:
+        await work()
+    except Problem as problem:
+        log.warning("%s %s", failure, problem.message)
+    except Exception:
+        log.exception(failure)
+
+
 async def _go_round(work: Callable[[], Awaitable[object]], interval_seconds: float, failure: str) -> None:
     while True:
-        try:
-            await work()
-        except Problem as problem:
-            log.warning("%s %s", failure, problem.message)
-        except Exception:
-            log.exception(failure)
+        await try_work(work, failure)
         await asyncio.sleep(interval_seconds)

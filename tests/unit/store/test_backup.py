@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import insert
 
 from sitehand.app import Parts, assemble
 from sitehand.doctor import examine
 from sitehand.errors import Code, Problem
+from sitehand.guard.approvals import Rule
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.broker import Enrollment
 from sitehand.settings import Settings
@@ -23,6 +25,7 @@ from sitehand.store.backup import Backup, make_backup
 from sitehand.store.broker import EnrollmentTable, SecretSeal
 from sitehand.store.migration import migrate
 from sitehand.store.restore import KEPT, Restored, Wish, restore_backup
+from sitehand.store.tables import pending_changes
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 BY = Attribution("owner", "Owner", "admin", "restore", Origin("cli"), {"backup": "b"}, at="2026-11-21T12:00:00Z")
@@ -318,25 +321,134 @@ async def test_without_the_file_of_endings_every_key_ends(parts: Parts, damage: 
         if damage == "another":
             endings.write_text('{"file": "another"}\n' * 20)
     restored = await restore(parts.settings.data, file, keep_keys=keep_keys)
-    assert restored.ended is None
+    assert restored.unknown
+    assert restored.unknown.damaged is (damage == "cut")
     again = await reopened(parts)
     assert await works(again, value) is keep_keys
     assert (enrollments(again).current() is not None) is keep_keys
     await again.close()
 
 
-async def test_a_line_that_a_crash_cut_off_spoils_no_other(parts: Parts) -> None:
-    """Its transaction never committed; those before and after it are known."""
-    key_id, value = await add_key(parts, "me")
-    file, _ = await back_up(parts)
-    with (parts.settings.data / "endings.jsonl").open("ab") as endings:
-        endings.write(b'\n{"ended": "bro')
-    await parts.keys.revoke(key_id, now=NOW)
+def damage_line(content: bytes, length: int, damage: str) -> bytes:
+    """The file with one damage after the backup's place, which is so many bytes from its beginning."""
+    before, lines = content[:length], content[length:].splitlines(keepends=True)
+    return (
+        before
+        + {
+            "nul": b"".join([lines[0][:10] + b"\0" * 20 + lines[0][30:], *lines[1:]]),
+            "cut in the middle": b"".join([lines[0][:30] + b"\n", *lines[1:]]),
+            "line breaks": b"\n" * len(b"".join(lines)),
+            "line missing": b"".join(lines[1:]),
+            "order": b"".join([lines[1], lines[0]]),
+            "cut at the end": b"".join(lines)[:-5],
+            "no last line break": b"".join(lines)[:-1],
+            "number": b"5\n" + b"".join(lines),
+            "object": b'{"a": 1}\n' + b"".join(lines),
+            "list": b"".join(lines) + b"[]\n",
+        }[damage]
+    )
+
+
+DAMAGES = ["nul", "cut in the middle", "line breaks", "line missing", "order", "cut at the end"]
+DAMAGES += ["no last line break", "number", "object", "list"]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("keep_keys", [False, True])
+async def test_a_damaged_line_ends_every_key(parts: Parts, damage: str, keep_keys: bool) -> None:
+    """It may have been any key's end; what the present database says has ended, stays so in any case."""
+    (first, value), (second, other), (_, third) = [await add_key(parts, label) for label in ("one", "two", "three")]
+    file, made = await back_up(parts)
+    await parts.keys.revoke(first, now=NOW)
+    await parts.keys.revoke(second, now=NOW)
     await parts.close()
-    assert (await restore(parts.settings.data, file)).ended == 1
+    endings = parts.settings.data / "endings.jsonl"
+    endings.write_bytes(damage_line(endings.read_bytes(), made.manifest.endings.length, damage))
+    restored = await restore(parts.settings.data, file, keep_keys=keep_keys)
+    assert restored.unknown
+    assert restored.unknown.damaged
+    assert "endings.jsonl" in str(restored.unknown)
     again = await reopened(parts)
-    assert not await works(again, value)
-    assert enrollments(again).current() is not None
+    assert [await works(again, each) for each in (value, other, third)] == [False, False, keep_keys]
+    await again.close()
+
+
+@pytest.mark.parametrize("left", ["header", "nothing"])
+async def test_the_present_database_knows_what_has_ended_too(parts: Parts, left: str) -> None:
+    """A file that was cut back to where the backup was made tells of nothing, and none of that comes back."""
+    (first, value), (second, old), (_, kept) = [await add_key(parts, label) for label in ("one", "two", "three")]
+    await parts.owner.set_password("the password of then")
+    file, made = await back_up(parts)
+    endings = parts.settings.data / "endings.jsonl"
+    await parts.keys.revoke(first, now=NOW)
+    new = (await parts.keys.rotate(second, grace_seconds=3600, now=NOW))["value"]
+    await enrollments(parts).remove()
+    await parts.owner.set_password("the password of now")
+    await parts.close()
+    endings.write_bytes(endings.read_bytes()[: made.manifest.endings.length])
+    if left == "nothing":
+        endings.unlink()
+    restored = await restore(parts.settings.data, file, keep_keys=left == "nothing")
+    assert (restored.unknown is None) is (left == "header")
+    assert restored.ended == 4
+    again = await reopened(parts)
+    assert [await works(again, each) for each in (value, old, new, kept)] == [False, False, True, True]
+    assert enrollments(again).current() is None
+    assert await again.owner.check_password("the password of now")
+    await again.close()
+
+
+async def test_a_later_backup_brings_no_earlier_value_back(parts: Parts) -> None:
+    """The present database may be the older of the two: a value that was replaced there is not the newer one."""
+    key_id, old = await add_key(parts, "me")
+    monday = (await back_up(parts))[0].rename(parts.settings.data.parent / "monday")
+    new = (await parts.keys.rotate(key_id, now=NOW))["value"]
+    tuesday, _ = await back_up(parts)
+    await parts.close()
+    (parts.settings.data / "endings.jsonl").unlink()
+    (parts.settings.data / "sitehand.db").unlink()
+    await restore(parts.settings.data, monday, keep_keys=True)
+    await restore(parts.settings.data, tuesday, keep_keys=True)
+    again = await reopened(parts)
+    assert [await works(again, each) for each in (old, new)] == [False, True]
+    await again.close()
+
+
+async def test_after_a_damaged_end_a_new_backup_knows_again(parts: Parts) -> None:
+    """What a crash has cut off concerns the backups of before alone."""
+    (first, value), (_, kept) = await add_key(parts, "me"), await add_key(parts, "other")
+    before = (await back_up(parts))[0].rename(parts.settings.data.parent / "before")
+    with (parts.settings.data / "endings.jsonl").open("ab") as endings:
+        endings.write(b'{"ended": "bro')
+    after, _ = await back_up(parts)
+    await parts.keys.revoke(first, now=NOW)
+    await parts.close()
+    restored = await restore(parts.settings.data, after)
+    assert (restored.unknown, restored.ended) == (None, 1)
+    again = await reopened(parts)
+    assert [await works(again, each) for each in (value, kept)] == [False, True]
+    await again.close()
+    assert (await restore(parts.settings.data, before)).unknown
+
+
+async def test_no_proposal_waits_after_a_restore(parts: Parts) -> None:
+    """It may have been rejected since; and writes that were paused stay paused."""
+    row = {"at": "2026-11-21T10:00:00Z", "expires": "2099-01-01T00:00:00Z", "caller": "key:1", "label": "k"}
+    row |= {"role": "editor", "door": "rest", "client": "", "operation": "create_page", "arguments": "{}"}
+    row |= {"preview": "{}", "reason": "a rule", "state": "waiting"}
+    await parts.database.transact(lambda connection: connection.execute(insert(pending_changes).values(row)))
+    file, _ = await back_up(parts)
+    await parts.choices.set_paused(True)
+    await parts.choices.set_rules([Rule()])
+    await parts.close()
+    restored = await restore(parts.settings.data, file)
+    told = " ".join(restored.notices)
+    assert all(words in told for words in ("have expired: 1.", "Writes were paused", "rules of approval"))
+    assert "switched off" not in told
+    again = await reopened(parts)
+    assert again.choices.choice().paused
+    (found,) = again.database.glance("SELECT state, expires FROM pending_changes")
+    assert tuple(found) == ("waiting", "2026-11-21T12:00:00Z")
     await again.close()
 
 
@@ -403,6 +515,12 @@ def rewrite(file: Path, change: Callable[[dict[str, Any]], None], names: Callabl
         (lambda told: told["parts"]["sitehand.db"].update(sha256="0" * 64), "not as it was written"),
         (lambda told: told["parts"]["sitehand.db"].update(bytes=5000), "not as it was written"),
         (lambda told: told.pop("endings"), "no backup"),
+        (lambda told: told["endings"].update(length=-1), "no backup"),
+        (lambda told: told["endings"].update(length=10**30), "no backup"),
+        (lambda told: told["endings"].update(length="5"), "no backup"),
+        (lambda told: told["endings"].update(hash=None), "no backup"),
+        (lambda told: told["parts"]["sitehand.db"].update(bytes=-1), "no backup"),
+        (lambda told: told["parts"]["sitehand.db"].update(bytes="5"), "no backup"),
     ],
 )
 async def test_a_backup_that_is_not_as_it_was_made_changes_nothing(

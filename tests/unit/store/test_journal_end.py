@@ -91,13 +91,26 @@ async def test_what_was_cleared_away_is_not_missing(parts: Parts, cleared: int) 
     assert (await look(parts)).good
 
 
-@pytest.mark.parametrize("content", ["", "nonsense", "{}", "[]", '{"id": 3}'])
+UNREADABLE = ["", "nonsense", "{}", "[]", '{"id": 3}', '{"id": null, "hash": null}', '{"id": "a", "hash": 5}']
+UNREADABLE += ['{"id": -1, "hash": "a"}', '{"id": 1%s, "hash": "a"}' % ("0" * 30), "5"]
+
+
+@pytest.mark.parametrize("content", UNREADABLE)
 async def test_a_note_that_cannot_be_read_is_told(parts: Parts, content: str) -> None:
     """It proves nothing, and is left for who looks into it."""
     (parts.settings.data / "journal.end").write_text(content)
     await EndNotes(parts.database).note()
     assert not (await look(parts)).good
     assert (parts.settings.data / "journal.end").read_text() == content
+
+
+async def test_a_note_that_fails_stops_no_end(parts: Parts, caplog: pytest.LogCaptureFixture) -> None:
+    """Whatever stands in the folder under its name, the application ends as ever, and says what is wrong."""
+    (parts.settings.data / "journal.end").mkdir()
+    with caplog.at_level(logging.ERROR):
+        async with EndNotes(parts.database).run():
+            pass
+    assert "journal.end" in caplog.text
 
 
 async def test_nothing_is_noted_of_a_database_that_was_replaced(parts: Parts) -> None:
