@@ -28,7 +28,7 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TOKEN = r"[0-9a-f]{12}\.[0-9a-f]{8}|\b[0-9a-f]{32}\b|\b[0-9a-f]{12}\b"
 MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
 PIECES = re.compile(f"({TOKEN}|{MOMENT}|\\b\\d+\\b)")
-NUMBERED = re.compile(r"(\.(id|change_id|next_cursor|parent)|\.undone\[\d+\])$")
+NUMBERED = re.compile(r"(\.(id|change_id|next_cursor|parent|undone_by)|\.undone\[\d+\])$")
 """Members whose value is the number of an object, which is another one on each site."""
 END_OF_BLOCK = "--- the end of a block ---"
 PREPARED: Mapping[str, Callable[[Parts], Awaitable[None]]] = {
