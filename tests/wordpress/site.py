@@ -13,7 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +27,8 @@ Process = subprocess.Popen[bytes]
 PHP_WORKERS = 4
 """With one the site locks up when it asks itself."""
 START_SECONDS = 60
+LOOK_SECONDS = 0.05
+"""Between two looks at a server that starts."""
 CONFIG = """<?php
 define('DB_NAME', 'wordpress'); define('DB_USER', 'wordpress'); define('DB_PASSWORD', '');
 define('DB_HOST', 'localhost:{socket}'); define('DB_CHARSET', 'utf8mb4'); define('DB_COLLATE', '');
@@ -142,7 +144,8 @@ def _wait_until(ready: Callable[[], bool], process: Process, log: Path) -> None:
     while not ready():
         if process.poll() is not None or time.monotonic() > end:
             pytest.fail(f"{process.args!r} did not start: {log.read_text(errors='replace')[-2000:]}")
-        time.sleep(0.05)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(LOOK_SECONDS)
 
 
 def _succeeds(command: list[str]) -> bool:
