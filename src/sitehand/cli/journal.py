@@ -45,7 +45,7 @@ def export_journal(
 
         def write(parts: "Parts") -> None:
             with parts.database.snapshot() as connection, open_target(file) as out:
-                export_changes(connection, out, form, wanted, show)
+                export_changes(connection, out, form, wanted, show, parts.host.kinds)
 
         async def run(parts: "Parts") -> None:
             await asyncio.to_thread(write, parts)

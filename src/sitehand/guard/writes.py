@@ -25,6 +25,7 @@ from sitehand.operation.difference import show_objects
 from sitehand.operation.excerpt import cut_objects
 from sitehand.operation.write import Interim, dump_asked
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kind import Kinds
 from sitehand.site.values import Input, iso
 
 T = TypeVar("T")
@@ -151,10 +152,11 @@ def is_whole() -> bool:
 class Writes:
     """Runs writes. `require_revision` is where a write that replaces a body must name the revision: "mcp" and so on."""
 
-    def __init__(self, transactions: Transactions, approvals: Approvals, require_revision: str) -> None:
+    def __init__(self, transactions: Transactions, approvals: Approvals, require_revision: str, kinds: Kinds) -> None:
         self._transactions = transactions
         self._approvals = approvals
         self._require_revision = require_revision
+        self._kinds = kinds
 
     async def perform(self, ctx: Context, operation: Operation, arguments: Input, request_id: str) -> Any:
         """The result of a write with `changed` and `change_id`, or an Interim.
@@ -240,10 +242,10 @@ class Writes:
             decided = await transaction.conclude(decide)
         if decided.planned is None:
             return decided.answer
-        plan = await asyncio.to_thread(make_plan, decided.planned, result, base)
+        plan = await asyncio.to_thread(make_plan, decided.planned, result, base, self._kinds)
         if decided.waits_for is None:
             return Interim(200, cut_plan(plan, more=False), result)
-        digest = await asyncio.to_thread(digest_changes, decided.planned)
+        digest = await asyncio.to_thread(digest_changes, decided.planned, self._kinds)
         async with self._transactions.open() as transaction:
             if key and (kept := await transaction.find_answer(*replayed)) is not None:
                 return _replay(kept)
@@ -337,12 +339,12 @@ def fingerprint(operation: Operation, arguments: Input) -> str:
     return hashlib.sha256(json.dumps([operation.name, values], sort_keys=True).encode()).hexdigest()
 
 
-def make_plan(objects: Sequence[ObjectChange], result: Any, base: str | None) -> dict[str, Any]:
+def make_plan(objects: Sequence[ObjectChange], result: Any, base: str | None, kinds: Kinds) -> dict[str, Any]:
     """What a write would do: each object's fields before and after in full, what the site would say of it, and on
     what revision it is based.
     """
     warnings = result.get("notices", []) if isinstance(result, Mapping) else []
-    shown = show_objects(objects)
+    shown = show_objects(objects, kinds)
     changed = bool(objects) or bool(isinstance(result, Mapping) and result.get("changed"))
     return {"dry_run": True, "changed": changed, "changes": shown, "warnings": warnings, "revision": base}
 

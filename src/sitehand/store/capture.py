@@ -12,12 +12,13 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, text
 
-from sitehand.operation.difference import SECRET_SETTINGS
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kinds import KINDS, SETTING
 from sitehand.store import tables
 from sitehand.store.revision import name_state
 
 Row = dict[str, Any]
+SECRET_SETTINGS = tuple(SETTING.secret_of)
 UNTRACKED_SETTINGS = ("session_secret", "journal_anchor", "clock_seen")
 
 
@@ -146,7 +147,7 @@ def read_revision(connection: Connection, kind: str, object_id: str) -> str | No
     condition = f"{tracked.object.format(row='t')} = :id AND {tracked.kind.format(row='t')} = :kind"
     statement = f'SELECT {tracked.revision.format(row="t")} FROM "{tracked.table.name}" AS t WHERE {condition}'  # noqa: S608
     found: str | None = connection.execute(text(statement), {"id": object_id, "kind": kind}).scalar()
-    return name_state([None]) if found is None and kind == "setting" else found
+    return name_state([None]) if found is None and KINDS[kind].always_there else found
 
 
 def _parse(json_text: str | None) -> Row | None:
