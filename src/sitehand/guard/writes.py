@@ -316,11 +316,15 @@ def hide_secrets(value: Any) -> Any:
         return {name: HIDDEN if _is_secret(name) else hide_secrets(item) for name, item in value.items()}
     if isinstance(value, list):
         return [hide_secrets(item) for item in value]
-    if isinstance(value, str) and value.startswith("/"):
-        value = _PARAMETER.sub(_hide_parameter, value)
-    if isinstance(value, str) and len(value) > SHOWN_CHARACTERS:
-        return f"{value[:SHOWN_CHARACTERS]}… ({len(value)} characters)"
-    return value
+    return _hide_in_text(value) if isinstance(value, str) else value
+
+
+def _hide_in_text(text: str) -> str:
+    """Only what is shown is looked at: a parameter that is cut loses what is left of its value all the same."""
+    shown = text[:SHOWN_CHARACTERS]
+    if shown.startswith("/"):
+        shown = _PARAMETER.sub(_hide_parameter, shown)
+    return shown if len(text) <= SHOWN_CHARACTERS else f"{shown}… ({len(text)} characters)"
 
 
 def _is_secret(name: str) -> bool:
