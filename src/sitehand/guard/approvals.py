@@ -8,7 +8,7 @@ import orjson
 from pydantic import Field, TypeAdapter, ValidationError
 
 from sitehand.guard.attribution import Attribution
-from sitehand.guard.writes import Watch
+from sitehand.guard.verdict import Watch
 from sitehand.operation.context import Caller, Category, Role, TokenRole
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import dump_asked

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
 from sitehand.site.overview import Overview, Theme
 from sitehand.site.settings import SettingsStore
+from sitehand.site.transactions import Transactions
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,4 +24,5 @@ class Host:
     posts: ContentStore[Post, PostQuery, PostFields]
     settings: SettingsStore
     overview: Overview
+    transactions: Transactions
     state: Callable[[], Hashable | None] = lambda: None
