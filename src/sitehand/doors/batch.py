@@ -14,9 +14,9 @@ from sitehand.doors.room import Room
 from sitehand.doors.routes import RouteTable
 from sitehand.doors.wire import STATUS, Answer, problem_answer, result_answer
 from sitehand.errors import Code, Detail, Problem
+from sitehand.guard.call import approval
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
-from sitehand.guard.writes import approval
 from sitehand.operation.context import BatchPlan, Context, PartAnswer
 from sitehand.operation.declaration import Operation, answer_briefly
 from sitehand.operation.write import Interim

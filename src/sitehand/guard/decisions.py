@@ -9,10 +9,10 @@ import orjson
 from sitehand.errors import Code, Problem
 from sitehand.guard import attribution
 from sitehand.guard.attribution import Origin
+from sitehand.guard.call import Approval, approval, is_atomic
 from sitehand.guard.gate import Gate
 from sitehand.guard.lineage import find_line, is_in_line, kind_of
 from sitehand.guard.shown import Proposed, check_shown, read_revisions
-from sitehand.guard.writes import Approval, approval, is_atomic
 from sitehand.operation.context import Caller
 from sitehand.operation.declaration import answer_briefly
 from sitehand.operation.write import Interim

@@ -101,6 +101,7 @@ BY_KIND |= {kind: tracked for tracked in TRACKED if tracked.table is tables.item
 
 NOTES = """CREATE TEMP TABLE IF NOT EXISTS captured (seq INTEGER PRIMARY KEY, kind TEXT, object TEXT,
     label TEXT, old TEXT, new TEXT, old_revision TEXT, new_revision TEXT, status TEXT)"""
+NEW_NOTES = "SELECT * FROM temp.captured WHERE seq > ? ORDER BY seq"
 
 
 def prepare_connection(connection: Any) -> None:
@@ -118,15 +119,41 @@ def prepare_connection(connection: Any) -> None:
 
 def take_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
     """What the open transaction has changed since a place in the notes, merged row by row."""
-    rows = connection.exec_driver_sql("SELECT * FROM temp.captured WHERE seq > ? ORDER BY seq", (after,)).all()
-    merged: dict[tuple[str, str], ObjectChange] = {}
-    for row in rows:
-        old, new = _parse(row.old), _parse(row.new)
-        revisions = (row.old_revision, row.new_revision)
-        change = ObjectChange(row.kind, row.object, row.label, old, new, *revisions, row.status)
+    notes = Notes(after)
+    notes.read(connection)
+    return notes.changes()
+
+
+class Notes:
+    """What a transaction has changed, merged row by row as it is read: each note once, however many steps it takes."""
+
+    def __init__(self, after: int = 0) -> None:
+        self.place = after
+        """Up to where the notes were read."""
+        self._merged: dict[tuple[str, str], ObjectChange] = {}
+
+    def read(self, connection: Connection) -> None:
+        """Read what was noted since the last time."""
+        for row in connection.exec_driver_sql(NEW_NOTES, (self.place,)).all():
+            revisions = (row.old_revision, row.new_revision)
+            old, new = _parse(row.old), _parse(row.new)
+            self.add(ObjectChange(row.kind, row.object, row.label, old, new, *revisions, row.status))
+            self.place = row.seq
+
+    def absorb(self, later: "Notes") -> None:
+        """Add what was read from this place on."""
+        self.place = later.place
+        for change in later._merged.values():
+            self.add(change)
+
+    def changes(self) -> list[ObjectChange]:
+        """The objects that are otherwise than before."""
+        return [change for change in self._merged.values() if _differs(change)]
+
+    def add(self, change: ObjectChange) -> None:
+        """Merge a change with what is known of its object."""
         key = (change.kind, change.object)
-        merged[key] = _merge(merged[key], change) if key in merged else change
-    return [change for change in merged.values() if _differs(change)]
+        self._merged[key] = _merge(self._merged[key], change) if key in self._merged else change
 
 
 def last_note(connection: Connection) -> int:

@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar, copy_context
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from sqlalchemy import Connection, Executable, Row, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -46,6 +46,12 @@ OPENED = "sitehand_file"
 T = TypeVar("T")
 
 
+class Around(Protocol):
+    """What is done before and after each step of a call, in the same turn of the writing thread."""
+
+    def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> T: ...
+
+
 class Unit:
     """One transaction over the steps of a call. It begins with the first write, and ends with `close`.
 
@@ -55,11 +61,18 @@ class Unit:
     def __init__(self, database: "Database") -> None:
         self._database = database
         self.connection: Connection | None = None
+        self.around: Around | None = None
         self.undoes: list[int] = []
         """Changes that the transaction takes back, for its entry in the journal."""
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        """Run a step in the writing thread."""
+        """Run a step of the call in the writing thread, with what is `around` each."""
+        if (around := self.around) is None:
+            return await self.run_alone(work)
+        return await self.run_alone(lambda connection: around.run_here(connection, work))
+
+    async def run_alone(self, work: Callable[[Connection], T]) -> T:
+        """Run a step with nothing around it."""
         if self.connection is None:
             await self._database.writing.acquire()
             try:
@@ -81,7 +94,7 @@ class Unit:
             return result
 
         try:
-            return await self.run(end)
+            return await self.run_alone(end)
         finally:
             if self.connection is not None:
                 self.connection = None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitehand.guard.writes import HIDDEN, SHOWN_CHARACTERS, hide_secrets
+from sitehand.guard.secrets import HIDDEN, SHOWN_CHARACTERS, hide_secrets
 
 
 @pytest.mark.parametrize(
