@@ -14,8 +14,8 @@ MAX_DEPTH = 64
 MAX_IN_PATH = 200
 """Characters that a reference brings into a path: an id, or a slug."""
 MAX_REFERRED = 65_536
-"""Characters that all references of a batch bring into its parts: ids, revisions and short texts. Only when its part runs
-is a text known, and rendered, while others wait for the transaction of an atomic batch.
+"""Characters that all references of a batch bring into its parts: ids, revisions and short texts. A text is known, and
+rendered, only when its part runs, while others wait for the transaction of an atomic batch.
 """
 
 
