@@ -7,7 +7,6 @@ import argparse
 import asyncio
 import json
 import statistics
-import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -20,7 +19,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from bench.broker import calling_assistants, enroll
-from bench.load import Call, Figures, Server, require_wrk, serve, uvicorn
+from bench.load import Call, Figures, Server, require_wrk, serve, sitehand, uvicorn
 from bench.site import CONTENT, fill_site
 from bench.writer import writing
 
@@ -79,13 +78,12 @@ def measure(pages: int, seconds: int, rounds: int) -> tuple[list[Case], dict[str
         body = Path(folder) / "body.json"
         page = Path(folder) / "page.html"
         settings = {"SITEHAND_DATA": folder, "SITEHAND_LOG": "off", "BENCH_BODY": str(body), "BENCH_PAGE": str(page)}
-        sitehand = [sys.executable, "-m", "sitehand", "serve", "--port", "{port}"]
-        with serve(sitehand, settings, "/robots.txt") as ours:
+        with serve(sitehand(), settings, "/robots.txt") as ours:
             facts = {"seconds to the first answer": ours.seconds_to_start, "MiB when idle": ours.idle_memory()}
             body.write_bytes(ours.fetch(list_pages(key)))
             page.write_bytes(ours.fetch(VISIT))
             with (
-                serve(sitehand, {**settings, "SITEHAND_RECALL_BYTES": "0"}, "/robots.txt") as forgetful,
+                serve(sitehand(), {**settings, "SITEHAND_RECALL_BYTES": "0"}, "/robots.txt") as forgetful,
                 serve(uvicorn("bench.unjournaled:build"), settings, "/robots.txt") as unjournaled,
                 serve(uvicorn("bench.floors:bare_route"), settings, "/pages") as bare,
                 serve(uvicorn("bench.floors:bare_sdk"), settings, "/mcp") as sdk,

@@ -1,13 +1,14 @@
 """How often a write takes its turn in the thread that writes: others wait for it each time."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
-from sitehand.app import Parts, assemble, connect
+from sitehand.app import assemble, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Problem
 from sitehand.guard.gate import Gate
@@ -15,24 +16,25 @@ from sitehand.operation.context import Caller
 from sitehand.operation.write import Interim
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
+from sitehand.store.turns import Step
 
-T = TypeVar("T")
 CALLER = Caller("key", "key:1", "Script", "admin")
 PAGE = {"title": "A page", "content": "<p>Text.</p>"}
 
 
 class CountedGate:
-    """The gate over a real database that counts its turns in the writing thread."""
+    """The gate over a real database that counts its steps in the writing thread."""
 
-    def __init__(self, parts: Parts, gate: Gate) -> None:
+    def __init__(self, gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
         self.turns = 0
         self._gate = gate
-        self._submit = parts.database.submit
-        parts.database.submit = self._count  # type: ignore[method-assign]
+        run = Step.run
 
-    async def _count(self, step: Callable[[], T]) -> T:
-        self.turns += 1
-        return await self._submit(step)
+        def count(step: Step[Any], connection: Connection) -> None:
+            self.turns += 1
+            run(step, connection)
+
+        monkeypatch.setattr(Step, "run", count)
 
     async def perform(self, name: str, arguments: Mapping[str, Any]) -> tuple[Any, int]:
         """The result of a call, and how many turns it took."""
@@ -43,20 +45,22 @@ class CountedGate:
 
 
 @asynccontextmanager
-async def open_gate(folder: Path) -> AsyncIterator[CountedGate]:
+async def open_gate(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[CountedGate]:
     """The gate over an empty site."""
     parts = assemble(Settings(data=folder / "site", log="off"))
     try:
         await migrate(parts.database)
-        yield CountedGate(parts, connect(parts, RouteTable(parts.catalog))[0])
+        yield CountedGate(connect(parts, RouteTable(parts.catalog))[0], monkeypatch)
     finally:
         await parts.close()
 
 
 @pytest.mark.parametrize("headers", [{}, {"idempotency_key": "once"}])
-async def test_a_plain_write_takes_two_turns(tmp_path: Path, headers: Mapping[str, str]) -> None:
+async def test_a_plain_write_takes_two_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, headers: Mapping[str, str]
+) -> None:
     """What it does, and its commit; a conditional one checks its conditions in the first of them."""
-    async with open_gate(tmp_path) as gate:
+    async with open_gate(tmp_path, monkeypatch) as gate:
         made, turns = await gate.perform("create_page", {**PAGE, **headers})
         assert (turns, made["changed"], made["change_id"]) == (2, True, 1)
         change = {"id": made["id"], "title": "Another", "expected_revision": made["revision"]}
@@ -68,18 +72,18 @@ async def test_a_plain_write_takes_two_turns(tmp_path: Path, headers: Mapping[st
         assert (turns, same["changed"]) == (2, False)
 
 
-async def test_a_preview_takes_two_turns(tmp_path: Path) -> None:
+async def test_a_preview_takes_two_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it does, and its end; the revision that it names is read in the first."""
-    async with open_gate(tmp_path) as gate:
+    async with open_gate(tmp_path, monkeypatch) as gate:
         made, _ = await gate.perform("create_page", PAGE)
         plan, turns = await gate.perform("update_page", {"id": made["id"], "title": "Tried", "dry_run": True})
         assert isinstance(plan, Interim)
         assert (turns, plan.body["revision"], plan.body["changed"]) == (2, made["revision"], True)
 
 
-async def test_a_repeated_write_takes_two_turns(tmp_path: Path) -> None:
+async def test_a_repeated_write_takes_two_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its answer is found in the first; a refusal is found as well."""
-    async with open_gate(tmp_path) as gate:
+    async with open_gate(tmp_path, monkeypatch) as gate:
         page = {**PAGE, "idempotency_key": "once"}
         made, _ = await gate.perform("create_page", page)
         assert await gate.perform("create_page", page) == (made, 2)
@@ -90,9 +94,9 @@ async def test_a_repeated_write_takes_two_turns(tmp_path: Path) -> None:
         assert gate.turns - before == 3 + 2
 
 
-async def test_a_long_batch_reads_each_note_once(tmp_path: Path) -> None:
+async def test_a_long_batch_reads_each_note_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each part of an atomic batch sees what it changed itself, and the whole has one entry with all objects."""
-    async with open_gate(tmp_path) as gate:
+    async with open_gate(tmp_path, monkeypatch) as gate:
         parts = [{"method": "POST", "path": "/pages", "body": {"title": f"Page {number}"}} for number in range(10)]
         parts.append({"method": "PATCH", "path": "/pages/{#3.id}", "body": {"title": "Renamed", "dry_run": True}})
         parts.append({"method": "PATCH", "path": "/pages/{#0.id}", "body": {"title": "Renamed"}})

@@ -7,6 +7,7 @@ Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP ta
 """
 
 import json
+import sqlite3
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -164,6 +165,11 @@ def last_note(connection: Connection) -> int:
 def forget_changes(connection: Connection) -> None:
     """Empty the notes, before the transaction ends."""
     connection.exec_driver_sql("DELETE FROM temp.captured")
+
+
+def forget_notes(connection: sqlite3.Connection) -> None:
+    """The same on the driver's connection: what one turn has left behind is not the next one's."""
+    connection.execute("DELETE FROM temp.captured")
 
 
 def read_revision(connection: Connection, kind: str, object_id: str) -> str | None:
