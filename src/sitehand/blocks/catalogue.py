@@ -54,6 +54,10 @@ class Attribute:
     selector: str | None = None
     html_attribute: str | None = None
     query: "Mapping[str, Attribute]" = field(default_factory=dict)
+    items: str | None = None
+    """The type of what an array holds, where that is said."""
+    local: bool = False
+    """The editor's own, and never stored."""
     content: bool = False
     """It is what people write, so that it may be changed where only the content may."""
 
@@ -156,5 +160,7 @@ def _read_attribute(name: str, definition: Mapping[str, Any], shown: Sequence[st
         definition.get("selector"),
         definition.get("attribute"),
         {key: _read_attribute(key, one) for key, one in definition.get("query", {}).items()},
+        definition.get("items", {}).get("type"),
+        definition.get("role") == "local",
         definition.get("role") == "content",
     )
