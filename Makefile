@@ -46,7 +46,7 @@ check-style: install-tests
 	@echo "Style" && $(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet .
 
 check-types: install-tests
-	@echo "Types" && $(BIN)/mypy && $(BIN)/mypy docs/*.py $(EXAMPLE)/src/sitehand_signed_links $(EXAMPLE)/tests
+	@echo "Types" && $(BIN)/mypy && $(BIN)/mypy docs/*.py scripts/*.py $(EXAMPLE)/src/sitehand_signed_links $(EXAMPLE)/tests
 
 check-imports: install-tests
 	@echo "Import rules" && $(BIN)/lint-imports --no-logo

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.changes import Change, Delete, Insert, Rewrite, apply_change
 from sitehand.elementor.document import Element, locate, read_items, walk, write
 from sitehand.elementor.placement import check_placement, is_inner
@@ -13,8 +14,9 @@ from sitehand.errors import Code, Problem, not_found
 class Draft:
     """The tree that is edited, and the changes that take everything back, in the order to apply them."""
 
-    def __init__(self, root: Element) -> None:
+    def __init__(self, root: Element, catalogue: Catalogue) -> None:
         self.root = root
+        self.catalogue = catalogue
         self.undo: list[Change] = []
         self._by_id: dict[str, Element] | None = None
 

@@ -3,11 +3,13 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from sitehand.elementor.atomic import check_atomic
 from sitehand.elementor.document import WIDGET, Element, trace, walk, write
 from sitehand.elementor.draft import Draft
 from sitehand.elementor.identifiers import renew_text
 from sitehand.elementor.placement import check_placement
-from sitehand.elementor.places import encode
+from sitehand.elementor.places import encode, merge_members
+from sitehand.elementor.writing import name_suffixed, prepare_settings, refuse_faults
 from sitehand.errors import Code, Problem
 
 
@@ -16,13 +18,21 @@ def add_element(draft: Draft, element: Mapping[str, Any], at: object) -> list[st
     parent, index = find_place(draft, at)
     text = renew_text(encode(_complete(element, _has_inner(draft))), draft.ids, keep_new=True)
     new = draft.insert(parent, index, text, fresh=True)
-    _check_inside(new)
+    _settle_new(draft, new)
     return [each.id for each in new]
 
 
-def update_element(draft: Draft, element: str, settings: Mapping[str, Any], remove: Collection[str] = ()) -> list[str]:
-    """Set and remove settings; the others stay as they are."""
-    draft.merge(draft.find(element), "settings", settings, remove)
+def update_element(
+    draft: Draft,
+    element: str,
+    settings: Mapping[str, Any] | None = None,
+    remove: Collection[str] = (),
+    breakpoint: str = "",
+) -> list[str]:
+    """Set and remove settings, at a breakpoint where one is named; the others stay as they are."""
+    found = draft.find(element)
+    prepared = prepare_settings(found, settings or {}, draft.catalogue, breakpoint)
+    draft.merge(found, "settings", prepared, name_suffixed(remove, breakpoint))
     return [element]
 
 
@@ -34,7 +44,7 @@ def replace_element(draft: Draft, element: str, replacement: Mapping[str, Any]) 
     made = {**_complete(replacement, _has_inner(draft)), "id": replacement.get("id") or old.id}
     text = renew_text(encode(made), draft.ids, keep_new=True)
     new = draft.insert(parent, index, text, fresh=True)
-    _check_inside(new)
+    _settle_new(draft, new)
     return [each.id for each in new]
 
 
@@ -70,11 +80,11 @@ def wrap_element(draft: Draft, elements: Sequence[str], wrapper: Mapping[str, An
     taken = draft.ids | {each.id for root in wrapped for each in (root, *walk(root))}
     made = renew_text(encode(_complete(wrapper, _has_inner(draft))), taken, keep_new=True)
     new = draft.insert(parent, index, made, fresh=True)
+    _settle_new(draft, new)
     inner = new[0]
     while inner.children:
         inner = inner.children[0]
     draft.insert(inner, 0, text)
-    _check_inside(new)
     return [new[0].id]
 
 
@@ -141,8 +151,23 @@ def _complete(element: Mapping[str, Any], has_inner: bool) -> dict[str, Any]:
     return root
 
 
-def _check_inside(elements: Sequence[Element]) -> None:
-    """Whether all that is in new elements may stand there."""
+def _settle_new(draft: Draft, elements: Sequence[Element]) -> None:
+    """Settle new elements: whether all that is in them may stand there, and their settings."""
     for element in elements:
-        for each in walk(element):
+        for each in (element, *walk(element)):
             check_placement(each.position[0], each)
+            _prepare_new(draft, each)
+
+
+def _prepare_new(draft: Draft, element: Element) -> None:
+    known = draft.catalogue.atomic.types if element.is_atomic else draft.catalogue.classic.types
+    if element.kind not in known:
+        hint = "It is Elementor Pro's." if element.kind in draft.catalogue.classic.pro_widgets else ""
+        raise refuse_edit(
+            f"The catalogue has no `{element.kind}`.", f"{hint} list_widgets tells what there is.".strip()
+        )
+    prepared = prepare_settings(element, element.settings, draft.catalogue, present={})
+    if prepared != element.settings:
+        draft.rewrite(element, merge_members(element.shell, 0, {"settings": prepared}))
+    if element.is_atomic:
+        refuse_faults(element.id, check_atomic(element, draft.catalogue.atomic))

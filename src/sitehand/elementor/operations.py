@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sitehand.elementor import edits
+from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.changes import Change, apply_change
 from sitehand.elementor.document import Element
 from sitehand.elementor.draft import Draft
@@ -31,14 +32,14 @@ class Edited:
     inverse: list[Change]
 
 
-def edit(root: Element, operations: Sequence[Mapping[str, Any]]) -> Edited:
+def edit(root: Element, operations: Sequence[Mapping[str, Any]], catalogue: Catalogue) -> Edited:
     """Do operations such as {"operation": "move_element", "element": "1a2b3c4", "at": "end"} in order.
 
     Raises the Problem of the first that fails, with its place in the list, and leaves the document as it was.
     """
     if len(operations) > MAX_OPERATIONS:
         raise Problem(Code.INVALID_ARGUMENTS, f"More than {MAX_OPERATIONS} operations.", hint="Send them in parts.")
-    draft = Draft(root)
+    draft = Draft(root, catalogue)
     ids = []
     for number, operation in enumerate(operations):
         try:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.changes import Change
 from sitehand.elementor.document import Element, read_document, walk, write
 from sitehand.elementor.identifiers import ID
@@ -19,6 +20,7 @@ from sitehand.errors import Code, Problem
 from tests.unit.elementor.documents import MIXED, grow
 
 NEW = {"elType": "container", "elements": [{"elType": "widget", "widgetType": "heading", "settings": {"title": "New"}}]}
+SETTINGS: list[dict[str, Any]] = [{"_title": "x"}, {"_cssid": "x"}, {"_margin": {"top": "1"}}]
 WHERE = ("before", "after", "first_in", "last_in")
 SECTION = {"elType": "section", "elements": [{"elType": "column"}]}
 
@@ -26,7 +28,7 @@ SECTION = {"elType": "section", "elements": [{"elType": "column"}]}
 def run(text: str, *operations: dict[str, Any]) -> tuple[Element, list[list[str]]]:
     """The document after operations that can be taken back."""
     root = read_document(text)
-    done = edit(root, operations)
+    done = edit(root, operations, load_catalogue())
     after = write(root)
     assert write(read_document(after)) == after
     revert(root, done.inverse)
@@ -192,14 +194,14 @@ def test_all_operations_are_done_or_none() -> None:
         {"operation": "update_element", "element": "aaaaaa1", "settings": {}},
     ]
     with pytest.raises(Problem) as caught:
-        edit(root, operations)
+        edit(root, operations, load_catalogue())
     assert caught.value.message == "Operation 2: There is no element aaaaaa1."
     assert write(root) == MIXED
     for wrong in ({"operation": "explode"}, {"operation": "remove_element", "elment": "x"}):
         with pytest.raises(Problem):
-            edit(root, [wrong])
+            edit(root, [wrong], load_catalogue())
     with pytest.raises(Problem, match="More than"):
-        edit(root, [{"operation": "remove_element", "element": "x"}] * (MAX_OPERATIONS + 1))
+        edit(root, [{"operation": "remove_element", "element": "x"}] * (MAX_OPERATIONS + 1), load_catalogue())
 
 
 def test_an_element_that_shares_its_id_is_not_edited_by_chance() -> None:
@@ -228,7 +230,7 @@ def test_any_sequence_of_edits_leaves_a_valid_document_and_can_be_taken_back(ran
     for _ in range(random.randint(1, 6)):
         operation = _choose(random, root)
         try:
-            done = edit(root, [operation])
+            done = edit(root, [operation], load_catalogue())
         except Problem:
             continue
         inverse = [*done.inverse, *inverse]
@@ -250,7 +252,7 @@ def _choose(random: Random, root: Element) -> dict[str, Any]:
     return random.choice(
         [
             {"operation": "add_element", "element": random.choice([NEW, SECTION, NEW["elements"][0]]), "at": at},
-            {"operation": "update_element", "element": element, "settings": {"x": 1}, "remove": ["a/b"]},
+            {"operation": "update_element", "element": element, "settings": random.choice(SETTINGS), "remove": ["a/b"]},
             {"operation": "replace_element", "element": element, "replacement": NEW},
             {"operation": "move_element", "element": element, "at": at},
             {"operation": "duplicate_element", "element": element, "at": random.choice([at, None])},

@@ -1,0 +1,45 @@
+"""Numbers, colours and names as people write them: whether they are right, and what is likely meant."""
+
+import difflib
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from tinycss2.color5 import parse_color
+
+from sitehand.elementor.findings import NOTHING
+
+NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+SIZE = re.compile(rf"\s*({NUMBER.pattern})\s*([a-z%]*)\s*", re.IGNORECASE)
+_FUNCTION = re.compile(r"var\(\s*--[\w-]+\s*(?:,[^()]*)?\)|color-mix\([^;{}]+\)")
+"""Colours that only the browser can tell."""
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number; true and false are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def read_number(text: str) -> int | float:
+    """The number that a text spells."""
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
+def guess_size(value: Any) -> tuple[int | float, str] | None:
+    """The number and unit that somebody meant, such as with "21px"."""
+    found = SIZE.fullmatch(value) if isinstance(value, str) else None
+    if is_number(value):
+        return value, ""
+    return (read_number(found[1]), found[2]) if found else None
+
+
+def is_color(text: str) -> bool:
+    """Whether a text is a CSS colour, or a variable; no text is none."""
+    return not text or _FUNCTION.fullmatch(text.strip()) is not None or parse_color(text) is not None
+
+
+def find_close(wrong: str, right: Iterable[str]) -> Any:
+    """The one of several names that is most like a wrong one, if any is."""
+    found = difflib.get_close_matches(wrong, list(right), 1, 0.5)
+    return found[0] if found else NOTHING
