@@ -3,12 +3,15 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sitehand.elementor.atomic import check_atomic
+from sitehand.elementor.atomic import BREAKPOINTS, check_atomic
 from sitehand.elementor.document import WIDGET, Element, trace, walk, write
 from sitehand.elementor.draft import Draft
+from sitehand.elementor.findings import Fault
 from sitehand.elementor.identifiers import renew_text
 from sitehand.elementor.placement import check_placement
 from sitehand.elementor.places import encode, merge_members
+from sitehand.elementor.style.local import PREFIX, name_style, style_locally
+from sitehand.elementor.style.sheet import convert_css
 from sitehand.elementor.writing import name_suffixed, prepare_settings, refuse_faults
 from sitehand.errors import Code, Problem
 
@@ -28,11 +31,22 @@ def update_element(
     settings: Mapping[str, Any] | None = None,
     remove: Collection[str] = (),
     breakpoint: str = "",
+    style: str = "",
 ) -> list[str]:
-    """Set and remove settings, at a breakpoint where one is named; the others stay as they are."""
+    """Set and remove settings, at a breakpoint where one is named; the others stay as they are.
+
+    Of an atomic element `style` is plain CSS for its local style, and `remove` takes `style.padding` too.
+    """
     found = draft.find(element)
-    prepared = prepare_settings(found, settings or {}, draft.catalogue, breakpoint)
-    draft.merge(found, "settings", prepared, name_suffixed(remove, breakpoint))
+    properties = [name.removeprefix(PREFIX) for name in remove if name.startswith(PREFIX)]
+    names = [name for name in remove if not name.startswith(PREFIX)]
+    if settings:
+        prepared = prepare_settings(found, settings, draft.catalogue, breakpoint)
+        draft.merge(found, "settings", prepared)
+    if names:
+        draft.merge(found, "settings", {}, name_suffixed(names, breakpoint))
+    if style or properties:
+        restyle(draft, found, style, breakpoint or BREAKPOINTS[0], properties)
     return [element]
 
 
@@ -92,6 +106,25 @@ def remove_element(draft: Draft, element: str) -> list[str]:
     """Remove an element with all that is in it."""
     draft.delete(draft.find(element))
     return [element]
+
+
+def restyle(
+    draft: Draft, element: Element, css: str, breakpoint: str = BREAKPOINTS[0], remove: Collection[str] = ()
+) -> None:
+    """Change the local style of an atomic element by plain CSS, and remove properties of it."""
+    if not element.is_atomic:
+        raise refuse_edit("Only atomic elements take CSS.", "Use `settings`; get_widget tells those of a widget.")
+    variants, faults = convert_css(css, draft.catalogue.atomic, breakpoint)
+    known = draft.catalogue.atomic.style_props
+    faults += [
+        Fault(name, "no_property", "a property of Elementor's styles", name) for name in remove if name not in known
+    ]
+    refuse_faults(element.id, (fault._replace(path=f"{PREFIX}{fault.path}") for fault in faults))
+    made = style_locally(element, variants, [(breakpoint, name) for name in remove])
+    draft.merge(element, "styles", {made["id"]: made})
+    classes = name_style(element, made)
+    if classes:
+        draft.merge(element, "settings", {"classes": classes})
 
 
 def find_place(draft: Draft, at: object) -> tuple[Element, int]:
@@ -166,8 +199,13 @@ def _prepare_new(draft: Draft, element: Element) -> None:
         raise refuse_edit(
             f"The catalogue has no `{element.kind}`.", f"{hint} list_widgets tells what there is.".strip()
         )
+    style = (element.fields or {}).get("style")
+    if style is not None:
+        draft.rewrite(element, merge_members(element.shell, 0, {}, {"style"}))
     prepared = prepare_settings(element, element.settings, draft.catalogue, present={})
     if prepared != element.settings:
         draft.rewrite(element, merge_members(element.shell, 0, {"settings": prepared}))
+    if style is not None:
+        restyle(draft, element, str(style))
     if element.is_atomic:
         refuse_faults(element.id, check_atomic(element, draft.catalogue.atomic))

@@ -9,6 +9,8 @@ from tinycss2.color5 import parse_color
 
 from sitehand.elementor.findings import NOTHING
 
+MAX_COLOR = 200
+MAX_NAME = 60
 NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 SIZE = re.compile(rf"\s*({NUMBER.pattern})\s*([a-z%]*)\s*", re.IGNORECASE)
 _FUNCTION = re.compile(r"var\(\s*--[\w-]+\s*(?:,[^()]*)?\)|color-mix\([^;{}]+\)")
@@ -36,10 +38,12 @@ def guess_size(value: Any) -> tuple[int | float, str] | None:
 
 def is_color(text: str) -> bool:
     """Whether a text is a CSS colour, or a variable; no text is none."""
+    if len(text) > MAX_COLOR:
+        return False
     return not text or _FUNCTION.fullmatch(text.strip()) is not None or parse_color(text) is not None
 
 
-def find_close(wrong: str, right: Iterable[str]) -> Any:
-    """The one of several names that is most like a wrong one, if any is."""
-    found = difflib.get_close_matches(wrong, list(right), 1, 0.5)
+def find_close(wrong: str, right: Iterable[str], alike: float = 0.5) -> Any:
+    """The one of several names that is most like a wrong one, if any is so much."""
+    found = difflib.get_close_matches(wrong[:MAX_NAME], list(right), 1, alike)
     return found[0] if found else NOTHING
