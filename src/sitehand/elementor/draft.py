@@ -7,7 +7,7 @@ from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.changes import Change, Delete, Insert, Rewrite, apply_change
 from sitehand.elementor.document import Element, locate, read_items, walk, write
 from sitehand.elementor.placement import check_placement, is_inner
-from sitehand.elementor.places import merge_members, read_members
+from sitehand.elementor.places import Path, merge_members, read_members, replace_values
 from sitehand.errors import Code, Problem, not_found
 
 
@@ -63,6 +63,10 @@ class Draft:
         """Change an element's own text."""
         if shell != element.shell:
             self.change(Rewrite(locate(element), shell))
+
+    def replace(self, element: Element, values: Mapping[Path, Any]) -> None:
+        """Put other values at paths in an element's own text."""
+        self.rewrite(element, replace_values(element.shell, values))
 
     def merge(self, element: Element, member: str, values: Mapping[str, Any], remove: Collection[str] = ()) -> None:
         """Set and remove members of one of an element's objects, such as `settings`."""

@@ -100,22 +100,34 @@ def merge_members(text: str, at: int, values: Mapping[str, Any], remove: Collect
     return "{" + "".join(parts) + text[before : skip_space(text, before)] + "}"
 
 
-def find_spans(text: str, at: int, paths: Collection[Path]) -> dict[Path, tuple[int, int]]:
-    """Where the values at these paths stand; paths that lead nowhere are left out."""
-    found: dict[Path, tuple[int, int]] = {}
-    waiting: list[tuple[int, Path, set[Path]]] = [(at, (), set(paths))]
+def replace_values(text: str, values: Mapping[Path, Any]) -> str:
+    """The object or list with other values at paths, none of which leads into another. All else keeps its bytes."""
+    tree: dict[Any, Any] = {}
+    for path, value in values.items():
+        node = tree
+        for key in path[:-1]:
+            node = node.setdefault(key, {})
+        node[path[-1]] = _New(encode(value))
+    spans: list[tuple[int, int, str]] = []
+    waiting = [(0, tree)]
     while waiting:
-        start, way, wanted = waiting.pop()
-        if text[start] not in "[{":
-            continue
-        for member in read_members(text, start):
-            here = (*way, member.key)
-            if here in wanted:
-                found[here] = (member.at, member.end)
-            deeper = {path for path in wanted if len(path) > len(here) and path[: len(here)] == here}
-            if deeper:
-                waiting.append((member.at, here, deeper))
-    return found
+        at, node = waiting.pop()
+        last = {member.key: member for member in read_members(text, at) if member.key in node}
+        for member in last.values():
+            new = node[member.key]
+            if isinstance(new, _New):
+                spans.append((member.at, member.end, new.text))
+            elif isinstance(member.value, dict | list):
+                waiting.append((member.at, new))
+    for start, end, new_text in sorted(spans, reverse=True):
+        text = text[:start] + new_text + text[end:]
+    return text
+
+
+class _New(NamedTuple):
+    """The text of a new value."""
+
+    text: str
 
 
 def encode(value: Any) -> str:

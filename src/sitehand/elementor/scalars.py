@@ -13,6 +13,7 @@ MAX_COLOR = 200
 MAX_NAME = 60
 NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 SIZE = re.compile(rf"\s*({NUMBER.pattern})\s*([a-z%]*)\s*", re.IGNORECASE)
+_KEYWORD = re.compile(r"[a-z0-9_#.%-]*")
 _FUNCTION = re.compile(r"var\(\s*--[\w-]+\s*(?:,[^()]*)?\)|color-mix\([^;{}]+\)")
 """Colours that only the browser can tell."""
 
@@ -41,6 +42,11 @@ def is_color(text: str) -> bool:
     if len(text) > MAX_COLOR:
         return False
     return not text or _FUNCTION.fullmatch(text.strip()) is not None or parse_color(text) is not None
+
+
+def is_keyword(text: str) -> bool:
+    """Whether a text of an unknown setting is likelier a choice or a number than something to read."""
+    return _KEYWORD.fullmatch(text) is not None
 
 
 def find_close(wrong: str, right: Iterable[str], alike: float = 0.5) -> Any:
