@@ -184,7 +184,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         plugins=parts.plugins,
         clock=parts.clock,
         recall=Recall(parts.host.state, parts.settings.recall_bytes),
-        writes=Writes(parts.host.transactions, DatabaseLedger(parts.database), policy, parts.settings.require_revision),
+        writes=Writes(parts.host.transactions, DatabaseLedger(), policy, parts.settings.require_revision),
         switches=Switches(parts.choices.choice),
         usage=parts.usage,
         tokens=parts.broker.check,

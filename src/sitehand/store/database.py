@@ -25,8 +25,8 @@ from sqlalchemy import Connection, Executable, Row, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from sitehand.guard import attribution
 from sitehand.guard.attribution import Attribution
+from sitehand.guard.call import current_call
 from sitehand.store.capture import forget_changes, prepare_connection, take_changes
 from sitehand.store.faults import explain, explained, raise_explained, storage_unavailable
 from sitehand.store.files import identify_file
@@ -62,8 +62,6 @@ class Unit:
         self._database = database
         self.connection: Connection | None = None
         self.around: Around | None = None
-        self.undoes: list[int] = []
-        """Changes that the transaction takes back, for its entry in the journal."""
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Run a step of the call in the writing thread, with what is `around` each."""
@@ -229,7 +227,7 @@ class Database:
         """
         async with self._writer.begin() as connection:
             yield connection
-            by = attribution.current.get()
+            by = current_call().by
             await connection.run_sync(lambda inner: seal(inner, by))
 
     def jot(self, statement: str, values: Mapping[str, Any]) -> bool:
@@ -256,7 +254,7 @@ class Database:
         """
         if (unit := _unit.get()) is not None:
             return await unit.run(work)
-        by = attribution.current.get()
+        by = current_call().by
         async with self.writing:
             return await self.submit(lambda: self._run(work, by))
 

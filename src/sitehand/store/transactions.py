@@ -150,7 +150,6 @@ class Part(OpenTransaction):
             raise RuntimeError("The unit was opened past DatabaseTransactions.")
         super().__init__(unit, terms)
         self._outer = outer
-        self._undone = len(unit.undoes)
 
     async def commit(self, record: Record[T]) -> T:
         """Keep what was done for the whole, with what the record writes."""
@@ -160,7 +159,6 @@ class Part(OpenTransaction):
         """Take back what was done so far."""
         if self._begun:
             self._begun, self._refusal, self._objects = False, None, ()
-            self._unit.undoes = self._unit.undoes[: self._undone]
             await self._unit.run_alone(_return_to_savepoint)
 
     async def close(self) -> None:
