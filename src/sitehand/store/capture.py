@@ -8,6 +8,7 @@ Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP ta
 
 import json
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -125,36 +126,42 @@ def take_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
     return notes.changes()
 
 
+def merge_changes(changes: Iterable[ObjectChange]) -> dict[tuple[str, str], ObjectChange]:
+    """What became of each object, by kind and id, given what became of it one after the other."""
+    merged: dict[tuple[str, str], ObjectChange] = {}
+    for change in changes:
+        _add(merged, change)
+    return merged
+
+
 class Notes:
     """What a transaction has changed, merged row by row as it is read: each note once, however many steps it takes."""
 
     def __init__(self, after: int = 0) -> None:
         self.place = after
         """Up to where the notes were read."""
-        self._merged: dict[tuple[str, str], ObjectChange] = {}
+        self.rows: dict[tuple[str, str], ObjectChange] = {}
+        """What became of each row, by kind and id."""
 
-    def read(self, connection: Connection) -> None:
-        """Read what was noted since the last time."""
-        for row in connection.exec_driver_sql(NEW_NOTES, (self.place,)).all():
+    def read(self, connection: Connection) -> bool:
+        """Read what was noted since the last time; whether there was anything."""
+        noted = connection.exec_driver_sql(NEW_NOTES, (self.place,)).all()
+        for row in noted:
             revisions = (row.old_revision, row.new_revision)
             old, new = _parse(row.old), _parse(row.new)
-            self.add(ObjectChange(row.kind, row.object, row.label, old, new, *revisions, row.status))
-            self.place = row.seq
+            _add(self.rows, ObjectChange(row.kind, row.object, row.label, old, new, *revisions, row.status))
+        self.place = noted[-1].seq if noted else self.place
+        return bool(noted)
 
     def absorb(self, later: "Notes") -> None:
         """Add what was read from this place on."""
         self.place = later.place
-        for change in later._merged.values():
-            self.add(change)
+        for change in later.rows.values():
+            _add(self.rows, change)
 
     def changes(self) -> list[ObjectChange]:
         """The objects that are otherwise than before."""
-        return [change for change in self._merged.values() if _differs(change)]
-
-    def add(self, change: ObjectChange) -> None:
-        """Merge a change with what is known of its object."""
-        key = (change.kind, change.object)
-        self._merged[key] = _merge(self._merged[key], change) if key in self._merged else change
+        return [change for change in self.rows.values() if _differs(change)]
 
 
 def last_note(connection: Connection) -> int:
@@ -185,6 +192,11 @@ def read_revision(connection: Connection, kind: str, object_id: str) -> str | No
 
 def _parse(json_text: str | None) -> Row | None:
     return None if json_text is None else json.loads(json_text)
+
+
+def _add(merged: dict[tuple[str, str], ObjectChange], change: ObjectChange) -> None:
+    key = (change.kind, change.object)
+    merged[key] = _merge(merged[key], change) if key in merged else change
 
 
 def _merge(first: ObjectChange, second: ObjectChange) -> ObjectChange:

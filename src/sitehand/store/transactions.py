@@ -1,10 +1,11 @@
 """Transactions of the service's own database, which the built-in site lives in: `site.transactions` over its units.
 
 A transaction costs two turns in the writing thread: what the call does, and the commit. The terms are checked at the
-start of the call's first step, and what has changed is read at the end of each: neither needs a turn of its own.
+start of the call's first step, and what has changed is told at the end of each: neither needs a turn of its own. Each
+note is read once; when many objects have changed they are told when somebody asks, and not after each of many steps.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Literal, TypeVar
 
@@ -19,6 +20,8 @@ from sitehand.store.terms import Revisions, check_terms
 
 T = TypeVar("T")
 NO_TERMS = Terms()
+FEW = 200
+"""Objects that are told after each step."""
 
 
 class DatabaseTransactions:
@@ -51,6 +54,7 @@ class OpenTransaction:
         self._unit = unit
         self._terms = terms
         self.notes = Notes()
+        self._objects: Sequence[ObjectChange] | None = ()
         self._begun = False
         self._refusal: Problem | Repeated | None = None
         self._found: Revisions = {}
@@ -70,17 +74,29 @@ class OpenTransaction:
             return self._found[kind, object_id]
         return await self._unit.run(lambda connection: read_revision(connection, kind, object_id))
 
-    async def objects(self) -> list[ObjectChange]:
+    async def objects(self) -> Sequence[ObjectChange]:
         """What the steps so far have changed."""
         await self.check()
-        return self.notes.changes()
+        if self._objects is None:
+            self._objects = await self._unit.run_alone(self.tell_here)
+        return self._objects
 
     def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> T:
         """A step of the call: after the terms are checked, and before what it has changed is read."""
         self.begin_here(connection)
         result = work(connection)
-        self.notes.read(connection)
+        if self.notes.read(connection):
+            self._objects = self.tell_here(connection) if len(self.notes.rows) <= FEW else None
         return result
+
+    def tell_here(self, _: Connection) -> Sequence[ObjectChange]:
+        """What became of each object, given the rows that were noted."""
+        return self.notes.changes()
+
+    def absorb_here(self, part: Notes) -> None:
+        """Take over what a part of this transaction has changed."""
+        self.notes.absorb(part)
+        self._objects = None
 
     def begin_here(self, connection: Connection) -> None:
         """Check the terms, unless a step has done so. Raises what they refuse, every time."""
@@ -117,12 +133,13 @@ class Whole(OpenTransaction):
         self.begin_here(connection)
         self.notes.read(connection)
         forget_changes(connection)  # what is noted from here on is the record's own
-        result = record(connection, self.notes.changes())
+        result = record(connection, self.tell_here(connection))
         forget_changes(connection)
         return result
 
     def _forget(self) -> None:
-        self._begun, self._refusal, self.notes = False, None, Notes()
+        self._begun, self._refusal = False, None
+        self.notes, self._objects = Notes(), ()
 
 
 class Part(OpenTransaction):
@@ -133,7 +150,6 @@ class Part(OpenTransaction):
             raise RuntimeError("The unit was opened past DatabaseTransactions.")
         super().__init__(unit, terms)
         self._outer = outer
-        self._undone = len(unit.undoes)
 
     async def commit(self, record: Record[T]) -> T:
         """Keep what was done for the whole, with what the record writes."""
@@ -142,9 +158,7 @@ class Part(OpenTransaction):
     async def rollback(self) -> None:
         """Take back what was done so far."""
         if self._begun:
-            self._begun = False
-            self._refusal = None
-            self._unit.undoes = self._unit.undoes[: self._undone]
+            self._begun, self._refusal, self._objects = False, None, ()
             await self._unit.run_alone(_return_to_savepoint)
 
     async def close(self) -> None:
@@ -161,11 +175,11 @@ class Part(OpenTransaction):
     def _end_here(self, connection: Connection, record: Record[T]) -> T:
         self.begin_here(connection)
         self.notes.read(connection)
-        result = record(connection, self.notes.changes())
+        result = record(connection, self.tell_here(connection))
         self.notes.read(connection)
         connection.exec_driver_sql("RELEASE part")
         self._begun = False
-        self._outer.notes.absorb(self.notes)
+        self._outer.absorb_here(self.notes)
         return result
 
 
