@@ -89,9 +89,9 @@ class OpenTransaction:
             self._objects = self.tell_here(connection) if len(self.notes.rows) <= FEW else None
         return result
 
-    def tell_here(self, _: Connection) -> Sequence[ObjectChange]:
+    def tell_here(self, connection: Connection) -> Sequence[ObjectChange]:
         """What became of each object, given the rows that were noted."""
-        return self.notes.changes()
+        return self.notes.changes(connection)
 
     def absorb_here(self, part: Notes) -> None:
         """Take over what a part of this transaction has changed."""

@@ -116,6 +116,7 @@ async def test_an_entry_says_who_did_what(database: Database) -> None:
         **{"id": 1, "at": "2026-11-21T12:00:00Z", "request_id": "a-request", "caller": "key:1", "label": "Script"},
         **{"role": "editor", "door": "rest", "client": "script/1", "operation": "create_post", "outcome": "approved"},
         **{"approved_by": "Ann", "approved_by_id": "key:2", "undoes": "[]", "arguments": '{"title": "Ä \u2028"}'},
+        "form": 2,
     }
     assert 5000 <= row.milliseconds < 65_000
     objects = await database.transact(lambda connection: read_changed(connection, 1))
@@ -312,14 +313,14 @@ async def test_who_approved_cannot_be_altered(database: Database, approver: str 
 async def test_the_hash_is_that_of_the_lines(database: Database, approver: str | None) -> None:
     """SHA-256 of the hash before and of lines of JSON, so that anybody can verify an entry without us.
 
-    The approver's id stands at the end of the first line when there is one: older entries have none.
+    The approver's id stands at the end of the first line when there is one, and then the form: older entries have none.
     """
     with in_call(by=replace(BY, approved_by_id=approver)):
         await add_term(database, "news", 2)
     (entry,) = await database.fetch(select(changes))
     objects = await database.fetch(select(changed_objects).order_by(changed_objects.c.id))
     names = ["id", "at", "milliseconds", "request_id", "caller", "label", "role", "door", "client", "operation"]
-    names += ["arguments", "outcome", "approved_by", "undoes", *(["approved_by_id"] if approver else [])]
+    names += ["arguments", "outcome", "approved_by", "undoes", *(["approved_by_id"] if approver else []), "form"]
     lines = [[entry._mapping[name] for name in names]]
     lines += [[each.kind, each.object, each.label, each.before, each.after] for each in objects]
     written = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines]

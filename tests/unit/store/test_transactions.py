@@ -123,9 +123,9 @@ async def test_a_call_of_many_steps_stays_linear(database: Database, monkeypatch
         if statement == NEW_NOTES:
             read.extend(values)
 
-    def count(notes: Notes) -> list[ObjectChange]:
+    def count(notes: Notes, connection: Connection) -> list[ObjectChange]:
         told.append(len(notes.rows))
-        return changes(notes)
+        return changes(notes, connection)
 
     monkeypatch.setattr(Notes, "changes", count)
     transactions, steps = DatabaseTransactions(database), 2 * FEW
