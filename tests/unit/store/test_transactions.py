@@ -12,9 +12,10 @@ from sitehand.site.transactions import Repeated, Terms
 from sitehand.store.capture import NEW_NOTES, Notes, read_revision
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
+from sitehand.store.open_transaction import FEW
 from sitehand.store.replays import Replay, store_replay
 from sitehand.store.settings import SettingsTable, write_settings
-from sitehand.store.transactions import FEW, DatabaseTransactions
+from sitehand.store.transactions import DatabaseTransactions
 
 NAME = "title"
 
