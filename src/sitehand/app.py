@@ -44,8 +44,11 @@ from sitehand.hosts.builtin.slugs import reserve_slugs
 from sitehand.logs import configure_logs
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
+from sitehand.operation.owner import OwnerServices
 from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
 from sitehand.operations.content import pages, posts
+from sitehand.operations.owner import account, broker, importing, policy, switches
+from sitehand.operations.owner import settings as site_settings
 from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
 from sitehand.site.host import Host
@@ -64,6 +67,8 @@ from sitehand.store.units import Units
 from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts)
+OWNER_MODULES = (account, broker, importing, policy, site_settings, switches)
+"""Operations of the owner alone."""
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
 Clock = Callable[[], datetime]
 SWITCH_SECONDS = 0.0005
@@ -130,7 +135,7 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
             database, settings.site_url, clock, reserved, settings.max_text_bytes, settings.max_answer_bytes
         ),
         plugins=manager,
-        catalog=Catalog([*collect(OPERATION_MODULES), *added]),
+        catalog=Catalog([*collect((*OPERATION_MODULES, *OWNER_MODULES)), *added]),
         choices=Choices(database),
         changes=ChangeTable(database, RESTORERS),
         pending=PendingTable(
@@ -176,7 +181,7 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
 
 def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
     """The gate over the parts, and what operations see."""
-    policy = Approvals(parts.choices.rules, parts.pending)
+    rules = Approvals(parts.choices.rules, parts.pending)
     gate = Gate(
         parts.catalog,
         keys=parts.keys,
@@ -184,7 +189,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         plugins=parts.plugins,
         clock=parts.clock,
         recall=Recall(parts.host.state, parts.settings.recall_bytes),
-        writes=Writes(Units(parts.database), policy, parts.settings.require_revision),
+        writes=Writes(Units(parts.database), rules, parts.settings.require_revision),
         switches=Switches(parts.choices.choice),
         usage=parts.usage,
         tokens=parts.broker.check,
@@ -197,7 +202,8 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         run_batch=BatchRunner(gate, routes, parts.address.rest, parts.keys, parts.settings.max_answer_bytes).run,
         changes=parts.changes,
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate),
-        policy=policy,
+        policy=rules,
+        owner=OwnerServices(parts.owner, parts.choices, parts.limits, parts.broker.desk),
         openapi=_document(parts),
         address=parts.address,
         version=__version__,

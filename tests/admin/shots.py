@@ -10,10 +10,10 @@ from pathlib import Path
 import httpx2
 from playwright.async_api import Browser, Page, async_playwright
 
-from sitehand.guard.approvals import Rule
 from sitehand.guard.gate import OWNER
 from sitehand.guard.usage import Count
 from sitehand.operation.context import Caller, Role
+from sitehand.operation.policy import Rule
 from sitehand.site.settings import SiteSettingsFields
 from sitehand.store.usage import UsageTable
 from tests.admin.office import PASSWORD, ROOT, URL, Office, open_office

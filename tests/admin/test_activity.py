@@ -53,7 +53,7 @@ def _sentences(html: str) -> list[str]:
         ("/keys", "/keys", {"label": "New", "role": "author"}, "create_api_key"),
         ("/keys/1/rotate", "/keys/1/rotate", {"grace": "0"}, "rotate_api_key"),
         ("/keys/1/revoke", "/keys/1/revoke", {}, "revoke_api_key"),
-        ("/limits", "/limits", {"plan": "pro", "default": "60"}, "set_rate_limit"),
+        ("/limits", "/limits", {"plan": "pro", "default": "60"}, "set_limits"),
         ("/settings", "/settings", SITE, "set_site_settings"),
         (
             "/settings",
@@ -61,7 +61,7 @@ def _sentences(html: str) -> list[str]:
             {"current": PASSWORD, "new": "another plain sentence", "repeated": "another plain sentence"},
             "set_password",
         ),
-        ("/approvals", "/approvals/rules", {"role": "author", "transition": "public"}, "set_approval_policy"),
+        ("/approvals", "/approvals/rules", {"role": "author", "transition": "public"}, "add_approval_rule"),
         ("/tools", "/tools", {"category": "content"}, "switch_operations"),
         ("/tools", "/tools/pause", {}, "pause_writes"),
     ],

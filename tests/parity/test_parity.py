@@ -8,9 +8,9 @@ import pytest
 import pytest_asyncio
 
 from sitehand.app import OPERATION_MODULES, assemble
-from sitehand.guard.approvals import Rule
 from sitehand.operation.catalog import collect
 from sitehand.operation.declaration import Operation, answer_briefly
+from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.site.content import Listing
 from tests.service import Service, open_service

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 from sqlalchemy import create_engine
 
-from sitehand.guard.approvals import Rule
+from sitehand.operation.policy import Rule
 from sitehand.store.journal import find_break
 from tests.promises.calls import CALLS, CONTENT_CALLS, NUMBERS, Call
 from tests.promises.crashes import crashing_at

@@ -9,9 +9,9 @@ import pytest
 from sitehand.app import assemble, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Problem
-from sitehand.guard.approvals import Rule
 from sitehand.guard.attribution import Attribution, Origin, attributed
 from sitehand.guard.gate import OWNER
+from sitehand.operation.policy import Rule
 from sitehand.operations import changes
 from sitehand.store import undo as undoing
 from tests.promises.dumps import dump_state

@@ -45,7 +45,7 @@ def demo(
     refuse_public_demo(settings)
     refuse_taken_port(settings)
     claim_folder(settings.data)
-    access = with_parts(settings, prepare_demo, "demo", makes_folder=True)
+    access = with_parts(settings, prepare_demo, makes_folder=True)
     mcp = f"{settings.site_url}{settings.path}/mcp"
     typer.echo(f"Site:   {settings.site_url}/")
     password = f"password: {access.password}" if access.password else "(with the password that you have set)"

@@ -2,50 +2,27 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 import orjson
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.writes import Watch
-from sitehand.operation.context import Caller, Category, Role, TokenRole
+from sitehand.operation.context import Caller
 from sitehand.operation.declaration import Operation
+from sitehand.operation.policy import Rule, Transition
 from sitehand.operation.write import dump_asked
 from sitehand.site.approvals import PendingLine
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import Input
 
-Transition = Literal["any", "public", "unpublish", "delete"]
-"""What a write does to content: show it to visitors (or change what they see), take it from them, remove it."""
 PUBLIC = frozenset({"publish", "future"})
 VISIBILITY = {"publish": 2, "future": 1}
 """How much the public sees, or will see, of an item of a status; of any other nothing."""
 """Statuses of what visitors see, now or when its time has come."""
 
 
-class Rule(Input):
-    """Which writes wait. A field that is left out means any; every field that is given must fit."""
-
-    role: Role | TokenRole | None = None
-    key_id: int | None = None
-    category: Category | None = None
-    operation: str | None = Field(None, max_length=100)
-    transition: Transition = "any"
-
-    def describe(self) -> str:
-        """The rule in words: "writes by role author that make content public"."""
-        whose = f" by key {self.key_id}" if self.key_id else f" by role {self.role}" if self.role else ""
-        what = self.operation or (f"{self.category} writes" if self.category else "writes")
-        return f"{what}{whose}{TRANSITIONS[self.transition]}"
-
-
-TRANSITIONS: dict[Transition, str] = {
-    "any": "",
-    "public": " that make content public",
-    "unpublish": " that take content from the public",
-    "delete": " that remove content",
-}
 POLICY: TypeAdapter[list[Rule]] = TypeAdapter(list[Rule])
 BROKEN = [Rule()]
 """The policy in place of one that cannot be read: everything waits."""

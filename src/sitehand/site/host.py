@@ -4,13 +4,15 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
+from sitehand.site.importing import Importer
 from sitehand.site.overview import Overview, Theme
 from sitehand.site.settings import SettingsStore
 
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with.
+    """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
+    None where the site brings content in by itself.
 
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
     """
@@ -23,4 +25,5 @@ class Host:
     posts: ContentStore[Post, PostQuery, PostFields]
     settings: SettingsStore
     overview: Overview
+    importer: Importer | None = None
     state: Callable[[], Hashable | None] = lambda: None

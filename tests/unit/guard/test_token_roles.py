@@ -20,8 +20,9 @@ def token(role: str) -> Caller:
 
 
 def make(access: str, **more: Any) -> Operation:
-    """An operation with that access."""
-    return replace(GET_PAGE, access=cast(Access, access), **more)
+    """An operation with that access; the owner's have no route."""
+    route: dict[str, Any] = {"methods": (), "path": ""} if access == "owner" else {}
+    return replace(GET_PAGE, access=cast(Access, access), **route, **more)
 
 
 def code(caller: Caller, operation: Operation) -> str | None:

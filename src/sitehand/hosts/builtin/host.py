@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from sitehand import __version__
 from sitehand.hosts.builtin.changes import MAX_ANSWER_BYTES, MAX_TEXT_BYTES, Rules
+from sitehand.hosts.builtin.importer import BuiltinImporter
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
@@ -56,5 +57,6 @@ def build_host(
         posts=Posts(database, site_url, clock, rules),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
+        importer=BuiltinImporter(database, reserved),
         state=database.state,
     )
