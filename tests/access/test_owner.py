@@ -246,7 +246,7 @@ async def test_what_the_owner_does_is_heard_journaled_and_the_owners(
         refused = {"enroll_site": "broker_unavailable"}
         assert heard == {name: ("owner", refused.get(name, "")) for name in CALLS}
         walk = Walk(service)
-        done = (await walk.rest("GET", "/changes", query={"caller": "owner", "limit": 100})).body["changes"]
+        done = (await walk.rest("GET", "/changes", query={"caller": "owner", "per_page": 100})).body
         silent = {"enroll_site", "disconnect_site", "test_broker"}
         assert [each["operation"] for each in reversed(done)] == [each for each in CALLS if each not in silent]
         for each in done:
@@ -270,6 +270,6 @@ async def test_a_form_is_all_or_nothing(tmp_path: Path) -> None:
             await perform(parts, "set_site_settings", CALLS["set_site_settings"])
         assert dump_stored(service.settings.data) == before
         await perform(parts, "set_site_settings", CALLS["set_site_settings"])
-        changes = (await Walk(service).rest("GET", "/changes", query={"caller": "owner"})).body["changes"]
+        changes = (await Walk(service).rest("GET", "/changes", query={"caller": "owner"})).body
         assert [len(each["objects"]) for each in changes] == [2]
         await parts.close()

@@ -30,8 +30,8 @@ async def editor(office: Office) -> httpx2.AsyncClient:
 async def _last(office: Office) -> ChangeRecord:
     """The newest change."""
     changes = office.services.operations.changes
-    page = await changes.list(ChangeFilter(limit=1))
-    return await changes.get(page["changes"][0]["id"], None)
+    page = await changes.list(ChangeFilter(per_page=1))
+    return await changes.get(page.items[0]["id"], None)
 
 
 async def _make(client: httpx2.AsyncClient, **fields: Any) -> int:
@@ -221,7 +221,7 @@ async def test_a_change_that_was_undone_offers_redo(office: Office, owner: Visit
         assert (await editor.get(f"/pages/{page}")).json()["title"]["rendered"] == "Other"
         html = (await owner.get(f"/activity/{changed}")).text
         assert (">Redo this change<" in html, ">Undo this change<" in html) == (False, True), round_
-        listed = (await editor.get("/changes")).json()["changes"]
+        listed = (await editor.get("/changes")).json()
         assert {each["id"]: each["undone_by"] for each in listed}[changed] is None
 
 

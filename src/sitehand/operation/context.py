@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from typing_extensions import TypedDict
 
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
-from sitehand.site.changes import Change, ChangeFilter, ChangePage, ChangeRecord, Undone
+from sitehand.site.changes import Change, ChangeFilter, ChangeLine, ChangeRecord, Undone
 from sitehand.site.content import Listing
 from sitehand.site.host import Host
 
@@ -135,7 +135,7 @@ class PartAnswer(TypedDict):
 class Changes(Protocol):
     """The journal as operations use it. Source: `store/changes.py`."""
 
-    async def list(self, wanted: ChangeFilter) -> ChangePage: ...
+    async def list(self, wanted: ChangeFilter) -> Listing[ChangeLine]: ...
     async def get(self, change_id: int, caller: str | None, of: str | None = None) -> ChangeRecord: ...
     async def head(self, change_id: int, caller: str | None) -> Change: ...
     async def find(self, *, caller: str | None, request_id: str | None, since: datetime | None) -> Sequence[int]: ...

@@ -47,11 +47,11 @@ async def show(visit: Visit) -> Response:
     page = await visit.services.operations.changes.list(wanted)
     now = visit.services.clock()
     use = await read_use(visit.services, chosen.get("caller"))
-    cursor = page["next_cursor"]
+    cursor = page.next_cursor
     return visit.page(
         "activity.html",
         "Activity",
-        changes=[(change, tell_change(change, now)) for change in page["changes"]],
+        changes=[(change, tell_change(change, now)) for change in page.items],
         chosen={name: chosen.get(name, "") for name in FILTERS},
         is_filtered=bool(chosen),
         newest=f"?{urlencode(chosen)}" if chosen else "",
@@ -158,11 +158,11 @@ def check_filters(chosen: Mapping[str, str], before: str) -> tuple[ChangeFilter,
     is_number = before.isascii() and before.isdecimal() and len(before) < len(str(MAX_ID))
     names = ("caller", "operation", "door", "kind", "request_id")
     return ChangeFilter(
-        limit=PER_PAGE,
+        per_page=PER_PAGE,
         before=int(before) if is_number else None,
         since=since,
         object=chosen.get("object") if "kind" in chosen else None,
-        **{name: chosen.get(name) for name in names},
+        **{name: chosen[name] for name in names if name in chosen},  # type: ignore[arg-type]  # all of them are texts
     ), faults
 
 

@@ -55,7 +55,7 @@ async def show_pending(visit: Visit) -> Response:
         sides=sides,
         obstacle=obstacle,
         arguments=json.dumps(pending["arguments"], indent=2, ensure_ascii=False),
-        history=(await services.operations.changes.list(about))["changes"],
+        history=(await services.operations.changes.list(about)).items,
         max_note=MAX_NOTE,
     )
 
