@@ -273,3 +273,35 @@ async def test_a_form_is_all_or_nothing(tmp_path: Path) -> None:
         changes = (await Walk(service).rest("GET", "/changes", query={"caller": "owner"})).body
         assert [len(each["objects"]) for each in changes] == [2]
         await parts.close()
+
+
+@pytest.mark.parametrize("stream", [str(EXPORT), EXPORT, EXPORT.read_bytes(), None])
+async def test_an_import_opens_nothing_by_itself(tmp_path: Path, stream: object) -> None:
+    """It takes what is opened already, and neither a path nor the text."""
+    async with open_service(tmp_path) as service:
+        parts = assemble(service.settings)
+        before = dump_stored(service.settings.data)
+        with pytest.raises(Problem) as refused:
+            await perform(parts, "import_export", {"file": "small.xml", "stream": stream})
+        assert (refused.value.code, refused.value.details[0]["path"]) == (Code.INVALID_ARGUMENTS, "stream")
+        assert dump_stored(service.settings.data) == before
+        await parts.close()
+
+
+async def test_what_can_be_previewed_leaves_nothing(tmp_path: Path) -> None:
+    """An import too; an enrollment, which the broker would hear of, is refused before anybody asks it."""
+    async with open_service(tmp_path) as service:
+        parts = assemble(service.settings)
+        before = dump_stored(service.settings.data)
+        for name, arguments in CALLS.items():
+            with EXPORT.open("rb") as stream:
+                given = {**arguments, "dry_run": True, **({"stream": stream} if name == "import_export" else {})}
+                if name == "enroll_site":
+                    with pytest.raises(Problem, match="cannot be previewed"):
+                        await perform(parts, name, given)
+                    continue
+                plan = await perform(parts, name, given)
+            assert plan.body["dry_run"] is True, name
+            assert plan.body["changed"] == bool(plan.body["changes"])
+        assert dump_stored(service.settings.data) == before
+        await parts.close()
