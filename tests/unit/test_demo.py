@@ -39,7 +39,7 @@ async def test_the_demo_has_content_and_access_that_works(parts: Parts) -> None:
 
 
 async def test_the_demo_has_something_on_every_screen(parts: Parts) -> None:
-    """A draft, a change that waits for the owner, and two weeks of use by two callers."""
+    """A draft, a change that waits for the owner, and two weeks of use by callers that say they are made up."""
     await prepare_demo(parts)
     assert (await parts.host.pages.find(PageQuery(status=["draft"]))).total == 1
     (waiting,) = (await parts.pending.list(PendingQuery(state="waiting"), None)).items
@@ -49,13 +49,14 @@ async def test_the_demo_has_something_on_every_screen(parts: Parts) -> None:
     since = (parts.clock() - timedelta(days=15)).date().isoformat()
     lines = await UsageTable(parts.database).list(since, 10)
     assert len({line.day for line in lines}) == 14
-    assert {line.label for line in lines} == {"Demo", "Newsletter"}
+    assert {line.label for line in lines} == {"Assistant (sample data)", "Newsletter (sample data)"}
     assert all(line.calls > line.changes for line in lines)
 
 
 async def test_the_next_start_goes_on_with_the_same_access(parts: Parts) -> None:
     """Key, password, content and what waits stay; the file that holds them is its owner's alone."""
     first = await prepare_demo(parts)
+    assert await parts.keys.identify(first.key, parts.clock())  # which notes that the key was used
     state = parts.database.state()
     assert await prepare_demo(parts) == first
     assert parts.database.state() == state

@@ -89,7 +89,7 @@ async def test_what_is_taken_back_was_never_sent(host: WordPressHost, proxy: Pro
         await host.pages.trash(there["id"], BY)
         await transaction.rollback()
         assert await transaction.objects() == []
-        assert await transaction.commit(keep) == ()
+        assert list(await transaction.commit(keep)) == []
     async with host.transactions.open() as transaction:
         await host.pages.delete(there["id"], BY)
     assert proxy.writes == []

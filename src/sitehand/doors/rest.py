@@ -8,7 +8,8 @@ import orjson
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Receive, Scope, Send
 
-from sitehand.doors.arguments import BODY_METHODS, RawArguments, collect_arguments, parse_body, read_query
+from sitehand.doors.arguments import BODY_METHODS, RawArguments, collect_arguments, read_query
+from sitehand.doors.body import parse_body
 from sitehand.doors.conditions import NOT_MODIFIED, add_conditions, answer_condition
 from sitehand.doors.credentials import QUERY_NAME, arrival_of, origin_of
 from sitehand.doors.routes import Route, RouteTable

@@ -1,11 +1,17 @@
 """Whose doing a change is: what the gate, the screens and the command line say of a write, for the journal."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from sitehand.guard.secrets import hide_secrets
+from sitehand.operation.context import Caller, Context
+from sitehand.operation.declaration import Operation
+from sitehand.operation.write import dump_asked
+from sitehand.site.values import Input, iso
 
 MAX_CLIENT = 200
 
@@ -57,3 +63,27 @@ def attributed(attribution: Attribution) -> Iterator[None]:
         yield
     finally:
         current.reset(token)
+
+
+def attribute(
+    ctx: Context, operation: Operation, arguments: Input, request_id: str, approved_by: Caller | None
+) -> Attribution:
+    """Whose doing a write is that was asked for."""
+    return Attribution(
+        caller=ctx.caller.id,
+        label=ctx.caller.label,
+        role=ctx.caller.role,
+        operation=operation.name,
+        origin=origin.get(),
+        arguments=hide_secrets(dump_asked(arguments)),
+        request_id=request_id,
+        outcome="approved" if approved_by else "done",
+        approved_by=approved_by.label if approved_by else None,
+        approved_by_id=approved_by.id if approved_by else None,
+        at=iso(ctx.now),
+    )
+
+
+def undoing(by: Attribution, changes: Sequence[int]) -> Attribution:
+    """The same doing, told as the taking back of changes."""
+    return replace(by, outcome="undo", undoes=tuple(changes))

@@ -9,15 +9,16 @@ import orjson
 from sitehand.errors import Code, Problem
 from sitehand.guard import attribution
 from sitehand.guard.attribution import Origin
+from sitehand.guard.call import Approval, approval, is_atomic
 from sitehand.guard.gate import Gate
 from sitehand.guard.lineage import find_line, is_in_line, kind_of
 from sitehand.guard.shown import Proposed, check_shown, read_revisions
-from sitehand.guard.writes import Approval, approval, is_atomic
 from sitehand.operation.context import Caller
 from sitehand.operation.declaration import answer_briefly
 from sitehand.operation.write import Interim
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.content import Listing
+from sitehand.site.kind import Kinds
 
 
 class Waiting(Proposed, Protocol):
@@ -74,10 +75,11 @@ def refuse_decision(decider: Caller, proposer: Caller, line: frozenset[str]) -> 
 class Decisions:
     """Approves and rejects. Implements `operation.context.Decisions`."""
 
-    def __init__(self, pending: PendingChanges, makers: Makers, gate: Gate) -> None:
+    def __init__(self, pending: PendingChanges, makers: Makers, gate: Gate, kinds: Kinds) -> None:
         self._pending = pending
         self._makers = makers
         self._gate = gate
+        self._kinds = kinds
 
     async def list(self, query: PendingQuery, caller: Caller) -> Listing[PendingLine]:
         """The caller's own proposals; to an admin, all."""
@@ -120,7 +122,7 @@ class Decisions:
         if operation is None:
             raise Problem(Code.UNKNOWN_OPERATION, f"There is no operation {waiting.operation} any more.")
         settle = self._pending.approval(pending_id, caller, note)
-        word = Approval(caller, read_revisions(waiting), partial(check_shown, waiting), settle)
+        word = Approval(caller, read_revisions(waiting), partial(check_shown, waiting, self._kinds), settle)
         arguments = {**orjson.loads(waiting.arguments), **({"dry_run": True} if dry_run else {})}
         if brief:
             arguments = {**answer_briefly(operation.input), **arguments}

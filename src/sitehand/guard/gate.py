@@ -15,6 +15,7 @@ import pluggy
 from sitehand.errors import Code, Problem
 from sitehand.guard import attribution, trace
 from sitehand.guard.broker import Sender, TokenCheck
+from sitehand.guard.call import approval, has_owners_word, is_whole
 from sitehand.guard.keys import PREFIX, KeyRegister
 from sitehand.guard.limits import RateLimits, network_of
 from sitehand.guard.lineage import kind_of
@@ -22,7 +23,8 @@ from sitehand.guard.recall import Recall
 from sitehand.guard.roles import ROLES, TOKEN_ROLES, categories_for, insufficient_scope, knows_role, refusal
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
-from sitehand.guard.writes import Run, Writes, approval, has_owners_word, is_whole
+from sitehand.guard.write import Run
+from sitehand.guard.writes import Writes
 from sitehand.operation.catalog import CATEGORIES, Catalog
 from sitehand.operation.context import (
     OWNER_ID,

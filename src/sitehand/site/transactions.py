@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
 from sitehand.site.changes import ObjectChange
-from sitehand.site.content import Notice
 
 T = TypeVar("T")
 Record = Callable[[Any, Sequence[ObjectChange]], T]
@@ -28,9 +27,8 @@ class Repeated(Exception):
 class Terms:
     """On what conditions a write may happen. They are checked where nobody can come in between.
 
-    `key` is whoever calls with the idempotency key, "" for none; `fingerprint` tells one call from another with the
-    same key. `expected` has the kind, id and revision of objects; a revision of None is no condition, and only looked
-    up.
+    `key` is the caller's id with the idempotency key, "" for none; `fingerprint` tells calls with the same key apart.
+    `expected` has the kind, id and revision of objects; a revision of None is no condition, and only looked up.
     """
 
     key: str = ""
@@ -60,12 +58,6 @@ class Transaction(Protocol):
     async def objects(self) -> Sequence[ObjectChange]:
         """What the call has changed so far, or would change when it is committed."""
 
-    async def restore(self, changes: Sequence[ObjectChange]) -> Sequence[Notice]:
-        """Put objects back as they were before these changes; notices tell what could not be put back as it was.
-
-        Raises Problem(conflict) for an object that is no longer as its change left it.
-        """
-
     async def commit(self, record: Record[T]) -> T:
         """Keep what was done, and run the record; its result.
 
@@ -79,7 +71,7 @@ class Transaction(Protocol):
 class Transactions(Protocol):
     """Opens transactions; one that is opened inside another is a part of it, and can be rolled back alone.
 
-    `atomic` says what several writes that are committed together may promise: "all" or nothing, or "compensated": when
+    `atomic` says what several writes may promise that are committed together: "all" or nothing; or "compensated": when
     one fails, what was done before is undone, and the answer says so.
     """
 

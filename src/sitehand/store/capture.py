@@ -7,17 +7,19 @@ Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP ta
 """
 
 import json
+import sqlite3
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import Connection, Table, text
 
-from sitehand.operation.difference import SECRET_SETTINGS
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kinds import KINDS, SETTING
 from sitehand.store import tables
 from sitehand.store.revision import name_state
 
 Row = dict[str, Any]
+SECRET_SETTINGS = tuple(SETTING.secret_of)
 UNTRACKED_SETTINGS = ("session_secret", "journal_anchor", "clock_seen")
 
 
@@ -100,6 +102,7 @@ BY_KIND |= {kind: tracked for tracked in TRACKED if tracked.table is tables.item
 
 NOTES = """CREATE TEMP TABLE IF NOT EXISTS captured (seq INTEGER PRIMARY KEY, kind TEXT, object TEXT,
     label TEXT, old TEXT, new TEXT, old_revision TEXT, new_revision TEXT, status TEXT)"""
+NEW_NOTES = "SELECT * FROM temp.captured WHERE seq > ? ORDER BY seq"
 
 
 def prepare_connection(connection: Any) -> None:
@@ -117,15 +120,41 @@ def prepare_connection(connection: Any) -> None:
 
 def take_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
     """What the open transaction has changed since a place in the notes, merged row by row."""
-    rows = connection.exec_driver_sql("SELECT * FROM temp.captured WHERE seq > ? ORDER BY seq", (after,)).all()
-    merged: dict[tuple[str, str], ObjectChange] = {}
-    for row in rows:
-        old, new = _parse(row.old), _parse(row.new)
-        revisions = (row.old_revision, row.new_revision)
-        change = ObjectChange(row.kind, row.object, row.label, old, new, *revisions, row.status)
+    notes = Notes(after)
+    notes.read(connection)
+    return notes.changes()
+
+
+class Notes:
+    """What a transaction has changed, merged row by row as it is read: each note once, however many steps it takes."""
+
+    def __init__(self, after: int = 0) -> None:
+        self.place = after
+        """Up to where the notes were read."""
+        self._merged: dict[tuple[str, str], ObjectChange] = {}
+
+    def read(self, connection: Connection) -> None:
+        """Read what was noted since the last time."""
+        for row in connection.exec_driver_sql(NEW_NOTES, (self.place,)).all():
+            revisions = (row.old_revision, row.new_revision)
+            old, new = _parse(row.old), _parse(row.new)
+            self.add(ObjectChange(row.kind, row.object, row.label, old, new, *revisions, row.status))
+            self.place = row.seq
+
+    def absorb(self, later: "Notes") -> None:
+        """Add what was read from this place on."""
+        self.place = later.place
+        for change in later._merged.values():
+            self.add(change)
+
+    def changes(self) -> list[ObjectChange]:
+        """The objects that are otherwise than before."""
+        return [change for change in self._merged.values() if _differs(change)]
+
+    def add(self, change: ObjectChange) -> None:
+        """Merge a change with what is known of its object."""
         key = (change.kind, change.object)
-        merged[key] = _merge(merged[key], change) if key in merged else change
-    return [change for change in merged.values() if _differs(change)]
+        self._merged[key] = _merge(self._merged[key], change) if key in self._merged else change
 
 
 def last_note(connection: Connection) -> int:
@@ -138,6 +167,11 @@ def forget_changes(connection: Connection) -> None:
     connection.exec_driver_sql("DELETE FROM temp.captured")
 
 
+def forget_notes(connection: sqlite3.Connection) -> None:
+    """The same on the driver's connection: what one turn has left behind is not the next one's."""
+    connection.execute("DELETE FROM temp.captured")
+
+
 def read_revision(connection: Connection, kind: str, object_id: str) -> str | None:
     """The revision of an object as it now is; None when it is not there. A setting that is not set has one."""
     tracked = BY_KIND[kind]
@@ -146,7 +180,7 @@ def read_revision(connection: Connection, kind: str, object_id: str) -> str | No
     condition = f"{tracked.object.format(row='t')} = :id AND {tracked.kind.format(row='t')} = :kind"
     statement = f'SELECT {tracked.revision.format(row="t")} FROM "{tracked.table.name}" AS t WHERE {condition}'  # noqa: S608
     found: str | None = connection.execute(text(statement), {"id": object_id, "kind": kind}).scalar()
-    return name_state([None]) if found is None and kind == "setting" else found
+    return name_state([None]) if found is None and KINDS[kind].always_there else found
 
 
 def _parse(json_text: str | None) -> Row | None:

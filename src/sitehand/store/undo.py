@@ -10,9 +10,10 @@ from sqlalchemy.exc import IntegrityError
 
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kind import Kinds
 from sitehand.store.capture import BY_KIND, Tracked, last_note, take_changes
 from sitehand.store.journal import read_changed
-from sitehand.store.permanence import part_permanent
+from sitehand.store.permanence import part_permanent, unknown_kind
 from sitehand.store.verification import verify_row
 
 
@@ -65,7 +66,7 @@ class Undoing:
 
 
 def undo_changes(
-    connection: Connection, change_ids: Iterable[int], restorers: Mapping[str, Restorer], at: str
+    connection: Connection, change_ids: Iterable[int], restorers: Mapping[str, Restorer], kinds: Kinds, at: str
 ) -> Undoing:
     """Take changes back in the given order, newest first, but for what is permanent (`part_permanent`).
 
@@ -78,7 +79,7 @@ def undo_changes(
     left: list[str] = []
     put_back: dict[Restorer, dict[str, set[str]]] = {}
     for change_id in change_ids:
-        parted = [part_permanent(connection, change, at) for change in read_changed(connection, change_id)]
+        parted = [part_permanent(connection, change, at, kinds) for change in read_changed(connection, change_id)]
         objects = [change for change, _ in parted if change is not None]
         left += [told for _, told in parted if told]
         for change in objects:
@@ -143,7 +144,7 @@ def _undo_change(
 
 def restore_row(connection: Connection, change: ObjectChange) -> None:
     """Put a plain row back: insert what was deleted, delete what was new, else the columns that were otherwise."""
-    tracked = BY_KIND[change.kind]
+    tracked = _find_table(change.kind)
     table = tracked.table
     if change.before is None:
         connection.execute(delete(table).where(*_conditions(tracked, change)))
@@ -185,13 +186,21 @@ def newer_changes(connection: Connection, change_id: int, kind: str, object_id: 
 
 def _stands(connection: Connection, change: ObjectChange) -> bool:
     """Whether the object is as the change left it, in the fields that it changed."""
-    tracked = BY_KIND[change.kind]
+    tracked = _find_table(change.kind)
     names = list(change.after if change.after is not None else change.before or {})
     query = select(*(tracked.table.c[name] for name in names)).where(*_conditions(tracked, change))
     row = connection.execute(query).mappings().first()
     if row is None or change.after is None:
         return row is None and change.after is None
     return all(row[name] == value for name, value in change.after.items())
+
+
+def _find_table(kind: str) -> Tracked:
+    """The table that has objects of a kind. Raises Problem(conflict) when there is none here."""
+    tracked = BY_KIND.get(kind)
+    if tracked is None:
+        raise unknown_kind(kind.replace("_", " "))
+    return tracked
 
 
 def _conditions(tracked: Tracked, change: ObjectChange) -> list[Any]:

@@ -60,7 +60,7 @@ class McpDoor:
     ) -> None:
         self._gate = gate
         self._origin = OriginCheck(services.address.site, allowed_hosts, allowed_origins)
-        shelf: Shelf = gather(gate, plugins)
+        shelf: Shelf = gather(gate, plugins, services.host.kinds)
         self._tools, self._lists = ToolBox(gate, shelf), KeptLists()
         self._server: Server[Any] = build_server(gate, services, shelf, self._tools)
         self._output_schemas = output_schemas

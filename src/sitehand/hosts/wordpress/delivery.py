@@ -3,7 +3,7 @@
 When a later step fails, what was done is undone. What cannot be seen or undone keeps its claim, and is settled later.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -21,6 +21,8 @@ from sitehand.site.transactions import Record, Terms
 from sitehand.store.claims import Claim, end_claim
 
 T = TypeVar("T")
+WriteDown = Callable[[Record[T]], Awaitable[T]]
+"""Runs a record in a transaction of the ledger."""
 
 
 class Delivery:
@@ -36,8 +38,8 @@ class Delivery:
         self._made: dict[int, int] = {}
         """The id that each provisional one has become."""
 
-    async def run(self, record: Record[T]) -> T:
-        """Do all of it, and run the record in the transaction that ends the claim.
+    async def run(self, record: Record[T], write_down: WriteDown[T]) -> T:
+        """Do all of it, and run the record in the transaction that ends the claim, which `write_down` opens.
 
         Raises Repeated, and Problem when nothing of it stays done; Unsettled when something may.
         """
@@ -52,7 +54,7 @@ class Delivery:
         done: list[Step] = []
         try:
             await self._send_all(claim, done)
-            return await self._write_down(claim, record)
+            return await write_down(self._tell(claim, record))
         except Unsettled:
             await self._ledger.leave(claim)
             raise
@@ -124,13 +126,18 @@ class Delivery:
             )
         step.notices += written.notices
 
-    async def _write_down(self, claim: Claim, record: Record[T]) -> T:
-        """Tell everybody what has become true: the caller, and the ledger."""
+    def _tell(self, claim: Claim, record: Record[T]) -> Record[T]:
+        """Tell the caller what has become true; and what is still to be written down of it."""
         for step in self._steps:
             for answer in step.answers:
                 answer.fill(step.after if step.after is not None else step.before or {}, step.notices)
         objects = describe_steps(self._steps)
-        return await self._ledger.write(_ending(claim, record, objects))
+
+        def write_down(connection: Connection, _: Sequence[ObjectChange]) -> T:
+            end_claim(connection, claim.id)
+            return record(connection, objects)
+
+        return write_down
 
     async def _give_up(self, claim: Claim, done: Sequence[Step], fault: Exception) -> Exception:
         """Undo what was done; the fault, with what became of that. What cannot be undone keeps the claim."""
@@ -157,12 +164,3 @@ def _refuse_change(step: Step) -> Problem:
         f"Somebody changed {step.name} in WordPress while this call was served. Nothing was changed by it.",
         hint="Read it again, and repeat the write on what is there now.",
     )
-
-
-def _ending(claim: Claim, record: Record[T], objects: Sequence[ObjectChange]) -> Callable[[Connection], T]:
-    def work(connection: Connection) -> T:
-        result = record(connection, objects)
-        end_claim(connection, claim.id)
-        return result
-
-    return work

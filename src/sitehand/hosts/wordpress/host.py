@@ -17,6 +17,7 @@ from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.host import Host
 from sitehand.site.overview import Theme
 from sitehand.store.database import Database
+from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "search", "revisions", "scheduling", "trash", "public-site")
 
@@ -48,7 +49,8 @@ async def connect(
     pages = Items(client, "page", "/wp/v2/pages", seal, clock)
     posts = Items(client, "post", "/wp/v2/posts", seal, clock)
     options = Options(client)
-    transactions = StagedTransactions(client, (pages, posts, options), Ledger(database, Journal()))
+    ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
+    transactions = StagedTransactions(client, (pages, posts, options), ledger, own)
     return WordPressHost(
         name="wordpress",
         version=version,

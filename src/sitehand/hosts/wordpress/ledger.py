@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -9,12 +10,12 @@ from sqlalchemy import Connection
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.journal import Journal
 from sitehand.site.changes import ObjectChange
-from sitehand.site.transactions import Record, Repeated, Terms
+from sitehand.site.transactions import Record, Terms
 from sitehand.store.changes import list_changes_since
 from sitehand.store.claims import Claim, Taken, end_claim, find_claim, hash_key, leave_claim, note_progress, take_claim
 from sitehand.store.database import Database
 from sitehand.store.holders import Holder
-from sitehand.store.replays import Replay, find_replay
+from sitehand.store.terms import check_terms
 
 T = TypeVar("T")
 
@@ -55,14 +56,10 @@ class Ledger:
             extra={"revision": now, "changes": since},
         )
 
-    async def write_alone(self, terms: Terms, record: Record[T]) -> T:
-        """Run the record of a call that changes nothing in WordPress. Raises as `check_key` does."""
-
-        def work(connection: Connection) -> T:
-            check_key(connection, terms)
-            return record(connection, ())
-
-        return await self.write(work)
+    def has_begun(self) -> bool:
+        """Whether the call has a transaction of the own database open, and keeps others waiting."""
+        unit = self._database.current_unit()
+        return unit is not None and unit.connection is not None
 
     async def claim(self, wanted: Claim, terms: Terms) -> Taken:
         """The claim that was taken, or the one in its way. Raises as `check_key` does."""
@@ -103,16 +100,14 @@ class Ledger:
 
         with suppress(TakenBack):
             await self.write(work)
-        return results[0]
+        return results[-1]
 
 
 def check_key(connection: Connection, terms: Terms) -> None:
     """Raise Repeated, Problem(idempotency_mismatch), or Problem(conflict) for a call that was cut off."""
     if not terms.key:
         return
-    answer = find_replay(connection, Replay(terms.key, terms.fingerprint))
-    if answer is not None:
-        raise Repeated(answer)
+    check_terms(connection, replace(terms, expected=()))
     claim = find_claim(connection, hash_key(terms.key))
     if claim is not None and claim.state == "settled":
         raise tell_settled(claim)
