@@ -25,11 +25,10 @@ class Answer:
 
     def fill(self, value: Json, notices: Sequence[Notice]) -> None:
         """Make it what has become true."""
-        built = self.build(value)
+        self.target.pop("notices", None)
+        self.target.update(self.build(value))
         if notices:
-            built["notices"] = [*notices]
-        self.target.clear()
-        self.target.update(built)
+            self.target["notices"] = [*notices]
 
 
 @dataclass(slots=True)

@@ -235,7 +235,7 @@ class Part:
         """Keep it for the whole. The record is tried now, for its result, and run when what is staged has been sent."""
         await self.check()
         self._kept = True
-        if await self._whole.own_objects(self._own):
+        if self._whole.ledger.has_begun():
             if self._whole.stage.steps:
                 raise refuse_both()
             return await self._own.commit(record)
