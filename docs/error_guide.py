@@ -102,6 +102,10 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "The idempotency key was used within the last day, for a call with other arguments.",
         "Send a new key with a new call, and an old key only with the very same call.",
     ),
+    Code.IN_PROGRESS: (
+        "The same call, or another one that changes the same object, is still being sent to the site.",
+        "Wait for `Retry-After` seconds, and send the call again, with the same idempotency key.",
+    ),
     Code.VERIFICATION_FAILED: (
         "What was read back after the write was not what was to be written. Nothing was changed.",
         "Tell the owner: something else changes what is stored.",

@@ -34,6 +34,7 @@ class Code(StrEnum):
     REVISION_CONFLICT = "revision_conflict"
     REVISION_REQUIRED = "revision_required"
     IDEMPOTENCY_MISMATCH = "idempotency_mismatch"
+    IN_PROGRESS = "in_progress"
     VERIFICATION_FAILED = "verification_failed"
     OPERATION_OFF = "operation_off"
     WRITES_PAUSED = "writes_paused"

@@ -1,8 +1,9 @@
 """Batch: several REST calls in one, each through the gate with the caller's credential."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -38,6 +39,34 @@ class _Part:
     query: dict[str, list[str]]
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a part answered, what later parts that refer to it see, and what it answers once all is done."""
+
+    answer: Answer
+    referred: Any
+    again: Callable[[], Answer]
+
+
+class LateAnswers(Mapping[str, Any]):
+    """The answers of an atomic batch on a host that knows new ids only when it has committed: as they are when read."""
+
+    def __init__(self, told: Sequence[_Told], max_answer_bytes: int) -> None:
+        self._told = told
+        self._max_answer_bytes = max_answer_bytes
+
+    def __getitem__(self, name: str) -> Any:
+        room = Room(self._max_answer_bytes)
+        answers = (each.again() for each in self._told)
+        return _shown([replace(answer, body=room.fit(answer.body)) for answer in answers])[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(("responses",))
+
+    def __len__(self) -> int:
+        return 1
+
+
 class _TakenBack(Exception):
     """A part of an atomic batch failed: nothing of it stays."""
 
@@ -70,7 +99,7 @@ class BatchRunner:
             return _shown(faults)
         if plan.atomic or plan.arguments.dry_run:
             return await self._run_together(ctx, plan)
-        return _shown(await self._run_parts(ctx, plan))
+        return _shown([each.answer for each in await self._run_parts(ctx, plan)])
 
     async def _run_together(self, ctx: Context, plan: BatchPlan) -> dict[str, Any] | Interim:
         """As one transaction, or as a preview of one."""
@@ -78,8 +107,11 @@ class BatchRunner:
         if operation is None:
             raise RuntimeError("the operation batch is not in the catalogue")
 
-        async def run() -> dict[str, Any]:
-            return _shown(await self._run_parts(ctx, plan))
+        late = ctx.host.transactions.atomic == "compensated" and not plan.arguments.dry_run
+
+        async def run() -> Mapping[str, Any]:
+            told = await self._run_parts(ctx, plan)
+            return LateAnswers(told, self._max_answer_bytes) if late else _shown([each.answer for each in told])
 
         try:
             async with AsyncExitStack() as prepared:
@@ -102,18 +134,18 @@ class BatchRunner:
                 coming = self._gate.prepare(ctx, part.operation, part.raw.values, locate=part.raw.locate)
                 await prepared.enter_async_context(coming)
 
-    async def _run_parts(self, ctx: Context, plan: BatchPlan) -> list[Answer]:
-        answers: list[Answer] = []
+    async def _run_parts(self, ctx: Context, plan: BatchPlan) -> list["_Told"]:
+        answers: list[_Told] = []
         earlier = Earlier()
         room, referred = Room(self._max_answer_bytes), Room(self._max_answer_bytes)
         ended = False
         for place, request in enumerate(plan.parts):
-            answer, body = await self._run_part(ctx, plan, place, request, earlier) if not ended else _refuse_ended()
-            answers.append(replace(answer, body=room.fit(answer.body)))
-            earlier.add(referred.fit(body))
+            told = await self._run_part(ctx, plan, place, request, earlier) if not ended else _refuse(_key_ended())
+            answers.append(replace(told, answer=replace(told.answer, body=room.fit(told.answer.body))))
+            earlier.add(referred.fit(told.referred))
             ended = ended or (_may_write(request) and await self._has_ended(ctx))
-            if plan.atomic and answer.status >= FIRST_FAILURE:
-                raise _TakenBack(_failed_part(place, answer))
+            if plan.atomic and told.answer.status >= FIRST_FAILURE:
+                raise _TakenBack(_failed_part(place, told.answer))
             # Inside a transaction nobody waits for a client that may not be reading: other writers wait for its end.
             if not (plan.atomic or plan.arguments.dry_run):
                 await ctx.report(place + 1, len(plan.parts), f"{place + 1} of {len(plan.parts)} parts")
@@ -128,8 +160,7 @@ class BatchRunner:
 
     async def _run_part(
         self, ctx: Context, plan: BatchPlan, place: int, request: Mapping[str, Any], earlier: Earlier
-    ) -> tuple[Answer, Any]:
-        """The answer to a part, and what later parts that refer to it see."""
+    ) -> "_Told":
         try:
             part = self._prepare(resolve_part(request, earlier))
             if plan.atomic and "idempotency_key" in part.raw.values:
@@ -142,10 +173,8 @@ class BatchRunner:
                 ctx.caller, part.operation, part.raw.values, locate=part.raw.locate, inside_batch=True
             )
         except Problem as problem:
-            return problem_answer(problem), None
-        answer = result_answer(part.operation, result, self._base_url + part.path, part.query)
-        shown = shape_answer(answer, part.operation, result, part.raw)
-        return shown, result.result if isinstance(result, Interim) else answer.body
+            return _refuse(problem)
+        return _tell(part, result, self._base_url)
 
     def _prepare(self, request: Mapping[str, Any]) -> _Part:
         method = str(request["method"]).upper()
@@ -208,14 +237,28 @@ def _may_write(request: Mapping[str, Any]) -> bool:
     return str(request["method"]).upper() != "GET"
 
 
-def _refuse_ended() -> tuple[Answer, None]:
+def _tell(part: _Part, result: Any, base_url: str) -> _Told:
+    answer = result_answer(part.operation, result, base_url + part.path, part.query)
+    referred = result.result if isinstance(result, Interim) else answer.body
+    return _Told(_show(part, result, base_url), referred, partial(_show, part, result, base_url))
+
+
+def _show(part: _Part, result: Any, base_url: str) -> Answer:
+    answer = result_answer(part.operation, result, base_url + part.path, part.query)
+    return shape_answer(answer, part.operation, result, part.raw)
+
+
+def _refuse(problem: Problem) -> _Told:
+    return _Told(problem_answer(problem), None, partial(problem_answer, problem))
+
+
+def _key_ended() -> Problem:
     """The answer to a part whose key an earlier one has ended."""
-    problem = Problem(
+    return Problem(
         Code.INVALID_CREDENTIAL,
         "Not run: the key of the batch was revoked while it ran.",
         hint="Send what was not run with another key.",
     )
-    return problem_answer(problem), None
 
 
 def _name_part(plan: BatchPlan, place: int) -> str:

@@ -28,7 +28,15 @@ def fingerprint(operation: Operation, arguments: Input) -> str:
 
 
 def complete(result: Any, *, changed: bool, change_id: int | None) -> Any:
-    """The result, telling whether anything changed, and under which id the journal has it."""
+    """The result, telling whether anything changed, and under which id the journal has it.
+
+    An object stays the one that it is: a host that commits later fills in what it knows only then.
+    """
+    if isinstance(result, dict):
+        result["changed"] = result.get("changed", changed)
+        if change_id is not None:
+            result["change_id"] = change_id
+        return result
     if not isinstance(result, Mapping):
         return result
     return {"changed": changed, **result, **({"change_id": change_id} if change_id is not None else {})}

@@ -342,3 +342,21 @@ usage = Table(
     Column("no_ops", Integer, nullable=False, server_default="0"),
     comment="Calls per day and caller, written every few seconds.",
 )
+
+claims = Table(
+    "claims",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("key", String(64), unique=True, comment="SHA-256 of the caller and its idempotency key."),
+    Column("holder", String(32), nullable=False, comment="The process; see store/holders.py."),
+    Column("state", String(10), nullable=False, index=True, comment="sending, unknown or settled"),
+    Column("at", String(20), nullable=False),
+    Column("objects", Text, nullable=False, comment='JSON: such as ["page:12"].'),
+    Column("by", Text, nullable=False, comment="JSON: whose call it is, without secrets."),
+    Column("steps", Text, nullable=False, comment="JSON: what is about to be sent, without secrets."),
+    Column("ids", Text, nullable=False, comment="JSON: the objects of the steps that are known to be done."),
+    Column("report", Text, nullable=False, comment="What came of a call that was cut off."),
+    Column("change_id", Integer),
+    comment="What is being sent to a site that is no database, and what came of what was cut off.",
+    sqlite_autoincrement=True,
+)

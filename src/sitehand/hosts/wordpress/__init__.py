@@ -1,1 +1,1 @@
-"""A WordPress site as a host, through its own REST API: the beginning. Nothing uses it yet."""
+"""A WordPress site as a host, through its own REST API: pages, posts and settings. No command starts it yet."""

@@ -1,0 +1,72 @@
+"""Claiming the key and the objects of a call, and waiting for whoever has claimed them before."""
+
+import asyncio
+from typing import Any
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.ledger import Ledger
+from sitehand.hosts.wordpress.settling import Settling
+from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step
+from sitehand.site.transactions import Terms
+from sitehand.store.claims import Claim, hash_key
+
+WAIT_SECONDS = 10.0
+"""How long a call waits for another one that is at the same object."""
+LOOK_SECONDS = 0.1
+RETRY_SECONDS = 5
+
+
+def write_claim(ledger: Ledger, terms: Terms, steps: list[Step], newest: dict[str, int]) -> Claim:
+    """What is about to be sent, with all that is needed to find out later what came of it.
+
+    `newest` is the highest id of each kind that new objects are made of.
+    """
+    objects = dict.fromkeys(step.name for step in steps if step.object_id < FIRST_PROVISIONAL)
+    return Claim(
+        holder=ledger.holder.name,
+        key=hash_key(terms.key),
+        objects=tuple(objects),
+        by=ledger.journal.describe(),
+        steps=tuple(_write_step(step, newest) for step in steps),
+    )
+
+
+async def take(ledger: Ledger, settling: Settling, wanted: Claim, terms: Terms) -> Claim:
+    """The claim, taken. Raises Repeated; Problem(in_progress) when another call keeps what it needs for too long."""
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + WAIT_SECONDS
+    while not (taken := await ledger.claim(wanted, terms)).ours:
+        other = taken.claim
+        abandoned = ledger.is_abandoned(other)
+        if abandoned and await settling.settle(other):
+            continue
+        if abandoned or loop.time() > deadline:
+            raise _refuse(other, wanted)
+        await asyncio.sleep(LOOK_SECONDS)
+    return taken.claim
+
+
+def _refuse(other: Claim, wanted: Claim) -> Problem:
+    shared = sorted(set(other.objects) & set(wanted.objects))
+    what = f"Another write to {', '.join(shared)}" if shared else "A call with this idempotency key"
+    if other.state == "unknown":
+        how = "was cut off, and WordPress does not show yet what came of it."
+    else:
+        how = "is still being sent."
+    return Problem(
+        Code.IN_PROGRESS,
+        f"{what} {how}",
+        hint="Wait, and send the call again, with the same idempotency key.",
+        headers={"Retry-After": str(RETRY_SECONDS)},
+    )
+
+
+def _write_step(step: Step, newest: dict[str, int]) -> dict[str, Any]:
+    return {
+        "kind": step.resource.kind,
+        "action": step.action,
+        "id": step.object_id,
+        "sent": step.sent,
+        "before": step.fields_before,
+        "newest": newest.get(step.resource.kind, 0),
+    }

@@ -1,0 +1,190 @@
+"""Pages and posts of a WordPress: reading lists and items, and staging what is written."""
+
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Generic, Literal, TypeVar, cast
+
+from sitehand.errors import Code, Detail, Problem, not_found
+from sitehand.hosts.wordpress import states
+from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_follow, stage_trash
+from sitehand.hosts.wordpress.changes import stage_update as stage_changes
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.items import ALL, EDIT, Items
+from sitehand.hosts.wordpress.listing import write_query
+from sitehand.hosts.wordpress.references import check_references
+from sitehand.hosts.wordpress.resources import Fields, Json
+from sitehand.hosts.wordpress.staging import Answer, Stage, Step
+from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Rendered
+
+T = TypeVar("T", bound=Item)
+Q = TypeVar("Q", bound=ListQuery)
+F = TypeVar("F", bound=ItemFields)
+View = Literal["view", "edit"]
+PAST_THE_END = "rest_post_invalid_page_number"
+COMPLETED = 100
+"""The newest items whose ids complete a prefix."""
+
+
+class Content(ABC, Generic[T, Q, F]):
+    """Implements `site.content.ContentStore` for one type of item."""
+
+    def __init__(self, client: Client, items: Items, transactions: StagedTransactions) -> None:
+        self._client = client
+        self._items = items
+        self._transactions = transactions
+
+    async def find(self, query: Q) -> Listing[T]:
+        """One page of the list; past its end an empty one, with the right total.
+
+        What the call has staged shows in the items; whether they fit the query is as WordPress knows them.
+        """
+        asked = write_query(query)
+        full, raw = query.detail == "full", query.context == "edit"
+        asked["_fields"] = self._items.list_fields(full=full)
+        try:
+            answer = await self._client.read(self._items.route, asked)
+        except Problem as problem:
+            if problem.extra.get("upstream", {}).get("code") != PAST_THE_END:
+                raise
+            return Listing([], await self._count(asked), query.page, query.per_page)
+        staged = {step.object_id: step for step in self._transactions.staged() if step.resource is self._items}
+        values = [staged[value["id"]].after if value["id"] in staged else value for value in answer.value]
+        found = [self._build(value, full=full, raw=raw) for value in values if value is not None]
+        return Listing(found, int(answer.headers["x-wp-total"]), query.page, query.per_page)
+
+    async def get(self, item_id: int, context: View) -> T:
+        """One item, also from the trash."""
+        value = await self._transactions.read(self._items, item_id)
+        if value is None:
+            raise not_found(self._items.kind, item_id, self._items.hint)
+        item = self._build(value, full=True, raw=context == "edit")
+        steps = [step for step in self._transactions.staged() if step.resource is self._items]
+        last = next((step for step in reversed(steps) if step.object_id == item_id), None)
+        if last is not None:
+            last.answers.append(Answer(cast(dict[str, Any], item), self._builder(raw=context == "edit")))
+        return item
+
+    async def create(self, fields: F, by: str) -> T:
+        """Stage a new item, a draft unless the fields say otherwise."""
+        given = {"status": "draft", **states.take_fields(fields)}
+        async with self._transactions.joined() as stage:
+            await check_references(stage, self._items, self._client, given, None)
+            self._check_status(given, None)
+            return self._answer(stage_create(stage, self._items, given))
+
+    async def update(self, item_id: int, fields: F, by: str) -> T:
+        """Stage the given fields; nothing is staged when nothing would be different.
+
+        Raises Problem(conflict) for an item in the trash, unless a status takes it out again.
+        """
+        given = states.take_fields(fields)
+        async with self._transactions.joined() as stage:
+            before = await read_there(stage, self._items, item_id)
+            if before["status"] == "trash" and "status" not in given:
+                hint = "Send a status, such as draft, to take it out of the trash."
+                raise Problem(Code.CONFLICT, f"This {self._items.kind} is in the trash.", hint=hint)
+            await check_references(stage, self._items, self._client, given, before)
+            self._check_status(given, before)
+            step = stage_changes(stage, self._items, item_id, before, given)
+            return self._answer(step) if step else self._build(before, full=True, raw=False)
+
+    @asynccontextmanager
+    async def prepare(self, fields: F, item_id: int | None = None) -> AsyncIterator[None]:
+        """Nothing: WordPress renders by itself."""
+        yield
+
+    async def trash(self, item_id: int, by: str) -> T:
+        """Stage the way to the trash. Raises Problem(conflict) when it is there already."""
+        async with self._transactions.joined() as stage:
+            before = await read_there(stage, self._items, item_id)
+            if before["status"] == "trash":
+                hint = "Delete with force=true to remove it for good."
+                raise Problem(Code.CONFLICT, f"This {self._items.kind} is already in the trash.", hint=hint)
+            return self._answer(stage_trash(stage, self._items, item_id, before, states.trash(before)))
+
+    async def delete(self, item_id: int, by: str) -> T:
+        """Stage the end of an item; WordPress moves pages below it up to its parent."""
+        async with self._transactions.joined() as stage:
+            before = await read_there(stage, self._items, item_id)
+            below = await self._read_below(stage, item_id)
+            stage_delete(stage, self._items, item_id, before)
+            for child in below:
+                stage_follow(stage, self._items, child, {**child, "parent": before["parent"]})
+            return self._build(before, full=True, raw=True)
+
+    async def complete_id(self, prefix: str, limit: int) -> list[str]:
+        """Ids that begin with `prefix`, newest items first, without the trash; among the newest hundred."""
+        if prefix and not (prefix.isascii() and prefix.isdigit()):
+            return []
+        asked = {**EDIT, "status": "any", "per_page": COMPLETED, "_fields": "id"}
+        found = (await self._client.read(self._items.route, asked)).value
+        if prefix and len(found) == COMPLETED:
+            found += (await self._client.read(self._items.route, {**asked, "include": prefix})).value
+        ids = dict.fromkeys(str(value["id"]) for value in found)
+        return [each for each in ids if each.startswith(prefix)][:limit]
+
+    async def _count(self, asked: dict[str, Any]) -> int:
+        answer = await self._client.read(self._items.route, {**asked, "page": 1, "per_page": 1, "_fields": "id"})
+        return int(answer.headers["x-wp-total"])
+
+    async def _read_below(self, stage: Stage, item_id: int) -> list[Json]:
+        """The pages that stand directly below one."""
+        if self._items.kind != "page":
+            return []
+        fields = [*self._items.list_fields(full=True), "_links"]
+        asked = {**EDIT, "parent": item_id, "status": ALL, "per_page": 100, "orderby": "id", "order": "asc"}
+        answer = await self._client.read(self._items.route, {**asked, "_fields": fields})
+        if int(answer.headers["x-wp-total"]) > len(answer.value):
+            message = f"More than {len(answer.value)} pages stand below page {item_id}."
+            raise Problem(Code.CONFLICT, message, hint="Move or delete some of them first.")
+        seen = [await stage.read(self._items, value["id"]) for value in answer.value]
+        return [value for value in seen if value is not None and value["parent"] == item_id]
+
+    def _check_status(self, given: Fields, before: Json | None) -> None:
+        """Raise Problem(invalid_arguments) for what is to be scheduled, and not for when."""
+        if given.get("status") != "future" or "date" in given:
+            return
+        if self._items.predict(before, self._items.write_body(given))["status"] != "future":
+            detail = Detail(path="date", expected="a date and time to come", got="nothing")
+            raise Problem(Code.INVALID_ARGUMENTS, "The status future needs a date to come.", details=[detail])
+
+    def _answer(self, step: Step) -> T:
+        """The answer as staged, which is written anew when it is done."""
+        item = self._build(step.after or {}, full=True, raw=False)
+        step.answers.append(Answer(cast(dict[str, Any], item), self._builder(raw=False)))
+        return item
+
+    def _builder(self, *, raw: bool) -> Any:
+        return lambda value: self._build(value, full=True, raw=raw)
+
+    def _build(self, value: Json, *, full: bool, raw: bool) -> T:
+        """An object in the port's shape."""
+        protected = bool(value.get("password"))
+        item = Item(
+            id=value["id"],
+            date=states.read_moment(value["date_gmt"]),
+            modified=states.read_moment(value["modified_gmt"]),
+            slug=value["slug"],
+            status=value["status"],
+            type=self._items.kind,
+            link=value["link"],
+            title=Rendered(rendered=value["title"]["rendered"]),
+            author=value["author"],
+            featured_media=value["featured_media"],
+            revision=states.name_revision(self._items.fields(value)),
+        )
+        if full:
+            item["content"] = Body(rendered=value["content"].get("rendered", ""), protected=protected)
+            item["excerpt"] = Body(rendered=value["excerpt"].get("rendered", ""), protected=protected)
+        if raw:
+            item["title"]["raw"], item["protected"] = value["title"]["raw"], protected
+        if full and raw:
+            item["content"]["raw"], item["excerpt"]["raw"] = value["content"]["raw"], value["excerpt"]["raw"]
+        self._add_own(cast(T, item), value)
+        return cast(T, item)
+
+    @abstractmethod
+    def _add_own(self, item: T, value: Json) -> None:
+        """Add the fields that only this type has."""

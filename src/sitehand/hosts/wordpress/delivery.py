@@ -1,0 +1,166 @@
+"""Delivering what a call has staged: claim, look again, send, read back, compare, write down.
+
+When a later step fails, what was done is undone. What cannot be seen or undone keeps its claim, and is settled later.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress import claiming
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.compensation import put_back
+from sitehand.hosts.wordpress.ledger import Ledger
+from sitehand.hosts.wordpress.sending import Unsettled, send
+from sitehand.hosts.wordpress.settling import Settling
+from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step, describe_steps
+from sitehand.site.changes import ObjectChange
+from sitehand.site.transactions import Record, Terms
+from sitehand.store.claims import Claim, end_claim
+
+T = TypeVar("T")
+WriteDown = Callable[[Record[T]], Awaitable[T]]
+"""Runs a record in a transaction of the ledger."""
+
+
+class Delivery:
+    """The delivery of one call's steps."""
+
+    def __init__(self, client: Client, ledger: Ledger, settling: Settling, terms: Terms, steps: Sequence[Step]) -> None:
+        self._client = client
+        self._ledger = ledger
+        self._settling = settling
+        self._terms = terms
+        self._steps = list(steps)
+        self._newest: dict[str, int] = {}
+        self._made: dict[int, int] = {}
+        """The id that each provisional one has become."""
+
+    async def run(self, record: Record[T], write_down: WriteDown[T]) -> T:
+        """Do all of it, and run the record in the transaction that ends the claim, which `write_down` opens.
+
+        Raises Repeated, and Problem when nothing of it stays done; Unsettled when something may.
+        """
+        await self._read_newest()
+        wanted = claiming.write_claim(self._ledger, self._terms, self._steps, self._newest)
+        claim = await claiming.take(self._ledger, self._settling, wanted, self._terms)
+        try:
+            await self._check_revisions()
+        except BaseException:
+            await self._ledger.end(claim)
+            raise
+        done: list[Step] = []
+        try:
+            await self._send_all(claim, done)
+            return await write_down(self._tell(claim, record))
+        except Unsettled:
+            await self._ledger.leave(claim)
+            raise
+        except Exception as fault:
+            told = await self._give_up(claim, done, fault)
+            if told is fault:
+                raise
+            raise told from fault
+
+    async def _read_newest(self) -> None:
+        """Note what is there of each kind before anything is made, so that what was made can be told from it."""
+        for step in self._steps:
+            if step.action == "create" and step.resource.kind not in self._newest:
+                self._newest[step.resource.kind] = await step.resource.read_newest()
+
+    async def _check_revisions(self) -> None:
+        """Look once more, right before the first request. Raises Problem(revision_conflict)."""
+        looked: set[str] = set()
+        for step in self._steps:
+            if step.before is None or step.object_id >= FIRST_PROVISIONAL or step.name in looked:
+                continue
+            looked.add(step.name)
+            value, expected = await step.resource.read(step.object_id), step.fields_before
+            if value is None or step.resource.fields(value) != expected:
+                raise _refuse_change(step)
+            step.before = value
+
+    async def _send_all(self, claim: Claim, done: list[Step]) -> None:
+        for step in self._steps:
+            self._resolve(step)
+            newest = self._newest.get(step.resource.kind, 0)
+            if step.action == "follow":
+                step.after = await step.resource.read(step.object_id)
+            else:
+                step.after = await send(self._client, step, newest)
+            self._note_made(step)
+            done.append(step)
+            await self._examine(step)
+            if len(self._steps) > 1:
+                await self._ledger.note_progress(claim, [each.object_id for each in done])
+
+    def _resolve(self, step: Step) -> None:
+        """Replace provisional ids by those of what has been made, and begin at what the step before has left."""
+        step.object_id = self._made.get(step.object_id, step.object_id)
+        for fields in (step.body, step.sent):
+            if "parent" in fields:
+                fields["parent"] = self._made.get(fields["parent"], fields["parent"])
+        earlier = [each for each in self._steps[: self._steps.index(step)] if each.name == step.name]
+        if earlier:
+            step.before = earlier[-1].after
+
+    def _note_made(self, step: Step) -> None:
+        if step.action == "create" and step.after is not None:
+            self._made[step.object_id] = step.object_id = int(step.after["id"])
+            if (newest := self._newest[step.resource.kind]) < step.object_id:
+                self._newest[step.resource.kind] = max(newest, step.object_id)
+
+    async def _examine(self, step: Step) -> None:
+        """Raise Problem(verification_failed) for what is not stored as it was sent."""
+        if step.after is None or step.action not in ("create", "update"):
+            return
+        written = await step.resource.examine(step.before, step.sent, step.after)
+        if written.lost:
+            raise Problem(
+                Code.VERIFICATION_FAILED,
+                f"WordPress has not stored what was sent: {', '.join(written.lost)} of {step.name}.",
+                hint="Its user may lack the right unfiltered_html, or a plugin changes what is stored.",
+                details=[{"path": name, "expected": "what was sent", "got": "something else"} for name in written.lost],
+            )
+        step.notices += written.notices
+
+    def _tell(self, claim: Claim, record: Record[T]) -> Record[T]:
+        """Tell the caller what has become true; and what is still to be written down of it."""
+        for step in self._steps:
+            for answer in step.answers:
+                answer.fill(step.after if step.after is not None else step.before or {}, step.notices)
+        objects = describe_steps(self._steps)
+
+        def write_down(connection: Connection, _: Sequence[ObjectChange]) -> T:
+            end_claim(connection, claim.id)
+            return record(connection, objects)
+
+        return write_down
+
+    async def _give_up(self, claim: Claim, done: Sequence[Step], fault: Exception) -> Exception:
+        """Undo what was done; the fault, with what became of that. What cannot be undone keeps the claim."""
+        try:
+            notes = await put_back(self._client, done)
+        except Problem as problem:
+            await self._ledger.leave(claim)
+            names = ", ".join(step.name for step in done)
+            return _retell(fault, f"What was done before could not be undone ({names}): {problem.message}")
+        await self._ledger.end(claim)
+        return _retell(fault, " ".join(["What was done before it was undone.", *notes])) if done else fault
+
+
+def _retell(fault: Exception, note: str) -> Exception:
+    if not isinstance(fault, Problem):
+        return fault
+    told = {"hint": fault.hint, "details": fault.details, "extra": fault.extra, "headers": fault.headers}
+    return Problem(fault.code, f"{fault.message} {note}", **told)  # type: ignore[arg-type]
+
+
+def _refuse_change(step: Step) -> Problem:
+    return Problem(
+        Code.REVISION_CONFLICT,
+        f"Somebody changed {step.name} in WordPress while this call was served. Nothing was changed by it.",
+        hint="Read it again, and repeat the write on what is there now.",
+    )

@@ -1,0 +1,71 @@
+"""A WordPress site as a host."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.items import Items
+from sitehand.hosts.wordpress.journal import Journal
+from sitehand.hosts.wordpress.ledger import Ledger
+from sitehand.hosts.wordpress.overview import WordPressOverview
+from sitehand.hosts.wordpress.pages import Pages
+from sitehand.hosts.wordpress.posts import Posts
+from sitehand.hosts.wordpress.resources import Seal
+from sitehand.hosts.wordpress.settings import Options, WordPressSettings
+from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.site.host import Host
+from sitehand.site.overview import Theme
+from sitehand.store.database import Database
+from sitehand.store.transactions import DatabaseTransactions
+
+FEATURES = ("pages", "posts", "search", "revisions", "scheduling", "trash", "public-site")
+
+
+def utc_now() -> datetime:
+    """The clock that is used when nobody gives another."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordPressHost(Host):
+    """The site with its transactions."""
+
+    transactions: StagedTransactions
+
+    async def settle(self) -> list[str]:
+        """Find out what came of calls that were cut off, in sentences; for the start, and now and then."""
+        return await self.transactions.settling.settle_all()
+
+
+async def connect(
+    client: Client, database: Database, secret: str, version: str = "", clock: Callable[[], datetime] = utc_now
+) -> WordPressHost:
+    """The WordPress that the client talks to. `secret` marks passwords, so that none is kept. Raises Problem.
+
+    What is being sent is written down in the database.
+    """
+    seal = Seal(secret)
+    pages = Items(client, "page", "/wp/v2/pages", seal, clock)
+    posts = Items(client, "post", "/wp/v2/posts", seal, clock)
+    options = Options(client)
+    ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
+    transactions = StagedTransactions(client, (pages, posts, options), ledger, own)
+    return WordPressHost(
+        name="wordpress",
+        version=version,
+        features=FEATURES,
+        theme=await read_theme(client),
+        pages=Pages(client, pages, transactions),
+        posts=Posts(client, posts, transactions),
+        settings=WordPressSettings(options, transactions),
+        overview=WordPressOverview(client, clock),
+        transactions=transactions,
+    )
+
+
+async def read_theme(client: Client) -> Theme:
+    """The theme in use, and what it says that it can show."""
+    found = (await client.read("/wp/v2/themes", {"status": "active"})).value
+    supports = found[0]["theme_supports"]
+    return Theme(name=found[0]["name"]["raw"], features=sorted(name for name, given in supports.items() if given))

@@ -1,0 +1,190 @@
+"""Pages and posts as resources of WordPress's REST API."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress import states
+from sitehand.hosts.wordpress.answer import Answer
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Seal, Written, differ
+from sitehand.hosts.wordpress.verification import same_blocks
+from sitehand.site.changes import ObjectChange
+from sitehand.site.content import Notice
+
+SHOWN = ("id", "type", "date_gmt", "modified_gmt", "link", "password", "title", *states.SHARED)
+"""The fields of an item that are read whatever is asked, beside those of its type and the raw texts."""
+RAW = ("content.raw", "excerpt.raw")
+EDIT = {"context": "edit"}
+ALL = "any,trash"
+NEWEST = {"orderby": "id", "order": "desc", "status": ALL}
+LOOKED_AT = 20
+"""How many of the newest items are looked at for one that was made."""
+REVISIONS = {**EDIT, "per_page": 5}
+FOLLOWS = frozenset({"status", "slug", "date"})
+"""Fields that WordPress changes when others are changed, and a caller is not told of here."""
+
+
+class Items:
+    """Implements `resources.Resource` for one type of item; `route` is such as `/wp/v2/pages`."""
+
+    def __init__(self, client: Client, kind: str, route: str, seal: Seal, clock: Callable[[], datetime]) -> None:
+        self.kind = kind
+        self.route = route
+        self.hint = f"list_{kind}s shows the {kind}s that there are."
+        self.client = client
+        self.seal = seal
+        self.clock = clock
+
+    def list_fields(self, *, full: bool) -> list[str]:
+        """What WordPress is asked for, with rendered texts when they are wanted."""
+        texts = ("content", "excerpt") if full else RAW
+        return [*SHOWN, *states.OWN[self.kind], *texts]
+
+    async def read(self, object_id: int) -> Json | None:
+        query = {**EDIT, "_fields": [*self.list_fields(full=True), "_links"]}
+        answer = await read_or_none(self.client, f"{self.route}/{object_id}", query)
+        return None if answer is None else answer.value
+
+    async def read_newest(self) -> int:
+        answer = await self.client.read(self.route, {**NEWEST, "per_page": 1, "_fields": "id"})
+        return int(answer.value[0]["id"]) if answer.value else 0
+
+    async def find_made(self, after: int, sent: Fields) -> list[Json]:
+        query = {**EDIT, **NEWEST, "per_page": LOOKED_AT, "_fields": [*self.list_fields(full=True), "_links"]}
+        answer = await self.client.read(self.route, query)
+        return [value for value in answer.value if value["id"] > after and not self.find_lost(sent, self.fields(value))]
+
+    def fields(self, value: Json) -> Fields:
+        return states.read_fields(value, self.seal)
+
+    def locate(self, object_id: str) -> int:
+        return int(object_id) if object_id.isdecimal() and object_id.isascii() else 0
+
+    def revision(self, fields: Fields, object_id: str) -> str | None:
+        return states.name_revision(fields)
+
+    def request(self, action: Action, object_id: int, body: Json) -> Request:
+        if action == "create":
+            return Request("POST", self.route, body, EDIT)
+        path = f"{self.route}/{object_id}"
+        if action == "update":
+            return Request("POST", path, body, EDIT)
+        return Request("DELETE", path, None, {"force": True} if action == "delete" else None)
+
+    def mark(self, given: Fields) -> Fields:
+        return {**given, "password": self.seal.write(given["password"])} if "password" in given else dict(given)
+
+    def write_body(self, given: Fields) -> Json:
+        return states.write_body(given)
+
+    def write_back(self, before: Json, now: Json | None) -> Json:
+        old = self.fields(before)
+        names = differ(self.fields(now), old) if now is not None else list(old)
+        raw = {name: before[name] if name == "password" else old[name] for name in names}
+        return states.write_body(raw)
+
+    def predict(self, before: Json | None, body: Json) -> Json:
+        return states.predict(self.kind, before, body, self.clock())
+
+    def find_lost(self, sent: Fields, fields: Fields) -> list[str]:
+        lost = states.find_lost(sent, fields)
+        if "content" in lost and same_blocks(sent["content"], fields["content"]):
+            lost.remove("content")
+        return lost
+
+    async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
+        """By the newest revision, where there is one, which has the text as it is stored; else by its blocks."""
+        lost = self.find_lost(sent, self.fields(after))
+        notices = [*_tell_slug(sent, after), *_tell_date(sent, after, self.kind)]
+        if before is None:
+            return Written(lost, notices)
+        if others := self._find_others(before, sent, after):
+            notices.append(_tell_race(f"Its {', '.join(others)} changed meanwhile.", self.kind))
+        newest = _newest_revision(after)
+        if any(name in sent for name in states.TEXTS) and newest > _newest_revision(before):
+            lost, raced = await self._compare_revisions(before, sent, after, newest, lost)
+            notices += raced
+        return Written(lost, notices)
+
+    def read_side(self, object_id: str, side: Fields) -> Fields:
+        return dict(side)
+
+    def describe(self, object_id: int, before: Fields | None, after: Fields | None) -> list[ObjectChange]:
+        return states.describe(self.kind, object_id, before, after)
+
+    def _find_others(self, before: Json, sent: Fields, after: Json) -> list[str]:
+        """The fields that nobody sent and that are otherwise than they were."""
+        old, new = self.fields(before), self.fields(after)
+        return [name for name in differ(old, new, FOLLOWS) if name not in sent]
+
+    async def _compare_revisions(
+        self, before: Json, sent: Fields, after: Json, newest: int, lost: list[str]
+    ) -> tuple[list[str], list[Notice]]:
+        """What is not stored as it was sent, and the revision of somebody who wrote between our look and our write."""
+        answer = await self.client.read(f"{self.route}/{after['id']}/revisions", REVISIONS)
+        notices: list[Notice] = []
+        if (ours := next((each for each in answer.value if each["id"] == newest), None)) is not None:
+            texts = {name: sent[name] for name in states.TEXTS if name in sent}
+            stored = {name: ours[name]["raw"] for name in texts}
+            lost = [name for name in lost if name not in texts] + self.find_lost(texts, stored)
+            notices += _tell_rewritten(texts, stored)
+        known = _newest_revision(before)
+        between = [each["id"] for each in answer.value if known < each["id"] < newest and not _is_autosave(each)]
+        if between:
+            told = f"Somebody wrote it at the same time: their text is revision {max(between)} in WordPress."
+            notices.append(_tell_race(told, self.kind))
+        return lost, notices
+
+
+async def read_or_none(client: Client, path: str, query: Mapping[str, Any]) -> Answer | None:
+    """The answer; None where WordPress has no such object."""
+    try:
+        return await client.read(path, query)
+    except Problem as problem:
+        if problem.code is Code.NOT_FOUND:
+            return None
+        raise
+
+
+def _newest_revision(value: Json) -> int:
+    """The newest revision of an item; 0 when it has none."""
+    links = value.get("_links", {}).get("predecessor-version") or [{"id": 0}]
+    return int(links[0]["id"])
+
+
+def _is_autosave(revision: Json) -> bool:
+    return "autosave" in revision["slug"]
+
+
+def _tell_rewritten(sent: Fields, stored: Fields) -> list[Notice]:
+    """An update of blocks is parsed and written anew by WordPress 6.8 and later, before it is stored."""
+    if "content" not in sent or sent["content"] == stored["content"]:
+        return []
+    message = "WordPress wrote the block markup in its own form: the same blocks, and not the same bytes."
+    return [Notice(code="blocks_rewritten", message=message)]
+
+
+def _tell_slug(sent: Fields, after: Json) -> list[Notice]:
+    wanted = sent.get("slug")
+    if not wanted or wanted == after["slug"]:
+        return []
+    return [Notice(code="slug_changed", message=f'WordPress took the slug "{after["slug"]}", not "{wanted}".')]
+
+
+def _tell_date(sent: Fields, after: Json, kind: str) -> list[Notice]:
+    if sent.get("status") == after["status"] or after["status"] not in ("publish", "future"):
+        return []
+    date = states.read_moment(after["date_gmt"])
+    if sent.get("status") == "publish":
+        message = f"The date {date} is to come: the {kind} is scheduled for it (status future)."
+        return [Notice(code="scheduled", message=message)]
+    if sent.get("status") == "future":
+        message = f"The date {date} has passed: the {kind} is published at once."
+        return [Notice(code="published", message=message)]
+    return []
+
+
+def _tell_race(what: str, kind: str) -> Notice:
+    return Notice(code="changed_meanwhile", message=f"{what} Look at the {kind} again.")

@@ -1,0 +1,93 @@
+"""What there is in a WordPress, kind by kind, as its REST API reads and writes it."""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, Protocol
+
+from sitehand.site.changes import ObjectChange
+from sitehand.site.content import Notice
+
+Json = dict[str, Any]
+"""An object as `context=edit` shows it."""
+Fields = dict[str, Any]
+"""An object in the port's fields; of secrets only what tells one from another."""
+Action = Literal["create", "update", "trash", "delete", "follow"]
+"""What a step does. One that follows sends nothing: WordPress does it by itself, as a part of the step before."""
+
+
+class Request(NamedTuple):
+    """What is sent."""
+
+    method: str
+    path: str
+    body: Json | None = None
+    query: Mapping[str, Any] | None = None
+
+
+class Written(NamedTuple):
+    """What a write was found to have left: the fields that are not as sent, and what the caller should know."""
+
+    lost: Sequence[str]
+    notices: Sequence[Notice] = ()
+
+
+class Resource(Protocol):
+    """One kind of object. `value` is one as `context=edit` shows it; None stands for one that is not there."""
+
+    kind: str
+    hint: str
+
+    async def read(self, object_id: int) -> Json | None: ...
+    async def read_newest(self) -> int:
+        """The highest id so far: what is made later has a higher one."""
+
+    async def find_made(self, after: int, sent: Fields) -> list[Json]:
+        """Those that were made after that id, and are what was sent."""
+
+    def locate(self, object_id: str) -> int:
+        """The number under which an object of the port is read."""
+
+    def fields(self, value: Json) -> Fields: ...
+    def revision(self, fields: Fields, object_id: str) -> str | None: ...
+    def request(self, action: Action, object_id: int, body: Json) -> Request: ...
+    def mark(self, given: Fields) -> Fields:
+        """Fields that a caller gave, with marks in place of secrets."""
+
+    def write_body(self, given: Fields) -> Json:
+        """What WordPress is sent for fields that a caller gave, secrets too."""
+
+    def write_back(self, before: Json, now: Json | None) -> Json:
+        """What WordPress is sent to have an object as it was; `now` None: it is gone."""
+
+    def predict(self, before: Json | None, body: Json) -> Json:
+        """What an object is expected to be after a write; `before` None makes a new one."""
+
+    def find_lost(self, sent: Fields, fields: Fields) -> list[str]:
+        """The fields that were sent and are not so, as far as the object itself shows."""
+
+    async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
+        """Compare what was sent with what is stored, and with what was there when it was sent."""
+
+    def read_side(self, object_id: str, side: Fields) -> Fields:
+        """The fields of one side of a change, as `describe` wrote it."""
+
+    def describe(self, object_id: int, before: Fields | None, after: Fields | None) -> list[ObjectChange]:
+        """What became of it, in the port's words."""
+
+
+class Seal:
+    """Tells secrets from each other without keeping them: under a key that is the connection's own."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key.encode()
+
+    def write(self, secret: str) -> str:
+        """A mark that is equal for equal secrets, and empty for none."""
+        return hmac.new(self._key, secret.encode(), hashlib.sha256).hexdigest() if secret else ""
+
+
+def differ(before: Fields, after: Fields, passing: Iterable[str] = ()) -> list[str]:
+    """The names of the fields that differ, but for those that pass by themselves."""
+    left_out = set(passing)
+    return [name for name in after if before.get(name) != after[name] and name not in left_out]

@@ -1,0 +1,95 @@
+"""Sending one step, and finding out what came of it when nobody answered."""
+
+import asyncio
+from enum import Enum
+from typing import NamedTuple
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.answer import Unanswered
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Resource
+from sitehand.hosts.wordpress.staging import Step
+
+LOOK_AGAIN = (0.0, 0.5, 1.5)
+"""Seconds before each look at what came of a request that nobody answered."""
+
+
+class Unsettled(Problem):
+    """Something may have been done, and cannot be seen yet: the claim of the call must stay."""
+
+
+class Outcome(Enum):
+    """What came of a step, as far as reading tells."""
+
+    DONE = "done"
+    NOT_DONE = "not done"
+    UNCLEAR = "unclear"
+    """The object is neither as it was nor as it was to be; or two new objects are what was sent."""
+
+
+class Finding(NamedTuple):
+    """What came of a step; `value` is the object as it is now, None when there is none."""
+
+    outcome: Outcome
+    value: Json | None = None
+
+
+async def send(client: Client, step: Step, newest: int) -> Json | None:
+    """Send a step; the object as WordPress then shows it, None when it is gone.
+
+    Raises Problem when it was not done; Unsettled when nobody knows.
+    """
+    method, path, body, query = step.resource.request(step.action, step.object_id, step.body)
+    try:
+        value: Json = (await client.write(method, path, body, query)).value
+    except Unanswered as fault:
+        return await _look_for(step, newest, fault)
+    return None if step.action == "delete" else value
+
+
+async def find_outcome(
+    resource: Resource, action: Action, object_id: int, before: Fields | None, sent: Fields, newest: int
+) -> Finding:
+    """What came of a step. `newest` is the highest id of the kind from before a new object was to be made."""
+    if action == "create":
+        made = await resource.find_made(newest, sent)
+        if len(made) == 1:
+            return Finding(Outcome.DONE, made[0])
+        return Finding(Outcome.UNCLEAR if made else Outcome.NOT_DONE)
+    value = await resource.read(object_id)
+    if action == "delete":
+        return Finding(Outcome.DONE if value is None else Outcome.NOT_DONE, value)
+    if value is None:
+        return Finding(Outcome.UNCLEAR)
+    fields = resource.fields(value)
+    if not resource.find_lost(sent, fields):
+        return Finding(Outcome.DONE, value)
+    return Finding(Outcome.NOT_DONE if fields == before else Outcome.UNCLEAR, value)
+
+
+async def _look_for(step: Step, newest: int, fault: Unanswered) -> Json | None:
+    """Read back, some times, since WordPress may still be at it."""
+    found = Finding(Outcome.UNCLEAR)
+    for seconds in LOOK_AGAIN:
+        await asyncio.sleep(seconds)
+        try:
+            found = await find_outcome(
+                step.resource, step.action, step.object_id, step.fields_before, step.sent, newest
+            )
+        except Problem:
+            continue
+        if found.outcome is Outcome.DONE:
+            return found.value
+    if found.outcome is Outcome.NOT_DONE and _has_ended(fault):
+        raise Problem(fault.code, f"{fault.message} Nothing was changed.", hint=fault.hint, extra=fault.extra)
+    raise Unsettled(
+        Code.HOST_UNAVAILABLE,
+        f"{fault.message} Nobody can see yet whether it was done.",
+        hint="Wait, and send the call again with the same idempotency key: it is not done twice.",
+        extra=fault.extra,
+    )
+
+
+def _has_ended(fault: Unanswered) -> bool:
+    """Whether WordPress itself said that it failed, so that nothing of the request goes on."""
+    return bool(fault.extra.get("upstream", {}).get("code"))

@@ -1,0 +1,135 @@
+"""The settings of a WordPress: its name, tagline, language and time zone."""
+
+import html
+from typing import Any, cast
+
+from sitehand.hosts.wordpress.changes import read_there, stage_update
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Written
+from sitehand.hosts.wordpress.staging import Answer
+from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.site.changes import ObjectChange
+from sitehand.site.settings import SiteSettings, SiteSettingsFields
+from sitehand.store.revision import name_state
+
+ROUTE = "/wp/v2/settings"
+NAMES = {"name": "title", "description": "description", "language": "language", "timezone": "timezone"}
+"""The port's names, and WordPress's."""
+ESCAPED = ("name", "description")
+"""What WordPress stores as HTML."""
+ENGLISH = ("", "en_US")
+"""How WordPress writes that its language is American English."""
+UNNAMED_ZONE = "gmt_offset"
+ALL = 0
+"""The settings are one object for WordPress."""
+
+
+class Options:
+    """Implements `resources.Resource` for the settings, which are one object to WordPress and several to the port."""
+
+    kind = "setting"
+    hint = "site_info shows the settings."
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    async def read(self, object_id: int) -> Json | None:
+        value = (await self._client.read(ROUTE, {"_fields": list(NAMES.values())})).value
+        if not value["timezone"]:  # an offset was chosen, which only the index tells
+            index = (await self._client.read("/", {"_fields": UNNAMED_ZONE})).value
+            value[UNNAMED_ZONE] = index[UNNAMED_ZONE]
+        return cast(Json, value)
+
+    async def read_newest(self) -> int:
+        return 0
+
+    async def find_made(self, after: int, sent: Fields) -> list[Json]:
+        return []
+
+    def locate(self, object_id: str) -> int:
+        return ALL
+
+    def fields(self, value: Json) -> Fields:
+        fields = {name: value[theirs] for name, theirs in NAMES.items()}
+        fields |= {name: html.unescape(fields[name]) for name in ESCAPED}
+        fields["language"] = "en-US" if fields["language"] in ENGLISH else fields["language"].replace("_", "-")
+        fields["timezone"] = fields["timezone"] or name_offset(float(value.get(UNNAMED_ZONE) or 0))
+        return fields
+
+    def revision(self, fields: Fields, object_id: str) -> str | None:
+        return name_state([fields[object_id]]) if object_id in fields else None
+
+    def request(self, action: Action, object_id: int, body: Json) -> Request:
+        return Request("POST", ROUTE, body)
+
+    def mark(self, given: Fields) -> Fields:
+        return dict(given)
+
+    def write_body(self, given: Fields) -> Json:
+        body = {NAMES[name]: value for name, value in given.items()}
+        if "language" in given:
+            body["language"] = "" if given["language"] == "en-US" else given["language"].replace("-", "_")
+        return body
+
+    def write_back(self, before: Json, now: Json | None) -> Json:
+        return {name: before[name] for name in NAMES.values() if now is None or before[name] != now[name]}
+
+    def predict(self, before: Json | None, body: Json) -> Json:
+        return {**(before or {}), **body}
+
+    def find_lost(self, sent: Fields, fields: Fields) -> list[str]:
+        return [name for name, value in sent.items() if fields.get(name) != value]
+
+    async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
+        return Written(self.find_lost(sent, self.fields(after)))
+
+    def read_side(self, object_id: str, side: Fields) -> Fields:
+        return {object_id: side["value"]}
+
+    def describe(self, object_id: int, before: Fields | None, after: Fields | None) -> list[ObjectChange]:
+        old, new = before or {}, after or {}
+        changed = [name for name in NAMES if old.get(name) != new.get(name)]
+        return [_describe(name, old.get(name), new.get(name)) for name in changed]
+
+
+class WordPressSettings:
+    """Implements `site.settings.SettingsStore`."""
+
+    def __init__(self, options: Options, transactions: StagedTransactions) -> None:
+        self._options = options
+        self._transactions = transactions
+
+    async def get(self) -> SiteSettings:
+        """What is set."""
+        value = await self._transactions.read(self._options, ALL)
+        return self._build(value or {})
+
+    async def update(self, fields: SiteSettingsFields) -> SiteSettings:
+        """Stage the given fields and return all."""
+        given: Fields = fields.model_dump(include=fields.model_fields_set)
+        async with self._transactions.joined() as stage:
+            before = await read_there(stage, self._options, ALL)
+            step = stage_update(stage, self._options, ALL, before, given)
+            if step is None:
+                return self._build(before)
+            answer = self._build(step.after or before)
+            step.answers.append(Answer(cast(dict[str, Any], answer), cast(Any, self._build)))
+            return answer
+
+    def _build(self, value: Json) -> SiteSettings:
+        return cast(SiteSettings, self._options.fields(value))
+
+
+def name_offset(hours: float) -> str:
+    """The name of a zone with a fixed offset from UTC: an IANA name, or `UTC+05:30` where there is none."""
+    if hours == 0:
+        return "UTC"
+    if hours % 1 == 0:
+        return f"Etc/GMT{-int(hours):+d}"  # Etc/GMT-2 lies east
+    whole, minutes = divmod(round(abs(hours) * 60), 60)
+    return f"UTC{'+' if hours > 0 else '-'}{whole:02}:{minutes:02}"
+
+
+def _describe(name: str, old: Any, new: Any) -> ObjectChange:
+    before, after = name_state([old]), name_state([new])
+    return ObjectChange("setting", name, name, {"value": old}, {"value": new}, before, after)

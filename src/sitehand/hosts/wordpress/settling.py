@@ -1,0 +1,132 @@
+"""Settling claims that were left behind: by reading back it is found what came of a call that was cut off.
+
+Nothing is sent again. What was done goes into the journal, and can be undone there; what was not done is named.
+"""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection
+
+from sitehand.errors import Problem
+from sitehand.hosts.wordpress.ledger import Ledger
+from sitehand.hosts.wordpress.resources import Fields, Resource
+from sitehand.hosts.wordpress.sending import Finding, Outcome, find_outcome
+from sitehand.site.changes import ObjectChange
+from sitehand.store.claims import Claim, end_claim, is_open, list_claims, settle_claim
+
+log = logging.getLogger(__name__)
+STILL_RUNNING = timedelta(seconds=120)
+"""How long WordPress may still be at a request that nobody waits for. Source: PHP, max_execution_time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A step of a claim, and what came of it."""
+
+    resource: Resource
+    step: Mapping[str, Any]
+    finding: Finding
+
+    @property
+    def object_id(self) -> int:
+        """The object; the id that it got, when it was made."""
+        value = self.finding.value
+        return int(value["id"]) if value is not None and "id" in value else int(self.step["id"])
+
+    def tell(self) -> str:
+        """The step in a few words."""
+        name = "a new one" if self.step["action"] == "create" else f"{self.step['kind']}:{self.object_id}"
+        if self.step["action"] == "create" and self.finding.outcome is Outcome.DONE:
+            name = f"{self.step['kind']}:{self.object_id}"
+        return f"{self.step['action']} {name}: {self.finding.outcome.value}"
+
+    def describe(self, before: Fields | None) -> list[ObjectChange]:
+        """What became of the object, given what it was before the first step on it."""
+        value = self.finding.value
+        after = self.resource.fields(value) if value is not None else None
+        return self.resource.describe(self.object_id, before, after)
+
+
+class Settling:
+    """Settles the claims of calls that were cut off, in this process or in one that is gone."""
+
+    def __init__(
+        self, resources: Mapping[str, Resource], ledger: Ledger, still_running: timedelta = STILL_RUNNING
+    ) -> None:
+        self.resources = resources
+        self.ledger = ledger
+        self.still_running = still_running
+
+    async def settle_all(self) -> list[str]:
+        """Settle what can be settled; what came of each call, in a sentence. For the start, and now and then."""
+        claims = await self.ledger.read(lambda connection: list_claims(connection, "sending", "unknown"))
+        return [report for claim in claims if self.ledger.is_abandoned(claim) and (report := await self._try(claim))]
+
+    async def settle(self, claim: Claim) -> bool:
+        """Whether the claim is in nobody's way any more."""
+        return bool(await self._try(claim))
+
+    async def _try(self, claim: Claim) -> str:
+        """What came of it; empty while that cannot be seen."""
+        try:
+            found = await self._find(claim)
+        except Problem as problem:
+            log.warning("A call that was cut off cannot be settled yet: %s", problem.message)
+            return ""
+        outcomes = {each.finding.outcome for each in found}
+        if outcomes != {Outcome.DONE} and datetime.now(UTC) - datetime.fromisoformat(claim.at) < self.still_running:
+            return ""
+        report = await self._write_down(claim, found, outcomes)
+        log.warning("%s", report)
+        return report
+
+    async def _find(self, claim: Claim) -> list[Found]:
+        """What came of each step. After the first that was not done nothing was sent."""
+        found: list[Found] = []
+        for number, step in enumerate(claim.steps):
+            resource = self.resources[step["kind"]]
+            if number < claim.done:
+                value = await resource.read(claim.ids[number])
+                finding = Finding(Outcome.DONE, value)
+            elif number == claim.done or (step["action"] == "follow" and found[-1].finding.outcome is Outcome.DONE):
+                finding = await find_outcome(
+                    resource, step["action"], step["id"], step["before"], step["sent"], step["newest"]
+                )
+            else:
+                finding = Finding(Outcome.NOT_DONE)
+            found.append(Found(resource, step, finding))
+        return found
+
+    async def _write_down(self, claim: Claim, found: Sequence[Found], outcomes: set[Outcome]) -> str:
+        report = f"A call was cut off: {'; '.join(each.tell() for each in found)}."
+        objects = _describe_done(found)
+
+        def work(connection: Connection) -> None:
+            if not is_open(connection, claim.id):  # another process was faster
+                return
+            if outcomes == {Outcome.NOT_DONE}:
+                end_claim(connection, claim.id)
+                return
+            change_id = None
+            if objects:
+                change_id = self.ledger.journal.enter_interrupted(connection, claim.by or {}, objects)
+            settle_claim(connection, claim.id, report, change_id)
+
+        await self.ledger.write(work)
+        return report
+
+
+def _describe_done(found: Sequence[Found]) -> list[ObjectChange]:
+    """What became of each object, once, from before the first step on it to what it is now."""
+    before: dict[tuple[str, int], Fields | None] = {}
+    last: dict[tuple[str, int], Found] = {}
+    for each in found:
+        if each.finding.outcome is Outcome.DONE:
+            key = (each.resource.kind, each.object_id)
+            before.setdefault(key, each.step["before"])
+            last[key] = each
+    return [change for key, each in last.items() for change in each.describe(before[key])]

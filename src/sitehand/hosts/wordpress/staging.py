@@ -1,0 +1,121 @@
+"""What one call is about to do to a WordPress, step by step, and how the site looks to the call meanwhile.
+
+Nothing of it is sent. What is staged lies over what WordPress answers: a later read of the same call sees it. A new
+object has a provisional id, which later steps of the call may refer to.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Resource
+from sitehand.site.changes import ObjectChange
+from sitehand.site.content import Notice
+
+FIRST_PROVISIONAL = 2**52
+"""The first id of an object that is not there yet: exact in every JSON, and no id that WordPress will reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer that the caller was given of what is staged: it is written anew when that is done."""
+
+    target: dict[str, Any]
+    build: Callable[[Json], dict[str, Any]]
+
+    def fill(self, value: Json, notices: Sequence[Notice]) -> None:
+        """Make it what has become true."""
+        self.target.pop("notices", None)
+        self.target.update(self.build(value))
+        if notices:
+            self.target["notices"] = [*notices]
+
+
+@dataclass(slots=True)
+class Step:
+    """One change of one object: `before` and `after` as the call sees them, `sent` the fields that will be sent.
+
+    `body` is what WordPress is sent. Ids that are provisional are replaced when the objects are made.
+    """
+
+    resource: Resource
+    action: Action
+    object_id: int
+    before: Json | None
+    after: Json | None
+    body: Json = field(default_factory=dict)
+    sent: Fields = field(default_factory=dict)
+    answers: list[Answer] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """The object, such as `page:12`."""
+        return f"{self.resource.kind}:{self.object_id}"
+
+    @property
+    def fields_before(self) -> Fields | None:
+        """What was there, in the port's fields."""
+        return self.resource.fields(self.before) if self.before is not None else None
+
+    @property
+    def fields_after(self) -> Fields | None:
+        """What is there then."""
+        return self.resource.fields(self.after) if self.after is not None else None
+
+
+class Stage:
+    """The steps of one call, in order."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self._read: dict[tuple[str, int], Json | None] = {}
+        self._made = 0
+
+    async def read(self, resource: Resource, object_id: int) -> Json | None:
+        """An object as the call sees it; None when there is none. What was read once is not read again."""
+        last = self.find_last(resource.kind, object_id)
+        if last is not None:
+            return last.after
+        key = (resource.kind, object_id)
+        if key not in self._read:
+            self._read[key] = None if object_id >= FIRST_PROVISIONAL else await resource.read(object_id)
+        return self._read[key]
+
+    def find_last(self, kind: str, object_id: int) -> Step | None:
+        """The last step on an object."""
+        steps = (each for each in reversed(self.steps) if each.object_id == object_id and each.resource.kind == kind)
+        return next(steps, None)
+
+    def add(self, step: Step) -> Step:
+        """Add a step."""
+        self.steps.append(step)
+        return step
+
+    def next_id(self) -> int:
+        """A provisional id."""
+        self._made += 1
+        return FIRST_PROVISIONAL + self._made - 1
+
+    def objects(self, since: int = 0) -> list[ObjectChange]:
+        """What becomes of each object, from a place in the steps on."""
+        return describe_steps(self.steps[since:])
+
+    def take_back(self, since: int = 0) -> None:
+        """Forget the steps from a place on."""
+        del self.steps[since:]
+
+
+def describe_steps(steps: Sequence[Step]) -> list[ObjectChange]:
+    """What becomes of each object, in the order in which they are first touched."""
+    first: dict[tuple[str, int], Step] = {}
+    last: dict[tuple[str, int], Step] = {}
+    for step in steps:
+        key = (step.resource.kind, step.object_id)
+        first.setdefault(key, step)
+        last[key] = step
+    return [
+        change
+        for key, step in first.items()
+        for change in step.resource.describe(step.object_id, step.fields_before, last[key].fields_after)
+    ]

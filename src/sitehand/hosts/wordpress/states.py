@@ -1,0 +1,111 @@
+"""A page or post between WordPress's words and the port's: its fields, its revision, what is sent, what is expected."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sitehand.hosts.wordpress.resources import Fields, Json, Seal, differ
+from sitehand.site.changes import ObjectChange
+from sitehand.site.content import ItemFields
+from sitehand.site.values import iso
+from sitehand.store.revision import name_state
+
+TEXTS = ("title", "content", "excerpt")
+SHARED = ("status", "slug", "author", "featured_media", "comment_status", "ping_status", "template", "meta")
+OWN: Mapping[str, tuple[str, ...]] = {
+    "page": ("parent", "menu_order"),
+    "post": ("sticky", "format", "categories", "tags"),
+}
+"""The fields that only one type has."""
+TRASHED = "__trashed"
+UNNAMED = frozenset({"draft", "pending"})
+"""Statuses in which an item needs no slug yet, and a date that nobody set moves with each change."""
+SPACE = " \t\n\r\0\x0b"
+"""What WordPress takes off the ends of a title. Source: PHP, trim."""
+NEW: Json = {
+    **{name: {"raw": "", "rendered": ""} for name in TEXTS},
+    **{"status": "draft", "slug": "", "author": 0, "featured_media": 0, "password": "", "date_gmt": "", "link": ""},
+    **{"modified_gmt": "", "parent": 0, "menu_order": 0, "sticky": False, "categories": [], "tags": []},
+}
+
+
+def read_moment(text: str) -> str:
+    """A moment of WordPress in UTC, as we write it; empty for none."""
+    return f"{text}Z" if text else ""
+
+
+def read_fields(value: Json, seal: Seal) -> Fields:
+    """The fields of an item; of its password a mark."""
+    fields = {name: value[name]["raw"] for name in TEXTS}
+    fields |= {name: value[name] for name in (*SHARED, *OWN[value["type"]]) if name in value}
+    fields["date"] = read_moment(value["date_gmt"] or "")
+    fields["password"] = seal.write(value.get("password", ""))
+    return fields
+
+
+def name_revision(fields: Fields) -> str:
+    """The revision: a hash of all that `context=edit` shows and that is no consequence of something else."""
+    return name_state([[name, fields[name]] for name in sorted(fields)])
+
+
+def write_body(fields: Fields) -> Json:
+    """What is sent to WordPress for fields of the port."""
+    body = {name: value for name, value in fields.items() if name != "date"}
+    if "date" in fields:
+        body["date_gmt"] = fields["date"].removesuffix("Z")
+    return body
+
+
+def take_fields(given: ItemFields) -> Fields:
+    """The fields that a caller gave, the password too, as WordPress will store them."""
+    names = (*TEXTS, *SHARED, *OWN["page"], *OWN["post"], "date", "password")
+    taken = {name: getattr(given, name) for name in given.model_fields_set if name in names}
+    if "date" in taken:
+        taken["date"] = iso(taken["date"])
+    if "title" in taken:
+        taken["title"] = taken["title"].strip(SPACE)
+    return taken
+
+
+def predict(kind: str, before: Json | None, body: Json, now: datetime) -> Json:
+    """The item that follows. What only WordPress knows, such as a slug that it makes, stays as it is."""
+    value: Json = {**(NEW if before is None else before), "type": kind}
+    for name, given in body.items():
+        value[name] = {**value[name], "raw": given, "rendered": given} if name in TEXTS else given
+    if value["status"] in ("publish", "future"):
+        value["status"] = "future" if read_moment(value["date_gmt"]) > iso(now) else "publish"
+    return value
+
+
+def trash(value: Json) -> Json:
+    """The item as the trash has it, where it gives up its slug."""
+    slug = f"{value['slug']}{TRASHED}" if value["slug"] else ""
+    return {**value, "status": "trash", "slug": slug}
+
+
+def describe(kind: str, object_id: int, before: Fields | None, after: Fields | None) -> list[ObjectChange]:
+    """What became of an item: all its fields when it is new or gone, else those that differ."""
+    last = after or before
+    if last is None:
+        return []
+    revisions = [name_revision(fields) if fields is not None else None for fields in (before, after)]
+    if before is not None and after is not None:
+        names = differ(before, after, ("date",) if floats(before, after) else ())
+        if not names:
+            return []
+        before, after = {name: before.get(name) for name in names}, {name: after[name] for name in names}
+    label = last["title"][:200]
+    return [ObjectChange(kind, str(object_id), label, before, after, revisions[0], revisions[1], last["status"])]
+
+
+def floats(before: Fields, after: Fields) -> bool:
+    """Whether the date of an item may have moved by itself."""
+    return before["status"] in UNNAMED and after["status"] in UNNAMED
+
+
+def find_lost(sent: Mapping[str, Any], found: Fields) -> list[str]:
+    """The fields that were sent and are not so. A slug may be another, and the date decides between two statuses."""
+    lost = [name for name in sent if name != "slug" and sent[name] != found.get(name)]
+    if "status" in lost and {sent["status"], found["status"]} == {"publish", "future"}:
+        lost.remove("status")
+    return lost

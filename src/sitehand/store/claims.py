@@ -1,0 +1,147 @@
+"""Claims: what is about to be sent to a site that is no database, written down before the first request.
+
+A claim keeps its idempotency key and its objects for one call, in all processes, and lets a restart find out what
+became of a call that was cut off. Nothing is locked meanwhile: a claim is a row, and other writes go on.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal, NamedTuple
+
+from sqlalchemy import Connection, Row, delete, insert, select, update
+
+from sitehand.site.values import iso
+from sitehand.store.tables import claims
+
+State = Literal["sending", "unknown", "settled"]
+KEPT_FOR = timedelta(days=7)
+"""How long a settled claim answers for its idempotency key, and is told of."""
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One call's claim. `sending`: its holder is at it. `unknown`: nobody could see what came of it. `settled`: what
+    came of it is in `report`, and in the journal as `change_id`, when anything did.
+
+    `objects` are such as `page:12`. `by` says whose call it is. Of `steps` the first `done` have been done, and `ids`
+    are their objects.
+    """
+
+    holder: str
+    key: str = ""
+    """SHA-256 of the caller and its idempotency key; empty for a call without one."""
+    objects: tuple[str, ...] = ()
+    by: Json | None = None
+    steps: tuple[Json, ...] = ()
+    ids: tuple[int, ...] = ()
+    id: int = 0
+    state: State = "sending"
+    at: str = ""
+    report: str = ""
+    change_id: int | None = None
+
+    @property
+    def done(self) -> int:
+        """How many steps are known to be done."""
+        return len(self.ids)
+
+
+class Taken(NamedTuple):
+    """A claim as it is stored; `ours` is False for one that is in the way of the wanted one."""
+
+    claim: Claim
+    ours: bool
+
+
+def hash_key(key: str) -> str:
+    """What is kept of a caller and its idempotency key."""
+    return hashlib.sha256(key.encode()).hexdigest() if key else ""
+
+
+def take_claim(connection: Connection, wanted: Claim) -> Taken:
+    """Store a claim, unless another one has its key or one of its objects."""
+    for row in connection.execute(select(claims).where(claims.c.state != "settled")):
+        other = _read(row)
+        if (wanted.key and other.key == wanted.key) or set(other.objects) & set(wanted.objects):
+            return Taken(other, ours=False)
+    if (settled := find_claim(connection, wanted.key)) is not None:
+        return Taken(settled, ours=False)
+    stored = replace(wanted, at=iso(datetime.now(UTC)))
+    made = connection.execute(insert(claims).values(_write(stored))).inserted_primary_key
+    assert made is not None  # noqa: S101 - an INSERT of one row has one
+    return Taken(replace(stored, id=int(made[0])), ours=True)
+
+
+def find_claim(connection: Connection, key: str) -> Claim | None:
+    """The claim that keeps an idempotency key, given as `hash_key` writes it."""
+    row = connection.execute(select(claims).where(claims.c.key == key)).first() if key else None
+    return _read(row) if row else None
+
+
+def is_open(connection: Connection, claim_id: int) -> bool:
+    """Whether a claim has not ended and is not settled."""
+    query = select(claims.c.id).where(claims.c.id == claim_id, claims.c.state != "settled")
+    return connection.execute(query).first() is not None
+
+
+def list_claims(connection: Connection, *states: State) -> list[Claim]:
+    """The claims in these states, oldest first."""
+    query = select(claims).where(claims.c.state.in_(states)).order_by(claims.c.id)
+    return [_read(row) for row in connection.execute(query)]
+
+
+def note_progress(connection: Connection, claim_id: int, ids: Sequence[int]) -> None:
+    """Note the objects of the steps that have been done."""
+    connection.execute(update(claims).where(claims.c.id == claim_id).values(ids=json.dumps(list(ids))))
+
+
+def leave_claim(connection: Connection, claim_id: int) -> None:
+    """Nobody knows what came of it: it is kept until that can be seen."""
+    connection.execute(update(claims).where(claims.c.id == claim_id).values(state="unknown"))
+
+
+def settle_claim(connection: Connection, claim_id: int, report: str, change_id: int | None) -> None:
+    """What came of it is known. What was to be sent is not needed any more; old reports go."""
+    values = {"state": "settled", "report": report, "change_id": change_id, "steps": "[]", "objects": "[]"}
+    connection.execute(update(claims).where(claims.c.id == claim_id).values(values))
+    old = iso(datetime.now(UTC) - KEPT_FOR)
+    connection.execute(delete(claims).where(claims.c.state == "settled", claims.c.at < old))
+
+
+def end_claim(connection: Connection, claim_id: int) -> None:
+    """The call is over: done and in the journal, or nothing of it was done."""
+    connection.execute(delete(claims).where(claims.c.id == claim_id))
+
+
+def _write(claim: Claim) -> Json:
+    return {
+        "holder": claim.holder,
+        "key": claim.key or None,
+        "state": claim.state,
+        "at": claim.at,
+        "objects": json.dumps(claim.objects),
+        "by": json.dumps(claim.by),
+        "steps": json.dumps(claim.steps),
+        "ids": json.dumps(claim.ids),
+        "report": claim.report,
+    }
+
+
+def _read(row: Row[Any]) -> Claim:
+    return Claim(
+        holder=row.holder,
+        key=row.key or "",
+        objects=tuple(json.loads(row.objects)),
+        by=json.loads(row.by),
+        steps=tuple(json.loads(row.steps)),
+        ids=tuple(json.loads(row.ids)),
+        id=row.id,
+        state=row.state,
+        at=row.at,
+        report=row.report,
+        change_id=row.change_id,
+    )

@@ -1,0 +1,88 @@
+"""Claims keep a key and objects for one call, in all processes."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from sitehand.store.claims import (
+    KEPT_FOR,
+    Claim,
+    Taken,
+    end_claim,
+    find_claim,
+    hash_key,
+    leave_claim,
+    list_claims,
+    note_progress,
+    settle_claim,
+    take_claim,
+)
+from sitehand.store.database import Database
+from sitehand.store.holders import Holder
+from sitehand.store.migration import migrate
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """An empty data folder."""
+    database = Database(tmp_path)
+    await migrate(database)
+    yield database
+    await database.close()
+
+
+async def take(database: Database, *objects: str, key: str = "") -> Taken:
+    """Claim objects and a key."""
+    wanted = Claim("holder", hash_key(key), objects, {"caller": "key:1"}, ({"kind": "page", "sent": {"title": "ä"}},))
+    return await database.transact(lambda connection: take_claim(connection, wanted))
+
+
+async def test_what_is_claimed_is_nobody_elses_until_it_ends(database: Database) -> None:
+    """By object and by key; the one in the way is told, with what it is about to send."""
+    first = await take(database, "page:1", "page:2", key="a")
+    assert first.ours
+    for objects, key in ((["page:2"], "b"), ([], "a")):
+        assert await take(database, *objects, key=key) == Taken(first.claim, ours=False)
+    assert (await take(database, "page:3", key="c")).ours
+    assert (await take(database)).ours
+    assert first.claim.steps == ({"kind": "page", "sent": {"title": "ä"}},)
+    await database.transact(lambda connection: end_claim(connection, first.claim.id))
+    assert (await take(database, "page:2", key="a")).ours
+
+
+async def test_a_settled_claim_answers_for_its_key_alone(database: Database) -> None:
+    """Until it is old: then it goes with the next one that is settled."""
+    first = (await take(database, "page:1", key="a")).claim
+    await database.transact(lambda connection: note_progress(connection, first.id, [7, 8]))
+    await database.transact(lambda connection: leave_claim(connection, first.id))
+    left = (await take(database, "page:1")).claim
+    assert (left.state, left.done, left.ids) == ("unknown", 2, (7, 8))
+    await database.transact(lambda connection: settle_claim(connection, first.id, "It was done.", 5))
+    second = await take(database, "page:1")
+    assert second.ours
+    found = await database.read_beside(lambda connection: find_claim(connection, hash_key("a")))
+    assert found is not None
+    assert (found.state, found.report, found.change_id, found.steps) == ("settled", "It was done.", 5, ())
+    assert not (await take(database, key="a")).ours
+    old = f"UPDATE claims SET at = '2026-01-01T00:00:00Z' WHERE id = {first.id}"
+    await database.transact(lambda connection: connection.exec_driver_sql(old) and None)
+    await database.transact(lambda connection: settle_claim(connection, second.claim.id, "", None))
+    assert (await take(database, key="a")).ours
+    assert KEPT_FOR.days == 7
+    listed = await database.read_beside(lambda connection: list_claims(connection, "settled"))
+    assert [claim.id for claim in listed] == [second.claim.id]
+
+
+def test_a_holder_lives_as_long_as_its_process_holds_it(tmp_path: Path) -> None:
+    """Another one sees it; when it has left, or its file is gone, it lives no more, and nothing is left behind."""
+    one, other = Holder(tmp_path), Holder(tmp_path)
+    name = one.name
+    assert (one.name, one.lives(name), other.lives(name)) == (name, True, True)
+    one.leave()
+    assert not other.lives(name)
+    assert one.name != name
+    (tmp_path / "holders" / "gone").touch()
+    assert not other.lives("gone")
+    assert {path.name for path in (tmp_path / "holders").iterdir()} == {one.name}
+    one.leave()

@@ -1,0 +1,44 @@
+"""A host over a real WordPress, with a proxy of ours in between."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.host import WordPressHost, connect
+from sitehand.store.database import Database
+from sitehand.store.migration import migrate
+from tests.wordpress.proxy import Proxy, open_proxy
+from tests.wordpress.site import WordPress
+
+
+@pytest.fixture
+async def proxy(wordpress: WordPress) -> AsyncIterator[Proxy]:
+    """Before the newest release."""
+    async with open_proxy(wordpress.url) as proxy:
+        yield proxy
+
+
+@pytest.fixture
+async def ledger(tmp_path: Path) -> AsyncIterator[Database]:
+    """An empty data folder."""
+    database = Database(tmp_path)
+    await migrate(database)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+async def host(wordpress: WordPress, proxy: Proxy, ledger: Database) -> AsyncIterator[WordPressHost]:
+    """The site, through the proxy; what was asked to connect it is not on the record."""
+    client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
+    yield await connect_cleanly(client, ledger, proxy)
+    await client.close()
+
+
+async def connect_cleanly(client: Client, ledger: Database, proxy: Proxy) -> WordPressHost:
+    """A host, with an empty record of requests."""
+    host = await connect(client, ledger, "secret")
+    proxy.sent.clear()
+    return host

@@ -1,0 +1,110 @@
+"""SIGKILL between two requests: the next start finds what was done, writes it down and says so."""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.host import WordPressHost
+from sitehand.hosts.wordpress.settling import Settling
+from sitehand.site.content import Page, PageFields, PageQuery
+from sitehand.store.claims import Claim, list_claims
+from sitehand.store.database import Database
+from sitehand.store.journal import find_break
+from tests.wordpress.proxy import Fault, Proxy
+from tests.wordpress.site import WordPress
+from tests.wordpress.writer import TERMS
+
+ROOT = Path(__file__).parents[2]
+
+
+async def kill_at(fault: Fault, proxy: Proxy, ledger: Database, site: WordPress, page: Page) -> None:
+    """Run the writer, and kill it when it has come to the fault."""
+    arguments = (str(ledger.path.parent), f"{proxy.url}/?rest_route=/", site.user, site.password, str(page["id"]))
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.wordpress.writer", *arguments, cwd=ROOT)
+    await (fault.answered if fault.kind == "hold_after" else fault.reached).wait()
+    os.kill(process.pid, signal.SIGKILL)
+    assert await process.wait() == -signal.SIGKILL
+    fault.go_on.set()
+
+
+async def test_a_start_finds_what_was_done(
+    host: WordPressHost, proxy: Proxy, ledger: Database, wordpress: WordPress
+) -> None:
+    """One of two requests: it is in the journal, can be undone, and the call is not sent again."""
+    there = await host.pages.create(PageFields(title="Before the kill"), "key:1")
+    await kill_at(proxy.fail("cut_before", "POST", number=2), proxy, ledger, wordpress, there)
+    assert await host.settle() == []  # the second request may still be running
+    settled = await settle_at_once(host)
+    made = (await host.pages.find(PageQuery(search="Made by the killed"))).items[0]
+    report = f"A call was cut off: create page:{made['id']}: done; update page:{there['id']}: not done."
+    assert settled == [report]
+    assert (await settle_at_once(host), await host.settle()) == ([], [])
+    assert await host.pages.get(there["id"], "view") == there
+    change_id, outcome, objects = await read_newest(ledger)
+    assert (outcome, objects) == ("interrupted", [f"page:{made['id']}"])
+    with pytest.raises(Problem, match="sent before, and cut off") as refusal:
+        async with host.transactions.open(TERMS) as transaction:
+            await transaction.check()
+    assert (refusal.value.code, refusal.value.extra["change_id"]) == (Code.CONFLICT, change_id)
+    assert await ledger.read_beside(find_break) is None
+    await host.pages.delete(made["id"], "key:1")
+
+
+async def test_all_that_was_done_is_found(
+    host: WordPressHost, proxy: Proxy, ledger: Database, wordpress: WordPress
+) -> None:
+    """Killed when WordPress had done the last request, and nobody had heard of it: nothing needs to be waited for."""
+    there = await host.pages.create(PageFields(title="Before the kill"), "key:1")
+    await kill_at(proxy.fail("hold_after", "POST", number=2), proxy, ledger, wordpress, there)
+    reports = await host.settle()
+    made = (await host.pages.find(PageQuery(search="Made by the killed"))).items[0]
+    assert reports == [f"A call was cut off: create page:{made['id']}: done; update page:{there['id']}: done."]
+    _, outcome, objects = await read_newest(ledger)
+    assert (outcome, objects) == ("interrupted", [f"page:{made['id']}", f"page:{there['id']}"])
+    await host.pages.delete(made["id"], "key:1")
+
+
+async def test_what_was_not_done_leaves_nothing(
+    host: WordPressHost, proxy: Proxy, ledger: Database, wordpress: WordPress
+) -> None:
+    """Killed at its first request: the call can be sent again."""
+    there = await host.pages.create(PageFields(title="Before the kill"), "key:1")
+    await kill_at(proxy.fail("cut_before", "POST"), proxy, ledger, wordpress, there)
+    assert [claim.objects for claim in await claims(ledger)] == [(f"page:{there['id']}",)]
+    with pytest.raises(Problem) as refusal:
+        await host.pages.update(there["id"], PageFields(title="Other"), "key:1")
+    assert refusal.value.code is Code.IN_PROGRESS
+    assert len(await settle_at_once(host)) == 1
+    assert await claims(ledger) == []
+    await host.pages.update(there["id"], PageFields(title="Other"), "key:1")
+    async with host.transactions.open(TERMS) as transaction:
+        await transaction.check()
+
+
+async def settle_at_once(host: WordPressHost) -> list[str]:
+    """Settle as after two minutes."""
+    patient = host.transactions.settling
+    return await Settling(patient.resources, patient.ledger, patient.still_running * 0).settle_all()
+
+
+async def read_newest(ledger: Database) -> tuple[int, str, list[str]]:
+    """The newest entry of the journal: its id, its outcome, its objects."""
+
+    def read(connection: Connection) -> tuple[int, str, list[str]]:
+        entry = connection.exec_driver_sql("SELECT id, outcome FROM changes ORDER BY id DESC").first()
+        assert entry is not None
+        query = "SELECT kind || ':' || object FROM changed_objects WHERE change_id = ? ORDER BY id"
+        return entry.id, entry.outcome, list(connection.exec_driver_sql(query, (entry.id,)).scalars())
+
+    return await ledger.read_beside(read)
+
+
+async def claims(ledger: Database) -> list[Claim]:
+    """All that there are."""
+    return await ledger.read_beside(lambda connection: list_claims(connection, "sending", "unknown", "settled"))

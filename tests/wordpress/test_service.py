@@ -1,0 +1,182 @@
+"""The service over a real WordPress: the promises of every write, through the gate and the REST door."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from sitehand.app import assemble, connect
+from sitehand.doors.rest import RestDoor
+from sitehand.doors.routes import RouteTable
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.host import WordPressHost
+from sitehand.hosts.wordpress.host import connect as connect_host
+from sitehand.operation.context import Role
+from sitehand.operation.policy import Rule
+from sitehand.settings import Settings
+from sitehand.store.choices import Choices
+from tests.service import URL, make_keys
+from tests.wordpress.proxy import Proxy
+from tests.wordpress.site import WordPress
+
+ROLES: tuple[Role, ...] = ("admin", "author")
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The REST door over the gate, over a host."""
+
+    http: httpx2.AsyncClient
+    host: WordPressHost
+    keys: dict[str, str]
+    choices: Choices
+
+    async def call(self, method: str, path: str, body: Any = None, role: str = "admin", **headers: str) -> Any:
+        """The status and the body of an answer."""
+        sent = {"X-API-Key": self.keys[role], **{name.replace("_", "-"): text for name, text in headers.items()}}
+        answer = await self.http.request(method, path, json=body, headers=sent)
+        return answer.status_code, answer.json()
+
+
+@pytest.fixture
+async def service(wordpress: WordPress, proxy: Proxy, tmp_path: Path) -> AsyncIterator[Service]:
+    """As the app puts it together, but for the host, which no setting chooses yet."""
+    settings = Settings(data=tmp_path / "site", log="off", url=URL)
+    keys = await make_keys(settings, ROLES)
+    parts = assemble(settings)
+    client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
+    host = await connect_host(client, parts.database, "secret")
+    parts = replace(parts, host=host)
+    routes = RouteTable(parts.catalog)
+    gate, _ = connect(parts, routes)
+    proxy.sent.clear()
+    transport = httpx2.ASGITransport(app=RestDoor(gate, routes, parts.address.rest))
+    async with httpx2.AsyncClient(transport=transport, base_url=URL) as http:
+        yield Service(http, host, keys, parts.choices)
+    await client.close()
+    await parts.close()
+
+
+async def test_a_write_is_journaled_with_what_was_before(service: Service) -> None:
+    """A create and an update, in the port's fields, under the answer's change_id."""
+    status, made = await service.call("POST", "/pages", {"title": "Journaled", "content": "<p>one</p>"})
+    assert (status, made["changed"], made["title"]["rendered"]) == (201, True, "Journaled")
+    _, page = await service.call("GET", f"/pages/{made['id']}?context=edit")
+    assert page["revision"] == made["revision"]
+    _, changed = await service.call("PATCH", f"/pages/{made['id']}", {"title": "Changed"})
+    _, entry = await service.call("GET", f"/changes/{changed['change_id']}")
+    shown = entry["objects"][0]
+    assert (shown["kind"], shown["id"], shown["fields"]) == (
+        "page",
+        str(made["id"]),
+        [{"field": "title", "before": "Journaled", "after": "Changed"}],
+    )
+    assert (shown["revision_before"], shown["revision_after"]) == (made["revision"], changed["revision"])
+    _, same = await service.call("PATCH", f"/pages/{made['id']}", {"title": "Changed"})
+    assert (same["changed"], "change_id" in same) == (False, False)
+
+
+async def test_a_dry_run_sends_nothing(service: Service, proxy: Proxy) -> None:
+    """By the record of the proxy; it shows what would become of everything."""
+    _, made = await service.call("POST", "/pages", {"title": "There"})
+    proxy.sent.clear()
+    for method, path, body in (
+        ("POST", "/pages?dry_run=true", {"title": "New"}),
+        ("PATCH", f"/pages/{made['id']}?dry_run=true", {"title": "Other", "status": "publish"}),
+        ("DELETE", f"/pages/{made['id']}?dry_run=true", None),
+        ("DELETE", f"/pages/{made['id']}?force=true&dry_run=true", None),
+    ):
+        status, plan = await service.call(method, path, body)
+        assert (status, plan["dry_run"], plan["changed"]) == (200, True, True), (method, path, plan)
+        assert plan["changes"][0]["kind"] == "page"
+    assert proxy.writes == []
+
+
+async def test_a_stale_revision_is_refused(service: Service, proxy: Proxy) -> None:
+    """With what changed since, as far as we know."""
+    _, made = await service.call("POST", "/pages", {"title": "There"})
+    _, changed = await service.call("PATCH", f"/pages/{made['id']}", {"title": "Changed"})
+    proxy.sent.clear()
+    status, refusal = await service.call(
+        "PATCH", f"/pages/{made['id']}", {"title": "Mine", "expected_revision": made["revision"]}
+    )
+    assert (status, refusal["code"], refusal["data"]["revision"]) == (409, "revision_conflict", changed["revision"])
+    assert [each["id"] for each in refusal["data"]["changes"]] == [changed["change_id"]]
+    assert proxy.writes == []
+
+
+async def test_a_key_is_used_once(service: Service, proxy: Proxy) -> None:
+    """The answer is repeated, with the id that the page got; for another call it is refused. A refusal is kept too."""
+    first = await service.call("POST", "/pages", {"title": "Once"}, Idempotency_Key="one")
+    again = await service.call("POST", "/pages", {"title": "Once"}, Idempotency_Key="one")
+    assert (first[0], again[1]["id"], len(proxy.writes)) == (201, first[1]["id"], 1)
+    assert (await service.call("POST", "/pages", {"title": "Twice"}, Idempotency_Key="one"))[0] == 422
+    for _ in range(2):
+        refused = await service.call("POST", "/pages", {"title": "x", "parent": 999_999}, Idempotency_Key="two")
+        assert (refused[0], refused[1]["code"]) == (400, "invalid_arguments")
+
+
+async def test_a_batch_is_one_entry_and_its_parts_see_each_other(service: Service, proxy: Proxy) -> None:
+    """A new page's id is known to the parts that follow; when a part fails, nothing was sent."""
+    parts: list[dict[str, Any]] = [
+        {"method": "POST", "path": "/pages", "body": {"title": "First of a batch"}},
+        {"method": "POST", "path": "/pages", "body": {"title": "Second", "parent": {"$ref": "#0.id"}}},
+        {"method": "PATCH", "path": "/pages/{#0.id}", "body": {"title": "First, changed"}},
+    ]
+    status, done = await service.call("POST", "/batch", {"mode": "atomic", "requests": parts})
+    assert status == 207, done
+    bodies = [each["body"] for each in done["responses"]]
+    assert bodies[1]["parent"] == bodies[0]["id"] == bodies[2]["id"] < 2**40
+    _, entry = await service.call("GET", f"/changes/{done['change_id']}")
+    assert [each["id"] for each in entry["objects"]] == [str(bodies[0]["id"]), str(bodies[1]["id"])]
+    proxy.sent.clear()
+    parts.append({"method": "PATCH", "path": "/pages/999999", "body": {"title": "x"}})
+    status, refusal = await service.call("POST", "/batch", {"mode": "atomic", "requests": parts})
+    assert (status, proxy.writes) == (404, []), refusal
+
+
+async def test_a_rule_holds_a_write_until_it_is_approved(service: Service, proxy: Proxy) -> None:
+    """Nothing is sent before; then it is done as shown."""
+    await service.choices.set_rules([Rule(role="author", category="content")])
+    status, pending = await service.call("POST", "/posts", {"title": "Held", "status": "publish"}, role="author")
+    assert (status, proxy.writes) == (202, []), pending
+    number = pending["pending"]["id"]
+    status, done = await service.call("POST", f"/pending/{number}/approve")
+    assert status == 200, done
+    assert [sent.method for sent in proxy.writes] == ["POST"]
+
+
+async def test_keys_are_kept_as_ever(service: Service, proxy: Proxy) -> None:
+    """In the service's own database; a call that changes both at once is refused, and neither is changed."""
+    status, _ = await service.call("POST", "/api-keys?dry_run=true", {"label": "Tried", "role": "author"})
+    assert status == 200
+    status, made = await service.call("POST", "/api-keys", {"label": "Made", "role": "author"})
+    assert (status, made["changed"]) == (201, True)
+    both = [
+        {"method": "POST", "path": "/pages", "body": {"title": "Both"}},
+        {"method": "POST", "path": "/api-keys", "body": {"label": "Both", "role": "author"}},
+    ]
+    for parts in (both, both[::-1]):
+        status, refusal = await service.call("POST", "/batch", {"mode": "atomic", "requests": parts})
+        assert (status, refusal["code"]) == (400, "invalid_arguments"), refusal
+    _, listed = await service.call("GET", "/api-keys")
+    assert {key["label"] for key in listed} == {*ROLES, "Made"}
+    assert proxy.writes == []
+
+
+async def test_a_slow_site_holds_up_no_other_write(service: Service, proxy: Proxy) -> None:
+    """While one write is stalled, others are done: of keys, and of other pages."""
+    _, made = await service.call("POST", "/pages", {"title": "Slow"})
+    fault = proxy.fail("hold", "POST", f"/wp/v2/pages/{made['id']}")
+    slow = asyncio.create_task(service.call("PATCH", f"/pages/{made['id']}", {"title": "Late"}, Idempotency_Key="slow"))
+    await fault.reached.wait()
+    assert (await service.call("POST", "/api-keys", {"label": "Meanwhile", "role": "author"}))[0] == 201
+    assert (await service.call("POST", "/pages", {"title": "Meanwhile"}, Idempotency_Key="other"))[0] == 201
+    assert not slow.done()
+    fault.go_on.set()
+    status, changed = await slow
+    assert (status, changed["title"]["rendered"]) == (200, "Late")

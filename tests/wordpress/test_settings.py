@@ -1,0 +1,80 @@
+"""The settings and the overview of a real WordPress."""
+
+import pytest
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.host import WordPressHost
+from sitehand.hosts.wordpress.settings import name_offset
+from sitehand.site.content import PageFields, PostFields
+from sitehand.site.settings import SiteSettingsFields
+from tests.wordpress.proxy import Proxy
+from tests.wordpress.site import WordPress
+
+
+async def test_settings_are_read_and_changed(host: WordPressHost, proxy: Proxy) -> None:
+    """In our words, with what WordPress stores as HTML as plain text; then put back."""
+    before = await host.settings.get()
+    assert before == {"name": "Real site", "description": "", "language": "en-US", "timezone": "UTC"}
+    fields = SiteSettingsFields(name='A & <b> "x" \\ é', description="It's", timezone="Europe/Berlin", language="en-US")
+    async with host.transactions.open() as transaction:
+        answer = await host.settings.update(fields)
+        planned = await transaction.objects()
+        assert proxy.writes == []
+        done = await transaction.commit(lambda _, objects: objects)
+    names = [("setting", each.object, each.before, each.after) for each in done]
+    assert names == [
+        ("setting", "name", {"value": "Real site"}, {"value": 'A & <b> "x" \\ é'}),
+        ("setting", "description", {"value": ""}, {"value": "It's"}),
+        ("setting", "timezone", {"value": "UTC"}, {"value": "Europe/Berlin"}),
+    ]
+    assert planned == done
+    assert answer == await host.settings.get()
+    async with host.transactions.open() as transaction:
+        assert await transaction.restore(done) == []
+        await transaction.commit(lambda _, objects: objects)
+    assert await host.settings.get() == before
+
+
+async def test_a_language_that_is_not_installed_is_no_success(host: WordPressHost) -> None:
+    """WordPress answers 200 and keeps the old one; what it did take of the call is put back."""
+    with pytest.raises(Problem, match="language of setting:0") as refusal:
+        await host.settings.update(SiteSettingsFields(language="de-DE", description="Half"))
+    assert (refusal.value.code, refusal.value.details[0]["path"]) == (Code.VERIFICATION_FAILED, "language")
+    assert (await host.settings.get())["description"] == ""
+
+
+@pytest.mark.parametrize(
+    ("hours", "name"),
+    [(0, "UTC"), (2, "Etc/GMT-2"), (-5, "Etc/GMT+5"), (5.5, "UTC+05:30"), (-9.5, "UTC-09:30"), (12.75, "UTC+12:45")],
+)
+def test_a_fixed_offset_has_a_name(hours: float, name: str) -> None:
+    """As zones are called, or as WordPress itself writes it."""
+    assert name_offset(hours) == name
+
+
+async def test_the_overview_tells_what_is_there(host: WordPressHost, wordpress: WordPress) -> None:
+    """Counts, tree, terms, changes and problems, each within its limit."""
+    top = await host.pages.create(PageFields(title="Tree top", status="publish", menu_order=-9), "key:1")
+    leaf = await host.pages.create(PageFields(title="Tree leaf", status="publish", parent=top["id"]), "key:1")
+    post = await host.posts.create(PostFields(title=" ", content="Nameless", status="publish"), "key:1")
+    counts = await host.overview.counts()
+    for kind in ("page", "post"):
+        rows = wordpress.run_sql(
+            f"SELECT post_status, count(*) FROM wp_posts WHERE post_type = '{kind}' AND post_status <> 'auto-draft'"
+            " GROUP BY 1"
+        )
+        assert counts[kind] == {status: int(number) for status, number in map(str.split, rows.splitlines())}
+    tree = await host.overview.page_tree(40)
+    places = {node["id"]: node["depth"] for node in tree}
+    assert (places[top["id"]], places[leaf["id"]]) == (0, 1)
+    assert tree.index(next(n for n in tree if n["id"] == leaf["id"])) == 1 + tree.index(
+        next(n for n in tree if n["id"] == top["id"])
+    )
+    assert len(await host.overview.page_tree(2)) == 2
+    assert (await host.overview.categories(1))[0]["slug"] == "uncategorized"
+    assert await host.overview.tags(5) == []
+    assert await host.overview.menus(5) == []
+    assert post["id"] in {change["id"] for change in await host.overview.recent_changes(10)}
+    assert f"The post {post['id']} is published without a title." in await host.overview.problems(10)
+    assert host.theme["name"] == "Twenty Twenty-Five"
+    assert "post-thumbnails" in host.theme["features"]

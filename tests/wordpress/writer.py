@@ -1,0 +1,30 @@
+"""A process that makes a page and changes another one, in one transaction: it is killed on the way.
+
+Its arguments: the data folder, the root of the API, user, password, and the page to change.
+"""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.host import connect
+from sitehand.site.content import PageFields
+from sitehand.site.transactions import Terms
+from sitehand.store.database import Database
+
+TERMS = Terms(key="key:1\nkilled", fingerprint="call")
+
+
+async def main(folder: str, root: str, user: str, password: str, page: str) -> None:
+    """Write, until somebody ends it."""
+    database, client = Database(Path(folder)), Client(root, user, password)
+    host = await connect(client, database, "secret")
+    async with host.transactions.open(TERMS) as transaction:
+        await host.pages.create(PageFields(title="Made by the killed", content="<p>x</p>"), "key:1")
+        await host.pages.update(int(page), PageFields(title="Changed by the killed"), "key:1")
+        await transaction.commit(host.transactions.ledger.journal.enter)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
