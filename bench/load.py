@@ -75,7 +75,7 @@ class Server:
 
     def run(self, call: Call, *, seconds: int, connections: int) -> Figures:
         """Send the call for some seconds over some connections. Raises when any call is refused or lost."""
-        before = self._process.cpu_times()
+        before = self._spent()
         with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
             script.write(call.script())
             script.flush()
@@ -84,8 +84,7 @@ class Server:
         shown = json.loads(done.stderr.strip().splitlines()[-1])
         if shown["failed"] or shown["refused"]:
             raise RuntimeError(f"{call.method} {call.path}: {shown}")
-        after = self._process.cpu_times()
-        spent = (after.user + after.system) - (before.user + before.system)
+        spent = self._spent() - before
         self._peak = max(self._peak, self._process.memory_info().rss / 2**20)
         return Figures(
             per_second=shown["requests"] / shown["microseconds"] * 1e6,
@@ -94,6 +93,11 @@ class Server:
             cpu_per_request=spent / shown["requests"] * 1000,
             peak_memory=self._peak,
         )
+
+    def _spent(self) -> float:
+        """Seconds of processor time until now, of its workers too."""
+        times = [each.cpu_times() for each in (self._process, *self._process.children(recursive=True))]
+        return sum(each.user + each.system for each in times)
 
     def idle_memory(self) -> float:
         """Resident memory now, in MiB."""
@@ -141,6 +145,11 @@ def uvicorn(target: str) -> list[str]:
     """The command of a bare server with the same loop and parser as Sitehand's."""
     options = ["--factory", "--port", "{port}", "--no-access-log", "--log-level", "error", "--no-server-header"]
     return [sys.executable, "-m", "uvicorn", target, *options]
+
+
+def sitehand(*options: str) -> list[str]:
+    """The command of the service itself."""
+    return [sys.executable, "-m", "sitehand", "serve", "--port", "{port}", *options]
 
 
 def require_wrk() -> None:

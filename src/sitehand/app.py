@@ -56,11 +56,11 @@ from sitehand.store.counters import FileCounters
 from sitehand.store.database import Database
 from sitehand.store.journal_end import EndNotes
 from sitehand.store.keys import KeyTable
+from sitehand.store.ledger import DatabaseLedger
 from sitehand.store.limits import LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
 from sitehand.store.retention import Retention
-from sitehand.store.units import Units
 from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts)
@@ -184,7 +184,13 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         plugins=parts.plugins,
         clock=parts.clock,
         recall=Recall(parts.host.state, parts.settings.recall_bytes),
-        writes=Writes(Units(parts.database), policy, parts.settings.require_revision, parts.host.kinds),
+        writes=Writes(
+            parts.host.transactions,
+            DatabaseLedger(),
+            policy,
+            parts.settings.require_revision,
+            parts.host.kinds,
+        ),
         switches=Switches(parts.choices.choice),
         usage=parts.usage,
         tokens=parts.broker.check,

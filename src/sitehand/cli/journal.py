@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from sitehand.cli.parts import Data, read_settings, with_parts
-from sitehand.cli.terminal import make_progress
+from sitehand.cli.terminal import make_progress, tell
 
 if TYPE_CHECKING:
     from sitehand.app import Parts
@@ -51,3 +51,4 @@ def export_journal(
             await asyncio.to_thread(write, parts)
 
         with_parts(read_settings(data=data), run)
+    tell(f"{progress.tasks[task].completed:.0f} changes were written.")

@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.transitions import TRANSITIONS, Transition, makes
-from sitehand.guard.writes import Watch
+from sitehand.guard.verdict import Watch
 from sitehand.operation.context import Caller, Category, Role, TokenRole
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import dump_asked

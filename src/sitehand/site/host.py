@@ -9,6 +9,7 @@ from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.overview import Overview, Theme
 from sitehand.site.settings import SettingsStore
+from sitehand.site.transactions import Transactions
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Host:
     posts: ContentStore[Post, PostQuery, PostFields]
     settings: SettingsStore
     overview: Overview
+    transactions: Transactions
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS
 

@@ -7,6 +7,8 @@ Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP ta
 """
 
 import json
+import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -106,6 +108,7 @@ BY_KIND |= {kind: tracked for tracked in TRACKED if tracked.table is tables.item
 
 NOTES = """CREATE TEMP TABLE IF NOT EXISTS captured (seq INTEGER PRIMARY KEY, kind TEXT, object TEXT,
     label TEXT, old TEXT, new TEXT, old_revision TEXT, new_revision TEXT, status TEXT)"""
+NEW_NOTES = "SELECT * FROM temp.captured WHERE seq > ? ORDER BY seq"
 
 
 def prepare_connection(connection: Any) -> None:
@@ -124,15 +127,47 @@ def prepare_connection(connection: Any) -> None:
 
 def take_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
     """What the open transaction has changed since a place in the notes: each object once, with what belongs to it."""
-    rows = connection.exec_driver_sql("SELECT * FROM temp.captured WHERE seq > ? ORDER BY seq", (after,)).all()
+    notes = Notes(after)
+    notes.read(connection)
+    return notes.changes(connection)
+
+
+def merge_changes(changes: Iterable[ObjectChange]) -> dict[tuple[str, str], ObjectChange]:
+    """What became of each object, by kind and id, given what became of it one after the other."""
     merged: dict[tuple[str, str], ObjectChange] = {}
-    for row in rows:
-        old, new = _parse(row.old), _parse(row.new)
-        revisions = (row.old_revision, row.new_revision)
-        change = ObjectChange(row.kind, row.object, row.label, old, new, *revisions, row.status)
-        key = (change.kind, change.object)
-        merged[key] = _merge(merged[key], change) if key in merged else change
-    return [change for change in fold_parts(connection, merged) if _differs(change)]
+    for change in changes:
+        _add(merged, change)
+    return merged
+
+
+class Notes:
+    """What a transaction has changed, merged row by row as it is read: each note once, however many steps it takes."""
+
+    def __init__(self, after: int = 0) -> None:
+        self.place = after
+        """Up to where the notes were read."""
+        self.rows: dict[tuple[str, str], ObjectChange] = {}
+        """What became of each row, by kind and id."""
+
+    def read(self, connection: Connection) -> bool:
+        """Read what was noted since the last time; whether there was anything."""
+        noted = connection.exec_driver_sql(NEW_NOTES, (self.place,)).all()
+        for row in noted:
+            revisions = (row.old_revision, row.new_revision)
+            old, new = _parse(row.old), _parse(row.new)
+            _add(self.rows, ObjectChange(row.kind, row.object, row.label, old, new, *revisions, row.status))
+        self.place = noted[-1].seq if noted else self.place
+        return bool(noted)
+
+    def absorb(self, later: "Notes") -> None:
+        """Add what was read from this place on."""
+        self.place = later.place
+        for change in later.rows.values():
+            _add(self.rows, change)
+
+    def changes(self, connection: Connection) -> list[ObjectChange]:
+        """The objects that are otherwise than before, with what belongs to them."""
+        return [change for change in fold_parts(connection, self.rows) if _differs(change)]
 
 
 def last_note(connection: Connection) -> int:
@@ -143,6 +178,11 @@ def last_note(connection: Connection) -> int:
 def forget_changes(connection: Connection) -> None:
     """Empty the notes, before the transaction ends."""
     connection.exec_driver_sql("DELETE FROM temp.captured")
+
+
+def forget_notes(connection: sqlite3.Connection) -> None:
+    """The same on the driver's connection: what one turn has left behind is not the next one's."""
+    connection.execute("DELETE FROM temp.captured")
 
 
 def read_revision(connection: Connection, kind: str, object_id: str) -> str | None:
@@ -160,6 +200,11 @@ def read_revision(connection: Connection, kind: str, object_id: str) -> str | No
 
 def _parse(json_text: str | None) -> Row | None:
     return None if json_text is None else json.loads(json_text)
+
+
+def _add(merged: dict[tuple[str, str], ObjectChange], change: ObjectChange) -> None:
+    key = (change.kind, change.object)
+    merged[key] = _merge(merged[key], change) if key in merged else change
 
 
 def _merge(first: ObjectChange, second: ObjectChange) -> ObjectChange:

@@ -1,7 +1,8 @@
 """The data folder's database: one engine that reads, one that writes, and migrations on start.
 
-SQLite allows one writer at a time. Each process therefore writes through a pool of one connection, whose
-transactions begin IMMEDIATE: writers queue here instead of failing half-way. Readers never wait for them (WAL).
+SQLite allows one writer at a time. Each process therefore writes through one connection, whose transactions begin
+IMMEDIATE: writers queue here instead of failing half-way, and share a transaction when several wait (`writing.py`).
+Readers never wait for them (WAL).
 
 Statements run in threads of their own, beside the event loop (`Readers`), and the hops between the threads cost ten
 times as much as a small statement. So what an index answers at once may run in the loop's thread (`look_up`), and a
@@ -12,96 +13,37 @@ several steps, or may be taken back, opens a `Unit`: one transaction, which all 
 """
 
 import asyncio
-import contextlib
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
-from contextvars import ContextVar, copy_context
+from contextlib import asynccontextmanager, contextmanager, suppress
+from contextvars import ContextVar
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, Executable, Row, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
 
-from sitehand.guard import attribution
+from sitehand.errors import Problem
 from sitehand.guard.attribution import Attribution
-from sitehand.store.capture import forget_changes, prepare_connection, take_changes
-from sitehand.store.faults import explain, explained, raise_explained, storage_unavailable
-from sitehand.store.files import identify_file
+from sitehand.guard.call import current_call
+from sitehand.store.capture import forget_changes, take_changes
+from sitehand.store.connections import BUSY_TIMEOUT_MILLISECONDS, MAPPED_BYTES, Place, begin_at_once, configure
+from sitehand.store.faults import explain, explained, raise_explained
 from sitehand.store.journal import write_entry
 from sitehand.store.occupancy import Occupancy
 from sitehand.store.reading import Bound, Readers, bound_of, bound_reads
+from sitehand.store.write_lock import WriteLock
+from sitehand.store.writing import Unit, Writer
+
+__all__ = ["FILE_NAME", "READERS", "Database", "Unit", "seal"]
 
 FILE_NAME = "sitehand.db"
 READERS = 4
 """Threads that read for callers of the API, and as many for visitors."""
 READ_SECONDS = 5.0
-BUSY_TIMEOUT_MILLISECONDS = 30_000
-MAPPED_BYTES = 256 * 1024 * 1024
-OPENED = "sitehand_file"
-"""Where a connection notes which file it has opened."""
 
 T = TypeVar("T")
-
-
-class Unit:
-    """One transaction over the steps of a call. It begins with the first write, and ends with `close`.
-
-    The connection is used by one step at a time: in the writing thread, or while that is idle in the event loop's.
-    """
-
-    def __init__(self, database: "Database") -> None:
-        self._database = database
-        self.connection: Connection | None = None
-        self.undoes: list[int] = []
-        """Changes that the transaction takes back, for its entry in the journal."""
-
-    async def run(self, work: Callable[[Connection], T]) -> T:
-        """Run a step in the writing thread."""
-        if self.connection is None:
-            await self._database.writing.acquire()
-            try:
-                return await self._database.submit(lambda: work(self._begin()))
-            finally:
-                if self.connection is None:
-                    self._database.writing.release()
-        connection = self.connection
-        return await self._database.submit(lambda: work(connection))
-
-    async def finish(self, work: Callable[[Connection], tuple[T, bool]]) -> T:
-        """Run the last step, which says whether to commit, and end the transaction with it."""
-
-        def end(connection: Connection) -> T:
-            with connection:
-                result, kept = work(connection)
-                if kept:
-                    _commit(connection)
-            return result
-
-        try:
-            return await self.run(end)
-        finally:
-            if self.connection is not None:
-                self.connection = None
-                self._database.writing.release()
-
-    async def close(self) -> None:
-        """Roll back whatever has not been committed, and let others write; whatever happens around it."""
-        if self.connection is None:
-            return
-        connection, self.connection = self.connection, None
-        try:
-            await self._database.submit(connection.close)
-        finally:
-            self._database.writing.release()
-
-    def _begin(self) -> Connection:
-        self.connection = self._database.begin()
-        return self.connection
-
-
 _unit: ContextVar[Unit | None] = ContextVar("sitehand_unit", default=None)
 
 
@@ -111,33 +53,32 @@ class Database:
     def __init__(self, folder: Path, read_seconds: float = READ_SECONDS) -> None:
         self.path = folder / FILE_NAME
         self._read_seconds = read_seconds
-        self._callers = Readers(self.path, "reader", READERS, read_seconds, _configure)
-        self.visitors = Readers(self.path, "visitor", READERS, read_seconds, _configure)
+        self._callers = Readers(self.path, "reader", READERS, read_seconds, configure)
+        self.visitors = Readers(self.path, "visitor", READERS, read_seconds, configure)
         url = f"sqlite+aiosqlite:///{self.path}"
         self._readers = create_async_engine(
             url, isolation_level="AUTOCOMMIT", pool_size=READERS, max_overflow=0, pool_reset_on_return=None
         )
-        self._writer = create_async_engine(url, pool_size=1, max_overflow=0, pool_timeout=60)
+        self._long_writer = create_async_engine(url, pool_size=1, max_overflow=0, pool_timeout=60)
         blocking = {"connect_args": {"check_same_thread": False}}
         self._indexed = create_engine(
             f"sqlite:///{self.path}", isolation_level="AUTOCOMMIT", pool_reset_on_return=None, **blocking
         )
         self._transactions = create_engine(f"sqlite:///{self.path}", pool_size=1, max_overflow=0, **blocking)
         self.occupancy = Occupancy(folder)
-        self._thread: ThreadPoolExecutor | None = None
         self._glances: tuple[sqlite3.Connection, Bound] | None = None
         self._jots: sqlite3.Connection | None = None
-        for engine in (self._readers.sync_engine, self._writer.sync_engine, self._indexed, self._transactions):
-            event.listen(engine, "connect", _configure)
-            event.listen(engine, "connect", self._note_file)
+        self._place = Place(self.path)
+        for engine in (self._readers.sync_engine, self._long_writer.sync_engine, self._indexed, self._transactions):
+            event.listen(engine, "connect", configure)
+            self._place.note(engine)
             event.listen(engine, "handle_error", raise_explained)
         for engine in (self._indexed, self._transactions):
             bound_reads(engine, read_seconds)
-        for engine in (self._writer.sync_engine, self._transactions):
-            event.listen(engine, "connect", _capture)
-            event.listen(engine, "begin", _begin_immediate)
-            event.listen(engine, "commit", self._check_file)
-        self.writing = asyncio.Lock()
+        for engine in (self._long_writer.sync_engine, self._transactions):
+            begin_at_once(engine)
+            self._place.hold(engine)
+        self._writer = Writer(self._transactions, WriteLock(folder, BUSY_TIMEOUT_MILLISECONDS / 1000))
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -214,9 +155,9 @@ class Database:
 
         For long ones; a request's go through `transact`.
         """
-        async with self._writer.begin() as connection:
+        async with self._long_writer.begin() as connection:
             yield connection
-            by = attribution.current.get()
+            by = current_call().by
             await connection.run_sync(lambda inner: seal(inner, by))
 
     def jot(self, statement: str, values: Mapping[str, Any]) -> bool:
@@ -237,23 +178,25 @@ class Database:
         return True
 
     async def transact(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` as one transaction in the writing thread: committed when it returns, undone when it raises.
+        """Run `work` in the writing thread, all or nothing: committed when this returns, undone when it raises.
 
-        In a unit it is a step of that unit's transaction.
+        In a unit it is a step of that unit. Outside it runs a second time when another writer's fault has undone it.
         """
         if (unit := _unit.get()) is not None:
             return await unit.run(work)
-        by = attribution.current.get()
-        async with self.writing:
-            return await self.submit(lambda: self._run(work, by))
+        return await self._writer.transact(partial(_transact, work, current_call().by))
 
     @asynccontextmanager
     async def unit(self) -> AsyncIterator[Unit]:
-        """One transaction for all that the block writes; rolled back unless a step of the block commits it."""
-        unit = Unit(self)
+        """All that the block writes, as one; undone unless a step of the block commits it."""
+        unit = Unit(self._writer)
         token = _unit.set(unit)
         try:
             yield unit
+        except asyncio.CancelledError:
+            with suppress(Problem):  # nobody is told anything
+                await unit.close()
+            raise
         finally:
             _unit.reset(token)
             await unit.close()
@@ -262,34 +205,11 @@ class Database:
         """The unit that this call runs in, begun or not."""
         return _unit.get()
 
-    def begin(self) -> Connection:
-        """A connection with an open transaction; for a unit, in the writing thread."""
-        connection = self._transactions.connect()
-        try:
-            connection.begin()
-        except BaseException:
-            connection.close()  # or the pool's only connection would never come back
-            raise
-        return connection
-
     async def submit(self, step: Callable[[], T]) -> T:
-        """Run a step in the writing thread, after those before it; it sees the context variables of the call."""
-        if self._thread is None:
-            self._thread = ThreadPoolExecutor(1, "sitehand-writer")
-        future = asyncio.get_running_loop().run_in_executor(self._thread, copy_context().run, step)
-        try:
-            return await asyncio.shield(future)
-        finally:
-            # Who is cancelled waits all the same: nobody may take the connection while the step is on it.
-            while not future.done():
-                with contextlib.suppress(asyncio.CancelledError):
-                    await asyncio.wait([future])
-
-    def _run(self, work: Callable[[Connection], T], by: Attribution) -> T:
-        with self._transactions.begin() as connection:
-            result = work(connection)
-            seal(connection, by)
-            return result
+        """Run a step in the writing thread while nobody's transaction is open there."""
+        if (unit := self._joined()) is not None:
+            return await unit.run(lambda _: step())
+        return await self._writer.submit(step)
 
     def _open_glances(self) -> tuple[sqlite3.Connection, Bound]:
         address = f"{self.path.as_uri()}?mode=ro"
@@ -300,15 +220,7 @@ class Database:
 
     def is_in_place(self, connection: Connection) -> bool:
         """Whether the file that the connection has open is still the one in the folder."""
-        return bool(connection.info[OPENED] == identify_file(self.path))
-
-    def _note_file(self, _connection: Any, record: ConnectionPoolEntry) -> None:
-        record.info[OPENED] = identify_file(self.path)
-
-    def _check_file(self, connection: Connection) -> None:
-        """Refuse to commit to a file that nobody would find again."""
-        if not self.is_in_place(connection):
-            raise storage_unavailable("The data folder was removed or replaced; the service must be started again.")
+        return self._place.has(connection)
 
     def _joined(self) -> Unit | None:
         """The unit of this call, when it has begun."""
@@ -317,9 +229,7 @@ class Database:
 
     async def close(self) -> None:
         """Close every connection."""
-        if self._thread is not None:
-            await asyncio.to_thread(self._thread.shutdown)
-            self._thread = None
+        await self._writer.close()
         await self._callers.close()
         await self.visitors.close()
         if self._glances is not None:
@@ -330,13 +240,19 @@ class Database:
         self._indexed.dispose()
         self._transactions.dispose()
         await self._readers.dispose()
-        await self._writer.dispose()
+        await self._long_writer.dispose()
         self.occupancy.leave()
 
     @property
     def engines(self) -> tuple[AsyncEngine, AsyncEngine]:
         """The engine that reads and the engine that writes."""
-        return self._readers, self._writer
+        return self._readers, self._long_writer
+
+
+def _transact(work: Callable[[Connection], T], by: Attribution, connection: Connection) -> T:
+    result = work(connection)
+    seal(connection, by)
+    return result
 
 
 def seal(connection: Connection, by: Attribution) -> int | None:
@@ -344,34 +260,3 @@ def seal(connection: Connection, by: Attribution) -> int | None:
     found = take_changes(connection)
     forget_changes(connection)
     return write_entry(connection, by, found) if found else None
-
-
-def _commit(connection: Connection) -> None:
-    try:
-        connection.commit()
-    except BaseException:
-        connection.rollback()  # without it, closing would take the transaction for ended, and keep its lock
-        raise
-
-
-def _capture(connection: Any, _record: Any) -> None:
-    prepare_connection(connection)
-
-
-def _configure(connection: Any, _record: Any) -> None:
-    """Durable on commit, readers beside the writer, foreign keys on, transactions begun by us alone."""
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for pragma in (
-        f"busy_timeout={BUSY_TIMEOUT_MILLISECONDS}",
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-        f"mmap_size={MAPPED_BYTES}",
-    ):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _begin_immediate(connection: Any) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")

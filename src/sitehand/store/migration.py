@@ -15,7 +15,8 @@ from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.pool import NullPool
 
 from sitehand.errors import Code, Problem
-from sitehand.store.database import BUSY_TIMEOUT_MILLISECONDS, Database
+from sitehand.store.connections import BUSY_TIMEOUT_MILLISECONDS
+from sitehand.store.database import Database
 
 FOLDER = Path(__file__).parent / "migrations"
 

@@ -33,7 +33,7 @@ class Replay:
 
 
 def find_replay(connection: Connection, replay: Replay) -> bytes | None:
-    """The answer that was kept, None when there is none; what follows can be taken back from here.
+    """The answer that was kept, None when there is none.
 
     Raises Problem(idempotency_mismatch) when the key was used for something else.
     """
@@ -41,7 +41,6 @@ def find_replay(connection: Connection, replay: Replay) -> bytes | None:
     fresh = replays.c.at > iso(datetime.now(UTC) - KEPT_FOR)
     row = connection.execute(query.where(replays.c.key == replay.hashed, fresh)).first()
     if row is None:
-        connection.exec_driver_sql("SAVEPOINT replayed")
         return None
     if row.fingerprint != replay.fingerprint:
         raise Problem(

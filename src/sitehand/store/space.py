@@ -16,7 +16,8 @@ from typing import Any
 from sqlalchemy import Connection, Table, select, update
 
 from sitehand.errors import Code, Problem
-from sitehand.store.database import BUSY_TIMEOUT_MILLISECONDS, Database
+from sitehand.store.connections import BUSY_TIMEOUT_MILLISECONDS
+from sitehand.store.database import Database
 from sitehand.store.journal import fold_object
 from sitehand.store.revisions import fold_state
 from sitehand.store.tables import changed_objects, revisions
@@ -42,8 +43,7 @@ async def give_back_pages(database: Database) -> bool:
     """Cut some free pages off the file's end. Returns whether there are more; never of a file from before 3.8, which
     must be written anew once.
     """
-    async with database.writing:
-        return await database.submit(lambda: _give_back(database.path))
+    return await database.submit(lambda: _give_back(database.path))
 
 
 async def cut_log(database: Database) -> None:
@@ -64,8 +64,7 @@ async def compact(database: Database, report: Callable[[str], None]) -> Compacte
     report("Storing long texts of revisions once")
     await _fold_all(database, revisions, _fold_revision)
     report("Writing the file anew")
-    async with database.writing:
-        await database.submit(lambda: _write_anew(database.path))
+    await database.submit(lambda: _write_anew(database.path))
     return Compacted(before, database.path.stat().st_size)
 
 

@@ -146,6 +146,15 @@ item_counts = Table(
     comment="Kept by triggers on items, so that totals cost a look-up on a site of any size.",
 )
 
+item_sizes = Table(
+    "item_sizes",
+    metadata,
+    Column("item_id", Integer, primary_key=True),
+    Column("raw", Integer, nullable=False),
+    Column("rendered", Integer, nullable=False),
+    comment="Bytes of content and excerpt, kept by triggers on items, so that no list reads a body to measure it.",
+)
+
 revisions = Table(
     "revisions",
     metadata,

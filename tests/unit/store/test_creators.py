@@ -10,7 +10,8 @@ from alembic.config import Config
 from sqlalchemy import Connection, create_engine, delete, insert, text
 from sqlalchemy.pool import NullPool
 
-from sitehand.guard.attribution import Attribution, Origin, attributed
+from sitehand.guard.attribution import Attribution, Origin
+from sitehand.guard.call import in_call
 from sitehand.store.creators import find_creator
 from sitehand.store.database import Database
 from sitehand.store.migration import FOLDER, migrate, upgrade
@@ -42,7 +43,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 async def write(database: Database, statement: Any, caller: str, undoes: tuple[int, ...] = ()) -> None:
     """A change of somebody."""
-    with attributed(Attribution(caller, caller, "editor", "write", Origin("rest"), undoes=undoes)):
+    with in_call(by=Attribution(caller, caller, "editor", "write", Origin("rest"), undoes=undoes)):
         await database.transact(lambda connection: connection.execute(statement))
 
 

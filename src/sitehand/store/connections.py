@@ -1,0 +1,71 @@
+"""What every connection to the database file gets when it opens, and whether the file is still where it was."""
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from sitehand.store.capture import prepare_connection
+from sitehand.store.faults import storage_unavailable
+from sitehand.store.files import identify_file
+
+BUSY_TIMEOUT_MILLISECONDS = 30_000
+MAPPED_BYTES = 256 * 1024 * 1024
+OPENED = "sitehand_file"
+"""Where a connection notes which file it has opened."""
+
+
+def configure(connection: Any, _record: Any) -> None:
+    """Durable on commit, readers beside the writer, foreign keys on, transactions begun by us alone."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in (
+        f"busy_timeout={BUSY_TIMEOUT_MILLISECONDS}",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        f"mmap_size={MAPPED_BYTES}",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def begin_at_once(engine: Engine) -> None:
+    """Let each transaction of an engine have the right to write from its beginning, and note what it changes."""
+    event.listen(engine, "connect", _capture)
+    event.listen(engine, "begin", _begin_immediate)
+
+
+class Place:
+    """Where the file is that connections have opened."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def note(self, engine: Engine) -> None:
+        """Let each connection of an engine remember which file it has opened."""
+        event.listen(engine, "connect", self._note_file)
+
+    def hold(self, engine: Engine) -> None:
+        """Refuse commits of an engine to a file that nobody would find again."""
+        event.listen(engine, "commit", self._check_file)
+
+    def has(self, connection: Connection) -> bool:
+        """Whether the file that the connection has open is still the one in the folder."""
+        return bool(connection.info[OPENED] == identify_file(self._path))
+
+    def _note_file(self, _connection: Any, record: ConnectionPoolEntry) -> None:
+        record.info[OPENED] = identify_file(self._path)
+
+    def _check_file(self, connection: Connection) -> None:
+        if not self.has(connection):
+            raise storage_unavailable("The data folder was removed or replaced; the service must be started again.")
+
+
+def _capture(connection: Any, _record: Any) -> None:
+    prepare_connection(connection)
+
+
+def _begin_immediate(connection: Any) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

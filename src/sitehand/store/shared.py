@@ -1,0 +1,71 @@
+"""A transaction that several turns share: each is a savepoint in it, and one commit stands for all of them.
+
+A turn that fails is taken back alone. A fault that ends the whole transaction is told to the turn that met it; of the
+others nothing has happened, and they are told so (`TransactionLost`).
+"""
+
+import sqlite3
+import time
+from collections.abc import Callable
+from typing import cast
+
+from sqlalchemy import Connection
+
+from sitehand.store.capture import forget_notes
+from sitehand.store.faults import storage_unavailable
+from sitehand.store.turns import TransactionLost, Turn
+
+MOST_TURNS = 64
+MOST_SECONDS = 0.05
+WANTED_SECONDS = 0.01
+"""While another process waits to write."""
+
+
+class SharedTransaction:
+    """An open transaction, in the writing thread."""
+
+    def __init__(self, connection: Connection, turns: list[Turn]) -> None:
+        self._connection = connection
+        self._driver = cast(sqlite3.Connection, connection.connection.driver_connection)
+        self._turns = turns
+        self._began = time.monotonic()
+
+    def run(self, turn: Turn) -> None:
+        """Run a turn to its end, and keep or take back what it did."""
+        self._turns.append(turn)
+        self._driver.execute("SAVEPOINT turn")
+        turn.run(self._connection)
+        if not self._driver.in_transaction:
+            raise TransactionLost(
+                turn.fault or storage_unavailable("A fault of the storage has ended the transaction.")
+            )
+        if not turn.kept:
+            self._driver.execute("ROLLBACK TO turn")
+        self._driver.execute("RELEASE turn")
+        forget_notes(self._driver)
+
+    def has_room(self, is_wanted: Callable[[], bool]) -> bool:
+        """Whether another turn may go on in it; fewer do while another process waits."""
+        if len(self._turns) >= MOST_TURNS:
+            return False
+        seconds = time.monotonic() - self._began
+        return seconds < WANTED_SECONDS or (seconds < MOST_SECONDS and not is_wanted())
+
+    def end(self) -> None:
+        """Commit, if any turn is kept."""
+        if not any(turn.kept for turn in self._turns):
+            self._connection.rollback()
+            return
+        try:
+            self._connection.commit()
+        except BaseException:
+            self._connection.rollback()  # without it, closing would take the transaction for ended, and keep its lock
+            raise
+
+
+def lose(turns: list[Turn], fault: BaseException) -> None:
+    """Tell all turns of a transaction that it was lost; the fault itself to the one turn that it must come from."""
+    cause = fault.cause if isinstance(fault, TransactionLost) else fault
+    guilty = turns[-1] if isinstance(fault, TransactionLost) or len(turns) == 1 else None
+    for turn in turns:
+        turn.lose(cause if turn is guilty else TransactionLost(cause))

@@ -1,0 +1,177 @@
+"""Turns on the writing connection: what one caller does there between its first step and its last.
+
+A turn waits for its beginning, has the connection for itself until its last step, and is answered when the transaction
+that it shares with other turns has ended. Callers are in the event loop, the steps run in the writing thread.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from contextvars import copy_context
+from queue import Empty, SimpleQueue
+from threading import Lock
+from typing import Any, Generic, Literal, TypeVar, cast
+
+from sqlalchemy import Connection
+
+from sitehand.errors import Code, Problem
+from sitehand.store.faults import explain, storage_unavailable
+
+T = TypeVar("T")
+
+
+class TransactionLost(Exception):
+    """A transaction was ended by a fault that is not the caller's: nothing of what it did there has happened."""
+
+    def __init__(self, cause: BaseException) -> None:
+        super().__init__(str(cause))
+        self.cause = cause
+
+    def refusal(self) -> Problem:
+        """What a caller is told who cannot simply do it again."""
+        if isinstance(self.cause, Problem) and self.cause.code in (Code.STORAGE_FULL, Code.STORAGE_UNAVAILABLE):
+            return self.cause
+        return explain(self.cause) or storage_unavailable("Another write has ended the transaction of this one.")
+
+
+class Step(Generic[T]):
+    """One function on the writing connection. It sees the context variables of its caller."""
+
+    def __init__(self, work: Callable[[Connection], T]) -> None:
+        self._work = work
+        self._context = copy_context()
+        self._loop = asyncio.get_running_loop()
+        self._answer: asyncio.Future[T] = self._loop.create_future()
+        self._result: T | None = None
+        self.fault: BaseException | None = None
+
+    def run(self, connection: Connection) -> None:
+        """Run it, in the writing thread; its result or fault is kept until `tell`."""
+        try:
+            self._result = self._context.run(self._work, connection)
+        except BaseException as fault:
+            self.fault = fault
+
+    def tell(self) -> None:
+        """Let the caller have the result or the fault."""
+        with suppress(RuntimeError):  # its event loop has been closed
+            self._loop.call_soon_threadsafe(self.settle)
+
+    def settle(self) -> None:
+        """The same, in the event loop."""
+        if self.fault is None:
+            self._answer.set_result(cast(T, self._result))
+        else:
+            self._answer.set_exception(self.fault)
+            self.fault = None
+
+    async def wait(self, turn: "Turn") -> T:
+        """The result. Who is cancelled withdraws, and waits until the writing thread is done with the step."""
+        try:
+            return await asyncio.shield(self._answer)
+        except asyncio.CancelledError:
+            turn.withdraw(self)
+            while not self._answer.done():
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait([self._answer])
+            self._answer.exception()  # nobody else will look at it
+            raise
+
+
+class LastStep(Step[tuple[T, bool]]):
+    """The step that ends a turn: it returns its result, and whether to keep what the turn did."""
+
+    def is_kept(self) -> bool:
+        """Whether what the turn did is to be kept."""
+        return self.fault is None and self._result is not None and self._result[1]
+
+
+class Turn:
+    """What one caller does between its first step and its last.
+
+    `alone`: in a transaction of its own, which no other turn can end.
+    """
+
+    def __init__(self, first: Step[Any], *, alone: bool = False) -> None:
+        self.alone = alone
+        self.connection: Connection | None = None
+        """While it runs. Used by one step at a time: in the writing thread, or while that waits in the event loop's."""
+        self.kept = False
+        self._steps: SimpleQueue[Step[Any]] = SimpleQueue()
+        self._steps.put(first)
+        self._last = first
+        self._lock = Lock()
+        self._state: Literal["waiting", "running", "over"] = "waiting"
+        self._withdrawn = False
+
+    def add(self, step: Step[Any]) -> None:
+        """Add a step. Raises Problem(storage_unavailable) when a fault has ended the transaction."""
+        with self._lock:
+            if self._state == "over":
+                raise storage_unavailable("A fault of the storage has ended this transaction.")
+            self._steps.put(step)
+
+    def withdraw(self, step: Step[Any]) -> None:
+        """Who waited for the step was cancelled: before the beginning nothing is done, at the end nothing is kept."""
+        with self._lock:
+            if self._state == "waiting":
+                self._state = "over"
+                self._refuse_rest(Step.settle)
+            elif isinstance(step, LastStep):
+                self._withdrawn = True
+
+    def claim(self) -> bool:
+        """Begin, unless everybody has gone."""
+        with self._lock:
+            if self._state == "over":
+                return False
+            self._state = "running"
+            return True
+
+    def run(self, connection: Connection) -> None:
+        """Run its steps as they come, in the writing thread, until the last one or the end of the transaction."""
+        self.connection = connection
+        driver = cast(sqlite3.Connection, connection.connection.driver_connection)
+        while True:
+            step = self._last = self._steps.get()
+            step.run(connection)
+            if isinstance(step, LastStep) or not driver.in_transaction:
+                break
+            step.tell()
+        self._end(step)
+
+    def lose(self, fault: BaseException) -> None:
+        """Nothing of it has happened, for this reason."""
+        self.kept = False
+        self._last.fault = fault
+        with self._lock:
+            self._state = "over"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it takes no more steps."""
+        return self._state == "over"
+
+    @property
+    def fault(self) -> BaseException | None:
+        """What its last step raised."""
+        return self._last.fault
+
+    def tell(self) -> None:
+        """Let the caller have the outcome."""
+        self._last.tell()
+
+    def _end(self, step: Step[Any]) -> None:
+        self.connection = None
+        with self._lock:
+            self._state = "over"
+            self.kept = isinstance(step, LastStep) and step.is_kept() and not self._withdrawn
+            self._refuse_rest(Step.tell)
+
+    def _refuse_rest(self, tell: Callable[[Step[Any]], None]) -> None:
+        with suppress(Empty):
+            while True:
+                step = self._steps.get_nowait()
+                step.fault = storage_unavailable("This transaction has ended.")
+                tell(step)

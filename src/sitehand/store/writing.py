@@ -1,0 +1,172 @@
+"""The writing thread: the one connection of this process that writes, and who has it when.
+
+What a commit costs is mostly the disk's time. So whoever waits when a turn ends goes on in the same transaction, and is
+answered with the others after its one commit (`shared.py`). Who writes alone begins, writes and commits in one hop.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Protocol, TypeVar
+
+from sqlalchemy import Connection, Engine
+
+from sitehand.store.shared import SharedTransaction, lose
+from sitehand.store.turns import LastStep, Step, TransactionLost, Turn
+from sitehand.store.write_lock import WriteLock
+
+T = TypeVar("T")
+
+
+class Errand(Turn):
+    """A turn outside of any transaction, for what opens the file itself."""
+
+
+class Writer:
+    """Runs turns, in the order in which they were asked for."""
+
+    def __init__(self, engine: Engine, lock: WriteLock) -> None:
+        self._engine = engine
+        self._lock = lock
+        self._waiting: SimpleQueue[Turn | None] = SimpleQueue()
+        self._following: list[Turn | None] = []
+        """Who was taken from those who wait, and cannot go on in the open transaction."""
+        self._thread: Thread | None = None
+
+    def queue(self, turn: Turn) -> None:
+        """Let a turn wait for its beginning."""
+        if self._thread is None:
+            self._thread = Thread(target=self._serve, name="sitehand-writer", daemon=True)
+            self._thread.start()
+        self._waiting.put(turn)
+
+    async def transact(self, work: Callable[[Connection], T]) -> T:
+        """Run a turn of one step; again, alone, when another one has ended its transaction."""
+        try:
+            return await self._run(LastStep(lambda connection: (work(connection), True)))
+        except TransactionLost:
+            return await self._run(LastStep(lambda connection: (work(connection), True)), alone=True)
+
+    async def submit(self, step: Callable[[], T]) -> T:
+        """Run something in the writing thread while no transaction of this process is open."""
+        last = LastStep(lambda _: (step(), True))
+        turn = Errand(last, alone=True)
+        self.queue(turn)
+        return (await last.wait(turn))[0]
+
+    async def close(self) -> None:
+        """End the thread after those who wait; the next turn starts another."""
+        if self._thread is not None:
+            self._waiting.put(None)
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
+        self._lock.close()
+
+    async def _run(self, last: LastStep[T], *, alone: bool = False) -> T:
+        turn = Turn(last, alone=alone)
+        self.queue(turn)
+        return (await last.wait(turn))[0]
+
+    def _serve(self) -> None:
+        while (turn := self._take()) is not None:
+            if not turn.claim():
+                continue
+            turns: list[Turn] = []
+            try:
+                with self._lock.held(), self._engine.connect() as connection:
+                    self._run_together(connection, turn, turns)
+            except BaseException as fault:
+                lose(turns or [turn], fault)
+            for each in turns or [turn]:
+                each.tell()
+
+    def _run_together(self, connection: Connection, turn: Turn, turns: list[Turn]) -> None:
+        """Run a turn, and those that wait when it ends; `turns` is filled with them."""
+        if isinstance(turn, Errand):
+            turn.run(connection)
+            return
+        connection.begin()
+        shared = SharedTransaction(connection, turns)
+        shared.run(turn)
+        while not turn.alone and (following := self._take_joining(shared)) is not None:
+            shared.run(following)
+        shared.end()
+
+    def _take(self) -> Turn | None:
+        return self._following.pop() if self._following else self._waiting.get()
+
+    def _take_joining(self, shared: SharedTransaction) -> Turn | None:
+        """Who goes on in the open transaction."""
+        if not shared.has_room(self._lock.is_wanted):
+            return None
+        with suppress(Empty):
+            while (turn := self._waiting.get_nowait()) is not None and not turn.alone:
+                if turn.claim():
+                    return turn
+            self._following.append(turn)
+        return None
+
+
+class Around(Protocol):
+    """What is done before and after each step of a call, in the same turn of the writing thread."""
+
+    def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> T: ...
+
+
+class Unit:
+    """One turn over the steps of a call. It begins with the first step, and ends with `finish` or `close`.
+
+    Until then nobody else has the connection; the transaction ends with those who wrote after it.
+    """
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._turn: Turn | None = None
+        self.around: Around | None = None
+
+    @property
+    def connection(self) -> Connection | None:
+        """The connection, from the first step to the last."""
+        return self._turn.connection if self._turn else None
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Run a step of the call in the writing thread, with what is `around` each."""
+        if (around := self.around) is None:
+            return await self.run_alone(work)
+        return await self.run_alone(lambda connection: around.run_here(connection, work))
+
+    async def run_alone(self, work: Callable[[Connection], T]) -> T:
+        """Run a step with nothing around it."""
+        return await self._do(Step(work))
+
+    async def finish(self, work: Callable[[Connection], tuple[T, bool]]) -> T:
+        """Run the last step, which says whether to keep what was done; returns after the commit.
+
+        Raises Problem(storage_full, storage_unavailable) when another write has ended the transaction.
+        """
+        try:
+            return (await self._do(LastStep(work)))[0]
+        except TransactionLost as lost:
+            raise lost.refusal() from lost.cause
+        finally:
+            self._turn = None
+
+    async def close(self) -> None:
+        """Take back whatever has not been committed, and let others write; whatever happens around it.
+
+        Raises as `finish` does: what was read has not happened either then.
+        """
+        if self._turn is not None and not self._turn.is_over:
+            await self.finish(lambda _: (None, False))
+        self._turn = None
+
+    async def _do(self, step: Step[T]) -> T:
+        turn = self._turn
+        if turn is None:
+            turn = self._turn = Turn(step)
+            self._writer.queue(turn)
+        else:
+            turn.add(step)
+        return await step.wait(turn)

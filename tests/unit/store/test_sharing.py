@@ -1,0 +1,343 @@
+"""Transactions that callers share: what one does, or fails at, is its own; one commit answers them all."""
+
+import asyncio
+import os
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from contextvars import copy_context
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, event, text
+
+from sitehand.errors import Code, Problem
+from sitehand.store import tables
+from sitehand.store.database import Database
+from sitehand.store.journal import find_break
+from sitehand.store.migration import migrate
+
+Work = Callable[[Connection], int]
+
+
+class Gate:
+    """Holds the writing thread, so that others come to wait; counts the commits."""
+
+    def __init__(self, database: Database) -> None:
+        self.commits = 0
+        self._reached, self._open = asyncio.Event(), threading.Event()
+        self._loop = asyncio.get_running_loop()
+        event.listen(database._transactions, "commit", self._count)
+
+    def hold(self, connection: Connection) -> int:
+        """A write that runs until the gate is opened."""
+        connection.execute(text("INSERT INTO notes VALUES (0)"))
+        self._loop.call_soon_threadsafe(self._reached.set)
+        assert self._open.wait(20)
+        return 0
+
+    async def reached(self) -> None:
+        """Wait until it runs."""
+        await self._reached.wait()
+
+    def open(self) -> None:
+        """Let it go on."""
+        self._open.set()
+
+    def _count(self, _connection: Connection) -> None:
+        self.commits += 1
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """An empty site with a table beside it, in which each number is there once."""
+    database = Database(tmp_path)
+    await migrate(database)
+    create = text("CREATE TABLE notes (number INTEGER PRIMARY KEY CHECK (number < 1000))")
+    await database.transact(lambda connection: connection.execute(create).rowcount)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+async def gate(database: Database) -> Gate:
+    """A gate for its writing thread."""
+    return Gate(database)
+
+
+def add(number: int, conflict: str = "") -> Work:
+    """A write of one number."""
+
+    def work(connection: Connection) -> int:
+        connection.execute(text(f"INSERT {conflict} INTO notes VALUES ({number})"))
+        return number
+
+    return work
+
+
+def add_and_fail(number: int) -> Work:
+    """A write that fails after it has written."""
+
+    def work(connection: Connection) -> int:
+        add(number)(connection)
+        raise ZeroDivisionError
+
+    return work
+
+
+async def tell(tasks: list[asyncio.Task[int]]) -> list[int | str]:
+    """What each was told: its number, or the name of what was raised."""
+    results = await asyncio.gather(*tasks, return_exceptions=True)
+    return [each if isinstance(each, int) else type(each).__name__ for each in results]
+
+
+async def pass_rounds() -> None:
+    """Let what the event loop has been told reach those who wait for it."""
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def numbers(database: Database) -> list[int]:
+    """What is committed, as another process sees it."""
+    with closing(sqlite3.connect(database.path)) as connection:
+        return [row[0] for row in connection.execute("SELECT number FROM notes ORDER BY number")]
+
+
+async def start(gate: Gate, *works: Work, database: Database) -> list[asyncio.Task[int]]:
+    """Tasks of these writes, of which the first holds the gate and the others wait."""
+    first = asyncio.create_task(database.transact(gate.hold))
+    await gate.reached()
+    others = [
+        each if isinstance(each, asyncio.Task) else asyncio.create_task(database.transact(each)) for each in works
+    ]
+    await asyncio.sleep(0)
+    return [first, *others]
+
+
+async def test_those_who_wait_share_one_commit(database: Database, gate: Gate) -> None:
+    """Nobody is answered before it, and nobody else sees anything before it."""
+    tasks = await start(gate, *(add(number) for number in range(1, 9)), database=database)
+    assert numbers(database) == []
+    gate.open()
+    assert await asyncio.gather(*tasks) == list(range(9))
+    assert gate.commits == 1
+    assert numbers(database) == list(range(9))
+
+
+async def test_so_many_share_one_commit_and_no_more(
+    database: Database, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first ones are answered before all who came later have written."""
+    monkeypatch.setattr("sitehand.store.shared.MOST_TURNS", 4)
+    tasks = await start(gate, *(add(number) for number in range(1, 10)), database=database)
+    gate.open()
+    assert await asyncio.gather(*tasks) == list(range(10))
+    assert gate.commits == 3
+
+
+async def test_another_process_is_not_kept_waiting(
+    database: Database, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it waits, fewer go on in the open transaction; it comes before those who are left."""
+    monkeypatch.setattr("sitehand.store.shared.WANTED_SECONDS", 0)
+    other = Database(database.path.parent)
+    tasks = await start(gate, add(1), add(2), database=database)
+    theirs = asyncio.create_task(other.transact(lambda _: len(numbers(database))))
+    await pass_rounds()
+    while not database._writer._lock.is_wanted():
+        os.sched_yield()
+    gate.open()
+    assert await asyncio.gather(*tasks, theirs) == [0, 1, 2, 1]
+    await other.close()
+
+
+async def test_who_writes_alone_has_its_own_commit(database: Database, gate: Gate) -> None:
+    """One after another, each is on the disk when it is answered."""
+    for number in range(1, 4):
+        await database.transact(add(number))
+        assert numbers(database) == list(range(1, number + 1))
+    assert gate.commits == 3
+
+
+async def test_what_fails_takes_nothing_else_with_it(database: Database, gate: Gate) -> None:
+    """By its own fault or by one of the database's: its own rows go, those before and after it stay."""
+    works = [add(1), add_and_fail(2), add(1), add(2000), add(3), add_and_fail(4)]
+    tasks = await start(gate, *works, database=database)
+    gate.open()
+    refused = ["ZeroDivisionError", "IntegrityError", "IntegrityError"]
+    assert await tell(tasks) == [0, 1, *refused, 3, "ZeroDivisionError"]
+    assert numbers(database) == [0, 1, 3]
+    assert gate.commits == 1
+
+
+async def test_what_ends_the_transaction_is_one_writers_fault(database: Database, gate: Gate) -> None:
+    """The others' functions run once more, each alone; nothing is lost and nothing is there twice."""
+    tasks = await start(gate, add(1), add(0, "OR ROLLBACK"), add(2), database=database)
+    gate.open()
+    assert await tell(tasks) == [0, 1, "IntegrityError", 2]
+    assert numbers(database) == [0, 1, 2]
+
+
+async def test_a_unit_that_is_lost_with_others_is_refused(database: Database, gate: Gate) -> None:
+    """Its steps cannot be repeated: it is told to try again, also when it only read what then did not happen."""
+
+    async def keep(number: int) -> int:
+        async with database.unit() as unit:
+            await unit.run(add(number))
+            return await unit.finish(lambda connection: (number, True))
+
+    async def read() -> int:
+        async with database.unit() as unit:
+            return await unit.run(lambda connection: int(connection.execute(text("SELECT 1")).scalar_one()))
+
+    first = await start(gate, database=database)
+    units = [asyncio.create_task(keep(1)), asyncio.create_task(read())]
+    await pass_rounds()
+    guilty = asyncio.create_task(database.transact(add(0, "OR ROLLBACK")))
+    await pass_rounds()
+    gate.open()
+    refused = await asyncio.gather(*units, return_exceptions=True)
+    assert [each.code for each in refused if isinstance(each, Problem)] == [Code.STORAGE_UNAVAILABLE] * 2
+    assert await tell([*first, guilty]) == [0, "IntegrityError"]
+    assert numbers(database) == [0]
+
+
+async def test_a_commit_that_fails_is_nobodys_success(database: Database, gate: Gate) -> None:
+    """Functions run once more, each with a commit of its own, and are told what that says."""
+    left = 2
+
+    def fail(_connection: Connection) -> None:
+        nonlocal left
+        left -= 1
+        if left >= 0:
+            raise sqlite3.OperationalError("as if the disk had failed")
+
+    event.listen(database._transactions, "commit", fail)
+    tasks = await start(gate, add(1), add(2), database=database)
+    gate.open()
+    told = await tell(tasks)
+    assert [each for each in told if isinstance(each, str)] == ["OperationalError"]
+    assert numbers(database) == [each for each in told if isinstance(each, int)]
+
+
+async def test_who_is_cancelled_while_it_waits_never_runs(database: Database, gate: Gate) -> None:
+    """It goes at once, and those behind it go on."""
+    tasks = await start(gate, add(1), add(2), database=database)
+    tasks[1].cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await tasks[1]
+    gate.open()
+    assert await tell([tasks[0], tasks[2]]) == [0, 2]
+    assert numbers(database) == [0, 2]
+
+
+async def test_who_is_cancelled_while_it_runs_is_not_kept(database: Database, gate: Gate) -> None:
+    """Its caller is told when it has been taken back; others are not held up."""
+    tasks = await start(gate, add(1), database=database)
+    tasks[0].cancel()
+    await pass_rounds()
+    gate.open()
+    with pytest.raises(asyncio.CancelledError):
+        await tasks[0]
+    assert await tasks[1] == 1
+    assert numbers(database) == [1]
+
+
+async def test_a_unit_that_is_cancelled_between_its_steps_is_not_kept(database: Database) -> None:
+    """Nor one whose last step runs; whoever waits goes on."""
+
+    async def write(between: asyncio.Event) -> None:
+        async with database.unit() as unit:
+            await unit.run(add(1))
+            between.set()
+            await asyncio.Event().wait()
+
+    between = asyncio.Event()
+    task = asyncio.create_task(write(between))
+    await between.wait()
+    other = asyncio.create_task(database.transact(add(2)))
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert await other == 2
+    assert numbers(database) == [2]
+
+
+async def test_a_unit_whose_last_step_is_cancelled_is_not_kept(database: Database, gate: Gate) -> None:
+    """Although that step ends with keeping it."""
+
+    async def write() -> int:
+        async with database.unit() as unit:
+            return await unit.finish(lambda connection: (gate.hold(connection), True))
+
+    task = asyncio.create_task(write())
+    await gate.reached()
+    task.cancel()
+    await pass_rounds()
+    gate.open()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert numbers(database) == []
+
+
+async def test_a_unit_sees_its_own_rows_and_has_the_connection_for_itself(database: Database) -> None:
+    """Between its steps nobody else writes, and nobody else sees what it wrote."""
+    outside = copy_context()
+    async with database.unit() as unit:
+        await unit.run(add(1))
+        other = asyncio.create_task(database.transact(add(2)), context=outside)
+        await pass_rounds()
+        assert len(await database.fetch(text("SELECT number FROM notes"))) == 1
+        with database.look_up() as looking:
+            assert looking.execute(text("SELECT count(*) FROM notes")).scalar_one() == 1
+        assert numbers(database) == []
+        await unit.finish(lambda connection: (None, True))
+    await other
+    assert numbers(database) == [1, 2]
+
+
+async def test_each_turn_has_its_own_entry_in_the_journal(database: Database, gate: Gate) -> None:
+    """Chained in the order of the turns; what was taken back, and what was left without an entry, is in none."""
+
+    def name(number: int, fail: bool = False) -> Work:
+        def work(connection: Connection) -> int:
+            values = {"id": number, "taxonomy": "tag", "slug": f"t{number}", "name": "T", "description": ""}
+            connection.execute(tables.terms.insert(), values | {"parent": 0})
+            return number // (not fail)
+
+        return work
+
+    async def unjournaled() -> int:
+        async with database.unit() as unit:
+            return await unit.finish(lambda connection: (name(9)(connection), True))
+
+    tasks = await start(gate, name(11), name(12, fail=True), database=database)
+    tasks += [asyncio.create_task(unjournaled()), asyncio.create_task(database.transact(name(13)))]
+    await pass_rounds()
+    gate.open()
+    assert await tell(tasks) == [0, 11, "ZeroDivisionError", 9, 13]
+    found = await database.fetch(text("SELECT change_id, object FROM changed_objects WHERE kind = 'term' ORDER BY id"))
+    first, second = found
+    assert [first.object, second.object] == ["11", "13"]
+    assert second.change_id == first.change_id + 1
+    assert await database.read_beside(find_break) is None
+    assert gate.commits == 1
+
+
+async def test_a_step_outside_any_transaction_waits_for_the_commit(database: Database, gate: Gate) -> None:
+    """What opens the file itself finds it free, and what was asked for before it done."""
+
+    def vacuum() -> list[int]:
+        with closing(sqlite3.connect(database.path, timeout=0, isolation_level=None)) as connection:
+            connection.execute("VACUUM")
+        return numbers(database)
+
+    tasks = await start(gate, add(1), database=database)
+    errand = asyncio.create_task(database.submit(vacuum))
+    await pass_rounds()
+    tasks.append(asyncio.create_task(database.transact(add(2))))
+    gate.open()
+    assert await errand == [0, 1]
+    await asyncio.gather(*tasks)
+    assert numbers(database) == [0, 1, 2]
