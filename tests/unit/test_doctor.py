@@ -19,6 +19,7 @@ from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.migration import migrate
 from sitehand.store.retention import clear_changes
+from tests.service import enroll
 from tests.unit.broker.loopback import open_broker
 
 
@@ -197,7 +198,7 @@ async def test_a_broker_is_looked_at_when_there_is_one(sound: Parts) -> None:
         metadata = {"issuer": broker.url, "introspection_endpoint": f"{broker.url}/ask"}
         broker.answer("/.well-known/oauth-authorization-server", metadata)
         broker.answer("/ask", {"active": False})
-        await sound.broker.desk.enroll(EnrollmentWish(broker.url, "site", "secret"))
+        await enroll(sound, EnrollmentWish(broker.url, "site", "secret"))
         findings = {finding.subject: finding for finding in await examine(sound.settings)}
         assert findings["broker"].good
         broker.answer("/ask", {"error": "invalid_client"}, 401)

@@ -22,7 +22,6 @@ from sitehand.hosts.builtin.changes import (
 )
 from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.listing import (
-    MAX_COUNTED,
     Columns,
     Statement,
     build_columns,
@@ -33,7 +32,7 @@ from sitehand.hosts.builtin.listing import (
 from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
 from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import DEFAULTS, State, build_link, delete_item, read_state, store_item
-from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
+from sitehand.site.content import MAX_COUNTED, Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.tables import items
