@@ -18,7 +18,7 @@ from sitehand.site.changes import ObjectChange
 from sitehand.site.kinds import KINDS, SETTING
 from sitehand.store import tables
 from sitehand.store.following import follow
-from sitehand.store.parts import fold_parts, read_menu_revision
+from sitehand.store.objects import fold_parts, read_menu_revision
 from sitehand.store.revision import name_state
 
 Row = dict[str, Any]

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Select, func, insert, select, 
 from sitehand.guard.attribution import Attribution
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso
+from sitehand.store.creators import note_creators
 from sitehand.store.endings import note_endings
 from sitehand.store.tables import changed_objects, changes, undone_changes
 from sitehand.store.texts import LONG, fold, read_bodies, unfold, walk_hashes
@@ -56,11 +57,12 @@ def read_cleared(connection: Connection) -> Cleared:
 
 
 def write_entry(connection: Connection, attribution: Attribution, rows: Sequence[ObjectChange]) -> int:
-    """Add an entry for what the open transaction has changed, and note what that ended; returns the entry's id.
+    """Add an entry for what the open transaction has changed, and note what that made and ended; its id.
 
     Only one transaction can write at a time, so the entry before is the last there will ever be before this one.
     """
     note_endings(connection, rows)
+    note_creators(connection, attribution, rows)
     change_id = int(connection.execute(NEXT_ID).scalar_one())
     objects = [_make_object(row) for row in rows]
     stored = [fold_object(connection, each) for each in objects]

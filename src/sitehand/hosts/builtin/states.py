@@ -40,6 +40,8 @@ KEPT: State = {"type": "", "modified": "", "floating_date": False, "status_befor
 STATE_COLUMNS = [items.c[name] for name in ("id", *KEPT, *DEFAULTS)]
 INSERT_ITEM, INSERT_REVISION = insert(items), insert(revisions)
 UPDATE_ITEM = update(items).where(items.c.id == bindparam("item_id"))
+OLD_COLUMNS = (items.c.path, *(items.c[name] for name in TEXTS), literal_column(TERMS_OF).label("terms"))
+SELECT_OLD = select(*OLD_COLUMNS).where(items.c.id == bindparam("item_id"))
 UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
 """Statuses whose items have no public address yet."""
 
@@ -169,9 +171,7 @@ def move_descendants(connection: Connection, item_id: int, old_path: str, new_pa
 
 def _fetch_old(connection: Connection, item_id: int) -> State | None:
     """What an item's rendered forms, the paths below it and its revision follow from, as it is stored."""
-    texts = (items.c[name] for name in TEXTS)
-    query = select(items.c.path, *texts, literal_column(TERMS_OF).label("terms")).where(items.c.id == item_id)
-    row = connection.execute(query).mappings().first()
+    row = connection.execute(SELECT_OLD, {"item_id": item_id}).mappings().first()
     return dict(row) if row else None
 
 
