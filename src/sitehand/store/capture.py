@@ -7,7 +7,6 @@ Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP ta
 """
 
 import json
-import sqlite3
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,6 +15,7 @@ from sqlalchemy import Connection, Table, text
 from sitehand.operation.difference import SECRET_SETTINGS
 from sitehand.site.changes import ObjectChange
 from sitehand.store import tables
+from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
 
 Row = dict[str, Any]
@@ -103,6 +103,11 @@ NOTES = """CREATE TEMP TABLE IF NOT EXISTS captured (seq INTEGER PRIMARY KEY, ki
     label TEXT, old TEXT, new TEXT, old_revision TEXT, new_revision TEXT, status TEXT)"""
 
 
+NOTED = Prepared(text("SELECT * FROM temp.captured WHERE seq > :after ORDER BY seq"))
+LAST_NOTE = Prepared(text("SELECT coalesce(max(seq), 0) FROM temp.captured"))
+FORGET = Prepared(text("DELETE FROM temp.captured"))
+
+
 def prepare_connection(connection: Any) -> None:
     """Put the triggers on a connection of `sqlite3` (or what aiosqlite shows of one) that will write."""
     connection.create_function("name_state", -1, lambda *values: name_state(values), deterministic=True)
@@ -118,12 +123,12 @@ def prepare_connection(connection: Any) -> None:
 
 def take_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
     """What the open transaction has changed since a place in the notes, merged row by row."""
-    rows = connection.exec_driver_sql("SELECT * FROM temp.captured WHERE seq > ? ORDER BY seq", (after,)).all()
+    rows = NOTED.all(connection, {"after": after})
     merged: dict[tuple[str, str], ObjectChange] = {}
     for row in rows:
-        old, new = _parse(row.old), _parse(row.new)
-        revisions = (row.old_revision, row.new_revision)
-        change = ObjectChange(row.kind, row.object, row.label, old, new, *revisions, row.status)
+        old, new = _parse(row["old"]), _parse(row["new"])
+        revisions = (row["old_revision"], row["new_revision"])
+        change = ObjectChange(row["kind"], row["object"], row["label"], old, new, *revisions, row["status"])
         key = (change.kind, change.object)
         merged[key] = _merge(merged[key], change) if key in merged else change
     return [change for change in merged.values() if _differs(change)]
@@ -131,17 +136,12 @@ def take_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
 
 def last_note(connection: Connection) -> int:
     """The place in the notes from which `take_changes` takes what comes next."""
-    return int(connection.exec_driver_sql("SELECT coalesce(max(seq), 0) FROM temp.captured").scalar_one())
+    return int(LAST_NOTE.scalar(connection))
 
 
 def forget_changes(connection: Connection) -> None:
     """Empty the notes, before the transaction ends."""
-    connection.exec_driver_sql("DELETE FROM temp.captured")
-
-
-def forget_notes(connection: sqlite3.Connection) -> None:
-    """The same on the driver's connection: what one turn has left behind is not the next one's."""
-    connection.execute("DELETE FROM temp.captured")
+    FORGET.run(connection)
 
 
 def read_revision(connection: Connection, kind: str, object_id: str) -> str | None:
