@@ -4,12 +4,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from unittest import mock
 
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
-
-from sitehand.store.prepared import Prepared
 
 STEPS = ("before_cursor_execute", "commit")
 
@@ -40,15 +37,8 @@ def crashing_at(step: int) -> Iterator[Countdown]:
     countdown = Countdown(step)
     for name in STEPS:
         event.listen(Engine, name, countdown.pass_step)
-    execute = Prepared._execute
-
-    def pass_and_execute(*arguments: Any) -> Any:
-        countdown.pass_step()
-        return execute(*arguments)
-
     try:
-        with mock.patch.object(Prepared, "_execute", pass_and_execute):
-            yield countdown
+        yield countdown
     finally:
         for name in STEPS:
             event.remove(Engine, name, countdown.pass_step)

@@ -1,7 +1,7 @@
 """Statements of SQLAlchemy Core that are compiled once, and run by the driver itself.
 
 For what every write runs: Core spends ten times as long on a small statement as SQLite does. What a statement says is
-Core's all the same, and so are the types of its values and columns, and what is raised.
+Core's all the same, and so are the types of its values and columns, what is raised, and who listens.
 Source: https://docs.sqlalchemy.org/en/20/core/compiler.html, https://docs.sqlalchemy.org/en/20/core/type_api.html
 """
 
@@ -80,14 +80,16 @@ class Prepared:
         given = {**form.fixed, **values}
         for name, process in form.written.items():
             given[name] = process(given[name])
-        cursor = connection.connection.cursor()
+        cursor, sql = connection.connection.cursor(), form.sql
+        for listener in connection.dispatch.before_cursor_execute:
+            sql, given = listener(connection, cursor, sql, given, None, False)
         errors = connection.dialect.loaded_dbapi.Error
         try:
-            cursor.execute(form.sql, given)
+            cursor.execute(sql, given)
         except errors as fault:
             if problem := explain(fault):
                 raise problem from fault
-            raise DBAPIError.instance(form.sql, given, fault, errors) from fault
+            raise DBAPIError.instance(sql, given, fault, errors) from fault
         return cursor
 
 

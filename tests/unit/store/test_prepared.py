@@ -18,6 +18,7 @@ from sqlalchemy import (
     bindparam,
     create_engine,
     delete,
+    event,
     insert,
     select,
     text,
@@ -122,3 +123,11 @@ async def test_it_runs_on_connections_that_await(database: Database) -> None:
     async with database.write() as connection:
         await connection.run_sync(lambda inner: INSERT.run(inner, ROW))
         assert await connection.run_sync(ALL.all) == [ROW]
+
+
+def test_who_listens_to_statements_hears_of_it(connection: Connection) -> None:
+    """As of Core's own: with what it says and the values."""
+    heard: list[Any] = []
+    event.listen(connection, "before_cursor_execute", lambda _c, _u, sql, given, *_: heard.append((sql, given)))
+    Prepared(delete(things).where(things.c.id == bindparam("gone"))).run(connection, {"gone": 3})
+    assert heard == [("DELETE FROM things WHERE things.id = :gone", {"gone": 3})]
