@@ -9,8 +9,9 @@ import json
 import statistics
 import tempfile
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -20,6 +21,7 @@ from rich.table import Table
 from bench.broker import calling_assistants, enroll
 from bench.load import Call, Figures, Server, require_wrk, serve, sitehand, uvicorn
 from bench.site import CONTENT, fill_site
+from bench.writer import writing
 
 REST = "/sitehand/v1"
 CONNECTIONS = 16
@@ -33,7 +35,7 @@ class Case:
     """Something to measure, on one of the servers; `against` names the case that it is compared with.
 
     `worth` is how many of the other case's calls one of these does; `goal` is the least ratio that is wanted;
-    with `assistants` others call beside it, whose tokens a broker is asked about that stalls.
+    `beside` is what goes on meanwhile.
     """
 
     name: str
@@ -42,7 +44,7 @@ class Case:
     against: str = ""
     worth: float = 1
     goal: float = 0
-    assistants: bool = False
+    beside: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
 def main() -> None:
@@ -97,9 +99,12 @@ def build_cases(
     key: str, ours: Server, forgetful: Server, unjournaled: Server, bare: Server, sdk: Server
 ) -> list[Case]:
     """What is measured, each beside what it is compared with."""
+    stalled = partial(calling_assistants, ours.url(read_page(key).path))
+    writer = partial(writing, ours, partial(retitle, key), console)
     return [
         Case("bare Starlette route", bare, Call("GET", "/pages", {})),
         Case("GET /pages?per_page=10", ours, list_pages(key), "bare Starlette route", goal=0.2),
+        Case("the same, beside a writer at 20/s", ours, list_pages(key), "GET /pages?per_page=10", beside=writer),
         Case("the same, nothing remembered", forgetful, list_pages(key), "bare Starlette route"),
         Case("bare Starlette route, a public page", bare, Call("GET", "/page", {})),
         Case("the public page, kept", ours, VISIT, "bare Starlette route, a public page", goal=0.5),
@@ -112,7 +117,7 @@ def build_cases(
         Case("bare SDK, 2025-11-25", sdk, call_tool("/mcp", {}, modern=False)),
         Case("tools/call site_info, 2025-11-25", ours, tool(key, modern=False), "bare SDK, 2025-11-25", goal=0.5),
         Case("GET /pages/{id}", ours, read_page(key)),
-        Case("the same, while the broker stalls", ours, read_page(key), "GET /pages/{id}", goal=0.9, assistants=True),
+        Case("the same, while the broker stalls", ours, read_page(key), "GET /pages/{id}", goal=0.9, beside=stalled),
         Case("POST /batch of ten reads", ours, batch(key), "GET /pages/{id}", worth=10),
         Case("POST /pages, durable", ours, create_page(key), "GET /pages/{id}"),
         Case("POST /pages without the journal", unjournaled, create_page(key)),
@@ -130,8 +135,7 @@ def run_cases(
         for _ in range(rounds):
             for case in cases:
                 before_each()
-                address = case.server.url(case.call.path)
-                with calling_assistants(address) if case.assistants else nullcontext():
+                with case.beside():
                     figures[case.name].append(case.server.run(case.call, seconds=seconds, connections=CONNECTIONS))
                 progress.advance(task)
     return figures
@@ -183,6 +187,11 @@ def read_page(key: str) -> Call:
 def create_page(key: str) -> Call:
     """A page of 2 KB."""
     return Call("POST", f"{REST}/pages", headers(key), json.dumps({"title": "New", "content": CONTENT}))
+
+
+def retitle(key: str, number: int) -> Call:
+    """A change of a page's title, to another for each number."""
+    return Call("PATCH", f"{REST}/pages/6", headers(key), json.dumps({"title": f"Title {number}"}))
 
 
 def batch(key: str) -> Call:

@@ -102,7 +102,9 @@ async def post(app: ASGIApp, key: str, era: str, method: str, params: dict[str, 
     return await exchange(app, path, headers, body)
 
 
-async def exchange(app: ASGIApp, path: str, headers: Mapping[str, str], body: bytes) -> bytes:
+async def exchange(
+    app: ASGIApp, path: str, headers: Mapping[str, str], body: bytes, *, method: str = "POST", query: str = ""
+) -> bytes:
     """One HTTP request to the application, and the body of its answer."""
     parts: list[bytes] = []
     asked = False
@@ -119,8 +121,8 @@ async def exchange(app: ASGIApp, path: str, headers: Mapping[str, str], body: by
 
     fields = [(name.encode(), value.encode()) for name, value in headers.items()]
     address = {"server": ("127.0.0.1", 8000), "client": ("127.0.0.1", 5), "scheme": "http", "http_version": "1.1"}
-    scope = {"type": "http", "asgi": {"version": "3.0"}, "method": "POST", "path": path, "raw_path": path.encode()}
-    await app({**scope, **address, "query_string": b"", "root_path": "", "headers": fields}, receive, send)
+    scope = {"type": "http", "asgi": {"version": "3.0"}, "method": method, "path": path, "raw_path": path.encode()}
+    await app({**scope, **address, "query_string": query.encode(), "root_path": "", "headers": fields}, receive, send)
     return b"".join(parts)
 
 

@@ -59,8 +59,8 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Correct the named places. An unknown name comes with the nearest known one.",
     ),
     Code.BODY_TOO_LARGE: (
-        "The body is larger than `SITEHAND_MAX_BODY_BYTES`.",
-        "Send less at once.",
+        "The body is larger than `SITEHAND_MAX_BODY_BYTES`, or has more than 20,000 values.",
+        "Send less at once; a text is one value, whatever its length.",
     ),
     Code.REQUEST_TIMEOUT: (
         "The body was not complete within `SITEHAND_BODY_SECONDS`.",

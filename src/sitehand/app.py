@@ -56,11 +56,11 @@ from sitehand.store.counters import FileCounters
 from sitehand.store.database import Database
 from sitehand.store.journal_end import EndNotes
 from sitehand.store.keys import KeyTable
+from sitehand.store.ledger import DatabaseLedger
 from sitehand.store.limits import LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
 from sitehand.store.retention import Retention
-from sitehand.store.units import Units
 from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts)
@@ -118,6 +118,8 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
     rest = settings.site_url + settings.path
     reserved = reserve_slugs((settings.path, settings.admin_path))
     address = ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp")
+    limits = (settings.max_text_bytes, settings.max_answer_bytes)
+    host = build_host(database, settings.site_url, clock, reserved, *limits)
     return Parts(
         settings=settings,
         clock=clock,
@@ -126,13 +128,11 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         counters=(counters, defences),
         limits=RateLimits(counters, defences, LimitTable(database), settings.failures_per_minute),
         owner=Owner(database),
-        host=build_host(
-            database, settings.site_url, clock, reserved, settings.max_text_bytes, settings.max_answer_bytes
-        ),
+        host=host,
         plugins=manager,
         catalog=Catalog([*collect(OPERATION_MODULES), *added]),
         choices=Choices(database),
-        changes=ChangeTable(database, RESTORERS),
+        changes=ChangeTable(database, RESTORERS, host.kinds),
         pending=PendingTable(
             database,
             clock,
@@ -176,7 +176,7 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
 
 def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
     """The gate over the parts, and what operations see."""
-    policy = Approvals(parts.choices.rules, parts.pending)
+    policy = Approvals(parts.choices.rules, parts.pending, parts.host.kinds)
     gate = Gate(
         parts.catalog,
         keys=parts.keys,
@@ -184,7 +184,13 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         plugins=parts.plugins,
         clock=parts.clock,
         recall=Recall(parts.host.state, parts.settings.recall_bytes),
-        writes=Writes(Units(parts.database), policy, parts.settings.require_revision),
+        writes=Writes(
+            parts.host.transactions,
+            DatabaseLedger(),
+            policy,
+            parts.settings.require_revision,
+            parts.host.kinds,
+        ),
         switches=Switches(parts.choices.choice),
         usage=parts.usage,
         tokens=parts.broker.check,
@@ -196,7 +202,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         gate=gate,
         run_batch=BatchRunner(gate, routes, parts.address.rest, parts.keys, parts.settings.max_answer_bytes).run,
         changes=parts.changes,
-        decisions=Decisions(parts.pending, KeyTable(parts.database), gate),
+        decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
         policy=policy,
         openapi=_document(parts),
         address=parts.address,

@@ -10,8 +10,8 @@ from pathlib import Path
 from sitehand.app import Parts, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Code, Problem
-from sitehand.guard import attribution
 from sitehand.guard.approvals import Rule
+from sitehand.guard.call import current_call, in_call
 from sitehand.guard.usage import Count
 from sitehand.hosts.builtin.sample import PROPOSAL, add_sample_content
 from sitehand.operation.context import Caller, Role
@@ -21,6 +21,8 @@ from sitehand.store.usage import UsageTable
 
 LABEL, PROPOSER = "Demo", "Newsletter"
 DAYS_OF_USE = 14
+SAMPLE_CALLERS = ("Assistant (sample data)", "Newsletter (sample data)")
+"""Whose use is made up. What the demo's own keys do is counted beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ async def prepare_demo(parts: Parts) -> DemoAccess:
     access = DemoAccess(await _keep_key(parts, before.key), await _keep_password(parts, before.password))
     _write_access(parts.settings.data, access)
     if is_new:
-        await _add_history(parts, access.key)
+        await _add_history(parts)
     return access
 
 
@@ -75,27 +77,27 @@ async def _create_key(parts: Parts, label: str, role: Role) -> tuple[int, str]:
     return issued["id"], issued["value"]
 
 
-async def _add_history(parts: Parts, value: str) -> None:
+async def _add_history(parts: Parts) -> None:
     """What the screens of a site that is in use show: a change that waits for the owner, and two weeks of calls."""
-    demo = await parts.keys.identify(value, parts.clock())
     proposer, _ = await _create_key(parts, PROPOSER, "author")
     await parts.choices.set_rules([Rule(role="author", transition="public")])
     gate, _ = connect(parts, RouteTable(parts.catalog))
     caller = Caller("key", f"key:{proposer}", PROPOSER, "author", key_id=proposer)
-    attribution.origin.set(attribution.current.get().origin)
-    await gate.perform(caller, create_post, PROPOSAL)
-    callers = {f"key:{demo.id}": LABEL, f"key:{proposer}": PROPOSER} if demo else {}
-    await UsageTable(parts.database).add(_make_use(callers, parts.clock()))
+    with in_call(origin=current_call().by.origin):
+        await gate.perform(caller, create_post, PROPOSAL)
+    await UsageTable(parts.database).add(_make_use(parts.clock()))
 
 
-def _make_use(callers: dict[str, str], now: datetime) -> dict[tuple[str, str], Count]:
+def _make_use(now: datetime) -> dict[tuple[str, str], Count]:
     """Calls on each of the days before this one, more of them on working days."""
     counts = {}
     for ago in range(1, DAYS_OF_USE + 1):
         day = now - timedelta(days=ago)
-        for share, (caller, label) in enumerate(callers.items(), start=1):
+        for share, label in enumerate(SAMPLE_CALLERS, start=1):
             calls = (40 + 7 * (ago * 5 % 9)) // share // (1 if day.weekday() < 5 else 4)  # noqa: PLR2004 - Monday to Friday
-            counts[day.date().isoformat(), caller] = Count(label, calls, changes=calls // 9, no_ops=calls // 40)
+            counts[day.date().isoformat(), f"sample:{share}"] = Count(
+                label, calls, changes=calls // 9, no_ops=calls // 40
+            )
     return counts
 
 

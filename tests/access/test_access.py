@@ -21,9 +21,10 @@ from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import Caller, Category, Context, Role
 from sitehand.operation.declaration import Operation, operation
 from sitehand.settings import Settings
+from sitehand.site.kinds import KINDS
 from sitehand.site.values import NoArguments
 from sitehand.store.database import FILE_NAME
-from sitehand.store.units import Units
+from sitehand.store.ledger import DatabaseLedger
 from tests.service import MCP, Service, open_service
 
 ROLES: tuple[Role, ...] = ("admin", "editor", "designer", "author")
@@ -247,7 +248,13 @@ async def test_the_gate_shows_what_the_oracle_allows(tmp_path: Any) -> None:
         plugins=parts.plugins,
         clock=utc_now,
         recall=Recall(lambda: None, 0),
-        writes=Writes(Units(parts.database), Approvals(parts.choices.rules, parts.pending), "never"),
+        writes=Writes(
+            parts.host.transactions,
+            DatabaseLedger(),
+            Approvals(parts.choices.rules, parts.pending, KINDS),
+            "never",
+            KINDS,
+        ),
         switches=Switches(Choice),
         usage=parts.usage,
     )

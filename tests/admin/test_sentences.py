@@ -8,6 +8,7 @@ import pytest
 from sitehand.admin.sentences import tell_change, tell_decision, tell_objects, tell_proposal, tell_time
 from sitehand.site.approvals import PendingRecord
 from sitehand.site.changes import ChangeLine, ObjectLine
+from sitehand.site.kinds import KINDS
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PAGE = ObjectLine(kind="page", id="12", label="About us", action="update")
@@ -126,7 +127,7 @@ def _one(kind: str, label: str, action: str = "update", number: str = "1") -> Ob
 )
 def test_a_change_is_a_plain_sentence(given: dict[str, Any], sentence: str) -> None:
     """Who, what, how and when, without a word of the database."""
-    assert str(tell_change(cast(ChangeLine, {**CHANGE, **given}), NOW)) == sentence
+    assert str(tell_change(cast(ChangeLine, {**CHANGE, **given}), NOW, KINDS)) == sentence
 
 
 @pytest.mark.parametrize(
@@ -150,9 +151,9 @@ def test_times_are_told_as_people_do(seconds: int, words: str) -> None:
 def test_many_kinds_are_cut_short() -> None:
     """Three kinds are named, an object without a label by its number; a list that may not be whole says so."""
     kinds = [_one("menu_entry", "", number="8"), _one("media", "a.png"), _one("page", "P"), _one("post", "Q")]
-    assert tell_objects(kinds) == "the menu entry 8, the file “a.png”, the page “P” and more"
-    assert tell_objects([_one("page", "P", number=str(number)) for number in range(50)]) == "50 pages and more"
-    assert tell_objects([]) == ""
+    assert tell_objects(kinds, KINDS) == "the menu entry 8, the file “a.png”, the page “P” and more"
+    assert tell_objects([_one("page", "P", number=str(number)) for number in range(50)], KINDS) == "50 pages and more"
+    assert tell_objects([], KINDS) == ""
 
 
 def test_a_wish_is_told_by_what_it_would_change() -> None:
@@ -165,9 +166,9 @@ def test_a_wish_is_told_by_what_it_would_change() -> None:
         "at": "2026-11-21T11:00:00Z",
         "operation": "update_page",
     }
-    told = tell_proposal(cast(PendingRecord, {**waiting, "preview": plan}), NOW)
+    told = tell_proposal(cast(PendingRecord, {**waiting, "preview": plan}), NOW, KINDS)
     assert told == "Script (author key) wants to change the page “About us”, asked 1 hour ago"
-    told = tell_proposal(cast(PendingRecord, {**waiting, "preview": {"changes": []}}), NOW)
+    told = tell_proposal(cast(PendingRecord, {**waiting, "preview": {"changes": []}}), NOW, KINDS)
     assert told == "Script (author key) wants to run update_page, asked 1 hour ago"
 
 

@@ -7,11 +7,13 @@ import shutil
 import socket
 import sqlite3
 import subprocess
+import urllib.request
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from sitehand.cli.terminal import make_progress
 from sitehand.store.folder import DEMO_FILE
 from tests.processes import (
     SITEHAND,
@@ -490,8 +492,37 @@ def test_workers_that_cannot_start_end_the_command(data: Path, tmp_path: Path, w
     done = run_sitehand("serve", "--workers", workers, "--port", port, "--data", data, environment=environment)
     assert done.returncode == 3, done.stderr
     assert 1 <= done.stderr.count("The service cannot start: LookupError: no licence") <= int(workers)
+    assert "http://" not in done.stderr
     assert "sitehand doctor" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_addresses_are_told_when_they_answer(data: Path, workers: str) -> None:
+    """Whoever follows one as soon as it stands there is answered; so it is with a demo."""
+    for command, folder in (("serve", data), ("demo", data.parent / "demo-site")):
+        port = free_port()
+        options = ["--data", str(folder), "--port", str(port), *(["--workers", workers] if command == "serve" else [])]
+        with subprocess.Popen(
+            [*SITEHAND, command, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=clean_environment()
+        ) as process:
+            assert process.stdout is not None
+            try:
+                line = next(line for line in process.stdout if b"http://" in line)
+                assert f"http://127.0.0.1:{port}/" in line.decode()
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/robots.txt", timeout=30).close()
+            finally:
+                process.terminate()
+
+
+def test_a_progress_bar_does_not_stay_above_an_error(data: Path, tmp_path: Path) -> None:
+    """In a terminal too: the message is what is left to read."""
+    broken = tmp_path / "broken.xml"
+    broken.write_bytes(SMALL.read_bytes()[:-200])
+    done = run_sitehand("import", broken, "--data", data)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: ")
+    assert make_progress().live.transient
 
 
 def test_a_demo_is_served_on_loopback_alone(tmp_path: Path) -> None:
@@ -538,7 +569,7 @@ def test_the_version_is_printed() -> None:
 
 
 def test_the_journal_is_exported(data: Path) -> None:
-    """To standard output or a file, with a progress bar on standard error; also while a server runs."""
+    """To standard output or a file, told on standard error; also while a server runs."""
     make_key(data)
     with serve_process(data) as served:
         piped = run_sitehand("journal", "export", "--data", data)
@@ -547,8 +578,7 @@ def test_the_journal_is_exported(data: Path) -> None:
     assert (piped.returncode, filed.returncode) == (0, 0), piped.stderr + filed.stderr
     lines = [json.loads(line) for line in piped.stdout.splitlines()]
     assert [line["id"] for line in lines] == [1, 2]
-    assert "2/2" in piped.stderr
-    assert "Writing changes" in filed.stderr
+    assert piped.stderr == filed.stderr == "2 changes were written.\n"
     assert filed.stdout == ""
     assert (data.parent / "changes.csv").read_bytes().startswith(b"id,at,")
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:

@@ -263,6 +263,23 @@ async def test_a_form_of_many_small_fields_is_refused_too(service: Service) -> N
     assert dump_database(service.settings.data) == before
 
 
+async def test_a_body_of_too_many_values_is_refused(service: Service) -> None:
+    """413 through both doors and in a batch, before it is parsed: nobody sees that its end is missing."""
+    before = dump_database(service.settings.data)
+    crowd = b'{"title": ' + b"[]," * 100_000
+    part = b'{"requests": [{"method": "POST", "path": "/pages", "body": ' + crowd
+    for path, content in ((f"{BASE}/pages", crowd), (f"{BASE}/batch", part)):
+        answer = await service.http.post(path, content=content, headers=key_of(service))
+        assert "20,000 values" in check_refusal(answer, 413, "body_too_large")["message"]
+    call = (
+        b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "create_page", "arguments": ' + crowd
+    )
+    answer = await service.http.post(MCP, content=call, headers=key_of(service))
+    assert answer.status_code == 413
+    assert answer.json()["error"]["data"]["code"] == "body_too_large"
+    assert dump_database(service.settings.data) == before
+
+
 @pytest.mark.parametrize("media_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
 async def test_another_content_type_is_refused(service: Service, media_type: str) -> None:
     """415 through both doors, so that no form of a foreign page can reach an operation."""

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from sitehand.store.following import ITEM_STATE, TERMS_OF, name_row
 from sitehand.store.journal import unfold_object
 
 Dump = dict[str, list[dict[str, Any]]]
@@ -23,6 +24,9 @@ HISTORY = {
     "replays",
 }
 """Tables that keep what happened, and are no state to come back to."""
+
+MEASURED = """SELECT id, length(CAST(content AS BLOB)) + length(CAST(excerpt AS BLOB)),
+    length(CAST(content_rendered AS BLOB)) + length(CAST(excerpt_rendered AS BLOB)) FROM items ORDER BY 1"""
 
 
 def dump_stored(data: Path) -> Dump:
@@ -45,13 +49,18 @@ def dump_state(data: Path) -> Dump:
 
 
 def check_derived(data: Path) -> None:
-    """Raises when the search index, the counts of items, or the revision tokens are not what the rows say."""
+    """Raises when the search index, the counts and sizes of items, or the revision tokens are not what the rows say."""
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:
         connection.execute("INSERT INTO items_fts (items_fts, rank) VALUES ('integrity-check', 1)")
         counted = connection.execute("SELECT type, status, count(*) FROM items GROUP BY 1, 2 ORDER BY 1, 2").fetchall()
         kept = "SELECT type, status, count FROM item_counts WHERE count <> 0 ORDER BY 1, 2"
         assert connection.execute(kept).fetchall() == counted
+        kept = "SELECT item_id, raw, rendered FROM item_sizes ORDER BY 1"
+        assert connection.execute(kept).fetchall() == connection.execute(MEASURED).fetchall()
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        tokens = connection.execute(f"SELECT id, revision, {TERMS_OF}, {', '.join(ITEM_STATE)} FROM items").fetchall()
+        for item_id, revision, *state in tokens:
+            assert revision == name_row(*state), item_id
         connection.rollback()
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import update
 
 from sitehand.app import assemble
 from sitehand.hosts.builtin.passwords import opens
+from sitehand.site.kinds import KINDS
 from sitehand.store.export import Form, Span, export_changes
 from sitehand.store.tables import items
 from tests.promises.dumps import dump_stored
@@ -78,7 +79,7 @@ async def collect_exports(walk: Walk) -> str:
         for form in FORMS:
             out = io.StringIO(newline="")
             with parts.database.snapshot() as connection:
-                export_changes(connection, out, form, Span(), lambda done, total: None)
+                export_changes(connection, out, form, Span(), lambda done, total: None, KINDS)
             texts.append(out.getvalue())
         return "".join(texts)
     finally:

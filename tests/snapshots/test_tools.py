@@ -17,6 +17,7 @@ from sitehand.guard.gate import Gate
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import Caller
 from sitehand.operation.schema import input_schema
+from sitehand.site.kinds import KINDS
 
 FOLDER = Path(__file__).parent / "tools"
 CATALOG = Catalog(collect(OPERATION_MODULES))
@@ -28,7 +29,7 @@ def list_tools() -> dict[str, dict[str, Any]]:
     plugins.add_hookspecs(hookspecs)
     # Nothing is called: of the gate only the list of what an admin sees is needed, which is everything.
     gate = cast(Gate, SimpleNamespace(catalog=CATALOG, visible=lambda caller: list(CATALOG)))
-    tools = ToolBox(gate, gather(gate, plugins)).list(Caller("key", "key:1", "Snapshots", "admin"), schemas=True)
+    tools = ToolBox(gate, gather(gate, plugins, KINDS)).list(Caller("key", "key:1", "Snapshots", "admin"), schemas=True)
     return {tool["name"]: tool for tool in tools}
 
 

@@ -1,6 +1,8 @@
 """The demo's site, key and password."""
 
+import asyncio
 import json
+import zipfile
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -13,6 +15,7 @@ from sitehand.errors import Problem
 from sitehand.settings import Settings
 from sitehand.site.approvals import PendingQuery
 from sitehand.site.content import PageQuery
+from sitehand.store.backup import make_backup
 from sitehand.store.folder import DEMO_FILE
 from sitehand.store.migration import migrate
 from sitehand.store.usage import UsageTable
@@ -39,7 +42,7 @@ async def test_the_demo_has_content_and_access_that_works(parts: Parts) -> None:
 
 
 async def test_the_demo_has_something_on_every_screen(parts: Parts) -> None:
-    """A draft, a change that waits for the owner, and two weeks of use by two callers."""
+    """A draft, a change that waits for the owner, and two weeks of use by callers that say they are made up."""
     await prepare_demo(parts)
     assert (await parts.host.pages.find(PageQuery(status=["draft"]))).total == 1
     (waiting,) = (await parts.pending.list(PendingQuery(state="waiting"), None)).items
@@ -49,19 +52,32 @@ async def test_the_demo_has_something_on_every_screen(parts: Parts) -> None:
     since = (parts.clock() - timedelta(days=15)).date().isoformat()
     lines = await UsageTable(parts.database).list(since, 10)
     assert len({line.day for line in lines}) == 14
-    assert {line.label for line in lines} == {"Demo", "Newsletter"}
+    assert {line.label for line in lines} == {"Assistant (sample data)", "Newsletter (sample data)"}
     assert all(line.calls > line.changes for line in lines)
 
 
 async def test_the_next_start_goes_on_with_the_same_access(parts: Parts) -> None:
     """Key, password, content and what waits stay; the file that holds them is its owner's alone."""
     first = await prepare_demo(parts)
+    assert await parts.keys.identify(first.key, parts.clock())  # which notes that the key was used
     state = parts.database.state()
     assert await prepare_demo(parts) == first
     assert parts.database.state() == state
     file = parts.settings.data / DEMO_FILE
     assert json.loads(file.read_text()) == {"key": first.key, "password": first.password}
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+async def test_a_backup_leaves_the_demos_access_out(parts: Parts) -> None:
+    """Restored elsewhere, its content is no demo; its key and password stay behind."""
+    access = await prepare_demo(parts)
+    target = parts.settings.data.parent / "backup"
+    await asyncio.to_thread(make_backup, parts.settings.data, target, now=parts.clock(), report=lambda *_: None)
+    with zipfile.ZipFile(target) as archive:
+        packed = {name: archive.read(name) for name in archive.namelist()}
+    assert not [name for name in packed if DEMO_FILE in name]
+    for secret in (access.key, access.password):
+        assert secret.encode() not in b"".join(packed.values())
 
 
 async def test_what_the_owner_ended_is_not_brought_back(parts: Parts) -> None:

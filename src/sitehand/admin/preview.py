@@ -12,9 +12,10 @@ from sitehand.guard.gate import OWNER
 from sitehand.operation.context import Context
 from sitehand.operation.write import WriteOptions
 from sitehand.site.changes import ObjectShown
+from sitehand.site.host import Host
+from sitehand.site.kind import Kinds
 
 AnyItem = Mapping[str, Any]
-KINDS = ("page", "post")
 MAX_SIDES = 10
 """Pages and posts of one write that are rendered; the differences show them all."""
 
@@ -47,33 +48,31 @@ async def render_sides(services: AdminServices, pending_id: int, root: str) -> l
     if operation is None:
         raise not_found("operation", "approve_change", "")
     ctx = Context(OWNER, services.clock(), services.operations)
+    host = services.operations.host
 
     async def run() -> list[tuple[ObjectShown, AnyItem | None]]:
         plan = await services.operations.decisions.approve(pending_id, OWNER, "", dry_run=True)
-        shown = [each for each in plan.get("changes", ()) if each["kind"] in KINDS][:MAX_SIDES]
-        return [(each, await _find(services, each)) for each in shown]
+        shown = [each for each in plan.get("changes", ()) if host.kinds[each["kind"]].previewed][:MAX_SIDES]
+        return [(each, await _find(host, each)) for each in shown]
 
     after = await services.gate.together(ctx, operation, WriteOptions(dry_run=True), run, dry_run=True)
-    before = [None if each["action"] == "create" else await _find(services, each) for each, _ in after]
-    return await asyncio.to_thread(_draw_sides, before, after, root)
+    before = [None if each["action"] == "create" else await _find(host, each) for each, _ in after]
+    return await asyncio.to_thread(_draw_sides, before, after, host.kinds, root)
 
 
 def _draw_sides(
-    before: Sequence[AnyItem | None], after: Sequence[tuple[ObjectShown, AnyItem | None]], root: str
+    before: Sequence[AnyItem | None], after: Sequence[tuple[ObjectShown, AnyItem | None]], kinds: Kinds, root: str
 ) -> list[Sides]:
     return [
-        Sides(each["kind"], each["label"], _look(old, root), _look(new, root))
+        Sides(kinds[each["kind"]].singular, each["label"], _look(old, root), _look(new, root))
         for old, (each, new) in zip(before, after, strict=True)
     ]
 
 
-async def _find(services: AdminServices, shown: ObjectShown) -> AnyItem | None:
+async def _find(host: Host, shown: ObjectShown) -> AnyItem | None:
     """The item as it is at this moment, inside the transaction or outside."""
-    host = services.operations.host
     try:
-        if shown["kind"] == "page":
-            return dict(await host.pages.get(int(shown["id"]), "edit"))
-        return dict(await host.posts.get(int(shown["id"]), "edit"))
+        return dict(await host.store(shown["kind"]).get(int(shown["id"]), "edit"))
     except Problem as problem:
         if problem.code is Code.NOT_FOUND:
             return None

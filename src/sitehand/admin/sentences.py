@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sitehand.guard.lineage import kind_of
 from sitehand.site.approvals import PendingRecord
 from sitehand.site.changes import Change, ChangeLine, ObjectLine
+from sitehand.site.kind import Kind, Kinds
 
 DOORS: Mapping[str, str] = {
     "rest": "through REST",
@@ -15,14 +16,6 @@ DOORS: Mapping[str, str] = {
     "cli": "on the command line",
     "site": "by itself",
 }
-NOUNS: Mapping[str, tuple[str, str]] = {
-    "key": ("key", "keys"),
-    "media": ("file", "files"),
-    "menu_entry": ("menu entry", "menu entries"),
-    "item_term": ("use of a term", "uses of terms"),
-    "pending_change": ("waiting change", "waiting changes"),
-}
-"""Of kinds whose name does not say it."""
 VERBS: Mapping[str, str] = {"create": "made", "update": "changed", "delete": "deleted"}
 WISHES: Mapping[str, str] = {"create": "make", "update": "change", "delete": "delete"}
 OWN_VERBS: Mapping[str, str] = {
@@ -46,8 +39,6 @@ FIXED: Mapping[str, str] = {
     "set_approval_policy": "changed which writes wait for approval",
 }
 """What can be told without the objects."""
-BESIDE = ("item_term", "pending_change", "author")
-"""Kinds that are not told when something else was changed with them."""
 MOST_NAMED = 3
 MOST_LISTED = 50
 """Objects of a change that its line has at most."""
@@ -66,9 +57,9 @@ class Sentence(NamedTuple):
         return " ".join(part for part in (self.who, self.what, self.how) if part) + f", {self.ago}"
 
 
-def tell_change(change: ChangeLine, now: datetime) -> Sentence:
+def tell_change(change: ChangeLine, now: datetime, kinds: Kinds) -> Sentence:
     """A change as a sentence: "Newsletter script (editor) changed the page “About us” through MCP, 5 minutes ago"."""
-    return Sentence(tell_caller(change), _tell_doing(change), _tell_way(change), tell_time(change["at"], now))
+    return Sentence(tell_caller(change), _tell_doing(change, kinds), _tell_way(change), tell_time(change["at"], now))
 
 
 def tell_caller(change: Change) -> str:
@@ -87,26 +78,25 @@ def tell_time(at: str, now: datetime) -> str:
     return f"on {at[:10]}"
 
 
-def tell_objects(objects: Sequence[ObjectLine]) -> str:
+def tell_objects(objects: Sequence[ObjectLine], kinds: Kinds) -> str:
     """The objects of a change: "the page “About us”", "3 pages and the post “News”"."""
-    told = [each for each in objects if each["kind"] not in BESIDE] or list(objects)
-    kinds: dict[str, list[ObjectLine]] = {}
-    for each in told:
-        kinds.setdefault(each["kind"], []).append(each)
-    parts = [_tell_kind(kind, some) for kind, some in list(kinds.items())[:MOST_NAMED]]
-    if len(kinds) > MOST_NAMED or len(objects) >= MOST_LISTED:
+    told: dict[str, list[ObjectLine]] = {}
+    for each in _find_main(objects, kinds):
+        told.setdefault(each["kind"], []).append(each)
+    parts = [_tell_kind(kinds[kind], some) for kind, some in list(told.items())[:MOST_NAMED]]
+    if len(told) > MOST_NAMED or len(objects) >= MOST_LISTED:
         parts.append("more")
     return join_words(parts)
 
 
-def tell_actions(objects: Sequence[ObjectLine], verbs: Mapping[str, str]) -> str:
+def tell_actions(objects: Sequence[ObjectLine], verbs: Mapping[str, str], kinds: Kinds) -> str:
     """What was made, changed and deleted, in this order; a verb with "…" holds the objects in its middle."""
-    main = [each for each in objects if each["kind"] not in BESIDE] or objects
+    main = _find_main(objects, kinds)
     told = []
     for action, verb in verbs.items():
-        if some := [each for each in main if _tell_action(each) == action]:
+        if some := [each for each in main if _tell_action(each, kinds) == action]:
             before, _, after = verb.partition(" …")
-            told.append(f"{before} {tell_objects(some)}{after}")
+            told.append(f"{before} {tell_objects(some, kinds)}{after}")
     return join_words(told)
 
 
@@ -116,41 +106,41 @@ def name_caller(label: str, caller: str | None, role: str = "") -> str:
     return label if kind == "owner" else f"{label} ({' '.join(filter(None, (role, kind)))})"
 
 
-def name_kind(kind: str, number: int = 1) -> str:
-    """What people call a kind of object, for that many."""
-    words = kind.replace("_", " ")
-    return NOUNS.get(kind, (words, words + "s"))[number != 1]
-
-
 def join_words(parts: Sequence[str]) -> str:
     """ "a", "a and b", "a, b and c"."""
     return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1] if parts else "")))
 
 
-def _tell_kind(kind: str, objects: Sequence[ObjectLine]) -> str:
+def _find_main(objects: Sequence[ObjectLine], kinds: Kinds) -> Sequence[ObjectLine]:
+    """What a sentence is about: nothing incidental, unless there is nothing else."""
+    return [each for each in objects if not kinds[each["kind"]].incidental] or objects
+
+
+def _tell_kind(kind: Kind, objects: Sequence[ObjectLine]) -> str:
     if len(objects) > 1:
-        return _count(len(objects), name_kind(kind), name_kind(kind, 2))
+        return _count(len(objects), kind.singular, kind.plural)
     label = objects[0]["label"]
-    return f"the {name_kind(kind)} {f'“{label}”' if label else objects[0]['id']}"
+    return f"the {kind.singular} {f'“{label}”' if label else objects[0]['id']}"
 
 
-def _tell_doing(change: ChangeLine) -> str:
+def _tell_doing(change: ChangeLine, kinds: Kinds) -> str:
     if change["undoes"]:
         some = "change" if len(change["undoes"]) == 1 else "changes"
         numbers = join_words([str(number) for number in change["undoes"][:MOST_NAMED]])
         numbers = numbers if len(change["undoes"]) <= MOST_NAMED else f"{len(change['undoes'])} in all"
-        return f"took back {some} {numbers}, and with it {tell_objects(change['objects'])}"
+        return f"took back {some} {numbers}, and with it {tell_objects(change['objects'], kinds)}"
     if change["outcome"] == "pending":
         return f"asked for approval of {change['operation']}"
     if change["operation"] in FIXED:
         return FIXED[change["operation"]]
     own = OWN_VERBS.get(change["operation"])
-    return tell_actions(change["objects"], {**VERBS, "update": own} if own else VERBS) or f"did {change['operation']}"
+    verbs = {**VERBS, "update": own} if own else VERBS
+    return tell_actions(change["objects"], verbs, kinds) or f"did {change['operation']}"
 
 
-def _tell_action(each: ObjectLine) -> str:
+def _tell_action(each: ObjectLine, kinds: Kinds) -> str:
     """What became of an object; a setting that is set for the first time is changed, since it held before as well."""
-    return "update" if each["kind"] == "setting" and each["action"] == "create" else each["action"]
+    return "update" if each["action"] == "create" and kinds[each["kind"]].always_there else each["action"]
 
 
 def _tell_way(change: ChangeLine) -> str:
@@ -164,13 +154,13 @@ def _count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def tell_proposal(pending: PendingRecord, now: datetime) -> str:
+def tell_proposal(pending: PendingRecord, now: datetime, kinds: Kinds) -> str:
     """A write that waits: "Newsletter script (author) wants to change the page “About us”, asked 5 minutes ago"."""
     objects = [
         ObjectLine(kind=each["kind"], id=each["id"], label=each["label"], action=each["action"])
         for each in pending["preview"]["changes"]
     ]
-    wish = tell_actions(objects, WISHES) or f"run {pending['operation']}"
+    wish = tell_actions(objects, WISHES, kinds) or f"run {pending['operation']}"
     who = name_caller(pending["label"], pending["caller"], pending["role"])
     return f"{who} wants to {wish}, asked {tell_time(pending['at'], now)}"
 

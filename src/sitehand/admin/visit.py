@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from sitehand import __version__
 from sitehand.admin.services import AdminServices
 from sitehand.admin.session import Session
+from sitehand.site.kind import Kinds
 
 TEMPLATES = Environment(
     loader=PackageLoader("sitehand.admin"),
@@ -58,6 +59,11 @@ class Visit:
     def root(self) -> str:
         """The path that the screens are mounted under."""
         return str(self.request.scope.get("root_path", ""))
+
+    @property
+    def kinds(self) -> Kinds:
+        """The kinds of objects that the site has."""
+        return self.services.operations.host.kinds
 
     def page(self, template: str, title: str, *, status: int = 200, **values: Any) -> Response:
         """The rendered template."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from sitehand.cli.parts import Data, read_settings, with_parts
-from sitehand.cli.terminal import make_progress
+from sitehand.cli.terminal import make_progress, tell
 
 if TYPE_CHECKING:
     from sitehand.app import Parts
@@ -45,9 +45,10 @@ def export_journal(
 
         def write(parts: "Parts") -> None:
             with parts.database.snapshot() as connection, open_target(file) as out:
-                export_changes(connection, out, form, wanted, show)
+                export_changes(connection, out, form, wanted, show, parts.host.kinds)
 
         async def run(parts: "Parts") -> None:
             await asyncio.to_thread(write, parts)
 
         with_parts(read_settings(data=data), run)
+    tell(f"{progress.tasks[task].completed:.0f} changes were written.")

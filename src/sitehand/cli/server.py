@@ -5,9 +5,10 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
 import typer
@@ -16,6 +17,9 @@ from sitehand.cli.parts import Data, explaining, read_settings, with_parts
 from sitehand.cli.terminal import tell
 from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
+
+if TYPE_CHECKING:
+    from sitehand.demo import DemoAccess
 
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
@@ -46,6 +50,11 @@ def demo(
     refuse_taken_port(settings)
     claim_folder(settings.data)
     access = with_parts(settings, prepare_demo, "demo", makes_folder=True)
+    run_server(settings, lambda: tell_demo(settings, access))
+
+
+def tell_demo(settings: Settings, access: "DemoAccess") -> None:
+    """How a demo is reached."""
     mcp = f"{settings.site_url}{settings.path}/mcp"
     typer.echo(f"Site:   {settings.site_url}/")
     password = f"password: {access.password}" if access.password else "(with the password that you have set)"
@@ -53,8 +62,7 @@ def demo(
     typer.echo(f"Key:    {access.key}   (role editor)")
     typer.echo("        read -rs KEY     # paste the key, and press Enter")
     typer.echo(f'        claude mcp add --transport http sitehand {mcp} --header "X-API-Key: $KEY"')
-    tell("Ctrl-C stops the server.")
-    run_server(settings)
+    tell("The content and the figures of the last two weeks are sample data. Ctrl-C stops the server.")
 
 
 @app.command(epilog="Example: sitehand serve --data /srv/site --port 8080 --workers 4")
@@ -69,10 +77,14 @@ def serve(
     """Serve the site, the API, MCP and the admin screens. Ctrl-C finishes the running requests, then stops."""
     settings = read_settings(data=data, host=host, port=port, workers=workers, url=url, log=log)
     check_site(settings)
+    run_server(settings, lambda: tell_addresses(settings))
+
+
+def tell_addresses(settings: Settings) -> None:
+    """Where a site is reached."""
     tell(f"Site     {settings.site_url}/")
     tell(f"Admin    {settings.site_url}{settings.admin_path}/")
     tell(f"MCP      {settings.site_url}{settings.path}/mcp")
-    run_server(settings)
 
 
 def check_site(settings: Settings) -> None:
@@ -95,8 +107,8 @@ def check_site(settings: Settings) -> None:
         open_counters(settings.data, settings.counters_url)
 
 
-def run_server(settings: Settings) -> None:
-    """Serve until a signal; workers read the same settings from the environment."""
+def run_server(settings: Settings, announce: Callable[[], None]) -> None:
+    """Serve until a signal; `announce` is called when it answers. Workers read the settings from the environment."""
     import uvicorn
 
     from sitehand.cli.supervision import serve_application
@@ -118,7 +130,7 @@ def run_server(settings: Settings) -> None:
         log_config=None,
         timeout_graceful_shutdown=10,
     )
-    serve_application(config)
+    serve_application(config, announce)
 
 
 def refuse_public_demo(settings: Settings) -> None:

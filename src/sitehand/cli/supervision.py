@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -53,25 +54,28 @@ def follow_parent() -> None:
     threading.Thread(target=wait, name="sitehand-parent", daemon=True).start()
 
 
-def serve_application(config: "Config") -> None:
-    """Serve with as many processes as the configuration says, until a signal. Exits with 3 when none can start."""
+def serve_application(config: "Config", announce: Callable[[], None]) -> None:
+    """Serve with as many processes as the configuration says, until a signal; `announce` is called when it answers.
+
+    Exits with 3 when none can start.
+    """
     if config.workers > 1:
-        _supervise(config)
+        _supervise(config, announce)
         return
-    from uvicorn import Server
+    from sitehand.cli.readiness import OneServer
 
     config.load_app()
-    server = Server(config)
+    server = OneServer(config, announce)
     with suppress(KeyboardInterrupt):
         server.run()
     if not server.started:
         sys.exit(FAILED_TO_START)
 
 
-def _supervise(config: "Config") -> None:
-    from uvicorn.supervisors import Multiprocess
+def _supervise(config: "Config", announce: Callable[[], None]) -> None:
+    from sitehand.cli.readiness import ManyServers
 
-    supervisor = Multiprocess(config, sockets=[config.bind_socket()])
+    supervisor = ManyServers(config, announce)
     supervisor.run()
     if any(worker.exitcode == FAILED_TO_START for worker in supervisor.processes):
         sys.exit(FAILED_TO_START)

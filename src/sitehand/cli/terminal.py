@@ -26,12 +26,13 @@ def show_error(text: str) -> None:
 
 
 def make_progress() -> "Progress":
-    """A progress bar on standard error."""
+    """A progress bar for a person, on standard error; it goes when the work ends: what follows says how it ended."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True))
+    console = Console(stderr=True)
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 def read_password() -> str:

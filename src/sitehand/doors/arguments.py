@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs
 
-import pydantic_core
-
 from sitehand.doors.credentials import QUERY_NAME
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.declaration import Operation
@@ -88,25 +86,6 @@ def split_names(given: Any, path: str) -> list[str]:
             Code.INVALID_ARGUMENTS, f"{path} names no members.", hint="Send text, or a list of it.", details=[detail]
         )
     return [name.strip() for text in texts for name in text.split(",") if name.strip()]
-
-
-def parse_body(content: bytes, content_type: str) -> Any:
-    """The JSON value of a body; an empty body is an empty object. Raises Problem."""
-    if not content:
-        return {}
-    media_type = content_type.partition(";")[0].strip().lower()
-    if media_type != "application/json" and not media_type.endswith("+json"):
-        raise Problem(
-            Code.UNSUPPORTED_MEDIA_TYPE,
-            f"The body's type is {media_type[:80] or 'not given'}.",
-            hint="Send JSON with Content-Type: application/json.",
-        )
-    try:
-        return pydantic_core.from_json(content, allow_inf_nan=False)
-    except ValueError as fault:
-        raise Problem(
-            Code.INVALID_JSON, f"The body is not valid JSON: {fault}.", hint="Send one JSON object in UTF-8."
-        ) from None
 
 
 def parse_query(query_string: bytes) -> dict[str, list[str]]:

@@ -8,15 +8,15 @@ from urllib.parse import quote, unquote
 
 from sitehand.doors.arguments import RawArguments, collect_arguments, parse_query
 from sitehand.doors.conditions import add_conditions
-from sitehand.doors.references import has_references, resolve_part
+from sitehand.doors.references import Earlier, has_references, resolve_part
 from sitehand.doors.rest import shape_answer
 from sitehand.doors.room import Room
 from sitehand.doors.routes import RouteTable
 from sitehand.doors.wire import STATUS, Answer, problem_answer, result_answer
 from sitehand.errors import Code, Detail, Problem
+from sitehand.guard.call import current_call
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
-from sitehand.guard.writes import approval
 from sitehand.operation.context import BatchPlan, Context, PartAnswer
 from sitehand.operation.declaration import Operation, answer_briefly
 from sitehand.operation.write import Interim
@@ -97,20 +97,20 @@ class BatchRunner:
         What is wrong with a part is told when it runs.
         """
         with suppress(Problem):
-            part = self._prepare(resolve_part(request, [MAX_ID] * place, probe=True))
+            part = self._prepare(resolve_part(request, Earlier([MAX_ID] * place), probe=True))
             if not part.operation.reads:
                 coming = self._gate.prepare(ctx, part.operation, part.raw.values, locate=part.raw.locate)
                 await prepared.enter_async_context(coming)
 
     async def _run_parts(self, ctx: Context, plan: BatchPlan) -> list[Answer]:
         answers: list[Answer] = []
-        bodies: list[Any] = []
+        earlier = Earlier()
         room, referred = Room(self._max_answer_bytes), Room(self._max_answer_bytes)
         ended = False
         for place, request in enumerate(plan.parts):
-            answer, body = await self._run_part(ctx, plan, place, request, bodies) if not ended else _refuse_ended()
+            answer, body = await self._run_part(ctx, plan, place, request, earlier) if not ended else _refuse_ended()
             answers.append(replace(answer, body=room.fit(answer.body)))
-            bodies.append(referred.fit(body))
+            earlier.add(referred.fit(body))
             ended = ended or (_may_write(request) and await self._has_ended(ctx))
             if plan.atomic and answer.status >= FIRST_FAILURE:
                 raise _TakenBack(_failed_part(place, answer))
@@ -122,14 +122,16 @@ class BatchRunner:
     async def _has_ended(self, ctx: Context) -> bool:
         """Whether the caller's key has ended, by a part of the batch or meanwhile. What a person approved goes on."""
         key_id = ctx.caller.key_id
-        return key_id is not None and approval.get() is None and not await self._keys.lives(key_id, now=ctx.now)
+        return (
+            key_id is not None and current_call().approval is None and not await self._keys.lives(key_id, now=ctx.now)
+        )
 
     async def _run_part(
-        self, ctx: Context, plan: BatchPlan, place: int, request: Mapping[str, Any], bodies: Sequence[Any]
+        self, ctx: Context, plan: BatchPlan, place: int, request: Mapping[str, Any], earlier: Earlier
     ) -> tuple[Answer, Any]:
         """The answer to a part, and what later parts that refer to it see."""
         try:
-            part = self._prepare(resolve_part(request, bodies))
+            part = self._prepare(resolve_part(request, earlier))
             if plan.atomic and "idempotency_key" in part.raw.values:
                 raise _own_idempotency_key()
             if plan.brief and not part.operation.reads:
@@ -172,7 +174,7 @@ class BatchRunner:
         """What is wrong with a part. Of one with references only what they cannot change is known beforehand."""
         try:
             if has_references(request):
-                resolve_part(request, [None] * place, probe=True)
+                resolve_part(request, Earlier([None] * place), probe=True)
                 return None
             part = self._prepare(request)
             self._gate.check(ctx.caller, part.operation, part.raw.values, locate=part.raw.locate)

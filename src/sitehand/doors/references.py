@@ -1,7 +1,8 @@
 """References of a batch's part to what earlier parts answered: `{"$ref": "#0.id"}` in a body, `{#0.id}` in a path."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -13,9 +14,30 @@ MAX_DEPTH = 64
 MAX_IN_PATH = 200
 """Characters that a reference brings into a path: an id, or a slug."""
 MAX_REFERRED = 65_536
-"""Characters that all references of a part bring into it. They are for ids, revisions and short texts; what a text
-costs is known only when the part runs, while others wait for the transaction of an atomic batch.
+"""Characters that all references of a batch bring into its parts: ids, revisions and short texts. A text is known, and
+rendered, only when its part runs, while others wait for the transaction of an atomic batch.
 """
+
+
+class Earlier:
+    """What the earlier parts of a batch answered, and how much of it may still be brought into later ones."""
+
+    def __init__(self, answers: Iterable[Any] = ()) -> None:
+        self._answers = list(answers)
+        self._left = MAX_REFERRED
+
+    def add(self, answer: Any) -> None:
+        """The next part has answered this."""
+        self._answers.append(answer)
+
+    def find(self, reference: Any, *, probe: bool) -> Any:
+        """What a reference names; a `probe` asks only for an earlier part. Raises Problem(invalid_arguments)."""
+        found = _find(reference, self._answers, probe=probe)
+        size = _measure(found, self._left)
+        if size > self._left:
+            raise _too_much(reference, MAX_REFERRED)
+        self._left -= size
+        return found
 
 
 def has_references(request: Mapping[str, Any]) -> bool:
@@ -23,23 +45,14 @@ def has_references(request: Mapping[str, Any]) -> bool:
     return bool(IN_PATH.search(request["path"])) or _contains(request.get("body"), 0)
 
 
-def resolve_part(request: Mapping[str, Any], answers: Sequence[Any], *, probe: bool = False) -> Mapping[str, Any]:
-    """The part with each reference replaced by what it names in the bodies that earlier parts answered.
+def resolve_part(request: Mapping[str, Any], earlier: Earlier, *, probe: bool = False) -> Mapping[str, Any]:
+    """The part with each reference replaced by what it names in what earlier parts answered.
 
     Raises Problem(invalid_arguments) for one that names nothing; a `probe` asks only for an earlier part.
     """
     if not has_references(request):
         return request
-
-    left = MAX_REFERRED
-
-    def find(reference: Any) -> Any:
-        nonlocal left
-        found = _find(reference, answers, probe=probe)
-        left -= _measure(found, left)
-        if left < 0:
-            raise _too_much(reference, MAX_REFERRED)
-        return found
+    find = partial(earlier.find, probe=probe)
 
     def write(match: re.Match[str]) -> str:
         found = str(find(match[1]))

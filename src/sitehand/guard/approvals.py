@@ -2,26 +2,22 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 import orjson
 from pydantic import Field, TypeAdapter, ValidationError
 
 from sitehand.guard.attribution import Attribution
-from sitehand.guard.writes import Watch
+from sitehand.guard.transitions import TRANSITIONS, Transition, makes
+from sitehand.guard.verdict import Watch
 from sitehand.operation.context import Caller, Category, Role, TokenRole
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import dump_asked
 from sitehand.site.approvals import PendingLine
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kind import Kinds
+from sitehand.site.kinds import PENDING_CHANGE
 from sitehand.site.values import Input
-
-Transition = Literal["any", "public", "unpublish", "delete"]
-"""What a write does to content: show it to visitors (or change what they see), take it from them, remove it."""
-PUBLIC = frozenset({"publish", "future"})
-VISIBILITY = {"publish": 2, "future": 1}
-"""How much the public sees, or will see, of an item of a status; of any other nothing."""
-"""Statuses of what visitors see, now or when its time has come."""
 
 
 class Rule(Input):
@@ -40,12 +36,6 @@ class Rule(Input):
         return f"{what}{whose}{TRANSITIONS[self.transition]}"
 
 
-TRANSITIONS: dict[Transition, str] = {
-    "any": "",
-    "public": " that make content public",
-    "unpublish": " that take content from the public",
-    "delete": " that remove content",
-}
 POLICY: TypeAdapter[list[Rule]] = TypeAdapter(list[Rule])
 BROKEN = [Rule()]
 """The policy in place of one that cannot be read: everything waits."""
@@ -84,9 +74,10 @@ class PendingStore(Protocol):
 class Approvals:
     """Answers what waits, and puts it where it waits. Implements `guard.writes.Approvals`."""
 
-    def __init__(self, policy: Callable[[], Sequence[Rule]], store: PendingStore) -> None:
+    def __init__(self, policy: Callable[[], Sequence[Rule]], store: PendingStore, kinds: Kinds) -> None:
         self._policy = policy
         self._store = store
+        self._kinds = kinds
 
     def watch(self, caller: Caller, operation: Operation) -> Watch:
         """What to ask when it is known what the write does: the first rule that holds it up, in words, or None."""
@@ -95,7 +86,7 @@ class Approvals:
         def find_reason(objects: Sequence[ObjectChange]) -> str | None:
             if all(map(_is_withdrawal, objects)):
                 return None
-            held = (rule for rule in rules if _fits_transition(rule.transition, objects))
+            held = (rule for rule in rules if makes(rule.transition, objects, self._kinds))
             return next((f"The owner wants to see {rule.describe()} first." for rule in held), None)
 
         return find_reason
@@ -132,27 +123,4 @@ def _fits(rule: Rule, caller: Caller, operation: Operation) -> bool:
 
 def _is_withdrawal(change: ObjectChange) -> bool:
     """Whether a proposer takes its own proposal from the queue, for which nobody has to wait."""
-    return change.kind == "pending_change" and (change.after or {}).get("state") == "withdrawn"
-
-
-def _fits_transition(transition: Transition, objects: Sequence[ObjectChange]) -> bool:
-    return transition == "any" or any(_makes(transition, each) for each in objects if each.kind in ("page", "post"))
-
-
-def _makes(transition: Transition, change: ObjectChange) -> bool:
-    is_public = change.after is not None and change.status in PUBLIC
-    if transition == "public":
-        return is_public
-    if transition == "unpublish":
-        return _hides(change)
-    return change.after is None or change.status == "trash"
-
-
-def _hides(change: ObjectChange) -> bool:
-    """Whether the public sees less of an item than before: by its status, its date or a password."""
-    if change.before is None:
-        return False
-    was = VISIBILITY.get(change.before.get("status", change.status), 0)
-    now = VISIBILITY.get(change.status, 0) if change.after is not None else 0
-    locked = bool(change.after and change.after.get("password")) and not change.before.get("password")
-    return now < was or (locked and now > 0)
+    return change.kind == PENDING_CHANGE.name and (change.after or {}).get("state") == "withdrawn"

@@ -1,10 +1,8 @@
 """Whose doing a change is: what the gate, the screens and the command line say of a write, for the journal."""
 
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 MAX_CLIENT = 200
@@ -43,17 +41,8 @@ class Attribution:
 
 SITE = Attribution("site", "The site itself", "", "", Origin("site"))
 """Writes that nobody asked for at that moment: scheduled publication, housekeeping."""
-origin: ContextVar[Origin] = ContextVar("sitehand_origin", default=SITE.origin)
-"""How the request that is being served came; set by the doors."""
-current: ContextVar[Attribution] = ContextVar("sitehand_attribution", default=SITE)
-"""Whose doing the writes are that follow."""
 
 
-@contextmanager
-def attributed(attribution: Attribution) -> Iterator[None]:
-    """Ascribe the writes inside the block."""
-    token = current.set(attribution)
-    try:
-        yield
-    finally:
-        current.reset(token)
+def undoing(by: Attribution, changes: Sequence[int]) -> Attribution:
+    """The same doing, told as the taking back of changes."""
+    return replace(by, outcome="undo", undoes=tuple(changes))

@@ -7,17 +7,17 @@ from typing import Any, Literal, Protocol
 import orjson
 
 from sitehand.errors import Code, Problem
-from sitehand.guard import attribution
 from sitehand.guard.attribution import Origin
+from sitehand.guard.call import Approval, current_call, in_call
 from sitehand.guard.gate import Gate
 from sitehand.guard.lineage import find_line, is_in_line, kind_of
 from sitehand.guard.shown import Proposed, check_shown, read_revisions
-from sitehand.guard.writes import Approval, approval, is_atomic
 from sitehand.operation.context import Caller
 from sitehand.operation.declaration import answer_briefly
 from sitehand.operation.write import Interim
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.content import Listing
+from sitehand.site.kind import Kinds
 
 
 class Waiting(Proposed, Protocol):
@@ -74,10 +74,11 @@ def refuse_decision(decider: Caller, proposer: Caller, line: frozenset[str]) -> 
 class Decisions:
     """Approves and rejects. Implements `operation.context.Decisions`."""
 
-    def __init__(self, pending: PendingChanges, makers: Makers, gate: Gate) -> None:
+    def __init__(self, pending: PendingChanges, makers: Makers, gate: Gate, kinds: Kinds) -> None:
         self._pending = pending
         self._makers = makers
         self._gate = gate
+        self._kinds = kinds
 
     async def list(self, query: PendingQuery, caller: Caller) -> Listing[PendingLine]:
         """The caller's own proposals; to an admin, all."""
@@ -108,7 +109,7 @@ class Decisions:
         more, or would be part of an atomic batch; revision_conflict when what it is based on was changed since, or it
         would do anything else than was shown; and whatever the operation raises.
         """
-        if is_atomic():
+        if current_call().is_atomic:
             raise Problem(
                 Code.CONFLICT,
                 "What is approved is its proposer's doing, and no part of another's transaction.",
@@ -120,17 +121,12 @@ class Decisions:
         if operation is None:
             raise Problem(Code.UNKNOWN_OPERATION, f"There is no operation {waiting.operation} any more.")
         settle = self._pending.approval(pending_id, caller, note)
-        word = Approval(caller, read_revisions(waiting), partial(check_shown, waiting), settle)
+        word = Approval(caller, read_revisions(waiting), partial(check_shown, waiting, self._kinds), settle)
         arguments = {**orjson.loads(waiting.arguments), **({"dry_run": True} if dry_run else {})}
         if brief:
             arguments = {**answer_briefly(operation.input), **arguments}
-        came = attribution.origin.set(Origin(waiting.door, waiting.client))
-        token = approval.set(word)
-        try:
+        with in_call(origin=Origin(waiting.door, waiting.client), approval=word):
             result = await self._gate.perform(_proposer(waiting), operation, arguments)
-        finally:
-            approval.reset(token)
-            attribution.origin.reset(came)
         if isinstance(result, Interim):
             return result.body
         return operation.shorten(result) if brief else result  # type: ignore[no-any-return]

@@ -11,20 +11,13 @@ from typing import Any, Protocol
 import orjson
 
 from sitehand.errors import Code, Problem
-from sitehand.operation.difference import UNSHOWN_KINDS, hidden_fields
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kind import Kind, Kinds
 
-NUMBERED = {"page": "item", "post": "item", "key": "key"}
-"""Kinds whose new objects are given an id anew at every run, and whose ids are counted together."""
-POINTING = {"page": {"parent": "item"}, "post": {"parent": "item"}, "item_term": {"item_id": "item"}}
-"""Fields that hold such an id."""
-PASSING_FIELDS = frozenset({"id", "revision", "modified", "created", "last_used", "first_characters"})
-"""Fields that differ from run to run: ids are told otherwise, and the rest are moments and what is made at random."""
-TOLD_FIELDS = frozenset({"revoked", "decided_at"})
-"""Moments of which it counts that they are there."""
 REFERRING = ("$ref", "{#", "changes_since", "request_id")
 """What arguments have in them that name what is looked up only when they are run."""
-Ids = Mapping[tuple[str, Any], int]
+Ids = Mapping[tuple[str, str], int]
+"""Which of the new objects has an id, by the counter that the id is from: another run gives it another."""
 
 
 class Proposed(Protocol):
@@ -35,26 +28,27 @@ class Proposed(Protocol):
     digest: str | None
 
 
-def digest_changes(objects: Sequence[ObjectChange]) -> str:
+def digest_changes(objects: Sequence[ObjectChange], kinds: Kinds) -> str:
     """SHA-256 over what becomes of all objects, in their order: the same for two runs that do the same.
 
     Reads every text once.
     """
     found = hashlib.sha256()
-    made = [(NUMBERED[each.kind], each.object) for each in objects if each.kind in NUMBERED and each.action == "create"]
-    ids = {(group, int(object_id)): place for place, (group, object_id) in enumerate(made)}
+    made = [(kinds[each.kind].sequence, each.object) for each in objects if each.action == "create"]
+    ids = {new: place for place, new in enumerate(new for new in made if new[0])}
     for each in objects:
-        if each.kind not in UNSHOWN_KINDS and (told := _tell(each, ids)) is not None:
+        kind = kinds[each.kind]
+        if not kind.untold and (told := _tell(kind, each, ids)) is not None:
             found.update(orjson.dumps(told, option=orjson.OPT_SORT_KEYS) + b"\n")
     return found.hexdigest()
 
 
-def check_shown(proposed: Proposed, objects: Sequence[ObjectChange]) -> None:
+def check_shown(proposed: Proposed, kinds: Kinds, objects: Sequence[ObjectChange]) -> None:
     """Raise Problem(revision_conflict) when anything else would be done than a person was shown."""
     if proposed.digest is None:
-        same = not _refers(proposed) and _touches_the_same(proposed, objects)
+        same = not _refers(proposed) and _touches_the_same(proposed, objects, kinds)
     else:
-        same = digest_changes(objects) == proposed.digest
+        same = digest_changes(objects, kinds) == proposed.digest
     if not same:
         raise Problem(
             Code.REVISION_CONFLICT,
@@ -69,40 +63,53 @@ def read_revisions(proposed: Proposed) -> list[tuple[str, str, str]]:
     return [(each["kind"], each["id"], each["revision_before"]) for each in changes if each["revision_before"]]
 
 
-def _tell(change: ObjectChange, ids: Ids) -> list[Any] | None:
+def _tell(kind: Kind, change: ObjectChange, ids: Ids) -> list[Any] | None:
     """What becomes of one object; None when nothing does but that time has passed."""
-    floats = _floats(change)
-    before, after = (_tell_fields(change, side, ids, floats=floats) for side in (change.before, change.after))
+    floats = kind.dated and _floats(change)
+    before, after = (_tell_fields(kind, change, side, ids, floats=floats) for side in (change.before, change.after))
     if change.action == "update" and not before and not after:
         return None
-    is_new = change.action == "create" and (change.kind in NUMBERED or change.kind in POINTING)
+    is_new = change.action == "create" and bool(kind.sequence or kind.references)
     return [change.kind, None if is_new else change.object, change.action, before, after]
 
 
 def _floats(change: ObjectChange) -> bool:
     """Whether this write may have dated content itself, with a moment of its run: it lies not ahead."""
     after = change.after or {}
-    is_dated = change.kind in ("page", "post") and (change.action == "create" or "floating_date" in after)
+    is_dated = change.action == "create" or "floating_date" in after
     return is_dated and "date" in after and after["date"] <= after.get("modified", "")
 
 
 def _tell_fields(
-    change: ObjectChange, row: Mapping[str, Any] | None, ids: Ids, *, floats: bool
+    kind: Kind, change: ObjectChange, row: Mapping[str, Any] | None, ids: Ids, *, floats: bool
 ) -> dict[str, Any] | None:
-    return None if row is None else dict(_each_field(change, row, ids, floats=floats))
+    return None if row is None else dict(_each_field(kind, change, row, ids, floats=floats))
 
 
-def _each_field(change: ObjectChange, row: Mapping[str, Any], ids: Ids, *, floats: bool) -> Iterator[tuple[str, Any]]:
-    secret, pointing = hidden_fields(change.kind, change.object), POINTING.get(change.kind, {})
+def _each_field(
+    kind: Kind, change: ObjectChange, row: Mapping[str, Any], ids: Ids, *, floats: bool
+) -> Iterator[tuple[str, Any]]:
+    """The fields that must be the same in another run. Of a kind that nobody knows, those are all of them."""
     for name, value in row.items():
-        if name in PASSING_FIELDS or (floats and name == "date"):
-            continue
-        if name in secret or name in TOLD_FIELDS:
-            yield name, bool(value)
-        elif name in pointing and (pointing[name], value) in ids:
-            yield name, {"made": ids[pointing[name], value]}
-        else:
+        if not kind.is_known:
             yield name, value
+        elif name in kind.varying or (floats and name == "date"):
+            continue
+        elif kind.hides(change.object, name) or name in kind.moments:
+            yield name, bool(value)
+        else:
+            yield name, _tell_value(kind, name, value, ids)
+
+
+def _tell_value(kind: Kind, name: str, value: Any, ids: Ids) -> Any:
+    """A value; in place of the id of a new object, which of them it is."""
+    if isinstance(value, list):
+        return [_tell_value(kind, name, each, ids) for each in value]
+    if isinstance(value, dict):
+        inner = {f"{name}.{key}": each for key, each in value.items()}
+        return {key: _tell_value(kind, key, each, ids) for key, each in inner.items() if key not in kind.varying}
+    place = ids.get((kind.references.get(name, ""), str(value)))
+    return value if place is None else {"made": place}
 
 
 def _refers(proposed: Proposed) -> bool:
@@ -110,8 +117,8 @@ def _refers(proposed: Proposed) -> bool:
     return any(word in proposed.arguments for word in REFERRING)
 
 
-def _touches_the_same(proposed: Proposed, objects: Sequence[ObjectChange]) -> bool:
+def _touches_the_same(proposed: Proposed, objects: Sequence[ObjectChange], kinds: Kinds) -> bool:
     """Whether the objects that were there are those that were shown."""
     shown = {(kind, object_id) for kind, object_id, _ in read_revisions(proposed)}
-    touched = {(each.kind, each.object) for each in objects if each.revision_before and each.kind not in UNSHOWN_KINDS}
+    touched = {(each.kind, each.object) for each in objects if each.revision_before and not kinds[each.kind].untold}
     return touched == shown

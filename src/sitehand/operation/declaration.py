@@ -38,7 +38,8 @@ class Operation:
     Of a write, `target` names the object that it changes (none for one that makes something new), `exempt` says with
     a reason which of the promises to all writes it cannot keep, `composed` that its parts are writes themselves,
     `restores` that it puts back what any operation has changed, and `prepare` does before the transaction begins what
-    others should not wait for.
+    others should not wait for. `stored` says that all it does can be rolled back: then its conditions are checked with
+    its first step in the transaction, and not in a step of their own.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Operation:
     replaces: frozenset[str] = frozenset()
     brief: Brief | None = None
     prepare: Prepare = prepare_nothing
+    stored: bool = False
 
     async def __call__(self, ctx: Context, arguments: Input) -> Any:
         """Run the function with arguments that were parsed already."""
@@ -116,6 +118,7 @@ def operation(
     restores: bool = False,
     brief: Brief | None = None,
     prepare: Prepare = prepare_nothing,
+    stored: bool = False,
 ) -> Callable[[Handler], Operation]:
     """Declare the function as an operation. `route` is "GET /pages" or "PUT|PATCH /pages/{id}".
 
@@ -162,6 +165,7 @@ def operation(
             replaces=marked_arguments(model, WholeBody) if target else frozenset(),
             brief=brief,
             prepare=prepare,
+            stored=stored,
         )
 
     return declare

@@ -1,12 +1,14 @@
 """Changed objects as people and models read them: fields before and after, long texts as a diff, nothing secret."""
 
 import difflib
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, chain
 from typing import Any
 
 from sitehand.site.changes import FieldShown, ObjectChange, ObjectShown
+from sitehand.site.kind import Kinds
 
 SHORT = 200
 """Characters of a text that is shown whole."""
@@ -16,17 +18,6 @@ MAX_STEPS_TOGETHER = 2_500_000
 """Of all differences of one answer."""
 CONTEXT = 2
 """Lines that are shown around what differs."""
-HIDDEN: Mapping[str, frozenset[str]] = {
-    "key": frozenset({"secret_sha256"}),
-    "pending_change": frozenset({"arguments", "preview"}),
-    "page": frozenset({"password"}),
-    "post": frozenset({"password"}),
-}
-SECRET_SETTINGS = ("owner_password", "broker")
-"""Settings whose change is told, and whose values are not."""
-UNSHOWN_KINDS = frozenset({"retired_secret"})
-UNSHOWN_FIELDS = frozenset({"revision", "modified", "floating_date", "status_before_trash", "import_source"})
-"""What follows from the rest, or is of no interest to who reads."""
 _BREAK = re.compile(r"(?<=>)(?=<)|(?<=[.!?]) ")
 
 
@@ -47,31 +38,26 @@ class OverBudget(Exception):
     """Comparing would take longer than it may."""
 
 
-def show_objects(objects: Iterable[ObjectChange]) -> list[ObjectShown]:
+def show_objects(objects: Iterable[ObjectChange], kinds: Kinds) -> list[ObjectShown]:
     """What became of each object, in their order; those that hold nothing but secrets are left out.
 
     For a thread of its own: long texts take long.
     """
     budget = Budget()
-    return [show_object(each, budget) for each in objects if each.kind not in UNSHOWN_KINDS]
+    return [show_object(each, kinds, budget) for each in objects if not kinds[each.kind].untold]
 
 
-def hidden_fields(kind: str, object_id: str) -> frozenset[str]:
-    """The fields of an object that hold secrets."""
-    if kind == "setting":
-        return frozenset({"value"} if object_id in SECRET_SETTINGS else ())
-    return HIDDEN.get(kind, frozenset())
-
-
-def show_object(change: ObjectChange, budget: Budget | None = None) -> ObjectShown:
+def show_object(change: ObjectChange, kinds: Kinds, budget: Budget | None = None) -> ObjectShown:
     """What became of one object."""
     budget = budget or Budget()
-    hidden = hidden_fields(change.kind, change.object)
+    kind = kinds[change.kind]
     before, after = change.before or {}, change.after or {}
-    names = [name for name in dict.fromkeys(chain(before, after)) if name not in UNSHOWN_FIELDS and name != "id"]
     fields = [
-        _show_secret(name, before, after) if name in hidden else _show_field(name, before, after, budget)
-        for name in names
+        _show_secret(name, before, after)
+        if kind.hides(change.object, name)
+        else _show_field(name, before, after, budget)
+        for name in dict.fromkeys(chain(before, after))
+        if name not in kind.quiet
     ]
     return ObjectShown(
         kind=change.kind,
@@ -93,7 +79,7 @@ def _show_secret(name: str, before: Mapping[str, Any], after: Mapping[str, Any])
 
 
 def _show_field(name: str, before: Mapping[str, Any], after: Mapping[str, Any], budget: Budget) -> FieldShown:
-    old, new = before.get(name), after.get(name)
+    old, new = _write_lines(before.get(name), after.get(name))
     if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > SHORT:
         return FieldShown(field=name, diff=write_diff(old, new, budget))
     shown = FieldShown(field=name)
@@ -102,6 +88,17 @@ def _show_field(name: str, before: Mapping[str, Any], after: Mapping[str, Any], 
     if name in after:
         shown["after"] = new
     return shown
+
+
+def _write_lines(*sides: Any) -> tuple[Any, ...]:
+    """Lists of objects, such as the entries of a menu, as texts with a line for each, which a diff can show."""
+    lists = [side for side in sides if isinstance(side, list)]
+    if not any(isinstance(each, dict) for each in chain(*lists)):
+        return sides
+    return tuple(
+        "\n".join(json.dumps(each, ensure_ascii=False) for each in side) if isinstance(side, list) else side
+        for side in sides
+    )
 
 
 def write_diff(old: str, new: str, budget: Budget | None = None) -> str:

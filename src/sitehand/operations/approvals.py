@@ -77,6 +77,7 @@ async def approve_change(ctx: Context, decision: ApprovalDecision) -> Approved:
         "revision": "What waits is decided once: whoever comes second is told that it does not wait any more.",
         "undo": "A decision is final: what was rejected or withdrawn is proposed anew.",
     },
+    stored=True,
 )
 async def reject_change(ctx: Context, decision: Decision) -> PendingLine:
     """Reject a waiting change; withdraw your own."""

@@ -97,6 +97,7 @@ async def _prepare_undo(ctx: Context, choice: UndoChoice) -> AsyncIterator[None]
     exempt={"revision": "An undo compares every object with what the change left, whoever asks."},
     brief=tell_objects,
     prepare=_prepare_undo,
+    stored=True,
 )
 async def undo_change(ctx: Context, choice: UndoChoice) -> Undone:
     """Take back a change (id), a batch (request_id), or all of a caller (changes_since)."""

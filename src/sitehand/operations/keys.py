@@ -61,6 +61,7 @@ async def list_api_keys(ctx: Context, query: KeyQuery) -> Listing[KeyRecord]:
     status=201,
     example={"label": "Newsletter script", "role": "author"},
     exempt={"undo": "An undo revokes the key: its row stays, so that everybody sees that there was one."},
+    stored=True,
 )
 async def create_api_key(ctx: Context, key: NewKey) -> IssuedKey:
     """Create an API key; its value is shown only in this answer."""
@@ -76,6 +77,7 @@ async def create_api_key(ctx: Context, key: NewKey) -> IssuedKey:
     destructive=True,
     target=object_of("key"),
     exempt={"undo": "No undo puts a replaced value back to life."},
+    stored=True,
 )
 async def rotate_api_key(ctx: Context, rotation: KeyRotation) -> IssuedKey:
     """Give an API key a new value, shown only in this answer."""
@@ -89,6 +91,7 @@ async def rotate_api_key(ctx: Context, rotation: KeyRotation) -> IssuedKey:
     destructive=True,
     target=object_of("key"),
     exempt={"undo": "No undo puts a revoked key back to life."},
+    stored=True,
 )
 async def revoke_api_key(ctx: Context, key: KeyId) -> KeyRecord:
     """Revoke an API key at once."""

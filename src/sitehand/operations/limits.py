@@ -64,6 +64,7 @@ def _find_target(limit: NewLimit) -> tuple[str, str]:
     idempotent=True,
     example={"requests_per_minute": 120},
     target=_find_target,
+    stored=True,
 )
 async def set_rate_limit(ctx: Context, limit: NewLimit) -> LimitSetting:
     """Set the default limit per key, or one key's own."""

@@ -2,10 +2,14 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from typing import Any, cast
 
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
+from sitehand.site.kind import Kinds
+from sitehand.site.kinds import KINDS
 from sitehand.site.overview import Overview, Theme
 from sitehand.site.settings import SettingsStore
+from sitehand.site.transactions import Transactions
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +17,7 @@ class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with.
 
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
+    `kinds` are the kinds of its objects: those of the port, and any of its own.
     """
 
     name: str
@@ -23,4 +28,10 @@ class Host:
     posts: ContentStore[Post, PostQuery, PostFields]
     settings: SettingsStore
     overview: Overview
+    transactions: Transactions
     state: Callable[[], Hashable | None] = lambda: None
+    kinds: Kinds = KINDS
+
+    def store(self, kind: str) -> ContentStore[Any, Any, Any]:
+        """What reads the objects of a kind that has a collection."""
+        return cast(ContentStore[Any, Any, Any], getattr(self, self.kinds[kind].collection))

@@ -7,18 +7,22 @@ Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP ta
 """
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import Connection, Table, text
 
-from sitehand.operation.difference import SECRET_SETTINGS
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kinds import KINDS, SETTING
 from sitehand.store import tables
+from sitehand.store.following import follow
+from sitehand.store.parts import fold_parts, read_menu_revision
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
 
 Row = dict[str, Any]
+SECRET_SETTINGS = tuple(SETTING.secret_of)
 UNTRACKED_SETTINGS = ("session_secret", "journal_anchor", "clock_seen")
 
 
@@ -26,7 +30,8 @@ UNTRACKED_SETTINGS = ("session_secret", "journal_anchor", "clock_seen")
 class Tracked:
     """A table whose changes are captured. `kind`, `object`, `label` and `revision` are SQL over `{row}`.
 
-    `left_out` are columns that follow from others, or that are no state of the site.
+    `left_out` are columns that follow from others, or that are no state of the site; `noticed` are those of them whose
+    change is noted all the same: the revision of an object of which only what belongs to it has changed.
     """
 
     table: Table
@@ -36,6 +41,7 @@ class Tracked:
     revision: str | None = None
     status: str = "''"
     left_out: frozenset[str] = frozenset()
+    noticed: tuple[str, ...] = ()
     masked: dict[str, str] = field(default_factory=dict)
     condition: str = "1"
 
@@ -66,6 +72,7 @@ TRACKED = (
         revision="{row}.revision",
         status="{row}.status",
         left_out=DERIVED,
+        noticed=("revision",),
     ),
     Tracked(tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
     Tracked(tables.menu_entries, "'menu_entry'", label="{row}.title"),
@@ -101,9 +108,7 @@ BY_KIND |= {kind: tracked for tracked in TRACKED if tracked.table is tables.item
 
 NOTES = """CREATE TEMP TABLE IF NOT EXISTS captured (seq INTEGER PRIMARY KEY, kind TEXT, object TEXT,
     label TEXT, old TEXT, new TEXT, old_revision TEXT, new_revision TEXT, status TEXT)"""
-
-
-NOTED = Prepared(text("SELECT * FROM temp.captured WHERE seq > :after ORDER BY seq"))
+NEW_NOTES = Prepared(text("SELECT * FROM temp.captured WHERE seq > :after ORDER BY seq"))
 LAST_NOTE = Prepared(text("SELECT coalesce(max(seq), 0) FROM temp.captured"))
 FORGET = Prepared(text("DELETE FROM temp.captured"))
 
@@ -118,20 +123,53 @@ def prepare_connection(connection: Any) -> None:
         for tracked in TRACKED:
             for change in ("INSERT", "DELETE", "UPDATE"):
                 cursor.execute(_write_trigger(tracked, change))
+        follow(connection)
     cursor.close()
 
 
 def take_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
-    """What the open transaction has changed since a place in the notes, merged row by row."""
-    rows = NOTED.all(connection, {"after": after})
+    """What the open transaction has changed since a place in the notes: each object once, with what belongs to it."""
+    notes = Notes(after)
+    notes.read(connection)
+    return notes.changes(connection)
+
+
+def merge_changes(changes: Iterable[ObjectChange]) -> dict[tuple[str, str], ObjectChange]:
+    """What became of each object, by kind and id, given what became of it one after the other."""
     merged: dict[tuple[str, str], ObjectChange] = {}
-    for row in rows:
-        old, new = _parse(row["old"]), _parse(row["new"])
-        revisions = (row["old_revision"], row["new_revision"])
-        change = ObjectChange(row["kind"], row["object"], row["label"], old, new, *revisions, row["status"])
-        key = (change.kind, change.object)
-        merged[key] = _merge(merged[key], change) if key in merged else change
-    return [change for change in merged.values() if _differs(change)]
+    for change in changes:
+        _add(merged, change)
+    return merged
+
+
+class Notes:
+    """What a transaction has changed, merged row by row as it is read: each note once, however many steps it takes."""
+
+    def __init__(self, after: int = 0) -> None:
+        self.place = after
+        """Up to where the notes were read."""
+        self.rows: dict[tuple[str, str], ObjectChange] = {}
+        """What became of each row, by kind and id."""
+
+    def read(self, connection: Connection) -> bool:
+        """Read what was noted since the last time; whether there was anything."""
+        noted = NEW_NOTES.all(connection, {"after": self.place})
+        for row in noted:
+            revisions = (row["old_revision"], row["new_revision"])
+            old, new = _parse(row["old"]), _parse(row["new"])
+            _add(self.rows, ObjectChange(row["kind"], row["object"], row["label"], old, new, *revisions, row["status"]))
+        self.place = noted[-1]["seq"] if noted else self.place
+        return bool(noted)
+
+    def absorb(self, later: "Notes") -> None:
+        """Add what was read from this place on."""
+        self.place = later.place
+        for change in later.rows.values():
+            _add(self.rows, change)
+
+    def changes(self, connection: Connection) -> list[ObjectChange]:
+        """The objects that are otherwise than before, with what belongs to them."""
+        return [change for change in fold_parts(connection, self.rows) if _differs(change)]
 
 
 def last_note(connection: Connection) -> int:
@@ -147,16 +185,23 @@ def forget_changes(connection: Connection) -> None:
 def read_revision(connection: Connection, kind: str, object_id: str) -> str | None:
     """The revision of an object as it now is; None when it is not there. A setting that is not set has one."""
     tracked = BY_KIND[kind]
+    if kind == "menu":
+        return read_menu_revision(connection, int(object_id))
     if tracked.revision is None:
         return None
     condition = f"{tracked.object.format(row='t')} = :id AND {tracked.kind.format(row='t')} = :kind"
     statement = f'SELECT {tracked.revision.format(row="t")} FROM "{tracked.table.name}" AS t WHERE {condition}'  # noqa: S608
     found: str | None = connection.execute(text(statement), {"id": object_id, "kind": kind}).scalar()
-    return name_state([None]) if found is None and kind == "setting" else found
+    return name_state([None]) if found is None and KINDS[kind].always_there else found
 
 
 def _parse(json_text: str | None) -> Row | None:
     return None if json_text is None else json.loads(json_text)
+
+
+def _add(merged: dict[tuple[str, str], ObjectChange], change: ObjectChange) -> None:
+    key = (change.kind, change.object)
+    merged[key] = _merge(merged[key], change) if key in merged else change
 
 
 def _merge(first: ObjectChange, second: ObjectChange) -> ObjectChange:
@@ -182,8 +227,9 @@ def _write_trigger(tracked: Tracked, event: str) -> str:
     whole = ", ".join(f"'{column}', {tracked.show(column, row)}" for column in columns)
     old, new = (f"json_object({whole})", "NULL") if event == "DELETE" else ("NULL", f"json_object({whole})")
     if event == "UPDATE":
-        of = " OF " + ", ".join(f'"{column}"' for column in columns)
-        when += " AND (" + " OR ".join(f'OLD."{column}" IS NOT NEW."{column}"' for column in columns) + ")"
+        noticed = [*columns, *tracked.noticed]
+        of = " OF " + ", ".join(f'"{column}"' for column in noticed)
+        when += " AND (" + " OR ".join(f'OLD."{column}" IS NOT NEW."{column}"' for column in noticed) + ")"
         old, new = (_write_difference(tracked, side) for side in ("OLD", "NEW"))
     revisions = [
         tracked.revision.format(row=side) if tracked.revision and event != gone else "NULL"

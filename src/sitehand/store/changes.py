@@ -10,6 +10,7 @@ from typing import Any, cast
 from sqlalchemy import Connection, Row, bindparam, select, text
 
 from sitehand.errors import not_found
+from sitehand.guard.call import current_call
 from sitehand.operation.difference import show_objects
 from sitehand.site.changes import (
     Change,
@@ -22,6 +23,7 @@ from sitehand.site.changes import (
     Undone,
 )
 from sitehand.site.content import Notice
+from sitehand.site.kind import Kinds
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.journal import REVISION, read_changed, read_cleared
@@ -42,16 +44,17 @@ SINCE = text(
 )
 OBJECTS = text(
     'SELECT change_id, kind, object, label, before IS NULL AS is_new, "after" IS NULL AS is_gone'
-    " FROM changed_objects WHERE change_id IN :ids AND kind <> 'retired_secret' ORDER BY id"
+    " FROM changed_objects WHERE change_id IN :ids ORDER BY id"
 ).bindparams(bindparam("ids", expanding=True))
 
 
 class ChangeTable:
     """Implements `operation.context.Changes`. `restorers` put objects back that are more than a row, by their kind."""
 
-    def __init__(self, database: Database, restorers: Mapping[str, Restorer]) -> None:
+    def __init__(self, database: Database, restorers: Mapping[str, Restorer], kinds: Kinds) -> None:
         self._database = database
         self._restorers = restorers
+        self._kinds = kinds
 
     async def list(self, wanted: ChangeFilter) -> ChangePage:
         """Changes, newest first, from the cursor on."""
@@ -114,12 +117,12 @@ class ChangeTable:
         at = iso(now)
 
         def work(connection: Connection) -> Undoing:
-            return undo_changes(connection, change_ids, self._restorers, at)
+            return undo_changes(connection, change_ids, self._restorers, self._kinds, at)
 
         done = await self._database.transact(work)
-        if (unit := self._database.current_unit()) is not None:
-            unit.undoes += done.undone
-        undone = Undone(undone=done.undone, objects=await asyncio.to_thread(show_objects, done.objects))
+        if (taken_back := current_call().undone) is not None:
+            taken_back.extend(done.undone)
+        undone = Undone(undone=done.undone, objects=await asyncio.to_thread(show_objects, done.objects, self._kinds))
         if done.left:
             undone["notices"] = [Notice(code="not_put_back", message=told) for told in done.left]
         return undone
@@ -139,7 +142,7 @@ class ChangeTable:
 
     def _show_objects(self, change_id: int, of: str | None) -> Sequence[ObjectShown]:
         with self._database.snapshot() as connection:
-            return show_objects(read_changed(connection, change_id, of))
+            return show_objects(read_changed(connection, change_id, of), self._kinds)
 
     async def _fetch(self, change_id: int, caller: str | None) -> Row[Any]:
         rows = await self._database.fetch(select(changes).where(changes.c.id == change_id))
@@ -161,6 +164,8 @@ class ChangeTable:
         undone = await self._find_undoings(ids["ids"])
         named: dict[int, list[ObjectLine]] = {}
         for row in await self._database.fetch(OBJECTS, ids):
+            if self._kinds[row.kind].untold:
+                continue
             action = "create" if row.is_new else "delete" if row.is_gone else "update"
             named.setdefault(row.change_id, []).append(
                 ObjectLine(kind=row.kind, id=row.object, label=row.label, action=action)

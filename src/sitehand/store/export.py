@@ -14,7 +14,7 @@ from typing import Any, Literal, TextIO
 
 from sqlalchemy import ColumnElement, Connection
 
-from sitehand.operation.difference import UNSHOWN_KINDS, hidden_fields
+from sitehand.site.kind import Kind, Kinds
 from sitehand.site.values import UNSET, Input, Moment, iso
 from sitehand.store.journal import count_entries, read_object, walk_entries, walk_objects
 from sitehand.store.tables import changes
@@ -40,7 +40,7 @@ class Span(Input):
         return [compare(iso(moment)) for moment, compare in bounds if moment is not None]
 
 
-def export_changes(connection: Connection, out: TextIO, form: Form, span: Span, report: Report) -> None:
+def export_changes(connection: Connection, out: TextIO, form: Form, span: Span, report: Report, kinds: Kinds) -> None:
     """Write the changes of a span, oldest first. The connection should see one state, as `Database.snapshot` does.
 
     JSON Lines: an object for each change, with its `objects`. CSV: a line for each object of a change.
@@ -50,7 +50,7 @@ def export_changes(connection: Connection, out: TextIO, form: Form, span: Span, 
     total = count_entries(connection, *where)
     for done, entry in enumerate(walk_entries(connection, *where), start=1):
         shown = {**entry, "arguments": json.loads(entry["arguments"]), "undoes": json.loads(entry["undoes"])}
-        with closing(_show_objects(connection, entry["id"])) as objects:
+        with closing(_show_objects(connection, entry["id"], kinds)) as objects:
             write(shown, objects)
         report(done, total)
 
@@ -109,23 +109,23 @@ class _Table:
             self._lines.writerow([*cells, *(_show_cell(each[name]) for name in OBJECT_FIELDS)])
 
 
-def _show_objects(connection: Connection, change_id: int) -> Generator[dict[str, Any]]:
+def _show_objects(connection: Connection, change_id: int, kinds: Kinds) -> Generator[dict[str, Any]]:
     for stored in walk_objects(connection, change_id):
-        if stored["kind"] in UNSHOWN_KINDS:
+        kind = kinds[stored["kind"]]
+        if kind.untold:
             continue
         change = read_object(stored)
-        sides = (_hide(change.kind, change.object, side) for side in (change.before, change.after))
+        sides = (_hide(kind, change.object, side) for side in (change.before, change.after))
         told = (change.kind, change.object, change.label, change.action, *sides)
         revisions = (change.revision_before, change.revision_after)
         yield dict(zip(OBJECT_FIELDS, (*told, *revisions), strict=True))
 
 
-def _hide(kind: str, object_id: str, side: dict[str, Any] | None) -> dict[str, Any] | None:
+def _hide(kind: Kind, object_id: str, side: dict[str, Any] | None) -> dict[str, Any] | None:
     """The fields of an object, in place of each secret one a word; of an empty password there is nothing to hide."""
     if side is None:
         return None
-    hidden = hidden_fields(kind, object_id)
-    return {name: HIDDEN_VALUE if name in hidden and value else value for name, value in side.items()}
+    return {name: HIDDEN_VALUE if value and kind.hides(object_id, name) else value for name, value in side.items()}
 
 
 def _show_cell(value: Any) -> str:

@@ -6,12 +6,12 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from sitehand.operation.difference import SECRET_SETTINGS
+from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kind import Kind, Kinds
+from sitehand.site.kinds import KEY
 from sitehand.store.tables import api_keys
 
-RESTORED_OF_KEYS = frozenset({"requests_per_minute"})
-"""All else decides what a key's value opens, and comes back only by creating or rotating a key."""
 KEPT = {
     "revoked": "stays revoked",
     "secret_sha256": "keeps its new value, and the old one stays dead",
@@ -19,37 +19,54 @@ KEPT = {
 """What is told of a column of a key that stays as it is; of the others, that they stay."""
 
 
-def part_permanent(connection: Connection, change: ObjectChange, at: str) -> tuple[ObjectChange | None, str]:
+def part_permanent(
+    connection: Connection, change: ObjectChange, at: str, kinds: Kinds
+) -> tuple[ObjectChange | None, str]:
     """The part of a change that an undo puts back, None for nothing; and what stays as it is, in a sentence or "".
 
-    Undoing that a key was created is revoking it, now (`at`).
+    Undoing that a key was created is revoking it, now (`at`). Raises Problem(conflict) for a kind that nobody knows.
     """
-    if change.kind == "pending_change":
-        return None, f"The pending change {change.object} stays as it is: proposals and decisions are final."
-    if change.kind == "setting" and change.object in SECRET_SETTINGS:
-        return None, f"The setting {change.object} cannot be put back: the journal keeps no secrets."
-    if change.kind == "retired_secret":
-        return None, ""  # told of its key
-    if change.kind == "key":
-        return _part_creation(connection, change, at) if change.before is None else _part_key(change, change.before)
+    kind = kinds[change.kind]
+    if not kind.is_known:
+        raise unknown_kind(kind.singular)
+    if kind.untold:
+        return None, ""  # told of what it belongs to
+    if why := kind.explain_final(change.object):
+        return None, why
+    if change.kind == KEY.name and change.before is None:
+        return _part_creation(connection, change, at)
+    if kind.restored is not None and change.before is not None:
+        return _part_fields(kind, kind.restored, change, change.before)
     return change, ""
+
+
+def unknown_kind(words: str) -> Problem:
+    """The refusal to put back what this site, or this version of it, has no place for."""
+    return Problem(
+        Code.CONFLICT,
+        f"This site cannot put a {words} back: it does not know objects of that kind. Nothing was changed.",
+        hint="Write by hand what you want.",
+    )
 
 
 def _part_creation(connection: Connection, change: ObjectChange, at: str) -> tuple[ObjectChange | None, str]:
     rows = connection.execute(select(api_keys.c.revoked).where(api_keys.c.id == int(change.object))).all()
     if not rows or rows[0].revoked is not None:
         return None, f"The key {change.object} stays {'revoked' if rows else 'removed'}."
-    after = {**_only(change.after, RESTORED_OF_KEYS), "revoked": None}
+    after = {**_only(change.after, KEY.restored or ()), "revoked": None}
     told = f"The key {change.object} is revoked, and stays in the list."
     return replace(change, before={"revoked": at}, after=after), told
 
 
-def _part_key(change: ObjectChange, before: dict[str, Any]) -> tuple[ObjectChange | None, str]:
+def _part_fields(
+    kind: Kind, fields: Container[str], change: ObjectChange, before: dict[str, Any]
+) -> tuple[ObjectChange | None, str]:
+    named = f"The {kind.singular} {change.object}"
     if change.after is None:
-        return None, f"The key {change.object} stays removed."
-    restored = _only(before, RESTORED_OF_KEYS)
+        return None, f"{named} stays removed."
+    restored = _only(before, fields)
     kept = [words for name, words in KEPT.items() if name in before]
-    told = f"The key {change.object} {' and '.join(kept) or 'stays as it is'}." if before != restored else ""
+    told = f"{named} {' and '.join(kept) or 'stays as it is'}." if before != restored else ""
     return (replace(change, before=restored, after=_only(change.after, restored)) if restored else None), told
 
 

@@ -37,13 +37,12 @@ class Replay:
 
 
 def find_replay(connection: Connection, replay: Replay) -> bytes | None:
-    """The answer that was kept, None when there is none; what follows can be taken back from here.
+    """The answer that was kept, None when there is none.
 
     Raises Problem(idempotency_mismatch) when the key was used for something else.
     """
     row = FIND.first(connection, {"named": replay.hashed, "since": iso(datetime.now(UTC) - KEPT_FOR)})
     if row is None:
-        connection.exec_driver_sql("SAVEPOINT replayed")
         return None
     if row["fingerprint"] != replay.fingerprint:
         raise Problem(

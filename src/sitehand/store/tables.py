@@ -132,6 +132,8 @@ items = Table(
         sqlite_where=text("type = 'page' AND status = 'publish'"),
     ),
     Index("ix_items_path", "type", "path"),
+    # What loses its picture when that is deleted.
+    Index("ix_items_featured_media", "featured_media", sqlite_where=text("featured_media <> 0")),
     sqlite_autoincrement=True,
 )
 
@@ -142,6 +144,15 @@ item_counts = Table(
     Column("status", String(20), primary_key=True),
     Column("count", Integer, nullable=False),
     comment="Kept by triggers on items, so that totals cost a look-up on a site of any size.",
+)
+
+item_sizes = Table(
+    "item_sizes",
+    metadata,
+    Column("item_id", Integer, primary_key=True),
+    Column("raw", Integer, nullable=False),
+    Column("rendered", Integer, nullable=False),
+    comment="Bytes of content and excerpt, kept by triggers on items, so that no list reads a body to measure it.",
 )
 
 revisions = Table(
@@ -237,6 +248,13 @@ changes = Table(
     Column("previous", String(64), nullable=False),
     Column("hash", String(64), nullable=False),
     Column("approved_by_id", String(200), comment="The caller that approved it; in the hash when there is one."),
+    Column(
+        "form",
+        Integer,
+        nullable=False,
+        server_default="1",
+        comment="1: rows; 2: objects with what belongs to them.",
+    ),
     Index("ix_changes_caller", "caller", "id"),
     Index("ix_changes_operation", "operation", "id"),
     Index("ix_changes_request", "request_id"),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine
 
@@ -113,6 +113,12 @@ class Writer:
         return None
 
 
+class Around(Protocol):
+    """What is done before and after each step of a call, in the same turn of the writing thread."""
+
+    def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> T: ...
+
+
 class Unit:
     """One turn over the steps of a call. It begins with the first step, and ends with `finish` or `close`.
 
@@ -122,8 +128,7 @@ class Unit:
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
         self._turn: Turn | None = None
-        self.undoes: list[int] = []
-        """Changes that the transaction takes back, for its entry in the journal."""
+        self.around: Around | None = None
 
     @property
     def connection(self) -> Connection | None:
@@ -139,7 +144,13 @@ class Unit:
             yield connection
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        """Run a step in the writing thread."""
+        """Run a step of the call in the writing thread, with what is `around` each."""
+        if (around := self.around) is None:
+            return await self.run_alone(work)
+        return await self.run_alone(lambda connection: around.run_here(connection, work))
+
+    async def run_alone(self, work: Callable[[Connection], T]) -> T:
+        """Run a step with nothing around it."""
         return await self._do(Step(work))
 
     async def finish(self, work: Callable[[Connection], tuple[T, bool]]) -> T:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitehand.app import OPERATION_MODULES
-from sitehand.doors.arguments import MAX_QUERY_FIELDS, collect_arguments, parse_body, parse_query, read_query
+from sitehand.doors.arguments import MAX_QUERY_FIELDS, collect_arguments, parse_query, read_query
 from sitehand.errors import Code, Problem
 from sitehand.operation.catalog import collect
 
@@ -51,34 +51,6 @@ def test_a_body_is_an_object(body: Any) -> None:
     with pytest.raises(Problem) as refused:
         collect_arguments(UPDATE, "PATCH", {"id": "7"}, {}, body)
     assert refused.value.details[0]["path"] == "body"
-
-
-@pytest.mark.parametrize(
-    ("content", "media_type", "code"),
-    [
-        (b"{", "application/json", Code.INVALID_JSON),
-        (b"{} {}", "application/json", Code.INVALID_JSON),
-        (b'{"a": NaN}', "application/json", Code.INVALID_JSON),
-        (b'{"a": "\xff"}', "application/json", Code.INVALID_JSON),
-        (b'{"a": "\\ud800"}', "application/json", Code.INVALID_JSON),
-        (b"[" * 100_000, "application/json", Code.INVALID_JSON),
-        (b"{}", "text/plain", Code.UNSUPPORTED_MEDIA_TYPE),
-        (b"{}", "", Code.UNSUPPORTED_MEDIA_TYPE),
-        (b"a=1", "application/x-www-form-urlencoded", Code.UNSUPPORTED_MEDIA_TYPE),
-    ],
-)
-def test_a_body_that_is_no_json_is_refused(content: bytes, media_type: str, code: Code) -> None:
-    """With the code that says what is wrong."""
-    with pytest.raises(Problem) as refused:
-        parse_body(content, media_type)
-    assert refused.value.code is code
-
-
-def test_json_comes_in_more_than_one_type() -> None:
-    """With a charset, in any case, as a +json type; an empty body is an empty object."""
-    for media_type in ("application/json", "Application/JSON; charset=utf-8", "application/merge-patch+json"):
-        assert parse_body(b'{"a": 1}', media_type) == {"a": 1}
-    assert parse_body(b"", "") == {}
 
 
 @given(st.binary(max_size=60))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sitehand.doors.references import MAX_IN_PATH, MAX_REFERRED, has_references, resolve_part
+from sitehand.doors.references import MAX_IN_PATH, MAX_REFERRED, Earlier, has_references, resolve_part
 from sitehand.errors import Problem
 
 ANSWER: dict[str, Any] = {
@@ -20,7 +20,7 @@ ANSWER: dict[str, Any] = {
 def resolve(path: str = "/pages", body: Any = None) -> Any:
     """A part after an answer."""
     part = {"method": "POST", "path": path, **({} if body is None else {"body": body})}
-    return resolve_part(part, [ANSWER])
+    return resolve_part(part, Earlier([ANSWER]))
 
 
 def test_ids_slugs_lists_and_short_texts_are_brought() -> None:
@@ -44,6 +44,19 @@ def test_a_part_has_a_bound_on_what_its_references_bring(body: Any) -> None:
     with pytest.raises(Problem, match=f"brings more than {MAX_REFERRED:,} characters") as refused:
         resolve(body=body)
     assert refused.value.details[0]["path"] == "$ref"
+
+
+def test_all_parts_share_the_bound() -> None:
+    """What references bring is rendered while others wait for an atomic batch: 25 parts would bring 1.6 MB of it."""
+    earlier = Earlier([ANSWER])
+    text, title = (
+        {"method": "POST", "path": "/pages", "body": body}
+        for body in ({"content": {"$ref": "#0.content.raw"}}, {"title": {"$ref": "#0.slug"}})
+    )
+    resolve_part(text, earlier)
+    with pytest.raises(Problem, match=f"brings more than {MAX_REFERRED:,} characters"):
+        resolve_part(text, earlier)
+    assert resolve_part(title, earlier)["body"] == {"title": "about"}
 
 
 def test_a_path_takes_ids_and_slugs_alone() -> None:

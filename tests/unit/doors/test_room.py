@@ -1,7 +1,9 @@
 """Answers have a bound in bytes: a list leaves large bodies out and names them, a batch shares it among its parts."""
 
+import sqlite3
 import tracemalloc
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +68,14 @@ async def test_a_tool_says_what_it_leaves_out(service: Service) -> None:
     (notice,) = result["structuredContent"]["notices"]
     assert notice["code"] == "omitted"
     assert "content and excerpt of 5, 4 are left out" in notice["message"]
+
+
+async def test_a_list_measures_no_body(service: Service) -> None:
+    """What is kept of their sizes is believed: to measure forty bodies of 8 MB took the event loop 0.07 s."""
+    with closing(sqlite3.connect(service.settings.data / "sitehand.db")) as connection, connection:
+        connection.execute("UPDATE item_sizes SET rendered = 10 * :bound WHERE item_id < 3", {"bound": BOUND})
+    answer = await get(service, "/pages?per_page=100&orderby=id&order=asc&include=1,2,3,44")
+    assert ["omitted" in page for page in answer.json()] == [True, True, False, False]
 
 
 async def test_the_memory_for_a_list_is_bounded(service: Service) -> None:

@@ -1,8 +1,10 @@
 """Which callers could be in the same hands, and what reads as the owner's label."""
 
+import unicodedata
+
 import pytest
 
-from sitehand.guard.lineage import claims_owner, find_line, is_in_line, kind_of
+from sitehand.guard.lineage import LOOK_ALIKES, PLAIN, claims_owner, find_line, is_in_line, kind_of
 
 MADE = [
     ("key:1", "owner"),
@@ -66,7 +68,37 @@ def test_what_reads_as_owner_is_found(label: str) -> None:
     assert claims_owner(label)
 
 
-@pytest.mark.parametrize("label", ["Owner's phone", "Homeowner", "Own", "Newsletter script", ""])
+@pytest.mark.parametrize(
+    "label",
+    [
+        "\u041ewner",  # Cyrillic O
+        "\u039fWN\u0395R",  # Greek O and E
+        "\u041e\u051c\u039d\u0415\u13a1",  # no Latin letter at all: Cyrillic, Greek, Cherokee
+        "\u0585\u0561\u0578\u0435\u0433",  # Armenian and Cyrillic
+        "\u1d0f\u1d21\u0274\u1d07\u0280",  # small capitals
+        "\ua4f3\ua4ea\ua4e0\ua4f0\ua4e3",  # Lisu
+        "0wner",
+        "Ovvner",
+        "Öwnér",
+        "O\u0332w\u0332n\u0332e\u0332r\u0332",  # underlined by combining marks
+    ],
+)
+def test_a_label_that_looks_like_owner_is_found(label: str) -> None:
+    """Whatever script its letters are of, with accents or without."""
+    assert claims_owner(label)
+
+
+@pytest.mark.parametrize("letter", LOOK_ALIKES)
+def test_look_alikes_survive_what_comes_before_them(letter: str) -> None:
+    """Each is what normalizing and case folding leave, or it would find nothing."""
+    for character in map(chr, (code for code, plain in PLAIN.items() if plain == letter)):
+        assert unicodedata.normalize("NFKD", character).casefold() == character, ascii(character)
+        assert claims_owner("owner".replace(letter, character))
+
+
+@pytest.mark.parametrize(
+    "label", ["Owner's phone", "Homeowner", "Own", "Newsletter script", "", "Хозяин", "Töne", "Power"]
+)
 def test_other_labels_are_free(label: str) -> None:
     """A label that contains the word is none that reads as the owner's."""
     assert not claims_owner(label)

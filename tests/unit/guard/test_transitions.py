@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
-from sitehand.guard.approvals import Approvals, Rule, Transition
+from sitehand.guard.approvals import Approvals, Rule
+from sitehand.guard.transitions import Transition
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import Caller
 from sitehand.operations.content import pages
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kinds import KINDS
 
 UPDATE = Catalog(collect([pages])).get("update_page")
 EDITOR = Caller("key", "key:1", "Editor", "editor", key_id=1)
@@ -18,7 +20,7 @@ WHOLE = {"status": "publish", "password": "", "title": "A"}
 def holds(transition: Transition, before: Any, after: Any, status: str) -> bool:
     """Whether a rule on this transition holds a change up."""
     assert UPDATE is not None
-    approvals = Approvals(lambda: [Rule(transition=transition)], None)  # type: ignore[arg-type]
+    approvals = Approvals(lambda: [Rule(transition=transition)], None, KINDS)  # type: ignore[arg-type]
     change = ObjectChange("page", "7", "A", before, after, None, None, status)
     return approvals.watch(EDITOR, UPDATE)([change]) is not None
 

@@ -9,18 +9,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sitehand.operation.difference import (
-    HIDDEN,
     MAX_STEPS,
     MAX_STEPS_TOGETHER,
     SHORT,
-    UNSHOWN_FIELDS,
-    UNSHOWN_KINDS,
     Budget,
     show_object,
     show_objects,
     write_diff,
 )
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kinds import KINDS
 
 SECRET = "a-very-secret-word"
 LINES = st.lists(st.sampled_from(["", " ", "-", "--- a", "+++ b", "@@ -1 +1 @@", "<p>One.</p>", "Two", "-x", "+x"]))
@@ -125,11 +123,11 @@ def test_many_differences_share_their_steps() -> None:
     before, after = ({"content": write_entangled(300, side)} for side in "ab")
     changes = [ObjectChange("page", str(number), "A name", before, after) for number in range(40)]
     budget = Budget()
-    shown = [show_object(each, budget)["fields"][0]["diff"] for each in changes]
+    shown = [show_object(each, KINDS, budget)["fields"][0]["diff"] for each in changes]
     assert 0 <= budget.left < MAX_STEPS
     assert shown[0].startswith("-a0\n+b0\n same 0\n")
     assert shown[-1].startswith("Too large to compare line by line: 599 lines removed, 599 added.\n-a0\n")
-    assert [each["fields"][0]["diff"] for each in show_objects(changes)] == shown
+    assert [each["fields"][0]["diff"] for each in show_objects(changes, KINDS)] == shown
 
 
 def test_length_alone_takes_no_steps() -> None:
@@ -149,26 +147,26 @@ def test_length_alone_takes_no_steps() -> None:
 def test_of_a_secret_is_told_what_was_done(before: str | None, after: str, word: str | None) -> None:
     """Set, changed or removed; where there was none and is none, there is nothing to tell."""
     sides = [None if side is None else {"password": side} for side in (before, after)]
-    shown = show_object(ObjectChange("page", "7", "A page", sides[0], sides[1]))
+    shown = show_object(ObjectChange("page", "7", "A page", sides[0], sides[1]), KINDS)
     assert shown["fields"] == ([{"field": "password", "secret": word}] if word else [])
 
 
 def test_a_secret_setting_is_told_alike() -> None:
     """Its values are not even words."""
     change = ObjectChange("setting", "broker", "broker", {"name": "broker", "value": SECRET}, None)
-    assert show_object(change)["fields"][-1] == {"field": "value", "secret": "removed"}
+    assert show_object(change, KINDS)["fields"][-1] == {"field": "value", "secret": "removed"}
 
 
 @given(OBJECTS, st.sampled_from(["", "x" * SHORT]))
 def test_what_is_hidden_never_shows(change: ObjectChange, more: str) -> None:
     """Of either side, whether it is short or long: only what was done to it."""
-    hidden = HIDDEN.get(change.kind, frozenset())
+    hidden = KINDS[change.kind].secret
     sides = [
         None if side is None else {name: SECRET + more if name in hidden else value for name, value in side.items()}
         for side in (change.before, change.after)
     ]
     for before, after in (sides, sides[::-1]):
-        shown = show_objects([replace(change, before=before, after=after)])
+        shown = show_objects([replace(change, before=before, after=after)], KINDS)
         assert SECRET not in json.dumps(shown)
         for field in shown[0]["fields"] if shown else []:
             if field["field"] in hidden:
@@ -180,10 +178,10 @@ def test_every_other_field_is_shown(change: ObjectChange) -> None:
     """Each once, before and after as they are, or, of two texts of which one is long, as their diff; of secrets those
     that there were or are.
     """
-    shown = show_object(change)
+    shown = show_object(change, KINDS)
     before, after = change.before or {}, change.after or {}
-    hidden = HIDDEN.get(change.kind, frozenset())
-    names = {*before, *after} - UNSHOWN_FIELDS - {"id"}
+    hidden = KINDS[change.kind].secret
+    names = {*before, *after} - KINDS[change.kind].quiet
     names = {name for name in names if name not in hidden or before.get(name) or after.get(name)}
     assert sorted(field["field"] for field in shown["fields"]) == sorted(names)
     assert (shown["kind"], shown["id"], shown["label"], shown["action"]) == (
@@ -203,8 +201,24 @@ def test_every_other_field_is_shown(change: ObjectChange) -> None:
             assert field == {"field": name, **sides}
 
 
+def test_lists_of_objects_are_told_line_by_line() -> None:
+    """The entries of a menu: of many, those that differ. Other lists are told as they are."""
+    entries = [{"id": number, "title": f"Entry {number}"} for number in range(40)]
+    moved = [*entries[:20], {"id": 20, "title": "Ünder"}, *entries[21:]]
+    sides = ({"entries": entries, "tags": [1]}, {"entries": moved, "tags": []})
+    lists, tags = show_object(ObjectChange("menu", "1", "Main", *sides), KINDS)["fields"]
+    assert tags == {"field": "tags", "before": [1], "after": []}
+    assert [line for line in lists["diff"].split("\n") if line[:1] != " "] == [
+        '-{"id": 20, "title": "Entry 20"}',
+        '+{"id": 20, "title": "Ünder"}',
+    ]
+    (made,) = show_object(ObjectChange("menu", "1", "Main", {"entries": []}, {"entries": entries[:2]}), KINDS)["fields"]
+    assert made["before"] == ""
+    assert made["after"] == '{"id": 0, "title": "Entry 0"}\n{"id": 1, "title": "Entry 1"}'
+
+
 @given(st.lists(OBJECTS, max_size=4))
 def test_objects_of_nothing_but_secrets_are_left_out(objects: list[ObjectChange]) -> None:
     """The others stand in their order."""
-    kept = [each for each in objects if each.kind not in UNSHOWN_KINDS]
-    assert show_objects(objects) == [show_object(each) for each in kept]
+    kept = [each for each in objects if not KINDS[each.kind].untold]
+    assert show_objects(objects, KINDS) == [show_object(each, KINDS) for each in kept]

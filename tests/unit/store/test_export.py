@@ -16,9 +16,11 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, insert, text
 
 from sitehand.app import Parts, assemble
-from sitehand.guard.attribution import Attribution, Origin, attributed
+from sitehand.guard.attribution import Attribution, Origin
+from sitehand.guard.call import in_call
 from sitehand.operation.schema import parse
 from sitehand.site.content import PageFields
+from sitehand.site.kinds import KINDS
 from sitehand.store.export import FIELDS, FORMULA_STARTS, Form, Span, export_changes, guard_cell, open_target
 from sitehand.store.settings import SettingsTable
 from sitehand.store.tables import terms
@@ -54,7 +56,7 @@ def export(parts: Parts, form: Form = "jsonl", **span: str) -> str:
     """What is written; each change is told when it is done."""
     out, told = io.StringIO(newline=""), list[tuple[int, int]]()
     with parts.database.snapshot() as connection:
-        export_changes(connection, out, form, parse(Span, span), lambda done, total: told.append((done, total)))
+        export_changes(connection, out, form, parse(Span, span), lambda done, total: told.append((done, total)), KINDS)
     assert told == [(number, len(told)) for number in range(1, len(told) + 1)]
     return out.getvalue()
 
@@ -130,7 +132,7 @@ async def test_a_span_has_its_beginning_and_not_its_end(service: Service) -> Non
     moments = ("2031-01-01T00:00:00Z", "2031-01-02T00:00:00Z", "2031-01-03T00:00:00Z")
     async with beside(service) as parts:
         for at in moments:
-            with attributed(Attribution("key:1", "Me", "admin", "create_page", Origin("rest"), at=at)):
+            with in_call(by=Attribution("key:1", "Me", "admin", "create_page", Origin("rest"), at=at)):
                 await parts.host.pages.create(PageFields(title=at), "key:1")
 
         def exported(**span: str) -> list[str]:
@@ -181,7 +183,7 @@ async def test_a_huge_change_needs_little_memory(service: Service, tmp_path: Pat
         tracemalloc.start()
         try:
             with parts.database.snapshot() as connection, open_target(tmp_path / "out") as out:
-                export_changes(connection, out, form, Span(), lambda done, total: None)
+                export_changes(connection, out, form, Span(), lambda done, total: None, KINDS)
             peak = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
@@ -211,7 +213,7 @@ async def test_an_export_sees_one_state(service: Service) -> None:
             connection.execute(text("SELECT 1 FROM changes")).all()
             await parts.host.pages.create(PageFields(title="After"), "key:1")
             await parts.database.transact(lambda writing: writing.execute(text("DELETE FROM changes WHERE id = 1")))
-            export_changes(connection, out, "jsonl", Span(), lambda done, total: None)
+            export_changes(connection, out, "jsonl", Span(), lambda done, total: None, KINDS)
     exported = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [each["id"] for each in exported] == [1, 2]
     assert all(each["objects"] for each in exported)

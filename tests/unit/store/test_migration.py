@@ -157,6 +157,18 @@ async def test_passwords_of_an_older_database_are_sealed(tmp_path: Path) -> None
     assert (rows[1]["password"], rows[1]["revision"]) == ("", "0" * 12)
 
 
+async def test_the_items_of_an_older_database_are_measured(tmp_path: Path) -> None:
+    """In bytes, not characters, so that lists know which bodies have room."""
+    path = tmp_path / "sitehand.db"
+    _upgrade_to(path, "0007")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(OLD_ITEM, (1, "page-1", "/page-1/", ""))
+        connection.execute("UPDATE items SET content = 'é', excerpt = 'a', content_rendered = '<p>é</p>'")
+    assert upgrade(path)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT * FROM item_sizes").fetchall() == [(1, 3, 9)]
+
+
 def _upgrade_to(path: Path, version: str) -> None:
     """Bring a new database to the shape of an older release."""
     config = Config()

@@ -205,15 +205,15 @@ async def test_a_unit_that_is_lost_with_others_is_refused(database: Database, ga
 
 async def test_a_reference_that_leads_nowhere_is_one_writers_fault(database: Database, gate: Gate) -> None:
     """Also when the check is put off until the commit, as an undo does; who comes next has its own transaction."""
-    ids = {"item_id": 77, "term_id": 88}
+    astray = {"secret_sha256": "0" * 64, "key_id": 77, "valid_until": "2030-01-01T00:00:00"}
 
     def put_off(connection: Connection) -> int:
         connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
-        connection.execute(tables.item_terms.insert(), ids)
+        connection.execute(tables.retired_secrets.insert(), astray)
         return 2
 
     def refer(connection: Connection) -> int:
-        connection.execute(tables.item_terms.insert(), ids)
+        connection.execute(tables.retired_secrets.insert(), astray)
         return 4
 
     async def keep() -> int:
@@ -227,7 +227,7 @@ async def test_a_reference_that_leads_nowhere_is_one_writers_fault(database: Dat
     gate.open()
     assert await tell(tasks) == [0, 1, "IntegrityError", 3, "IntegrityError"]
     assert numbers(database) == [0, 1, 3]
-    assert await database.fetch(tables.item_terms.select()) == []
+    assert await database.fetch(tables.retired_secrets.select()) == []
 
 
 async def test_a_commit_that_fails_is_nobodys_success(database: Database, gate: Gate) -> None:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from sitehand.admin.difference import FieldRow, list_fields, read_part
 from sitehand.admin.screen import Screen, does, shows
-from sitehand.admin.sentences import DOORS, FIXED, name_caller, name_kind, tell_change
+from sitehand.admin.sentences import DOORS, FIXED, name_caller, tell_change
 from sitehand.admin.use import read_use
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
@@ -23,7 +23,6 @@ from sitehand.site.changes import ChangeFilter, ChangeLine, ChangeRecord, Object
 PER_PAGE = 20
 MAX_KEYS = 100
 """Keys that the filter offers; the screen of a key leads to what any other did."""
-KINDS = ("page", "post", "key", "setting", "author", "term", "media", "menu", "menu_entry", "pending_change")
 DOOR_NAMES = {"rest": "REST", "mcp": "MCP", "admin": "Admin screens", "cli": "Command line", "site": "The site itself"}
 FILTERS = ("caller", "operation", "door", "kind", "object", "since", "request_id")
 OBJECTS_PER_PART = 25
@@ -53,7 +52,7 @@ async def show(visit: Visit) -> Response:
     return visit.page(
         "activity.html",
         "Activity",
-        changes=[(change, tell_change(change, now)) for change in page["changes"]],
+        changes=[(change, tell_change(change, now, visit.kinds)) for change in page["changes"]],
         chosen={name: chosen.get(name, "") for name in FILTERS},
         is_filtered=bool(chosen),
         newest=f"?{urlencode(chosen)}" if chosen else "",
@@ -74,7 +73,7 @@ async def show_change(visit: Visit) -> Response:
         "change.html",
         f"Change {change['id']}",
         change=change,
-        sentence=tell_change(_line(change), visit.services.clock()),
+        sentence=tell_change(_line(change), visit.services.clock(), visit.kinds),
         objects=_show_part(visit, cut_objects(change["objects"], part)),
         door=DOORS.get(change["door"], change["door"]),
         arguments=json.dumps(change["arguments"], indent=2, ensure_ascii=False) if change["arguments"] else "",
@@ -112,7 +111,7 @@ async def _ask(visit: Visit, change: ChangeRecord, choice: Mapping[str, Any], id
         f"Undo change {change['id']}" if "id" in choice else f"Undo {len(ids)} changes",
         change=change,
         ids=ids,
-        sentence=tell_change(_line(change), visit.services.clock()),
+        sentence=tell_change(_line(change), visit.services.clock(), visit.kinds),
         objects=_show_part(visit, plan["changes"]),
         warnings=plan["warnings"],
     )
@@ -191,7 +190,7 @@ async def _list_choices(
         "caller": [("", "anybody"), *callers.items()],
         "operation": [("", "any"), *((name, name) for name in sorted(writes | {*FIXED, "set_site_settings"}))],
         "door": [("", "any"), *DOOR_NAMES.items()],
-        "kind": [("", "anything"), *((kind, name_kind(kind, 2)) for kind in KINDS)],
+        "kind": [("", "anything"), *((kind.name, kind.plural) for kind in visit.kinds if not kind.untold)],
     }
 
 
@@ -202,7 +201,7 @@ def _show_part(visit: Visit, objects: Sequence[ObjectShown]) -> ObjectPart:
     first = (part - 1) * OBJECTS_PER_PART
     some = objects[first : first + OBJECTS_PER_PART]
     return ObjectPart(
-        shown=[(each, name_kind(each["kind"]), list_fields(each)) for each in some],
+        shown=[(each, visit.kinds[each["kind"]].singular, list_fields(each)) for each in some],
         total=len(objects),
         first=first + 1,
         last=first + len(some),

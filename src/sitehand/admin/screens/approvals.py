@@ -11,7 +11,7 @@ from sitehand.admin.number import read_page
 from sitehand.admin.policy import MAX_RULES, list_options, read_rule, tell_rule
 from sitehand.admin.preview import render_sides
 from sitehand.admin.screen import Screen, does, shows
-from sitehand.admin.sentences import name_kind, tell_decision, tell_proposal
+from sitehand.admin.sentences import tell_decision, tell_proposal
 from sitehand.admin.visit import Visit
 from sitehand.errors import Problem, not_found
 from sitehand.guard.gate import OWNER
@@ -19,6 +19,7 @@ from sitehand.operation.excerpt import cut_objects
 from sitehand.site.approvals import PendingQuery, PendingRecord
 from sitehand.site.changes import ChangeFilter
 from sitehand.site.content import Listing
+from sitehand.site.kinds import PENDING_CHANGE
 
 MAX_NOTE = 1000
 PER_PAGE = 20
@@ -44,14 +45,14 @@ async def show_pending(visit: Visit) -> Response:
             sides = await render_sides(services, pending["id"], visit.root)
         except Problem as problem:
             obstacle = problem
-    about = ChangeFilter(kind="pending_change", object=str(pending["id"]))
+    about = ChangeFilter(kind=PENDING_CHANGE.name, object=str(pending["id"]))
     return visit.page(
         "pending.html",
         f"Waiting change {pending['id']}",
         pending=pending,
-        sentence=tell_proposal(pending, services.clock()),
+        sentence=tell_proposal(pending, services.clock(), visit.kinds),
         decision=tell_decision(pending, services.clock()),
-        objects=[(each, name_kind(each["kind"]), list_fields(each)) for each in shown],
+        objects=[(each, visit.kinds[each["kind"]].singular, list_fields(each)) for each in shown],
         sides=sides,
         obstacle=obstacle,
         arguments=json.dumps(pending["arguments"], indent=2, ensure_ascii=False),
@@ -118,7 +119,7 @@ async def _list(visit: Visit, state: Literal["waiting", "decided"]) -> Listing[t
     page = read_page(visit.request.query_params.get(state, ""))
     listing = await decisions.list(PendingQuery(state=state, page=page, per_page=PER_PAGE), OWNER)
     records = [await decisions.get(each["id"], OWNER) for each in listing.items]
-    rows = [(each, tell_proposal(each, now), tell_decision(each, now)) for each in records]
+    rows = [(each, tell_proposal(each, now, visit.kinds), tell_decision(each, now)) for each in records]
     return Listing(items=rows, total=listing.total, page=page, per_page=PER_PAGE)
 
 

@@ -23,7 +23,7 @@ from sitehand.doors.mcp.shelf import Shelf, gather
 from sitehand.doors.mcp.tools import ToolBox
 from sitehand.doors.wire import rate_headers, rate_of
 from sitehand.errors import Code, Detail, Problem
-from sitehand.guard import attribution
+from sitehand.guard.call import in_call
 from sitehand.guard.gate import Gate, internal_error
 from sitehand.operation.context import Caller, RateLimit, Services
 
@@ -60,7 +60,7 @@ class McpDoor:
     ) -> None:
         self._gate = gate
         self._origin = OriginCheck(services.address.site, allowed_hosts, allowed_origins)
-        shelf: Shelf = gather(gate, plugins)
+        shelf: Shelf = gather(gate, plugins, services.host.kinds)
         self._tools, self._lists = ToolBox(gate, shelf), KeptLists()
         self._server: Server[Any] = build_server(gate, services, shelf, self._tools)
         self._output_schemas = output_schemas
@@ -99,12 +99,9 @@ class McpDoor:
             rate = rate or rate_of(problem)
             await refuse(problem, message)(scope, receive, _with_headers(send, rate))
             return
-        came = attribution.origin.set(origin_of("mcp", scope, named_client(message)))
-        try:
+        with in_call(origin=origin_of("mcp", scope, named_client(message))):
             inner = {**scope, CALLER: admission.caller, SCHEMAS: schemas}
             await self._hand_over(message, content, inner, receive, _with_headers(send, rate))
-        finally:
-            attribution.origin.reset(came)
 
     def _refuse_scope(self, caller: Caller, message: Mapping[str, Any]) -> None:
         """Raise Problem(insufficient_scope) for a call beyond a token's scopes.

@@ -7,7 +7,7 @@ import pydantic_core
 from mcp_types import CLIENT_INFO_META_KEY, INVALID_REQUEST, LOG_LEVEL_META_KEY
 from starlette.responses import Response
 
-from sitehand.doors.arguments import parse_body
+from sitehand.doors.body import parse_body
 from sitehand.doors.wire import JSON_RPC, problem_answer, problem_object
 from sitehand.errors import Code, Problem
 

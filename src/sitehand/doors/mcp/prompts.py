@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from mcp_types import EmbeddedResource, PromptMessage, TextContent, TextResourceContents
 
 from sitehand.doors.mcp.features import McpArgument, McpCall, McpPrompt
-from sitehand.doors.mcp.resources import complete_from, complete_page_id, read_page
+from sitehand.doors.mcp.resources import complete_from, complete_id, read_kind
 from sitehand.errors import Code, Detail, Problem
+from sitehand.site.kinds import PAGE
 
 MAX_PAGES = 50
+read_page = read_kind(PAGE.name)
 TONES = ("friendly", "plain", "formal", "enthusiastic", "technical")
 AUDIENCES = ("customers", "newcomers", "members", "parents", "professionals", "press", "visitors")
 FOCUSES = ("clarity", "correctness", "structure", "accessibility", "search engines", "tone", "everything")
@@ -111,7 +113,7 @@ PROMPTS: tuple[McpPrompt, ...] = (
         review_page,
         "get_page",
         (
-            McpArgument("id", "The page's id", required=True, complete=complete_page_id),
+            McpArgument("id", "The page's id", required=True, complete=complete_id(PAGE.name)),
             McpArgument("focus", "What to look at", complete=complete_from(*FOCUSES)),
         ),
         "Review a page",

@@ -1,13 +1,14 @@
 """The resources of our own: the site, its API, its pages and posts, and guides for whoever works on it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from importlib.resources import files
 
 import pydantic_core
 
 from sitehand.doors.mcp.features import Complete, McpCall, McpResource
 from sitehand.errors import not_found
+from sitehand.site.kind import Kind, Kinds
 
 JSON = "application/json"
 GUIDES: Mapping[str, str] = {
@@ -16,6 +17,7 @@ GUIDES: Mapping[str, str] = {
     "limits": "Rate limits, batches, list sizes and errors.",
 }
 SUGGESTIONS = 20
+Read = Callable[[McpCall, Mapping[str, str]], Awaitable[str]]
 
 
 async def read_site(call: McpCall, variables: Mapping[str, str]) -> str:
@@ -26,16 +28,6 @@ async def read_site(call: McpCall, variables: Mapping[str, str]) -> str:
 async def read_openapi(call: McpCall, variables: Mapping[str, str]) -> str:
     """The OpenAPI document of the REST door."""
     return _json(call.services.openapi.whole())
-
-
-async def read_page(call: McpCall, variables: Mapping[str, str]) -> str:
-    """What `get_page` answers."""
-    return _json(await call.perform("get_page", _typed(variables)))
-
-
-async def read_post(call: McpCall, variables: Mapping[str, str]) -> str:
-    """What `get_post` answers."""
-    return _json(await call.perform("get_post", _typed(variables)))
 
 
 async def read_guide(call: McpCall, variables: Mapping[str, str]) -> str:
@@ -50,14 +42,22 @@ def guide(topic: str) -> str:
     return (files(__package__) / "guides" / f"{topic}.md").read_text("utf-8")
 
 
-async def complete_page_id(call: McpCall, prefix: str) -> list[str]:
-    """Ids of pages that begin with the prefix, newest first."""
-    return await call.services.host.pages.complete_id(prefix, SUGGESTIONS)
+def read_kind(name: str) -> Read:
+    """A reader of one object: what the operation answers that gets one of this kind."""
+
+    async def read(call: McpCall, variables: Mapping[str, str]) -> str:
+        return _json(await call.perform(f"get_{name}", _typed(variables)))
+
+    return read
 
 
-async def complete_post_id(call: McpCall, prefix: str) -> list[str]:
-    """Ids of posts that begin with the prefix, newest first."""
-    return await call.services.host.posts.complete_id(prefix, SUGGESTIONS)
+def complete_id(name: str) -> Complete:
+    """A completer over the ids of a kind that begin with the prefix, newest first."""
+
+    async def complete(call: McpCall, prefix: str) -> list[str]:
+        return await call.services.host.store(name).complete_id(prefix, SUGGESTIONS)
+
+    return complete
 
 
 def complete_from(*values: str) -> Complete:
@@ -79,7 +79,27 @@ def _json(value: object) -> str:
     return pydantic_core.to_json(value).decode()
 
 
-RESOURCES: tuple[McpResource, ...] = (
+def list_resources(kinds: Kinds) -> list[McpResource]:
+    """The resources of our own; each kind that has a collection is one."""
+    objects = [_describe_kind(kind) for kind in kinds if kind.collection]
+    return [*ABOUT, *objects, GUIDE]
+
+
+def _describe_kind(kind: Kind) -> McpResource:
+    """The objects of one kind, each under its id."""
+    return McpResource(
+        f"sitehand://{kind.collection}/{{id}}",
+        kind.name,
+        f"One {kind.singular}, by id.",
+        read_kind(kind.name),
+        f"get_{kind.name}",
+        JSON,
+        kind.singular.capitalize(),
+        {"id": complete_id(kind.name)},
+    )
+
+
+ABOUT: tuple[McpResource, ...] = (
     McpResource("sitehand://site", "site", "Name, address, language and host.", read_site, "site_info", JSON, "Site"),
     McpResource(
         "sitehand://openapi.json",
@@ -90,34 +110,14 @@ RESOURCES: tuple[McpResource, ...] = (
         JSON,
         "REST API",
     ),
-    McpResource(
-        "sitehand://pages/{id}",
-        "page",
-        "One page, by id.",
-        read_page,
-        "get_page",
-        JSON,
-        "Page",
-        {"id": complete_page_id},
-    ),
-    McpResource(
-        "sitehand://posts/{id}",
-        "post",
-        "One post, by id.",
-        read_post,
-        "get_post",
-        JSON,
-        "Post",
-        {"id": complete_post_id},
-    ),
-    McpResource(
-        "sitehand://guide/{topic}",
-        "guide",
-        f"How to work on this site. Topics: {', '.join(GUIDES)}.",
-        read_guide,
-        None,
-        "text/markdown",
-        "Guide",
-        {"topic": complete_from(*GUIDES)},
-    ),
+)
+GUIDE = McpResource(
+    "sitehand://guide/{topic}",
+    "guide",
+    f"How to work on this site. Topics: {', '.join(GUIDES)}.",
+    read_guide,
+    None,
+    "text/markdown",
+    "Guide",
+    {"topic": complete_from(*GUIDES)},
 )

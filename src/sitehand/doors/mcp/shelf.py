@@ -9,11 +9,12 @@ from mcp.shared.uri_template import UriTemplate
 
 from sitehand.doors.mcp.features import McpPrompt, McpResource, McpTool
 from sitehand.doors.mcp.prompts import PROMPTS
-from sitehand.doors.mcp.resources import RESOURCES
+from sitehand.doors.mcp.resources import list_resources
 from sitehand.errors import Code, Problem
 from sitehand.guard.gate import Gate
 from sitehand.guard.roles import insufficient_scope, knows_role
 from sitehand.operation.context import Caller
+from sitehand.site.kind import Kinds
 
 Feature = McpTool | McpResource | McpPrompt
 
@@ -28,10 +29,10 @@ class Shelf:
     prompts: tuple[McpPrompt, ...]
 
 
-def gather(gate: Gate, plugins: pluggy.PluginManager) -> Shelf:
+def gather(gate: Gate, plugins: pluggy.PluginManager, kinds: Kinds) -> Shelf:
     """Our own features and those of the plugins. Raises ValueError when two share a name or one needs what is not."""
     tools: list[McpTool] = _flat(plugins.hook.register_mcp_tools())
-    read: list[McpResource] = [*RESOURCES, *_flat(plugins.hook.register_mcp_resources())]
+    read: list[McpResource] = [*list_resources(kinds), *_flat(plugins.hook.register_mcp_resources())]
     asked: list[McpPrompt] = [*PROMPTS, *_flat(plugins.hook.register_mcp_prompts())]
     _refuse_repeated("tool", [*(tool.name for tool in tools), *(operation.name for operation in gate.catalog)])
     _refuse_repeated("resource", [item.uri for item in read])

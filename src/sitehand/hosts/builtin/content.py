@@ -148,6 +148,7 @@ class Content(ABC, Generic[T, Q, F]):
         """Render what a write of these fields is about to need; while the block runs, the write finds it there."""
         given = take_fields(fields)
         old = self._glance_texts(item_id) if item_id is not None and item_id <= MAX_ID else None
+        # Before it is rendered; once more in the transaction, in which the old text may be another.
         check_lengths(given, old or DEFAULTS, self._rules)
         state = {**DEFAULTS, **(old or {}), **given}
         with kept(await prepare(list_changed_forms(state, old).values())):

@@ -14,6 +14,7 @@ from sitehand.hosts.builtin.slugs import RESERVED
 from sitehand.site.host import Host
 from sitehand.site.overview import Theme
 from sitehand.store.database import Database
+from sitehand.store.transactions import DatabaseTransactions
 from sitehand.store.undo import Restorer
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
@@ -56,5 +57,6 @@ def build_host(
         posts=Posts(database, site_url, clock, rules),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
+        transactions=DatabaseTransactions(database),
         state=database.state,
     )

@@ -177,8 +177,9 @@ def _show(conditions: _Conditions, query: ListQuery, shown: str, more: str = "")
     """The columns of the items that a list shows, in its order."""
     full, raw = query.detail == "full", query.context == "edit"
     columns = build_columns(conditions.values["type"], full=full, raw=raw, bounded=True)
+    sizes = "CROSS JOIN item_sizes ON item_sizes.item_id = items.id" if full else ""
     return f"""SELECT {columns}, shown.key AS key{more} FROM ({shown}) AS shown
-        CROSS JOIN items ON items.id = shown.id ORDER BY {_order(query, "shown.key", "shown.id")}"""  # noqa: S608
+        CROSS JOIN items ON items.id = shown.id {sizes} ORDER BY {_order(query, "shown.key", "shown.id")}"""  # noqa: S608
 
 
 def _find(conditions: _Conditions, query: ListQuery) -> str:
@@ -259,14 +260,15 @@ def build_columns(item_type: str, *, full: bool, raw: bool, bounded: bool = Fals
     """The columns that an object of this type and detail is made of, and no other.
 
     When they are `bounded`, the bodies are NULL where together they have more bytes than `:fair`; `size` says how many.
+    It is looked up in `item_sizes`: to measure a body is to read it whole, which for forty of 8 MB takes 0.07 s.
     """
     parts = [SUMMARY]
     if raw:
         parts.append(RAW_SUMMARY)
     if full:
         bodies = [f"items.{name}" for name in (*BODIES, *(RAW_BODIES if raw else ()))]
-        size = " + ".join(f"length(CAST({name} AS BLOB))" for name in bodies)
         if bounded:
+            size = "item_sizes.rendered + item_sizes.raw" if raw else "item_sizes.rendered"
             parts.append(f", {size} AS size")
             bodies = [f"iif({size} <= :fair, {name}, NULL) AS {name.removeprefix('items.')}" for name in bodies]
         parts += [f", {body}" for body in bodies]

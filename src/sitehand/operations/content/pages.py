@@ -28,6 +28,7 @@ async def get_page(ctx: Context, wanted: ItemId) -> Page:
     example={"title": "About us", "status": "draft", "content": "<p>Who we are.</p>"},
     brief=tell_outcome,
     prepare=lambda ctx, page: ctx.host.pages.prepare(page),
+    stored=True,
 )
 async def create_page(ctx: Context, page: NewPage) -> Page:
     """Create a page, a draft unless status says otherwise."""
@@ -45,6 +46,7 @@ async def create_page(ctx: Context, page: NewPage) -> Page:
     target=object_of("page"),
     brief=tell_outcome,
     prepare=lambda ctx, page: ctx.host.pages.prepare(page, page.id),
+    stored=True,
 )
 async def update_page(ctx: Context, page: ChangedPage) -> Page:
     """Change the given fields of a page; others stay."""
@@ -59,6 +61,7 @@ async def update_page(ctx: Context, page: ChangedPage) -> Page:
     destructive=True,
     target=object_of("page"),
     brief=tell_outcome,
+    stored=True,
 )
 async def delete_page(ctx: Context, removal: ItemRemoval) -> Page | Deleted[Page]:
     """Move a page to the trash, or delete it for good."""

@@ -28,6 +28,7 @@ async def get_post(ctx: Context, wanted: ItemId) -> Post:
     example={"title": "We are open", "status": "draft", "content": "<p>Come and see.</p>"},
     brief=tell_outcome,
     prepare=lambda ctx, post: ctx.host.posts.prepare(post),
+    stored=True,
 )
 async def create_post(ctx: Context, post: NewPost) -> Post:
     """Create a post, a draft unless status says otherwise."""
@@ -45,6 +46,7 @@ async def create_post(ctx: Context, post: NewPost) -> Post:
     target=object_of("post"),
     brief=tell_outcome,
     prepare=lambda ctx, post: ctx.host.posts.prepare(post, post.id),
+    stored=True,
 )
 async def update_post(ctx: Context, post: ChangedPost) -> Post:
     """Change the given fields of a post; others stay."""
@@ -59,6 +61,7 @@ async def update_post(ctx: Context, post: ChangedPost) -> Post:
     destructive=True,
     target=object_of("post"),
     brief=tell_outcome,
+    stored=True,
 )
 async def delete_post(ctx: Context, removal: ItemRemoval) -> Post | Deleted[Post]:
     """Move a post to the trash, or delete it for good."""

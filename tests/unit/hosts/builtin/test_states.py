@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import text
 
-from sitehand.hosts.builtin.states import DEFAULTS, read_state, revision_of, store_item
+from sitehand.hosts.builtin.states import DEFAULTS, delete_item, read_state, revision_of, store_item
 from sitehand.store.database import Database
 
 AT = "2026-07-28T09:30:00Z"
@@ -46,6 +46,18 @@ async def test_an_item_is_stored_with_what_follows_from_it(database: Database) -
     assert json.loads(stored[0][5]) == {"type": "page", **{name: state[name] for name in DEFAULTS}}
     assert await _fetch(database, "SELECT * FROM item_counts") == [("page", "draft", 1)]
     assert await _fetch(database, "SELECT rowid FROM items_fts WHERE items_fts MATCH 'script'") == [(item_id,)]
+
+
+async def test_the_sizes_of_bodies_are_kept(database: Database) -> None:
+    """In bytes, by the database itself, whoever writes; they go with the item."""
+    item_id = await _store(database, type="page", content="é", excerpt="a")
+    measured = "SELECT raw, rendered FROM item_sizes"
+    assert await _fetch(database, measured) == [(3, len("<p>é</p><p>a</p>".encode()))]
+    async with database.write() as connection:
+        await connection.execute(text("UPDATE items SET content = 'éé', excerpt_rendered = ''"))
+    assert await _fetch(database, measured) == [(5, len("<p>é</p>".encode()))]
+    await database.transact(partial(delete_item, item_id=item_id))
+    assert await _fetch(database, measured) == []
 
 
 async def test_storing_again_replaces_and_moves_what_is_below(database: Database) -> None:

@@ -1,0 +1,107 @@
+"""The call that is being served: how it came, whose doing its writes are, and under what it runs.
+
+It is one context variable, for doors, guard and store alike, and each adds what it knows. What writes without being
+called, such as the schedule, is the site's own doing.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sitehand.guard.attribution import SITE, Attribution, Origin
+from sitehand.operation.context import Caller
+from sitehand.site.changes import ObjectChange
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """A person's word that a write may run: whose, the revisions (kind, id, revision) of the objects that it may touch,
+    what raises Problem when the write does anything else than was shown, and what writes the word down, given the
+    ledger's open transaction.
+    """
+
+    by: Caller
+    revisions: Sequence[tuple[str, str, str]]
+    check: Callable[[Sequence[ObjectChange]], None]
+    settle: Callable[[Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """A batch in one transaction, while its parts run: whether it is a preview, the approval that it runs under,
+    why parts of it need approval, and which changes they take back.
+    """
+
+    dry_run: bool
+    approval: Approval | None
+    reasons: list[str] = field(default_factory=list)
+    undone: list[int] = field(default_factory=list)
+
+    def watch(self, objects: Sequence[ObjectChange]) -> str | None:
+        """Why all of it needs approval: because a part of it does."""
+        return self.reasons[0] if self.reasons else None
+
+
+@dataclass(slots=True)
+class Trace:
+    """What the log tells of a request: a caller's id ("key:3") and an operation's name; empty when nobody was let in,
+    or nothing was asked for.
+
+    Of a request that runs several operations it is the first that the caller asked for itself, such as `batch`.
+    """
+
+    caller: str = ""
+    operation: str = ""
+
+    def note(self, caller: str, operation: str = "") -> None:
+        """Write down who calls and what for. What then runs in another's name, such as a proposal, is passed over."""
+        if self.caller in ("", caller):
+            self.caller = caller
+            self.operation = self.operation or operation
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What is known of a call. `request_id` is that of the HTTP request, named in errors and logs.
+
+    `by` is whose doing the writes are that follow. `approval` is that of the write that runs; no policy then holds it
+    up. `undone` collects the changes that the write takes back; it is None while no write runs.
+    """
+
+    request_id: str = "-"
+    origin: Origin = SITE.origin
+    by: Attribution = SITE
+    approval: Approval | None = None
+    batch: Batch | None = None
+    undone: list[int] | None = None
+    trace: Trace = field(default_factory=Trace)
+
+    @property
+    def is_atomic(self) -> bool:
+        """Whether it is a part of a batch in one transaction that is not only tried."""
+        return self.batch is not None and not self.batch.dry_run
+
+    @property
+    def is_owners(self) -> bool:
+        """Whether the owner has approved it, whom no switch holds up."""
+        return self.approval is not None and self.approval.by.kind == "owner"
+
+
+_current: ContextVar[Call | None] = ContextVar("sitehand_call", default=None)
+
+
+def current_call() -> Call:
+    """The call that is being served; outside of any, what the site does by itself."""
+    return _current.get() or Call()
+
+
+@contextmanager
+def in_call(**known: Any) -> Iterator[None]:
+    """Serve, inside the block, the present call of which this is known too: fields of `Call`."""
+    token = _current.set(replace(current_call(), **known))
+    try:
+        yield
+    finally:
+        _current.reset(token)

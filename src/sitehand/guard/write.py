@@ -1,0 +1,127 @@
+"""A write that was asked for: whose doing it is, how it is run, on what terms, and what may hold it up."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from sitehand.errors import Code, Problem
+from sitehand.guard.answers import fingerprint
+from sitehand.guard.attribution import Attribution
+from sitehand.guard.call import Approval, Batch, current_call
+from sitehand.guard.secrets import hide_secrets
+from sitehand.guard.verdict import Watch
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import Operation
+from sitehand.operation.write import dump_asked
+from sitehand.site.transactions import Terms
+from sitehand.site.values import Input, iso
+
+Run = Callable[[], Awaitable[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One write. `subject` is the kind and id of the object whose revision its plan names.
+
+    `approval` is its own, not that of the batch that it is a part of. `watch` is None when a person has approved it.
+    """
+
+    by: Attribution
+    operation: Operation
+    arguments: Any
+    run: Run
+    terms: Terms
+    subject: tuple[str, str] | None = None
+    dry_run: bool = False
+    watch: Watch | None = None
+    approval: Approval | None = None
+    batch: Batch | None = None
+
+
+def ask_one(ctx: Context, operation: Operation, arguments: Any, *, watch: Watch, strict: bool) -> Write:
+    """The write of one operation, alone or as a part of a batch in one transaction.
+
+    `strict` says that whoever replaces a body must name the revision: then raises Problem(revision_required).
+    """
+    batch, approved = current_call().batch, current_call().approval
+    dry_run = bool(arguments.dry_run or (batch and batch.dry_run))
+    own = None if batch and approved is batch.approval else approved  # the whole sees to its own
+    subject = operation.target(arguments) if operation.target else None
+    expected = arguments.expected_revision if subject else None
+    if subject and not (expected or dry_run):
+        if strict and not approved and _replaces_body(operation, arguments):
+            raise _revision_required(operation)
+        subject = None
+    key = None if dry_run or batch else arguments.idempotency_key
+    return Write(
+        by=attribute(ctx, operation, arguments),
+        operation=operation,
+        arguments=arguments,
+        run=partial(operation.handler, replace(ctx, dry_run=dry_run), arguments),
+        terms=_make_terms(ctx, operation, arguments, key, [(*subject, expected)] if subject else [], own),
+        subject=subject,
+        dry_run=dry_run,
+        watch=None if approved else watch,
+        approval=own,
+        batch=batch,
+    )
+
+
+def ask_whole(ctx: Context, operation: Operation, arguments: Any, run: Run, batch: Batch) -> Write:
+    """The write of a batch in one transaction, that waits when a part of it would."""
+    approved = batch.approval
+    return Write(
+        by=attribute(ctx, operation, arguments),
+        operation=operation,
+        arguments=arguments,
+        run=run,
+        terms=_make_terms(ctx, operation, arguments, arguments.idempotency_key, [], approved),
+        watch=None if approved else batch.watch,
+        approval=approved,
+    )
+
+
+def attribute(ctx: Context, operation: Operation, arguments: Input) -> Attribution:
+    """Whose doing a write is that is asked for in the present call."""
+    present = current_call()
+    approver = present.approval.by if present.approval else None
+    return Attribution(
+        caller=ctx.caller.id,
+        label=ctx.caller.label,
+        role=ctx.caller.role,
+        operation=operation.name,
+        origin=present.origin,
+        arguments=hide_secrets(dump_asked(arguments)),
+        request_id=present.request_id,
+        outcome="approved" if approver else "done",
+        approved_by=approver.label if approver else None,
+        approved_by_id=approver.id if approver else None,
+        at=iso(ctx.now),
+    )
+
+
+def _make_terms(
+    ctx: Context,
+    operation: Operation,
+    arguments: Input,
+    key: str | None,
+    expected: list[tuple[str, str, str | None]],
+    approved: Approval | None,
+) -> Terms:
+    expected = [*expected, *(approved.revisions if approved else ())]
+    if not key:
+        return Terms(expected=expected)
+    return Terms(f"{ctx.caller.id}\n{key}", fingerprint(operation, arguments), expected)
+
+
+def _replaces_body(operation: Operation, arguments: Input) -> bool:
+    return bool(operation.replaces & arguments.model_fields_set)
+
+
+def _revision_required(operation: Operation) -> Problem:
+    return Problem(
+        Code.REVISION_REQUIRED,
+        f"{operation.name} replaces a whole body, and does not say which revision it has read.",
+        hint="Read the object with context=edit, and send its revision as expected_revision (REST: If-Match).",
+    )

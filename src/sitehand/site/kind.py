@@ -1,0 +1,108 @@
+"""A kind of object: what the service must know of it wherever it shows, guards or restores one."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Exposure = frozenset[str]
+"""What visitors have of an object: `soon` (it is public, or will be), `now`, `open` (without a password)."""
+Expose = Callable[[Mapping[str, Any]], Exposure]
+
+NOT_EXPOSED: Exposure = frozenset()
+ALWAYS_EXPOSED: Exposure = frozenset({"soon", "now", "open"})
+UNEXPOSED_STATUSES = frozenset({"draft", "auto-draft", "pending", "private", "trash"})
+
+
+def expose_always(fields: Mapping[str, Any]) -> Exposure:
+    """The exposure of what visitors see as long as it is there."""
+    return ALWAYS_EXPOSED
+
+
+def expose_by_status(fields: Mapping[str, Any]) -> Exposure:
+    """The exposure of content, by its status and its password. A status that nobody knows may be public."""
+    status = fields.get("status", "")
+    if status in UNEXPOSED_STATUSES:
+        return NOT_EXPOSED
+    hidden = ({"now"} if status == "future" else set()) | ({"open"} if fields.get("password") else set())
+    return ALWAYS_EXPOSED - hidden
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """One kind of object. The names of fields are those that `ObjectChange` has."""
+
+    name: str
+    singular: str
+    plural: str
+    collection: str = ""
+    """The field of `Host` that reads such objects, and their name in addresses; "" of what is not read so."""
+    previewed: bool = False
+    """Whether a person is shown how an object would look after a write that waits."""
+    expose: Expose | None = expose_always
+    """How much of an object visitors have; None of what is no content, which no rule on content holds."""
+    removed: frozenset[str] = frozenset({"trash"})
+    """Statuses that a rule on removals takes for gone."""
+    secret: frozenset[str] = frozenset()
+    """Fields of which it is told that they were set, changed or removed, and nothing else."""
+    secret_of: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The same of single objects, by their id."""
+    untold: bool = False
+    """Whether an object is journaled, and shown to nobody, since it holds nothing but secrets."""
+    quiet: frozenset[str] = frozenset({"id", "revision", "modified"})
+    """Fields that follow from the rest, or are of no interest to who reads a difference."""
+    incidental: bool = False
+    """Whether a sentence leaves an object out when others were changed with it."""
+    always_there: bool = False
+    """Whether an object holds a value before anybody stores one."""
+    sequence: str = ""
+    """The counter that numbers new objects; "" of those whose id says what they are."""
+    references: Mapping[str, str] = field(default_factory=dict)
+    """Fields that hold an id, or a list of ids, and the counter that this is from. `entries.id`: in each entry."""
+    varying: frozenset[str] = frozenset({"id", "revision", "modified"})
+    """Fields that two runs of the same write fill differently, so that no comparison of them counts."""
+    moments: frozenset[str] = frozenset()
+    """Fields of which only that they are set is the same in two runs."""
+    dated: bool = False
+    """Whether a write may date an object with the moment of its run."""
+    restored: frozenset[str] | None = None
+    """The fields that an undo puts back; None: all."""
+    final: str = ""
+    """Why no undo puts an object back, in a sentence about `{id}`; "" when it does."""
+    final_of: Mapping[str, str] = field(default_factory=dict)
+    """The same of single objects, by their id."""
+    is_known: bool = True
+
+    def hides(self, object_id: str, name: str) -> bool:
+        """Whether a field of an object is secret. Of a kind that nobody knows, every field is."""
+        return not self.is_known or name in self.secret or name in self.secret_of.get(object_id, ())
+
+    def explain_final(self, object_id: str) -> str:
+        """Why no undo puts this object back; "" when it does."""
+        return (self.final or self.final_of.get(object_id, "")).format(id=object_id)
+
+    def words(self, number: int = 1) -> str:
+        """What people call that many."""
+        return self.singular if number == 1 else self.plural
+
+
+class Kinds:
+    """The kinds that a site has, in a fixed order. Any other is unknown: it waits, is hidden, and is not put back."""
+
+    def __init__(self, kinds: Iterable[Kind]) -> None:
+        """Raises ValueError when two have the same name."""
+        listed = list(kinds)
+        self._kinds = {kind.name: kind for kind in listed}
+        if len(self._kinds) < len(listed):
+            raise ValueError(f"Two kinds share a name: {', '.join(kind.name for kind in listed)}")
+
+    def __getitem__(self, name: str) -> Kind:
+        found = self._kinds.get(name)
+        words = name.replace("_", " ")
+        return found or Kind(name=name, singular=words, plural=f"{words}s", is_known=False)
+
+    def __iter__(self) -> Iterator[Kind]:
+        return iter(self._kinds.values())
+
+    def extended(self, *more: Kind) -> "Kinds":
+        """These and more, for a host that has nouns of its own. Raises ValueError for a name that is taken."""
+        return Kinds([*self, *more])

@@ -1,0 +1,131 @@
+"""The kinds of objects that every site has: those of the port, and the service's own."""
+
+from sitehand.site.kind import Kind, Kinds, expose_by_status
+
+DERIVED = frozenset({"id", "revision", "modified"})
+ITEM_DETAILS = DERIVED | {"floating_date", "status_before_trash", "import_source"}
+ITEM_REFERENCES = {
+    **{"parent": "item", "author": "author", "featured_media": "media"},
+    **{"categories": "term", "tags": "term", "other_terms": "term"},
+}
+SECRETS = "The setting {id} cannot be put back: the journal keeps no secrets."
+
+PAGE = Kind(
+    name="page",
+    singular="page",
+    plural="pages",
+    collection="pages",
+    previewed=True,
+    expose=expose_by_status,
+    secret=frozenset({"password"}),
+    quiet=ITEM_DETAILS,
+    sequence="item",
+    references=ITEM_REFERENCES,
+    dated=True,
+)
+POST = Kind(
+    name="post",
+    singular="post",
+    plural="posts",
+    collection="posts",
+    previewed=True,
+    expose=expose_by_status,
+    secret=frozenset({"password"}),
+    quiet=ITEM_DETAILS,
+    sequence="item",
+    references=ITEM_REFERENCES,
+    dated=True,
+)
+MEDIA = Kind(
+    name="media",
+    singular="file",
+    plural="files",
+    quiet=DERIVED | {"import_source"},
+    sequence="media",
+    references={"parent": "item"},
+)
+TERM = Kind(
+    name="term",
+    singular="term",
+    plural="terms",
+    sequence="term",
+    references={"parent": "term"},
+)
+MENU = Kind(
+    name="menu",
+    singular="menu",
+    plural="menus",
+    sequence="menu",
+    references={"entries.item_id": "item"},
+    varying=DERIVED | {"entries.id"},
+)
+# What entries of before 3.8 tell apart from its post or menu.
+ITEM_TERM = Kind(
+    name="item_term",
+    singular="use of a term",
+    plural="uses of terms",
+    incidental=True,
+    references={"item_id": "item", "term_id": "term"},
+)
+MENU_ENTRY = Kind(
+    name="menu_entry",
+    singular="menu entry",
+    plural="menu entries",
+    quiet=DERIVED | {"import_source"},
+    sequence="menu_entry",
+    references={"menu_id": "menu", "item_id": "item", "parent": "menu_entry"},
+)
+AUTHOR = Kind(
+    name="author",
+    singular="author",
+    plural="authors",
+    incidental=True,
+    sequence="author",
+)
+
+KEY = Kind(
+    name="key",
+    singular="key",
+    plural="keys",
+    expose=None,
+    secret=frozenset({"secret_sha256"}),
+    sequence="key",
+    varying=DERIVED | {"created", "last_used", "first_characters"},
+    moments=frozenset({"revoked"}),
+    restored=frozenset({"requests_per_minute"}),
+)
+RETIRED_SECRET = Kind(
+    name="retired_secret",
+    singular="replaced value of a key",
+    plural="replaced values of keys",
+    expose=None,
+    untold=True,
+)
+SETTING = Kind(
+    name="setting",
+    singular="setting",
+    plural="settings",
+    expose=None,
+    secret_of={"owner_password": frozenset({"value"}), "broker": frozenset({"value"})},
+    final_of={"owner_password": SECRETS, "broker": SECRETS},
+    always_there=True,
+)
+PENDING_CHANGE = Kind(
+    name="pending_change",
+    singular="waiting change",
+    plural="waiting changes",
+    expose=None,
+    secret=frozenset({"arguments", "preview"}),
+    incidental=True,
+    sequence="pending_change",
+    moments=frozenset({"decided_at"}),
+    final="The pending change {id} stays as it is: proposals and decisions are final.",
+)
+
+KINDS = Kinds(
+    [
+        *(PAGE, POST, KEY, SETTING, AUTHOR, TERM, MEDIA, MENU, MENU_ENTRY, PENDING_CHANGE),
+        *(ITEM_TERM, RETIRED_SECRET),
+    ]
+)
+"""In the order in which screens offer them. A host adds its own: `KINDS.extended(...)`."""

@@ -1,0 +1,80 @@
+"""Transactions: how a host lets a call change the site, so that all of it can be shown, refused, kept or taken back."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeVar
+
+from sitehand.site.changes import ObjectChange
+
+T = TypeVar("T")
+Record = Callable[[Any, Sequence[ObjectChange]], T]
+"""Writes down in the ledger what was done, given the ledger's open transaction and what became of which object.
+
+In one transaction with the change where the host's objects are in the ledger's database; else right after it.
+"""
+
+
+class Repeated(Exception):
+    """Raised in a transaction whose idempotency key has an answer already. Nothing was done."""
+
+    def __init__(self, answer: bytes) -> None:
+        super().__init__("answered before")
+        self.answer = answer
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """On what conditions a write may happen. They are checked where nobody can come in between.
+
+    `key` is the caller's id with the idempotency key, "" for none; `fingerprint` tells calls with the same key apart.
+    `expected` has the kind, id and revision of objects; a revision of None is no condition, and only looked up.
+    """
+
+    key: str = ""
+    fingerprint: str = ""
+    expected: Sequence[tuple[str, str, str | None]] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.key or self.expected)
+
+
+class Transaction(Protocol):
+    """What one call does to the site; what is not committed when it ends has not happened.
+
+    The terms are checked with the first step that the call takes on the site, and by every method here but `rollback`.
+    What they refuse is raised there, and again by each of these methods: the exceptions of `check`.
+    """
+
+    async def check(self) -> None:
+        """Check the terms now, for a call that may do something that no transaction takes back.
+
+        Raises Repeated; Problem: idempotency_mismatch, revision_conflict with what changed since the expected revision.
+        """
+
+    async def revision(self, kind: str, object_id: str) -> str | None:
+        """The revision of an object of the terms, as they found it; None for one that is not there, or has none."""
+
+    async def objects(self) -> Sequence[ObjectChange]:
+        """What the call has changed so far, or would change when it is committed."""
+
+    async def commit(self, record: Record[T]) -> T:
+        """Keep what was done, and run the record; its result.
+
+        In a part of a transaction the record writes down what is the part's alone, and the whole is committed later.
+        """
+
+    async def rollback(self) -> None:
+        """Take back what was done so far. The transaction may still be committed, with a record alone."""
+
+
+class Transactions(Protocol):
+    """Opens transactions; one that is opened inside another is a part of it, and can be rolled back alone.
+
+    `atomic` says what several writes may promise that are committed together: "all" or nothing; or "compensated": when
+    one fails, what was done before is undone, and the answer says so.
+    """
+
+    @property
+    def atomic(self) -> Literal["all", "compensated"]: ...
+    def open(self, terms: Terms = Terms()) -> AbstractAsyncContextManager[Transaction]: ...

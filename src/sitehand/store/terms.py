@@ -1,0 +1,38 @@
+"""Checks on what terms a write may happen, inside its transaction, where nobody can come in between."""
+
+from collections.abc import Mapping
+
+from sqlalchemy import Connection
+
+from sitehand.errors import Code, Problem
+from sitehand.site.transactions import Repeated, Terms
+from sitehand.store.capture import read_revision
+from sitehand.store.changes import list_changes_since
+from sitehand.store.replays import Replay, find_replay
+
+Revisions = Mapping[tuple[str, str], str | None]
+"""By kind and id; None for an object that is not there, or has none."""
+
+
+def check_terms(connection: Connection, terms: Terms) -> Revisions:
+    """The revisions of the objects that the terms name.
+
+    Raises Repeated; Problem: idempotency_mismatch, revision_conflict.
+    """
+    if terms.key and (kept := find_replay(connection, Replay(terms.key, terms.fingerprint))) is not None:
+        raise Repeated(kept)
+    found = {}
+    for kind, object_id, expected in terms.expected:
+        now = found[kind, object_id] = read_revision(connection, kind, object_id)
+        if expected is not None and now is not None and now != expected:
+            raise _was_changed(connection, kind, object_id, expected, now)
+    return found
+
+
+def _was_changed(connection: Connection, kind: str, object_id: str, expected: str, now: str) -> Problem:
+    return Problem(
+        Code.REVISION_CONFLICT,
+        f"The {kind} {object_id} was changed since revision {expected}; it has revision {now} now.",
+        hint="Read it again, and repeat the write on what is there now.",
+        extra={"revision": now, "changes": list_changes_since(connection, kind, object_id, expected)},
+    )

@@ -1,0 +1,115 @@
+"""Transactions of the service's own database, which the built-in site lives in: `site.transactions` over its units.
+
+A transaction costs two turns in the writing thread: what the call does, and the commit (`open_transaction.py`).
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Literal, TypeVar
+
+from sqlalchemy import Connection
+
+from sitehand.site.transactions import Record, Terms, Transaction
+from sitehand.store.capture import Notes, forget_changes
+from sitehand.store.database import Database, Unit
+from sitehand.store.open_transaction import OpenTransaction
+
+T = TypeVar("T")
+NO_TERMS = Terms()
+
+
+class DatabaseTransactions:
+    """Implements `site.transactions.Transactions`."""
+
+    atomic: Literal["all"] = "all"
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @asynccontextmanager
+    async def open(self, terms: Terms = NO_TERMS) -> AsyncIterator[Transaction]:
+        """A transaction of its own, or inside another one a part of it."""
+        outer = self._database.current_unit()
+        if outer is None:
+            async with self._database.unit() as unit:
+                yield Whole(unit, terms)
+            return
+        part = Part(outer, terms)
+        try:
+            yield part
+        finally:
+            await part.close()
+
+
+class Whole(OpenTransaction):
+    """A transaction of its own. After a commit, as after a rollback, the next step begins another one."""
+
+    async def commit(self, record: Record[T]) -> T:
+        """Keep what was done, with what the record writes."""
+        try:
+            return await self._unit.finish(lambda connection: (self._end_here(connection, record), True))
+        finally:
+            self._forget()
+
+    async def rollback(self) -> None:
+        """Take back what was done so far."""
+        await self._unit.close()
+        self._forget()
+
+    def _end_here(self, connection: Connection, record: Record[T]) -> T:
+        self.begin_here(connection)
+        self.notes.read(connection)
+        forget_changes(connection)  # what is noted from here on is the record's own
+        result = record(connection, self.tell_here(connection))
+        forget_changes(connection)
+        return result
+
+    def _forget(self) -> None:
+        self._begun, self._refusal = False, None
+        self.notes, self._objects = Notes(), ()
+
+
+class Part(OpenTransaction):
+    """A part of a transaction, from a savepoint on. It stays or goes with the whole, which journals it."""
+
+    def __init__(self, unit: Unit, terms: Terms) -> None:
+        if not isinstance(outer := unit.around, OpenTransaction):
+            raise RuntimeError("The unit was opened past DatabaseTransactions.")
+        super().__init__(unit, terms)
+        self._outer = outer
+
+    async def commit(self, record: Record[T]) -> T:
+        """Keep what was done for the whole, with what the record writes."""
+        return await self._unit.run_alone(lambda connection: self._end_here(connection, record))
+
+    async def rollback(self) -> None:
+        """Take back what was done so far."""
+        if self._begun:
+            self._begun, self._refusal, self._objects = False, None, ()
+            await self._unit.run_alone(_return_to_savepoint)
+
+    async def close(self) -> None:
+        """Take back what was not committed."""
+        self._unit.around = self._outer
+        await self.rollback()
+
+    def _set_out_here(self, connection: Connection) -> None:
+        self._outer.begin_here(connection)
+        self._outer.notes.read(connection)
+        self.notes = Notes(self._outer.notes.place)
+        connection.exec_driver_sql("SAVEPOINT part")
+
+    def _end_here(self, connection: Connection, record: Record[T]) -> T:
+        self.begin_here(connection)
+        self.notes.read(connection)
+        result = record(connection, self.tell_here(connection))
+        self.notes.read(connection)
+        connection.exec_driver_sql("RELEASE part")
+        self._begun = False
+        self._outer.absorb_here(self.notes)
+        return result
+
+
+def _return_to_savepoint(connection: Connection) -> None:
+    connection.exec_driver_sql("ROLLBACK TO part")
+    connection.exec_driver_sql("RELEASE part")

@@ -1,0 +1,83 @@
+"""A kind of object that this site does not know is hidden, and is not put back, whichever door asks."""
+
+import io
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from sitehand.app import assemble
+from sitehand.guard.attribution import Attribution, Origin
+from sitehand.operation.schema import parse
+from sitehand.site.changes import ObjectChange
+from sitehand.site.kind import Kind
+from sitehand.site.kinds import KINDS
+from sitehand.store.changes import ChangeTable
+from sitehand.store.export import Form, Span, export_changes
+from sitehand.store.journal import write_entry
+from tests.promises.dumps import dump_state
+from tests.promises.walk import Walk, open_walk
+
+SECRET = "the pin of the gadget"
+GADGET = ObjectChange("gadget", "7", "A gadget", {"pin": SECRET}, {"pin": SECRET + "!"})
+BY = Attribution("key:1", "Script", "admin", "turn_gadget", Origin("rest"))
+KNOWN = KINDS.extended(Kind(name="gadget", singular="gadget", plural="gadgets"))
+
+
+@pytest.fixture
+async def walk(tmp_path: Path) -> AsyncIterator[Walk]:
+    """A service whose journal tells of a gadget, which a plugin had, and of a term."""
+    async with open_walk(tmp_path) as opened:
+        yield opened
+
+
+async def add_entry(walk: Walk, *objects: ObjectChange) -> int:
+    """An entry in the journal."""
+    parts = assemble(walk.service.settings)
+    try:
+        return await parts.database.transact(lambda connection: write_entry(connection, BY, objects))
+    finally:
+        await parts.close()
+
+
+async def test_no_undo_puts_it_back(walk: Walk) -> None:
+    """Not even the rest of the change: 409, and nothing is otherwise than before."""
+    page = await walk.rest("POST", "/pages", {"title": "A"})
+    made = ObjectChange("page", str(page.body["id"]), "A", {"title": "B"}, {"title": "A"})
+    number = await add_entry(walk, made, GADGET)
+    before = dump_state(walk.data)
+    refused = await walk.rest("POST", "/changes/undo", {"id": number})
+    assert (refused.status, refused.code) == (409, "conflict")
+    assert "gadget" in refused.body["message"]
+    assert dump_state(walk.data) == before
+
+
+async def test_what_is_known_and_has_no_place_here_is_refused_alike(walk: Walk) -> None:
+    """A host may tell of kinds that only another version of it keeps."""
+    number = await add_entry(walk, GADGET)
+    parts = assemble(walk.service.settings)
+    try:
+        with pytest.raises(Exception, match="put a gadget back"):
+            await ChangeTable(parts.database, {}, KNOWN).undo([number], parts.clock())
+    finally:
+        await parts.close()
+
+
+async def test_its_fields_are_hidden(walk: Walk) -> None:
+    """In the journal, in its files, and on the screens."""
+    number = await add_entry(walk, GADGET)
+    shown = await walk.rest("GET", f"/changes/{number}")
+    assert shown.body["objects"][0]["fields"] == [{"field": "pin", "secret": "changed"}]
+    parts = assemble(walk.service.settings)
+    forms: tuple[Form, ...] = ("jsonl", "csv")
+    try:
+        for form in forms:
+            out = io.StringIO(newline="")
+            with parts.database.snapshot() as connection:
+                export_changes(connection, out, form, parse(Span, {}), lambda done, total: None, KINDS)
+            assert "gadget" in out.getvalue()
+            assert SECRET not in out.getvalue()
+            assert SECRET not in json.dumps(shown.body)
+    finally:
+        await parts.close()

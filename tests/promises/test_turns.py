@@ -1,0 +1,107 @@
+"""How often a write takes its turn in the thread that writes: others wait for it each time."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+
+from sitehand.app import assemble, connect
+from sitehand.doors.routes import RouteTable
+from sitehand.errors import Problem
+from sitehand.guard.gate import Gate
+from sitehand.operation.context import Caller
+from sitehand.operation.write import Interim
+from sitehand.settings import Settings
+from sitehand.store.migration import migrate
+from sitehand.store.turns import Step
+
+CALLER = Caller("key", "key:1", "Script", "admin")
+PAGE = {"title": "A page", "content": "<p>Text.</p>"}
+
+
+class CountedGate:
+    """The gate over a real database that counts its steps in the writing thread."""
+
+    def __init__(self, gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.turns = 0
+        self._gate = gate
+        run = Step.run
+
+        def count(step: Step[Any], connection: Connection) -> None:
+            self.turns += 1
+            run(step, connection)
+
+        monkeypatch.setattr(Step, "run", count)
+
+    async def perform(self, name: str, arguments: Mapping[str, Any]) -> tuple[Any, int]:
+        """The result of a call, and how many turns it took."""
+        operation, before = self._gate.catalog.get(name), self.turns
+        assert operation is not None
+        result = await self._gate.perform(CALLER, operation, dict(arguments))
+        return result, self.turns - before
+
+
+@asynccontextmanager
+async def open_gate(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[CountedGate]:
+    """The gate over an empty site."""
+    parts = assemble(Settings(data=folder / "site", log="off"))
+    try:
+        await migrate(parts.database)
+        yield CountedGate(connect(parts, RouteTable(parts.catalog))[0], monkeypatch)
+    finally:
+        await parts.close()
+
+
+@pytest.mark.parametrize("headers", [{}, {"idempotency_key": "once"}])
+async def test_a_plain_write_takes_two_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, headers: Mapping[str, str]
+) -> None:
+    """What it does, and its commit; a conditional one checks its conditions in the first of them."""
+    async with open_gate(tmp_path, monkeypatch) as gate:
+        made, turns = await gate.perform("create_page", {**PAGE, **headers})
+        assert (turns, made["changed"], made["change_id"]) == (2, True, 1)
+        change = {"id": made["id"], "title": "Another", "expected_revision": made["revision"]}
+        changed, turns = await gate.perform(
+            "update_page", {**change, **({"idempotency_key": "two"} if headers else {})}
+        )
+        assert (turns, changed["title"]["rendered"], changed["change_id"]) == (2, "Another", 2)
+        same, turns = await gate.perform("update_page", {"id": made["id"], "title": "Another"})
+        assert (turns, same["changed"]) == (2, False)
+
+
+async def test_a_preview_takes_two_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it does, and its end; the revision that it names is read in the first."""
+    async with open_gate(tmp_path, monkeypatch) as gate:
+        made, _ = await gate.perform("create_page", PAGE)
+        plan, turns = await gate.perform("update_page", {"id": made["id"], "title": "Tried", "dry_run": True})
+        assert isinstance(plan, Interim)
+        assert (turns, plan.body["revision"], plan.body["changed"]) == (2, made["revision"], True)
+
+
+async def test_a_repeated_write_takes_two_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its answer is found in the first; a refusal is found as well."""
+    async with open_gate(tmp_path, monkeypatch) as gate:
+        page = {**PAGE, "idempotency_key": "once"}
+        made, _ = await gate.perform("create_page", page)
+        assert await gate.perform("create_page", page) == (made, 2)
+        before = gate.turns
+        for _ in range(2):
+            with pytest.raises(Problem, match="no page 99"):
+                await gate.perform("delete_page", {"id": 99, "idempotency_key": "gone"})
+        assert gate.turns - before == 3 + 2
+
+
+async def test_each_part_of_an_atomic_batch_takes_two_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it does, and its end; the whole then tells what all of it has changed, and commits, with one entry."""
+    async with open_gate(tmp_path, monkeypatch) as gate:
+        parts = [{"method": "POST", "path": "/pages", "body": {"title": f"Page {number}"}} for number in range(10)]
+        parts.append({"method": "PATCH", "path": "/pages/{#3.id}", "body": {"title": "Renamed", "dry_run": True}})
+        parts.append({"method": "PATCH", "path": "/pages/{#0.id}", "body": {"title": "Renamed"}})
+        done, turns = await gate.perform("batch", {"requests": parts, "mode": "atomic"})
+        assert [part["status"] for part in done["responses"]] == [201] * 10 + [200, 200]
+        assert turns == 2 * len(parts) + 2
+        shown, _ = await gate.perform("get_change", {"id": done["change_id"]})
+        assert [each["label"] for each in shown["objects"]] == ["Renamed", *(f"Page {n}" for n in range(1, 10))]

@@ -1,0 +1,147 @@
+"""Transactions over the database's units: what they keep, take back and read, part by part."""
+
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, Engine, event
+
+from sitehand.errors import Code, Problem
+from sitehand.site.changes import ObjectChange
+from sitehand.site.transactions import Repeated, Terms
+from sitehand.store.capture import Notes, read_revision
+from sitehand.store.database import Database
+from sitehand.store.migration import migrate
+from sitehand.store.open_transaction import FEW
+from sitehand.store.replays import Replay, store_replay
+from sitehand.store.settings import SettingsTable, write_settings
+from sitehand.store.transactions import DatabaseTransactions
+
+NAME = "title"
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """A database of the newest shape."""
+    opened = Database(tmp_path)
+    await migrate(opened)
+    yield opened
+    await opened.close()
+
+
+async def write(database: Database, name: str, value: str) -> None:
+    """One step of a call."""
+    await database.transact(lambda connection: write_settings(connection, {name: value}))
+
+
+def tell(_: Connection, objects: Sequence[ObjectChange]) -> list[str]:
+    """A record: the names of the settings that were changed."""
+    return [each.object for each in objects]
+
+
+async def test_what_is_not_committed_has_not_happened(database: Database) -> None:
+    """It was seen inside, with its objects."""
+    async with DatabaseTransactions(database).open() as transaction:
+        await write(database, NAME, "Tried")
+        assert [each.object for each in await transaction.objects()] == [NAME]
+    assert await SettingsTable(database).get(NAME) == {}
+
+
+async def test_after_a_rollback_a_record_alone_is_committed(database: Database) -> None:
+    """What was done before is gone, for the record too."""
+    async with DatabaseTransactions(database).open() as transaction:
+        await write(database, NAME, "Tried")
+        await transaction.rollback()
+        assert await transaction.commit(tell) == []
+    assert await SettingsTable(database).get(NAME) == {}
+
+
+async def test_a_part_goes_alone_and_stays_with_the_whole(database: Database) -> None:
+    """Each part has its own objects, the whole those of the parts that were committed."""
+    transactions = DatabaseTransactions(database)
+    async with transactions.open() as whole:
+        await write(database, "first", "1")
+        async with transactions.open() as part:
+            await write(database, "second", "2")
+            assert await part.commit(tell) == ["second"]
+        async with transactions.open() as part:
+            await write(database, "third", "3")
+            assert [each.object for each in await part.objects()] == ["third"]
+        async with transactions.open() as part:
+            await write(database, "first", "4")
+            async with transactions.open() as inner:
+                await write(database, "fifth", "5")
+                await inner.commit(tell)
+            assert await part.commit(tell) == ["first", "fifth"]
+        assert await whole.commit(tell) == ["first", "second", "fifth"]
+    found = await SettingsTable(database).get("first", "second", "third", "fifth")
+    assert found == {"first": "4", "second": "2", "fifth": "5"}
+
+
+async def test_terms_are_checked_with_the_first_step(database: Database) -> None:
+    """A step after a stale revision does not run, and what was refused is raised again by every later one."""
+    await write(database, NAME, "Now")
+    now = await database.transact(lambda connection: read_revision(connection, "setting", NAME))
+    async with DatabaseTransactions(database).open(Terms(expected=[("setting", NAME, now)])) as transaction:
+        await write(database, NAME, "Later")
+        assert await transaction.revision("setting", NAME) == now
+        await transaction.commit(tell)
+    async with DatabaseTransactions(database).open(Terms(expected=[("setting", NAME, now)])) as transaction:
+        for _ in range(2):
+            with pytest.raises(Problem) as refused:
+                await write(database, NAME, "Too late")
+            assert refused.value.code is Code.REVISION_CONFLICT
+        with pytest.raises(Problem):
+            await transaction.objects()
+        with pytest.raises(Problem):
+            await transaction.commit(tell)
+    assert await SettingsTable(database).get(NAME) == {NAME: "Later"}
+
+
+async def test_an_answer_that_was_kept_meanwhile_is_found_at_the_commit(database: Database) -> None:
+    """Between a rollback and the commit of its record another call may have answered."""
+    terms = Terms("key:1\nonce", "call")
+    async with DatabaseTransactions(database).open(terms) as transaction:
+        await write(database, NAME, "Tried")
+        await transaction.rollback()
+        async with database.unit() as other:
+            replay = Replay(terms.key, terms.fingerprint)
+            await other.run(lambda connection: store_replay(connection, replay, b"kept"))
+            await other.finish(lambda connection: (None, True))
+        with pytest.raises(Repeated) as repeated:
+            await transaction.commit(tell)
+        assert repeated.value.answer == b"kept"
+
+
+async def test_a_call_of_many_steps_stays_linear(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each note is read once, also those of a part; past some objects they are told when somebody asks for them."""
+    read: list[int] = []
+    told: list[int] = []
+    changes = Notes.changes
+
+    @event.listens_for(Engine, "before_cursor_execute")
+    def note(_: object, __: object, statement: str, values: dict[str, int], *___: object) -> None:
+        if "FROM temp.captured" in statement and "after" in values:
+            read.append(values["after"])
+
+    def count(notes: Notes, connection: Connection) -> list[ObjectChange]:
+        told.append(len(notes.rows))
+        return changes(notes, connection)
+
+    monkeypatch.setattr(Notes, "changes", count)
+    transactions, steps = DatabaseTransactions(database), 2 * FEW
+    try:
+        async with transactions.open() as whole:
+            for number in range(steps):
+                await write(database, f"alone {number}", "1")
+            async with transactions.open() as part:
+                for number in range(steps):
+                    await write(database, f"part {number}", "1")
+                await part.commit(tell)
+            assert len(await whole.objects()) == 2 * steps
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    begun_at = [place for place in read if place not in (steps, 2 * steps)]
+    assert begun_at == sorted(set(begun_at)), "a note was read twice"
+    assert max(read) == 2 * steps
+    assert [count for count in told if count > FEW] == [steps, 2 * steps]
