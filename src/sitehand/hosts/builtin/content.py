@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Generic, Literal, TypeVar, cast
 from urllib.parse import quote
 
@@ -35,6 +36,7 @@ from sitehand.hosts.builtin.states import DEFAULTS, State, build_link, delete_it
 from sitehand.site.content import MAX_COUNTED, Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
+from sitehand.store.prepared import Prepared
 from sitehand.store.tables import items
 
 T = TypeVar("T", bound=Item)
@@ -204,7 +206,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     def _fetch(self, connection: Connection, item_id: int, context: View, notices: list[Notice] | None = None) -> T:
         sql, values = self._one(item_id, context)
-        rows = connection.execute(prepare_statement(sql), values).mappings().all() if item_id <= MAX_ID else []
+        rows = _prepare(sql).all(connection, values) if item_id <= MAX_ID else []
         item = self._only(rows, item_id, context)
         if notices:
             item["notices"] = notices
@@ -255,6 +257,11 @@ class Content(ABC, Generic[T, Q, F]):
     @abstractmethod
     def _add_own(self, item: T, row: Columns) -> None:
         """Add the fields that only this type has."""
+
+
+@lru_cache(16)
+def _prepare(sql: str) -> Prepared:
+    return Prepared(text(sql))
 
 
 def _read_children(connection: Connection, item_id: int) -> list[State]:

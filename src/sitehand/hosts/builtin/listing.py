@@ -52,7 +52,7 @@ SCORE = "bm25(items_fts, 5.0, 1.0)"
 HITS = "items_fts CROSS JOIN items NOT INDEXED ON items.id = items_fts.rowid AND items_fts MATCH :match"
 # Beyond this many rows even an index takes its time.
 QUICK_OFFSET = 1000
-Columns = Row | RowMapping
+Columns = Row | RowMapping | dict[str, Any]
 """The columns of an item by name, as `build_columns` selects them."""
 
 
