@@ -1,7 +1,7 @@
 """Builds the tables of core blocks of each release from its own files: `python -m tests.wordpress.catalogue`.
 
 They hold names, types and relations, which are facts, and none of WordPress's text but the names of blocks and styles.
-`shown` are the attributes that the comment has and the HTML shows.
+`shown` are the attributes that the comment has and the HTML shows; `unused` those that the HTML has on old pages alone.
 """
 
 import json
@@ -55,7 +55,7 @@ def build_table(release: Path) -> dict[str, Any]:
 def _describe(settings: Mapping[str, Any], found: Mapping[str, Any], code: Path) -> dict[str, Any]:
     """A block as it is registered; of the two that only old screens of widgets know, as its file says."""
     dynamic = code.is_file() and "render_callback" in code.read_text()
-    attributes = found.get("attributes", {})
+    attributes, shown = found.get("attributes", {}), found.get("shown", [])
     described = {
         "title": settings["title"],
         "category": settings.get("category"),
@@ -64,7 +64,8 @@ def _describe(settings: Mapping[str, Any], found: Mapping[str, Any], code: Path)
         "ancestor": settings.get("ancestor"),
         "allowed": settings.get("allowedBlocks"),
         "attributes": {name: _define(value) for name, value in attributes.items()},
-        "shown": [name for name in found.get("shown", []) if "source" not in attributes[name]],
+        "shown": [name for name in shown if "source" not in attributes[name]],
+        "unused": [name for name in attributes if _is_unused(attributes[name], name in shown)],
         "supports": _trim(found.get("supports", {})),
         "styles": [style["name"] for style in found.get("styles", [])],
         "variations": {one["name"]: one.get("attributes", {}) for one in found.get("variations", [])},
@@ -76,6 +77,11 @@ def _describe(settings: Mapping[str, Any], found: Mapping[str, Any], code: Path)
 
 def _define(definition: Mapping[str, Any]) -> dict[str, Any]:
     return {name: definition[name] for name in KEPT if name in definition}
+
+
+def _is_unused(definition: Mapping[str, Any], shown: bool) -> bool:
+    """Whether an attribute is read from the HTML, for the sake of old pages, and never written there."""
+    return definition.get("source") in ("attribute", "rich-text", "html", "query") and not shown
 
 
 def _trim(value: Any) -> Any:

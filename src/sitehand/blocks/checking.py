@@ -64,7 +64,7 @@ def check_attributes(block: BlockType, attributes: Mapping[str, Any], release: D
 def _check(block: BlockType, name: str, value: Any, release: Dialect) -> list[Detail]:
     path = f"attributes.{name}"
     attribute = block.attributes.get(name)
-    if attribute is None:
+    if attribute is None or attribute.unused:
         return [{"path": path, "expected": _expect_instead(block, name), "got": name}]
     if name == "align" and release is not Dialect.V6_8 and value not in ("", *find_alignments(block)):
         expected = f"{' or '.join(find_alignments(block)) or 'nothing'}; text is aligned by {MOVED['align']}"

@@ -5,9 +5,10 @@ from typing import Any
 
 from sitehand.blocks.catalogue import BlockType
 from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.html import Unlike
 from sitehand.blocks.making import write_html
 from sitehand.blocks.outline import BLANK, Entry
-from sitehand.blocks.patches import HOLE, Unlike, patch_html
+from sitehand.blocks.patches import HOLE, patch_html
 from sitehand.blocks.splices import Splice
 from sitehand.errors import Code, Problem
 

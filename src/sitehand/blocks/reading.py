@@ -31,7 +31,7 @@ def read_block(entry: Entry, block: BlockType | None) -> dict[str, Any]:
     html = entry.tree.inner_html(entry.block).strip(BLANK) if entry.closed else ""
     if entry.block.name == FREEFORM:
         return {"content": html}
-    sourced = [one for one in block.attributes.values() if one.source and not one.local]
+    sourced = [one for one in block.attributes.values() if one.source and not (one.local or one.unused)]
     read = {one.name: _read(one, html) for one in sourced} if html else {}
     found |= {name: value for name, value in read.items() if value is not MISSING}
     if "anchor" in block.attributes and "anchor" not in found and html and (anchor := _read_anchor(html)):
@@ -51,10 +51,13 @@ def read_element(attribute: Attribute, root: Element) -> Any:
     if attribute.source == "query":
         return [_read_row(attribute.query, one) for one in root.select(attribute.selector or "*")] or MISSING
     found = root.select_one(attribute.selector) if attribute.selector else root
+    if attribute.source == "attribute" and "boolean" in attribute.types:
+        return found is not None and (attribute.html_attribute or attribute.name) in found.attrs
     if found is None:
         return MISSING
     if attribute.source == "attribute":
-        return _read_attribute(attribute, found)
+        name = attribute.html_attribute or attribute.name
+        return found.attr(name) if name in found.attrs else MISSING
     if attribute.source == "tag":
         return found.tag
     return found.inner_html if attribute.source in ("rich-text", "html") else MISSING
@@ -63,13 +66,6 @@ def read_element(attribute: Attribute, root: Element) -> Any:
 def _read_row(query: Mapping[str, Attribute], element: Element) -> dict[str, Any]:
     row = {name: read_element(one, element) for name, one in query.items()}
     return {name: value for name, value in row.items() if value is not MISSING}
-
-
-def _read_attribute(attribute: Attribute, element: Element) -> Any:
-    name = attribute.html_attribute or attribute.name
-    if "boolean" in attribute.types:
-        return name in element.attrs
-    return element.attr(name) if name in element.attrs else MISSING
 
 
 def _read_anchor(html: str) -> str | None:

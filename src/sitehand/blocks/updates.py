@@ -59,7 +59,7 @@ def update_block(
 def find_text(block: BlockType) -> str:
     """The attribute that is a block's text. Raises Problem(invalid_arguments) for a block without any."""
     for name in TEXTS:
-        if name in block.attributes and block.attributes[name].source:
+        if name in block.attributes and block.attributes[name].source and not block.attributes[name].unused:
             return name
     raise Problem(
         Code.INVALID_ARGUMENTS, f"{block.name} has no text of its own.", hint="Change its attributes, or a block in it."
@@ -121,5 +121,8 @@ def _check_agreement(
 
 
 def _kept(block: BlockType, name: str, value: Any, stored: Mapping[str, Any]) -> bool:
-    attribute = block.attributes[name]
-    return stored.get(name) == value or (name not in stored and (is_default(attribute, value) or attribute.local))
+    """White space at the ends of a text may be that around the blocks behind it."""
+    attribute, found = block.attributes[name], stored.get(name)
+    if isinstance(value, str) and isinstance(found, str):
+        return found.strip(BLANK) == value.strip(BLANK)
+    return found == value or (name not in stored and (is_default(attribute, value) or attribute.local))
