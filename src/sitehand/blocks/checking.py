@@ -25,9 +25,11 @@ CHOICES: Mapping[tuple[str, str], tuple[Any, ...]] = {
     ("core/comments", "tagName"): ("div", "section", "aside"),
     ("core/cover", "tagName"): PARTS,
     ("core/group", "tagName"): PARTS,
+    ("core/accordion-heading", "level"): (1, 2, 3, 4, 5, 6),
     ("core/heading", "level"): (1, 2, 3, 4, 5, 6),
     ("core/query", "tagName"): ("div", "main", "section", "aside"),
     ("core/separator", "tagName"): ("hr", "div"),
+    ("core/text-columns", "columns"): (2, 3, 4),
     ("core/terms-query", "tagName"): ("div", "main", "section", "aside"),
 }
 """The values that the editor offers, where the catalogue says only their type, and the HTML is made of them."""

@@ -16,12 +16,8 @@ from tests.unit.blocks.samples import TEXT, cases
 from tests.wordpress.editor import Editor
 from tests.wordpress.releases import unpack_release
 
-NOT_MADE = {
-    *("core/legacy-widget", "core/widget-group", "core/missing", "core/text-columns", "core/math", "core/playlist"),
-    *("core/accordion", "core/accordion-heading", "core/accordion-item", "core/accordion-panel"),
-    *("core/page-list-item", "core/tab-list", "core/tab-panel"),
-}
-"""Blocks that cannot be made from attributes yet, or that the editor does not store."""
+NOT_MADE = {"core/legacy-widget", "core/widget-group", "core/missing"}
+"""Blocks of widget areas, and the one that stands for a block that the editor does not know."""
 OWN_EXCEPTIONS = {("core/navigation", "rgbTextColor"), ("core/navigation", "rgbBackgroundColor")}
 """What the editor itself writes differently the second time."""
 DATE = "core/post-date"
@@ -165,7 +161,7 @@ def test_attributes_that_a_release_does_not_take_are_refused(block: NewBlock, pa
     assert expected in refusal.value.details[0]["expected"]
 
 
-@pytest.mark.parametrize("name", ["core/nothing", "my/block", "core/accordion", "core/accordion-heading"])
+@pytest.mark.parametrize("name", ["core/nothing", "my/block", "core/accordion", "core/missing"])
 def test_blocks_that_cannot_be_made_are_refused(name: str) -> None:
     """A block of a plugin, one of a later release, one whose HTML we do not know."""
     with pytest.raises(Problem, match="cannot be made from attributes"):
