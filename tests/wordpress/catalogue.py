@@ -38,11 +38,9 @@ SHARED = 3
 """A definition of an attribute that so many blocks have is written once."""
 
 
-def build_table(release: Path) -> dict[str, Any]:
+def build_table(release: Path, editor: Editor) -> dict[str, Any]:
     """The table of a release: `shared` definitions of attributes, and `blocks` by name."""
-    editor = Editor(release)
     described = {block["name"]: block for block in editor.describe()}
-    editor.close()
     folder = release / "wp-includes" / "blocks"
     files = {path.parent.name: json.loads(path.read_text()) for path in sorted(folder.glob("*/block.json"))}
     blocks = {
@@ -122,7 +120,10 @@ def write_table(table: Mapping[str, Any]) -> str:
 def main() -> None:
     """Write all tables."""
     for dialect in Dialect:
-        (FOLDER / table_name(dialect)).write_text(write_table(build_table(unpack_release(dialect))), "utf-8")
+        release = unpack_release(dialect)
+        editor = Editor(release)
+        (FOLDER / table_name(dialect)).write_text(write_table(build_table(release, editor)), "utf-8")
+        editor.close()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """An update changes the attributes and the HTML of a block alike, and nothing else; what it cannot do it refuses."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,6 @@ from sitehand.blocks.saves import SAVES
 from sitehand.blocks.updates import find_text
 from sitehand.blocks.validity import find_difference
 from sitehand.errors import Code, Problem
-from tests.node_tools import Node
 from tests.unit.blocks.samples import cases
 from tests.wordpress.editor import Editor
 from tests.wordpress.releases import unpack_release
@@ -38,15 +37,13 @@ class Theme:
 
 
 @pytest.fixture(scope="module", params=list(Dialect))
-def theme(request: pytest.FixtureRequest, node: Node) -> Iterator[Theme]:
+def theme(request: pytest.FixtureRequest, editor_of: Callable[[Dialect], Editor]) -> Theme:
     """The theme of a release."""
-    files = unpack_release(request.param)
-    editor = Editor(files)
-    folder = files / "wp-content" / "themes"
+    editor = editor_of(request.param)
+    folder = unpack_release(request.param) / "wp-content" / "themes"
     paths = sorted([*folder.rglob("patterns/*.php"), *folder.rglob("*.html")])
     sources = [re.sub(r"<\?php.*?\?>", "", path.read_bytes().decode(), flags=re.DOTALL) for path in paths]
-    yield Theme(request.param, editor, [(source, editor.check(source)["blocks"]) for source in sources])
-    editor.close()
+    return Theme(request.param, editor, [(source, editor.check(source)["blocks"]) for source in sources])
 
 
 def update(source: str, release: Dialect = Dialect.V7_1, /, **attributes: Any) -> str:
