@@ -42,8 +42,10 @@ def outline(
     """
     every = list(_walk(root))
     wanted = [each for each in every if depth is None or each[1] < depth]
+    whole = [_describe(element, at, catalogue, labels or {}) for element, at in wanted]
+    items = whole
     for length in LABEL_LENGTHS:
-        items = [_describe(element, at, catalogue, labels or {}, length) for element, at in wanted]
+        items = [_shorten(item, length) for item in whole]
         if _measure(items) <= budget:
             return Outline(items, len(every) - len(items))
     deepest = max((item["depth"] for item in items), default=0)
@@ -74,16 +76,14 @@ def _walk(root: Element) -> Iterator[tuple[Element, int]]:
         waiting += [(each, depth + 1) for each in reversed(element.children)]
 
 
-def _describe(
-    element: Element, depth: int, catalogue: Catalogue, labels: Mapping[str, str], length: int
-) -> dict[str, Any]:
+def _describe(element: Element, depth: int, catalogue: Catalogue, labels: Mapping[str, str]) -> dict[str, Any]:
     classes, variables = find_references(element)
     said = {
         "id": element.id or show_place(element),
         "type": element.kind,
         "depth": depth,
-        "label": _cut_text(_find_label(element), length),
-        "text": _cut_text(find_text(element, catalogue), length),
+        "label": _find_label(element),
+        "text": find_text(element, catalogue),
         "classes": [labels.get(each, each) for each in classes],
         "variables": [labels.get(each, each) for each in variables],
         "children": len(element.children),
@@ -147,6 +147,10 @@ def _typed_texts(element: Element) -> Iterator[str]:
             text = content.get("value") if isinstance(content, dict) else None
             if isinstance(text, str):
                 yield text
+
+
+def _shorten(item: Mapping[str, Any], length: int) -> dict[str, Any]:
+    return {name: _cut_text(value, length) if name in {"label", "text"} else value for name, value in item.items()}
 
 
 def _cut_text(text: str, length: int) -> str:
