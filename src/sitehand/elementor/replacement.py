@@ -115,8 +115,8 @@ def _is_read(element: Element, path: Path, text: str, catalogue: Catalogue) -> b
 
 def _is_typed_text(element: Element, path: Path) -> bool:
     """Whether a path leads to the content of typed HTML."""
-    value: Any = element.settings
-    for key in path[1:]:
+    value: Any = element.fields
+    for key in path:
         if isinstance(value, dict) and str(value.get("$$type")).startswith("html"):
             return True
         value = value[key]  # the path was found in it

@@ -1,6 +1,6 @@
 """Settings that a caller writes, element by element: every value is checked, and what it needs to act comes with it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sitehand.elementor.catalogue.catalogue import Catalogue
@@ -122,7 +122,13 @@ def _check_unknown(target: _Target, found: ElementType | None, name: str, value:
     else:
         names = found.controls if found else target.settings
         sort = f"a setting of `{target.kind}`" if found else f"one that `{target.kind}` has already"
-        yield Fault(name, "unknown_setting", sort, value, find_close(name, names))
+        yield Fault(name, "unknown_setting", sort, value, _suggest_name(target, name, names))
+
+
+def _suggest_name(target: _Target, name: str, names: Collection[str]) -> Any:
+    """The setting that is meant: of a container its layout's, such as `flex_gap` for `gap`; else one like it."""
+    of_layout = f"{target.settings.get('container_type') or 'flex'}_{name}"
+    return of_layout if of_layout in names else find_close(name, names)
 
 
 def _same_kind(present: Any, value: Any) -> bool:

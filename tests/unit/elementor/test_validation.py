@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.catalogue.controls import Control
 from sitehand.elementor.catalogue.examples import make_example
 from sitehand.elementor.document import read_document, walk, write
 from sitehand.elementor.findings import NOTHING, Finding
 from sitehand.elementor.operations import edit
 from sitehand.elementor.placement import PARTS
 from sitehand.elementor.reading import validate
-from sitehand.elementor.values import check_value
+from sitehand.elementor.values import SWITCHES, check_value
 from sitehand.errors import Detail, Problem
 from tests.unit.elementor.documents import COUNTS, MIXED, odd_document, real_documents, widget
 
@@ -224,6 +225,27 @@ def test_references_join_those_that_are_there() -> None:
     assert settings["__globals__"] == {"title_color": "globals/colors?id=primary"}
 
 
+@pytest.mark.parametrize(
+    ("element", "settings", "right"),
+    [
+        ("bbbbbb1", {"justify_content": "center"}, "flex_justify_content"),
+        ("bbbbbb1", {"flex_justify": "center"}, "flex_justify_content"),
+    ],
+)
+def test_a_name_of_another_place_is_refused_with_its_own(element: str, settings: dict[str, Any], right: str) -> None:
+    """The names of CSS and of other elements do nothing, so the right one is told."""
+    assert f'write "{right}"' in refuse(element, settings)[0]["expected"]
+
+
+def test_a_name_of_an_image_setting_has_a_dash() -> None:
+    """`object-fit` is the one setting that is spelt as in CSS."""
+    root = read_document(MIXED)
+    image = {"elType": "widget", "widgetType": "image", "settings": {"image": {"url": "a.png"}, "object_fit": "cover"}}
+    with pytest.raises(Problem) as caught:
+        edit(root, [{"operation": "add_element", "element": image, "at": {"last_in": "bbbbbb1"}}], CATALOGUE)
+    assert 'write "object-fit"' in caught.value.details[0]["expected"]
+
+
 def test_a_setting_that_the_catalogue_does_not_know_changes_in_its_kind() -> None:
     """What an add-on has stored may be changed to a value of the same kind, and is never invented."""
     text = json.dumps(
@@ -247,6 +269,35 @@ def test_a_setting_that_the_catalogue_does_not_know_changes_in_its_kind() -> Non
         edit(root, [{"operation": "duplicate_element", "element": "7654321"}, _add("form")], CATALOGUE)
 
 
+def test_every_setting_takes_what_is_right() -> None:
+    """Each catalogued setting takes each of its options, and a value of its type in each of its units."""
+    tried = 0
+    for found in CATALOGUE.classic.types.values():
+        for name, control in found.controls.items():
+            for value in list_right(control):
+                tried += 1
+                assert not list(check_value(CATALOGUE.classic, control, value, name)), (found.name, name, value)
+    assert tried > 20_000
+
+
+def list_right(control: Control) -> list[Any]:
+    """Values that a control stores."""
+    sides = dict.fromkeys(("top", "right", "bottom", "left"), "1")
+    if control.type == "slider":
+        return [{"unit": unit, "size": size, "sizes": []} for unit in control.units for size in (0, 1.5, "")]
+    if control.type == "dimensions":
+        return [{"unit": unit, **sides, "isLinked": True} for unit in control.units]
+    if control.type == "gaps":
+        return [{"column": "1", "row": "1", "isLinked": False, "unit": unit} for unit in control.units]
+    if control.fields:
+        return [
+            [{"_id": "aaaaaaa", name: value}] for name, field in control.fields.items() for value in list_right(field)
+        ]
+    if control.options:
+        return [[each] for each in control.options] if control.multiple else list(control.options)
+    return RIGHT.get(control.type, ["", control.on] if control.type in SWITCHES else ["", "text"])
+
+
 def test_every_suggestion_is_accepted() -> None:
     """A value that is refused with a suggestion is accepted as suggested, for every classic setting."""
     tried = 0
@@ -267,6 +318,21 @@ def _add(kind: str) -> dict[str, Any]:
     }
 
 
+RIGHT: dict[str, list[Any]] = {
+    "number": [1, 1.5, ""],
+    "color": ["", "#fff", "rgb(1 2 3 / 50%)", "var(--brand)", "transparent"],
+    "media": [{"id": 1, "url": "https://e.org/a.png", "size": ""}, {"id": "", "url": ""}],
+    "gallery": [[], [{"id": 1, "url": "https://e.org/a.png"}]],
+    "url": [{"url": "#", "is_external": "on", "nofollow": "", "custom_attributes": "rel|me"}],
+    "icons": [{"value": "fas fa-star", "library": "fa-solid"}, {"value": {"url": "a.svg", "id": 1}, "library": "svg"}],
+    "image_dimensions": [{"width": "1", "height": "1"}],
+    "box_shadow": [{"horizontal": 0, "vertical": 1, "blur": 2, "spread": 0, "color": "#000"}],
+    "text_shadow": [{"horizontal": 0, "vertical": 1, "blur": 2, "color": "#000"}],
+    "animation": ["", "none", "fadeIn"],
+    "hover_animation": ["", "grow"],
+    "exit_animation": ["", "fadeIn"],
+}
+"""Values of types that have neither options nor units."""
 WRONG: dict[str, Any] = {
     "slider": "21px",
     "dimensions": "10px",

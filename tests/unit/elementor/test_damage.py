@@ -1,0 +1,101 @@
+"""Damaged documents: whatever stands where, each part either works or refuses with a reason."""
+
+import copy
+import json
+from random import Random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.document import Element, read_document, walk, write
+from sitehand.elementor.operations import edit, revert
+from sitehand.elementor.outline import outline
+from sitehand.elementor.reading import validate
+from sitehand.errors import Problem
+from tests.unit.elementor.documents import MIXED, widget
+
+VALUES: list[Any] = [None, True, 0, 1.5, "", "x", "10px", [], {}, ["x"], {"x": 1}, [[]], [None], {"$$type": "x"}]
+VALUES += [{"$$type": "classes", "value": "x"}, {"$$type": "size", "value": None}, {"$$type": [], "value": {}}]
+VALUES += [
+    {"unit": [], "size": {}, "sizes": 1},
+    {"top": 1, "isLinked": []},
+    [{"_id": 5, "x": []}],
+    {"value": {"content": 1}},
+]
+RICH = [
+    widget("1000001", "tabs", tabs=[{"_id": "aaaaaaa", "tab_title": "A"}], _margin={"unit": "px", "top": "1"}),
+    widget("1000002", "icon-list", icon_list=[{"text": "A", "link": {"url": "#"}}], __globals__={"text_color": "x"}),
+    widget("1000003", "image-gallery", wp_gallery=[{"id": 1, "url": "a"}], thumbnail_custom_dimension={"width": "1"}),
+]
+"""Values of more types than the mixed document has."""
+
+
+def damage(random: Random) -> str:
+    """A document with values put where others belong."""
+    document = json.loads(MIXED)
+    document.append({"id": "2000000", "elType": "container", "settings": {}, "elements": RICH, "isInner": False})
+    document = json.loads(json.dumps(document))
+    for _ in range(random.randint(1, 4)):
+        places = list(_find_places(document))
+        holder, key = random.choice(places)
+        holder[key] = copy.deepcopy(random.choice(VALUES))
+    return json.dumps(document)
+
+
+def _find_places(document: Any) -> list[tuple[Any, Any]]:
+    found: list[tuple[Any, Any]] = []
+    waiting = [document]
+    while waiting:
+        value = waiting.pop()
+        keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+        found += [(value, key) for key in keys]
+        waiting += [value[key] for key in keys if isinstance(value[key], dict | list)]
+    return found
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_a_damaged_document_is_told_and_kept(random: Random) -> None:
+    """Any damage is read, told and written back; every edit of it can be taken back, or is refused."""
+    text = damage(random)
+    try:
+        root = read_document(text)
+    except Problem:
+        return
+    assert write(root) == text
+    assert all(finding.path and finding.expected for finding in validate(root, load_catalogue()))
+    assert outline(root, load_catalogue(), 5_000).items is not None
+    for operation in _list_operations(random, root):
+        try:
+            done = edit(root, [operation], load_catalogue())
+        except Problem as problem:
+            assert problem.message
+            assert write(root) == text
+            continue
+        json.loads(write(root))
+        revert(root, done.inverse)
+        assert write(root) == text
+
+
+def _list_operations(random: Random, root: Element) -> list[dict[str, Any]]:
+    element = random.choice([each.id for each in walk(root) if each.id] or ["none"])
+    name = {"element": element}
+    return [
+        {"operation": "update_element", **name, "settings": {"title": "x", "_title": "y"}},
+        {"operation": "update_element", **name, "settings": random.choice([{"_margin": "1px"}, {"classes": ["x"]}])},
+        {
+            "operation": "update_element",
+            **name,
+            "style": "color: red; padding-top: 1px",
+            "remove": ["style.gap", "title"],
+        },
+        {"operation": "duplicate_element", **name},
+        {"operation": "move_element", **name, "at": random.choice(["end", {"last_in": "bbbbbb1"}])},
+        {"operation": "add_element", "element": {"elType": "container"}, "at": {"first_in": element}},
+        {"operation": "wrap_element", "elements": [element], "wrapper": {"elType": "container"}},
+        {"operation": "replace_in_elementor", "old": "x", "new": "y"},
+        {"operation": "replace_in_elementor", "old": "#", "new": "/", "kind": "address"},
+        {"operation": "remove_element", **name},
+    ]
