@@ -66,8 +66,10 @@ class Element:
         return self.parent, self.parent.children.index(self)
 
     def rewrite(self, shell: str) -> None:
-        """Give it another text of its own; its children stay."""
+        """Give it another text of its own; its children stay. Raises ValueError for a text with children in it."""
         (new,) = read_items(shell)
+        if new.children:
+            raise ValueError("The text of an element holds no children.")
         self.shell, self.split, self.fields = new.shell, new.split, new.fields
 
     def _text(self, name: str) -> str:

@@ -26,7 +26,7 @@ def validate(root: Element, catalogue: Catalogue) -> Iterator[Finding]:
     ids = Counter(each.id for each in walk(root))
     for element in walk(root):
         path = element.id if element.id and ids[element.id] == 1 else show_place(element)
-        for fault in _check_element(element, ids, catalogue):
+        for fault in check_element(element, ids, catalogue):
             yield Finding(
                 ".".join(filter(None, (path, fault.path))),
                 "error" if fault.wrong_kind else "note",
@@ -42,7 +42,8 @@ def show_place(element: Element) -> str:
     return "".join(f"/{index}" for index in locate(element))
 
 
-def _check_element(element: Element, ids: Mapping[str, int], catalogue: Catalogue) -> Iterator[Fault]:
+def check_element(element: Element, ids: Mapping[str, int], catalogue: Catalogue) -> Iterator[Fault]:
+    """The faults of one element, where `ids` counts the ids of the document."""
     if element.fields is None:
         yield Fault("", "wrong_kind", "an element", element.shell, wrong_kind=True)
         return

@@ -79,6 +79,44 @@ def test_a_damaged_document_is_told_and_kept(random: Random) -> None:
         assert write(root) == text
 
 
+@settings(max_examples=150, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_a_damaged_document_is_repaired_or_told_by_path(random: Random) -> None:
+    """After a repair no error is left but types that nobody knows, ids are unique, and the repair can be taken back."""
+    text = damage(random)
+    try:
+        root = read_document(text)
+    except Problem:
+        return
+    untouched = {each.id: each.shell for each in walk(root)}
+    done = edit(root, [{"operation": "repair_document"}], load_catalogue())
+    left = [
+        finding for finding in validate(read_document(write(root)), load_catalogue()) if finding.severity == "error"
+    ]
+    assert {finding.code for finding in left} <= {"no_type"}, left
+    assert all(finding.path for finding in left)
+    ids = [each.id for each in walk(root)]
+    assert len(ids) == len(set(ids))
+    assert all(
+        each.shell == untouched[each.id] for each in walk(root) if each.id in untouched.keys() - set(done.ids[0])
+    )
+    revert(root, done.inverse)
+    assert write(root) == text
+
+
+def test_a_list_with_gaps_becomes_a_list() -> None:
+    """An object with indexes as keys, as PHP writes a list with gaps, is repaired with all that is in it."""
+    text = json.dumps(
+        [{"id": "1000000", "elType": "container", "settings": "", "elements": {"0": RICH[0], "2": RICH[1]}}]
+    )
+    root = read_document(text)
+    done = edit(root, [{"operation": "repair_document"}], load_catalogue())
+    assert done.ids == [["1000000"]]
+    assert [each.id for each in walk(root)] == ["1000000", "1000001", "1000002"]
+    revert(root, done.inverse)
+    assert write(root) == text
+
+
 def _list_operations(random: Random, root: Element) -> list[dict[str, Any]]:
     element = random.choice([each.id for each in walk(root) if each.id] or ["none"])
     name = {"element": element}
