@@ -12,10 +12,11 @@ from rich.console import Console
 from rich.table import Table
 
 from sitehand.elementor.catalogue.catalogue import Catalogue, load_catalogue
-from sitehand.elementor.document import read_document, write
+from sitehand.elementor.document import write
 from sitehand.elementor.operations import edit
 from sitehand.elementor.outline import outline
-from sitehand.elementor.reading import validate
+from sitehand.elementor.parsing import read_document
+from sitehand.elementor.validation import validate
 
 ELEMENTS = 2_000
 ROUNDS = 9

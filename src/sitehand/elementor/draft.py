@@ -5,7 +5,8 @@ from typing import Any
 
 from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.changes import Change, Delete, Insert, Rewrite, apply_change
-from sitehand.elementor.document import Element, locate, read_items, walk, write
+from sitehand.elementor.document import Element, locate, walk, write
+from sitehand.elementor.parsing import read_items
 from sitehand.elementor.placement import check_placement, is_inner
 from sitehand.elementor.places import Path, merge_members, read_members, replace_values
 from sitehand.errors import Code, Problem, not_found
@@ -106,3 +107,8 @@ class Draft:
                 if element.id:
                     self._by_id[element.id] = self.root if element.id in self._by_id else element
         return self._by_id
+
+
+def refuse_edit(why: str, hint: str = "") -> Problem:
+    """The refusal for an edit that cannot be."""
+    return Problem(Code.INVALID_ARGUMENTS, why, hint=hint)

@@ -8,7 +8,8 @@ import re
 import secrets
 from collections.abc import Collection, Iterable, Mapping
 
-from sitehand.elementor.document import Element, read_items, walk, write
+from sitehand.elementor.document import Element, walk, write
+from sitehand.elementor.parsing import read_items, rewrite
 from sitehand.elementor.places import merge_members
 
 ID = re.compile("[0-9a-f]{7,8}")
@@ -59,4 +60,4 @@ def _rename(element: Element, made: str, follow: Mapping[str, str]) -> None:
     shell = _REFERENCE.sub(lambda found: follow.get(found[0], found[0]), element.shell)
     if made != element.id:
         shell = merge_members(shell, 0, {"id": made})
-    element.rewrite(shell)
+    rewrite(element, shell)

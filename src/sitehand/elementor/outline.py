@@ -9,8 +9,8 @@ from typing import Any
 
 from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.document import Element
-from sitehand.elementor.reading import show_place
 from sitehand.elementor.scalars import is_keyword
+from sitehand.elementor.validation import show_place
 
 LABEL_LENGTHS = (60, 40, 24, 12)
 """Characters of a text, the longest first that the budget has room for."""

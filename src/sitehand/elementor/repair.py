@@ -10,7 +10,7 @@ from sitehand.elementor.draft import Draft
 from sitehand.elementor.findings import NOTHING, Fault
 from sitehand.elementor.identifiers import make_id
 from sitehand.elementor.places import encode, merge_members
-from sitehand.elementor.reading import check_element
+from sitehand.elementor.validation import check_element
 
 ROUNDS = 5
 """A repair may show what was behind it, such as the elements of a list that was none."""

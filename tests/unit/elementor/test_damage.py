@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
-from sitehand.elementor.document import Element, read_document, walk, write
+from sitehand.elementor.document import Element, walk, write
 from sitehand.elementor.operations import edit, revert
 from sitehand.elementor.outline import outline
-from sitehand.elementor.reading import validate
+from sitehand.elementor.parsing import read_document
+from sitehand.elementor.validation import validate
 from sitehand.errors import Problem
 from tests.unit.elementor.documents import MIXED, widget
 
@@ -55,7 +56,7 @@ def _find_places(document: Any) -> list[tuple[Any, Any]]:
     return found
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_a_damaged_document_is_told_and_kept(random: Random) -> None:
     """Any damage is read, told and written back; every edit of it can be taken back, or is refused."""
@@ -79,7 +80,7 @@ def test_a_damaged_document_is_told_and_kept(random: Random) -> None:
         assert write(root) == text
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_a_damaged_document_is_repaired_or_told_by_path(random: Random) -> None:
     """After a repair no error is left but types that nobody knows, ids are unique, and the repair can be taken back."""

@@ -4,10 +4,11 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitehand.elementor.document import MAX_ELEMENTS, Element, read_document, walk, write
+from sitehand.elementor.document import Element, walk, write
+from sitehand.elementor.parsing import MAX_ELEMENTS, read_document
 from sitehand.elementor.places import MAX_DEPTH, encode, merge_members
 from sitehand.errors import Code, Problem
 from tests.unit.elementor.documents import MIXED, grow, real_documents
@@ -29,6 +30,7 @@ def test_a_document_is_written_as_it_was_read(text: str) -> None:
     assert write(read_document(text)) == text
 
 
+@settings(max_examples=50)
 @given(st.randoms(use_true_random=False))
 def test_any_document_is_written_as_it_was_read(random: Random) -> None:
     """Any document is written as it was read."""

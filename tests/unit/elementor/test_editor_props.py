@@ -6,8 +6,9 @@ from typing import Any
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.catalogue.examples import make_example
-from sitehand.elementor.document import read_document, walk
+from sitehand.elementor.document import walk
 from sitehand.elementor.operations import edit
+from sitehand.elementor.parsing import read_document
 from sitehand.elementor.placement import PARTS
 from sitehand.elementor.style.sheet import convert_css
 from tests.node_tools import FOLDER, Node

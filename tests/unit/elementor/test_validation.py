@@ -9,11 +9,12 @@ import pytest
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.catalogue.controls import Control
 from sitehand.elementor.catalogue.examples import make_example
-from sitehand.elementor.document import read_document, walk, write
+from sitehand.elementor.document import walk, write
 from sitehand.elementor.findings import NOTHING, Finding
 from sitehand.elementor.operations import edit
+from sitehand.elementor.parsing import read_document
 from sitehand.elementor.placement import PARTS
-from sitehand.elementor.reading import validate
+from sitehand.elementor.validation import validate
 from sitehand.elementor.values import SWITCHES, check_value
 from sitehand.errors import Detail, Problem
 from tests.unit.elementor.documents import COUNTS, MIXED, odd_document, real_documents, widget
@@ -94,6 +95,7 @@ def test_a_wrong_kind_is_an_error(element: Any, path: str, code: str) -> None:
         (widget("1234567", "e-heading", tag="h2"), "untyped"),
         (widget("not hex"), "odd_id"),
         ({**widget("1234567"), "elements": None}, "no_elements"),
+        ({**widget("1234567", "nested-tabs", tabs=[{"_id": "aaaaaaa", "tab_title": "A"}])}, "unpaired"),
     ],
 )
 def test_what_is_unknown_is_a_note(element: Any, code: str) -> None:

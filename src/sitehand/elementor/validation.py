@@ -21,6 +21,10 @@ KEPT = {"_column_size": "column_size"}
 """Settings that are no control, and matter."""
 
 
+ROWS = {"nested-tabs": "tabs", "nested-accordion": "items"}
+"""Widgets that hold an element for each row of a setting."""
+
+
 def validate(root: Element, catalogue: Catalogue) -> Iterator[Finding]:
     """What is wrong with a document, and what is worth a note, in the order of its text."""
     ids = Counter(each.id for each in walk(root))
@@ -57,6 +61,7 @@ def check_element(element: Element, ids: Mapping[str, int], catalogue: Catalogue
         yield from _check_settings(element, catalogue.classic)
     if element.kind == "section":
         yield from _check_columns(element)
+    yield from _check_pairs(element)
 
 
 def _check_names(element: Element, ids: Mapping[str, int]) -> Iterator[Fault]:
@@ -114,6 +119,20 @@ def _check_references(value: Any, path: str) -> Iterator[Fault]:
     for name, each in value.items():
         if not isinstance(each, str):
             yield Fault(f"{path}.{name}", "odd_references", "text", each)
+
+
+def _check_pairs(element: Element) -> Iterator[Fault]:
+    """Tabs and what they open are paired by their places, so there are as many of one as of the other."""
+    if element.kind in ROWS:
+        rows = element.settings.get(ROWS[element.kind])
+        tabs, panels = len(rows) if isinstance(rows, list) else len(element.children), len(element.children)
+    elif element.kind == "e-tabs":
+        counts = {each.kind: len(each.children) for each in element.children}
+        tabs, panels = counts.get("e-tabs-menu", 0), counts.get("e-tabs-content-area", 0)
+    else:
+        return
+    if tabs != panels:
+        yield Fault("", "unpaired", f"{tabs} panels for {tabs} tabs", panels)
 
 
 def _check_columns(section: Element) -> Iterator[Fault]:
