@@ -18,7 +18,7 @@ from sitehand.elementor.operations import MAX_OPERATIONS, edit, revert
 from sitehand.elementor.parsing import read_document
 from sitehand.elementor.placement import explain_misplacement, is_inner
 from sitehand.errors import Code, Problem
-from tests.unit.elementor.documents import MIXED, grow
+from tests.unit.elementor.documents import MIXED, grow, odd_document, real_documents
 
 NEW = {"elType": "container", "elements": [{"elType": "widget", "widgetType": "heading", "settings": {"title": "New"}}]}
 SETTINGS: list[dict[str, Any]] = [{"_title": "x"}, {"_cssid": "x"}, {"_margin": {"top": "1"}}]
@@ -272,3 +272,47 @@ def _choose(random: Random, root: Element) -> dict[str, Any]:
 def _ignore_inner(shell: str) -> str:
     """An element's own text without what its place says of it."""
     return re.sub('"isInner": ?(true|false)', "", shell)
+
+
+@pytest.mark.parametrize("text", [odd_document(), *real_documents()])
+@pytest.mark.parametrize(
+    "operation",
+    [
+        {"operation": "update_element", "settings": {"title": "New", "align": "center"}, "remove": ["_margin"]},
+        {"operation": "update_element", "settings": {"align": "end"}, "breakpoint": "mobile"},
+        {"operation": "replace_element", "replacement": {"elType": "widget", "widgetType": "divider"}},
+        {"operation": "duplicate_element"},
+        {"operation": "remove_element"},
+        {"operation": "replace_in_elementor", "old": "Law", "new": "Tea"},
+    ],
+)
+def test_an_edit_of_a_page_leaves_the_rest(text: str, operation: dict[str, Any]) -> None:
+    """On pages with every oddity, an edit of one element changes no byte of another, and can be taken back."""
+    root = read_document(text)
+    heading = next(each for each in walk(root) if each.kind == "heading")
+    before = {each.id: (each.lead, each.shell, each.trail) for each in walk(root)}
+    done = edit(root, [{**operation, "element": heading.id}], load_catalogue())
+    changed = {heading.id, *done.ids[0]}
+    again = read_document(write(root))
+    assert all((each.lead, each.shell, each.trail) == before[each.id] for each in walk(again) if each.id not in changed)
+    assert {each.id for each in walk(again)} ^ before.keys() <= changed
+    revert(root, done.inverse)
+    assert write(root) == text
+
+
+@pytest.mark.parametrize("text", [odd_document(), *real_documents()])
+def test_an_element_is_moved_and_wrapped_on_a_page(text: str) -> None:
+    """A section of a page is moved and wrapped where it may stand, and all that is in it keeps its bytes."""
+    root = read_document(text)
+    section, last = root.children[0].id, root.children[-1].id
+    inside = write(root.children[0]).strip()
+    done = edit(root, [{"operation": "move_element", "element": section, "at": {"after": last}}], load_catalogue())
+    assert [each.id for each in root.children][-2:] == [last, section]
+    assert write(root.children[-1]).strip() == inside
+    revert(root, done.inverse)
+    widget = next(each for each in walk(root) if each.is_widget and each.parent and not is_inner(each.parent))
+    inside = write(widget).strip()
+    done = edit(root, [{"operation": "wrap_element", "elements": [widget.id], "wrapper": SECTION}], load_catalogue())
+    assert inside in write(find(root, done.ids[0][0]))
+    revert(root, done.inverse)
+    assert write(root) == text
