@@ -11,7 +11,7 @@ from sitehand.elementor.identifiers import renew_text
 from sitehand.elementor.places import encode
 from sitehand.elementor.style.local import PREFIX
 from sitehand.elementor.styling import restyle
-from sitehand.elementor.writing import name_suffixed, prepare_settings
+from sitehand.elementor.writing import drop_references, name_suffixed, prepare_settings
 
 
 def add_element(draft: Draft, element: Mapping[str, Any], at: object) -> list[str]:
@@ -42,7 +42,8 @@ def update_element(
         prepared = prepare_settings(found, settings, draft.catalogue, breakpoint)
         draft.merge(found, "settings", prepared)
     if names:
-        draft.merge(found, "settings", {}, name_suffixed(names, breakpoint))
+        stored = name_suffixed(names, breakpoint)
+        draft.merge(found, "settings", drop_references(found.settings, stored), stored)
     if style or properties:
         restyle(draft, found, style, breakpoint or BREAKPOINTS[0], properties)
     return [element]

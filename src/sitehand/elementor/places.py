@@ -101,7 +101,7 @@ def merge_members(text: str, at: int, values: Mapping[str, Any], remove: Collect
             changed = str(member.key) in values and last[member.key] is member
             value = encode(values[str(member.key)]) if changed else text[member.at : member.end]
             parts += [comma if parts else gap.replace(",", ""), text[member.start : member.at] + value]
-    for key in values.keys() - last.keys():
+    for key in [key for key in values if key not in last]:
         parts += [comma if parts else "", f"{encode(key)}:{encode(values[key])}"]
     return "{" + "".join(parts) + text[before : skip_space(text, before)] + "}"
 

@@ -26,7 +26,7 @@ ROWS = {"nested-tabs": "tabs", "nested-accordion": "items"}
 
 
 def validate(root: Element, catalogue: Catalogue) -> Iterator[Finding]:
-    """What is wrong with a document, and what is worth a note, in the order of its text."""
+    """What is wrong with a document, and what is worth a note, in order: as many as the caller takes."""
     ids = Counter(each.id for each in walk(root))
     for element in walk(root):
         path = element.id if element.id and ids[element.id] == 1 else show_place(element)

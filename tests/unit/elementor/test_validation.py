@@ -221,6 +221,27 @@ def test_rows_get_ids_and_values_what_callers_leave_out() -> None:
     }
 
 
+def test_a_value_takes_the_place_of_a_reference() -> None:
+    """A reference to the kit would win over a value, so it goes where a value is written, and only there."""
+    references = {"title_color": "globals/colors?id=a", "typography_typography": "globals/typography?id=b", "x": "y"}
+    root = read_document(json.dumps([widget("1234567", __globals__=references, __dynamic__={"title": "[tag]"})]))
+    settings = {"title_color": "red", "typography_font_size": {"size": 2}}
+    edit(root, [{"operation": "update_element", "element": "1234567", "settings": settings}], CATALOGUE)
+    stored = root.children[0].settings
+    assert stored["__globals__"] == {"x": "y"}
+    assert stored["__dynamic__"] == {"title": "[tag]"}
+    edit(root, [{"operation": "update_element", "element": "1234567", "remove": ["x", "title"]}], CATALOGUE)
+    assert root.children[0].settings["__globals__"] == root.children[0].settings["__dynamic__"] == {}
+    assert list(stored)[2:] == ["title_color", "typography_font_size", "typography_typography"]
+
+
+def test_a_refusal_of_very_much_is_short() -> None:
+    """Thousands of wrong values are refused with the first of them, soon."""
+    assert len(refuse("aaaaaa3", {f"wrong{number}": 1 for number in range(5_000)})) == 50
+    assert len(refuse("bbbbbb3", {f"wrong{number}": 1 for number in range(5_000)})) == 50
+    assert len(refuse("bbbbbb3", {}, style="flot: left;" * 1_500)) == 50
+
+
 def test_references_join_those_that_are_there() -> None:
     """Globals are merged by name, and an empty one goes."""
     settings = write_settings("aaaaaa3", {"__globals__": {"title_color": "globals/colors?id=primary", "x": ""}})

@@ -19,6 +19,7 @@ from sitehand.elementor.typed import check_typed
 
 MAX_CHARACTERS = 20_000
 MAX_DEPTH = 32
+MAX_FAULTS = 50
 _STATE = re.compile(r"&(?::|\.)([\w-]+)")
 _BREAKPOINT = re.compile(r"\(\s*--([\w-]+)\s*\)")
 _SIDED = [
@@ -124,6 +125,8 @@ class _Sheet:
             self.faults.append(Fault(prelude, "unknown_rule", expected, prelude))
 
     def _declare(self, node: Any, breakpoint: str, state: str) -> None:
+        if len(self.faults) >= MAX_FAULTS:
+            return  # it is refused anyway
         parts = self.variants.setdefault((breakpoint, state), {})
         text = f"{node.name}: {tinycss2.serialize(node.value).strip()}"
         try:
