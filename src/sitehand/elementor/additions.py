@@ -34,7 +34,7 @@ def complete_element(element: Mapping[str, Any], has_inner: bool) -> dict[str, A
             raise refuse_edit("The `settings` of an element are an object.")
         if (given["elType"] == WIDGET) != bool(given.get("widgetType")):
             raise refuse_edit("A widget, and nothing else, has a `widgetType`.")
-        defaults = {"id": "", "elType": "", "isInner": False, "settings": {}, "elements": []}
+        defaults = {"id": "", "elType": "", "settings": {}, "elements": [], "isInner": False}
         made.update({name: given.get(name, default) for name, default in defaults.items()})
         if not has_inner and "isInner" not in given:
             del made["isInner"]

@@ -9,10 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.catalogue.examples import make_example
 from sitehand.elementor.document import Element, walk, write
 from sitehand.elementor.operations import edit, revert
 from sitehand.elementor.outline import outline
 from sitehand.elementor.parsing import read_document
+from sitehand.elementor.placement import PARTS
 from sitehand.elementor.validation import validate
 from sitehand.errors import Problem
 from tests.unit.elementor.documents import MIXED, widget
@@ -31,6 +33,15 @@ RICH = [
     widget("1000003", "image-gallery", wp_gallery=[{"id": 1, "url": "a"}], thumbnail_custom_dimension={"width": "1"}),
 ]
 """Values of more types than the mixed document has."""
+SETTINGS = [
+    *((kind, name) for kind, found in load_catalogue().classic.types.items() for name in found.controls),
+    *(
+        (kind, name)
+        for kind, found in load_catalogue().atomic.types.items()
+        if kind not in PARTS
+        for name in found.props
+    ),
+]
 
 
 def damage(random: Random) -> str:
@@ -116,6 +127,29 @@ def test_a_list_with_gaps_becomes_a_list() -> None:
     assert [each.id for each in walk(root)] == ["1000000", "1000001", "1000002"]
     revert(root, done.inverse)
     assert write(root) == text
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(SETTINGS), st.sampled_from(VALUES), st.sampled_from(["", "mobile", "phone"]))
+def test_any_value_is_stored_right_or_refused(setting: tuple[str, str], value: Any, breakpoint: str) -> None:
+    """Whatever is written to whichever setting, what is stored has no fault, and the rest is refused with a path."""
+    kind, name = setting
+    catalogue = load_catalogue()
+    root = read_document(MIXED)
+    place = {"section": "end", "column": {"last_in": "aaaaaa1"}}.get(kind, {"last_in": "bbbbbb1"})
+    add = {"operation": "add_element", "element": make_example(kind, catalogue), "at": place}
+    ((identifier,),) = edit(root, [add], catalogue).ids
+    before = write(root)
+    update = {"operation": "update_element", "element": identifier, "settings": {name: copy.deepcopy(value)}}
+    try:
+        edit(root, [{**update, "breakpoint": breakpoint}], catalogue)
+    except Problem as problem:
+        assert all(detail["path"].startswith(f"{identifier}.settings") for detail in problem.details)
+        assert problem.details
+        assert write(root) == before
+        return
+    found = [each for each in validate(read_document(write(root)), catalogue) if each.path.startswith(identifier)]
+    assert not [each for each in found if each.code not in {"number_as_text", "unpaired"}]
 
 
 def _list_operations(random: Random, root: Element) -> list[dict[str, Any]]:

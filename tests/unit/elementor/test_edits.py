@@ -17,6 +17,7 @@ from sitehand.elementor.identifiers import ID
 from sitehand.elementor.operations import MAX_OPERATIONS, edit, revert
 from sitehand.elementor.parsing import read_document
 from sitehand.elementor.placement import explain_misplacement, is_inner
+from sitehand.elementor.validation import validate
 from sitehand.errors import Code, Problem
 from tests.unit.elementor.documents import MIXED, grow, odd_document, real_documents
 
@@ -67,7 +68,7 @@ def test_an_element_is_added_complete_with_ids_of_its_own() -> None:
     root, ids = run(MIXED, {"operation": "add_element", "element": NEW, "at": {"last_in": "bbbbbb1"}})
     added = find(root, ids[0][0])
     assert added.position == (find(root, "bbbbbb1"), 1)
-    assert list(added.fields or {}) == ["id", "elType", "isInner", "settings"]
+    assert list(added.fields or {}) == ["id", "elType", "settings", "isInner"]
     assert ID.fullmatch(added.children[0].id)
     assert (added.fields or {})["isInner"] is True
 
@@ -242,6 +243,7 @@ def test_any_sequence_of_edits_leaves_a_valid_document_and_can_be_taken_back(ran
     assert json.loads(write(root)) == json.loads(write(read_document(write(root))))
     assert max(Counter(each.id for each in every).values(), default=1) == 1
     assert not [why for each in every if each.parent and (why := explain_misplacement(each.parent, each))]
+    assert not [each for each in validate(root, load_catalogue()) if each.severity == "error"]
     kept = [each for each in every if each.id in before.keys() - touched]
     assert [_ignore_inner(each.shell) for each in kept] == [_ignore_inner(before[each.id]) for each in kept]
     for change in inverse:
