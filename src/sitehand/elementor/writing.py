@@ -115,7 +115,11 @@ def _set_switches(
 ) -> Iterator[Fault]:
     """Switch on what a setting needs, unless the caller says otherwise: then it would do nothing, and is refused."""
     for name, values in find_switches(found.controls, control):
-        if name in given and given[name] not in values:
+        if not values:
+            yield Fault(
+                name, "no_effect", f"another setting: what switches this one on is not in `{target.kind}`", None
+            )
+        elif name in given and given[name] not in values:
             yield Fault(name, "switched_off", f"one of {', '.join(values)}, or nothing acts", given[name], values[0])
         elif prepared.get(name, target.settings.get(name)) not in values:
             prepared[name] = values[0]

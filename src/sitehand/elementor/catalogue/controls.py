@@ -82,7 +82,10 @@ def load_classic() -> ClassicCatalogue:
 
 
 def find_switches(controls: Mapping[str, Control], control: Control) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The switches without which a setting does nothing, and their values that let it act, the likeliest first."""
+    """The switches without which a setting does nothing, and their values that let it act, the likeliest first.
+
+    Some have none: a group is repeated whole where an element has only a part of it.
+    """
     for condition, wanted in control.conditions.items():
         name = condition.removesuffix("!")
         switch = controls.get(name)
@@ -93,7 +96,8 @@ def find_switches(controls: Mapping[str, Control], control: Control) -> Iterator
         elif name.endswith(("border", "background")) and switch.type in {"choose", "select"}:
             values = switch.options if condition.endswith("!") else _as_tuple(wanted)
             unwanted = _as_tuple(wanted) if condition.endswith("!") else ()
-            yield name, tuple(value for value in values if value not in unwanted)
+            known = switch.options or values
+            yield name, tuple(value for value in values if value in known and value not in unwanted)
 
 
 _SIDES = {"vertical": ("top", "bottom"), "horizontal": ("left", "right")}
