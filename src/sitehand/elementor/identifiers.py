@@ -20,6 +20,10 @@ _REFERENCE = re.compile(
 )
 
 
+_STYLE = re.compile(r"e-[0-9a-f]{7,8}-[0-9a-f]{7}|[a-z]{1,3}-(?=[\w-]*\d)[\w-]+")
+"""Ids of local styles. What looks like a key of Elementor's JSON is none, and would be taken for it."""
+
+
 def make_id(taken: Collection[str]) -> str:
     """A new id."""
     while (made := secrets.token_hex(4)[:7]) in taken:
@@ -45,7 +49,8 @@ def renew_ids(elements: Iterable[Element], taken: set[str], *, keep_new: bool = 
 def _map_references(element: Element, made: str) -> dict[str, str]:
     """What names this element or its styles, and what will."""
     styles = (element.fields or {}).get("styles")
-    names = {style: f"e-{made}-{secrets.token_hex(4)[:7]}" for style in styles} if isinstance(styles, dict) else {}
+    local = [style for style in styles if _STYLE.fullmatch(style)] if isinstance(styles, dict) else []
+    names = {style: f"e-{made}-{secrets.token_hex(4)[:7]}" for style in local}
     return {**names, element.id: made} if ID.fullmatch(element.id) else names
 
 

@@ -48,9 +48,10 @@ def edit(root: Element, operations: Sequence[Mapping[str, Any]], catalogue: Cata
     for number, operation in enumerate(operations):
         try:
             ids.append(_run(draft, operation))
-        except Problem as problem:
+        except Exception as error:
             draft.take_back(0)
-            problem.message = f"Operation {number}: {problem.message}"
+            if isinstance(error, Problem):
+                error.message = f"Operation {number}: {error.message}"
             raise
     return Edited(ids, draft.undo)
 

@@ -137,8 +137,16 @@ class _New(NamedTuple):
 
 
 def encode(value: Any) -> str:
-    """A value as PHP writes it: ASCII, with slashes escaped, so that a save in the editor changes no byte of it."""
-    return json.dumps(value, separators=(",", ":"), allow_nan=False).replace("/", "\\/")
+    """A value as PHP writes it: ASCII, with slashes escaped, so that a save in the editor changes no byte of it.
+
+    Raises Problem(invalid_arguments) for what PHP cannot read, and would lose the page of: infinity, half a character.
+    """
+    try:
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except ValueError as error:
+        hint = "Send numbers that are finite, and whole characters."
+        raise Problem(Code.INVALID_ARGUMENTS, "A value cannot be written as JSON.", hint=hint) from error
+    return json.dumps(value, separators=(",", ":")).replace("/", "\\/")
 
 
 def check_depth(text: str) -> None:

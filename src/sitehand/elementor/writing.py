@@ -99,6 +99,7 @@ def _prepare_classic(
         setting = catalogue.classic.find_setting(found.controls, stored_name) if found else None
         if name in SPECIAL:
             prepared[name] = _merge_references(target, name, given[name], faults)
+            faults += _check_references(catalogue, target, found, given, prepared, name) if found else ()
         elif setting is None:
             prepared[stored_name] = given[name]
             faults += _check_unknown(target, found, stored_name, given[name])
@@ -163,6 +164,29 @@ def _merge_references(target: _Target, name: str, given: Any, faults: list[Fault
     present = target.settings.get(name)
     merged = {**(present if isinstance(present, dict) else {}), **given}
     return {key: each for key, each in merged.items() if each}
+
+
+def _check_references(
+    catalogue: Catalogue,
+    target: _Target,
+    found: ElementType,
+    given: Mapping[str, Any],
+    prepared: dict[str, Any],
+    special: str,
+) -> Iterator[Fault]:
+    """References of settings that there are, which need their switches as values do."""
+    references = given[special] if isinstance(given[special], Mapping) else {}
+    present = target.settings.get(special)
+    known = present if isinstance(present, dict) else {}
+    for name in [name for name, each in references.items() if each and name not in known]:
+        setting = catalogue.classic.find_setting(found.controls, name)
+        if setting:
+            yield from _set_switches(target, found, setting.control, given, prepared)
+        else:
+            close = find_close(name, found.controls)
+            yield Fault(
+                f"{special}.{name}", "unknown_setting", f"a setting of `{target.kind}`", references[name], close
+            )
 
 
 def _prepare_atomic(

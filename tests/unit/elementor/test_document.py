@@ -122,6 +122,14 @@ def test_members_are_set_and_removed_as_in_a_dictionary(
     assert after == {key: value for key, value in {**before, **values}.items() if key not in remove}
 
 
+def test_what_php_cannot_read_is_not_written() -> None:
+    """Half a character or infinity would lose the whole page, so no value has them."""
+    for value in ("\ud800", {"a": float("inf")}, [float("nan")]):
+        with pytest.raises(Problem):
+            encode(value)
+    assert encode("\U0001f600") == '"\\ud83d\\ude00"'
+
+
 def test_a_change_of_one_member_leaves_the_bytes_of_the_others() -> None:
     """A change of one member leaves the bytes of the others."""
     text = '{ "a" : 1.0,\n "b":"\\/" , "c":[ ]}'

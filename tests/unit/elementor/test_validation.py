@@ -141,6 +141,7 @@ def test_the_example_of_each_element_validates(kind: str) -> None:
             'one of custom, or nothing acts; write "custom"',
         ),
         ({"__globals__": {"title_color": 5}}, "an object of texts"),
+        ({"__globals__": {"title_colour": "globals/colors?id=a"}}, 'write "title_color"'),
     ],
 )
 def test_a_wrong_value_is_refused_with_what_would_be_right(settings: dict[str, Any], expected: str) -> None:
@@ -192,6 +193,8 @@ def test_a_group_is_switched_on_with_what_it_switches() -> None:
     )
     assert settings["background_background"] == "classic"
     assert settings["background_image"] == {"id": "", "url": "https://e.org/a.png"}
+    settings = write_settings("aaaaaa1", {"__globals__": {"background_color": "globals/colors?id=a"}})
+    assert settings["background_background"] == "classic"
     settings = write_settings(
         "bbbbbb1", {"box_shadow_box_shadow": {"horizontal": 0, "vertical": 1, "blur": 2, "spread": 0}}
     )

@@ -30,13 +30,14 @@ def convert_transform(declaration: Declaration) -> dict[str, Part]:
 def _read_transform(word: Any) -> dict[str, Any]:
     if word.type != "function":
         raise Untranslatable(f"`{show(word)}` is no transform")
-    name = word.name  # case matters to nobody but the axis at its end
-    base = name.lower().removesuffix("3d")
+    base = word.lower_name.removesuffix("3d")
     axis = base[-1] if base[-1] in "xyz" and base[:-1] in _TRANSFORMS else ""
     base = base.removesuffix(axis)
     arguments = [split_spaces(part) for part in split_commas(word.arguments)]
     if base not in _TRANSFORMS or any(len(argument) != 1 for argument in arguments):
-        raise Untranslatable(f"there is no transform `{name}`: use translate, scale, rotate, skew, also for one axis")
+        raise Untranslatable(
+            f"there is no transform `{word.name}`: use translate, scale, rotate, skew, also for one axis"
+        )
     return _TRANSFORMS[base](axis, [argument[0] for argument in arguments])
 
 
