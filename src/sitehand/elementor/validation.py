@@ -3,6 +3,7 @@
 What Elementor and its Pro and older versions have stored is right, whatever today's catalogue says of it.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -80,6 +81,8 @@ def _check_names(element: Element, ids: Mapping[str, int]) -> Iterator[Fault]:
 
 def _check_members(element: Element) -> Iterator[Fault]:
     fields = element.fields or {}
+    if _has_half_characters(element):
+        yield Fault("", "half_character", "whole characters, or PHP reads nothing of the page", None, wrong_kind=True)
     settings = fields.get("settings", {})
     if not isinstance(settings, dict) and settings != []:
         yield Fault("settings", "wrong_kind", "an object", settings, {}, wrong_kind=True)
@@ -87,6 +90,17 @@ def _check_members(element: Element) -> Iterator[Fault]:
         yield Fault("elements", "wrong_kind", "a list of elements", fields["elements"], wrong_kind=True)
     elif element.split < 0:
         yield Fault("elements", "no_elements", "a list of elements", fields.get("elements"), [])
+
+
+def _has_half_characters(element: Element) -> bool:
+    """Whether its text has one half of a pair of surrogates, as itself or escaped."""
+    escaped = "\\ud" in element.shell or "\\uD" in element.shell
+    text = json.dumps(element.fields, ensure_ascii=False) if escaped else element.shell
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def _check_settings(element: Element, catalogue: ClassicCatalogue) -> Iterator[Fault]:

@@ -104,6 +104,17 @@ def test_what_is_unknown_is_a_note(element: Any, code: str) -> None:
     assert [(finding.severity, finding.code) for finding in found] == [("note", code)]
 
 
+@pytest.mark.parametrize("text", ["\\ud83d", "\\uDE00 \\ud83d\\ude00", "\ud83d"])
+def test_half_a_character_is_an_error(text: str) -> None:
+    """PHP reads nothing of a document with half a character in it, and all of one with whole ones."""
+    document = (
+        f'[{{"id":"1234567","elType":"container","settings":{{"html_tag":"","_element_id":"{text}"}},"elements":[]}}]'
+    )
+    assert [each.code for each in validate(read_document(document), CATALOGUE)] == ["half_character"]
+    whole = document.replace(text, "\\ud83d\\ude00 \U0001f600")
+    assert not list(validate(read_document(whole), CATALOGUE))
+
+
 def test_ids_that_two_elements_have_are_told_by_place() -> None:
     """A duplicate id is told by the places of both."""
     found = [finding for finding in find(widget("1234567"), widget("1234567")) if finding.code == "duplicate_id"]

@@ -59,8 +59,9 @@ class ClassicCatalogue:
         self.page_settings = build.controls(facts["page_settings"])
         self.kit = build.controls(facts["kit"])
         common = build.controls(facts["common"])
+        named = {"_title": common["_title"]}  # the editor's navigator writes it on every element
         self.types = {
-            **{name: build.element(name, found, {}, False) for name, found in facts["elements"].items()},
+            **{name: build.element(name, found, named, False) for name, found in facts["elements"].items()},
             **{name: build.element(name, found, common, True) for name, found in facts["widgets"].items()},
         }
 
