@@ -63,9 +63,9 @@ def find_text(element: Element, catalogue: Catalogue) -> str:
     return next((text for text in texts if _LETTERS.search(text)), texts[0] if texts else "")
 
 
-def strip_html(text: str) -> str:
+def strip_html(text: str, length: int = MAX_LOOKED_AT) -> str:
     """The beginning of a text without tags, in one line."""
-    return _NO_LINE.sub(" ", html.unescape(_TAG.sub(" ", text[:MAX_LOOKED_AT]))).strip()
+    return _NO_LINE.sub(" ", html.unescape(_TAG.sub(" ", text[:length]))).strip()
 
 
 def _walk(root: Element) -> Iterator[tuple[Element, int]]:
