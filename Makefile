@@ -18,7 +18,7 @@ PACKAGES := chromium glewlwyd nginx caddy curl jq openssl dbconfig-sqlite3 maria
 EXAMPLE := examples/sitehand-signed-links
 GENERATED := README.md $(wildcard docs/*.md docs/tools/*.md)
 
-.PHONY: help demo test test-newest check docs bench lock clean install install-tests install-system \
+.PHONY: help demo test test-real test-newest check docs bench lock clean install install-tests install-system \
 	check-style check-types check-imports check-docs check-snapshots
 
 help: ## List what make can do
@@ -29,6 +29,9 @@ demo: install ## Start a site with sample content; OPTIONS="--port 8080" is pass
 
 test: install-tests install-system ## Install what the tests need, and run them; TESTS="tests/unit -k keys" chooses some
 	@$(BIN)/python -m pytest $(or $(TESTS),$(ALL_TESTS))
+
+test-real: install-tests ## Run the tests of Elementor over real documents too; DATA=folder holds elementor-*.json
+	@ELEMENTOR_DATA="$(DATA)" $(BIN)/python -m pytest -q -n 0 tests/unit/elementor
 
 test-newest: ## Check and test with the newest versions that pyproject.toml allows, instead of the locked ones
 	@rm -rf $(NEWEST) && $(MAKE) --silent VENV=$(NEWEST) $(NEWEST)/.made
@@ -43,7 +46,7 @@ check-style: install-tests
 	@echo "Style" && $(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet .
 
 check-types: install-tests
-	@echo "Types" && $(BIN)/mypy && $(BIN)/mypy docs/*.py $(EXAMPLE)/src/sitehand_signed_links $(EXAMPLE)/tests
+	@echo "Types" && $(BIN)/mypy && $(BIN)/mypy docs/*.py scripts/*.py $(EXAMPLE)/src/sitehand_signed_links $(EXAMPLE)/tests
 
 check-imports: install-tests
 	@echo "Import rules" && $(BIN)/lint-imports --no-logo

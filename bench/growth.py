@@ -14,7 +14,8 @@ from rich.console import Console
 from rich.table import Table
 
 from sitehand.app import Parts, assemble
-from sitehand.guard.attribution import Attribution, Origin, attributed
+from sitehand.guard.attribution import Attribution, Origin
+from sitehand.guard.call import in_call
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.migration import migrate
@@ -39,7 +40,7 @@ async def measure(size: int) -> float:
         parts = assemble(Settings(data=Path(folder)))
         try:
             await migrate(parts.database)
-            with attributed(BY):
+            with in_call(by=BY):
                 return await _edit(parts, _make_text(size))
         finally:
             await parts.close()

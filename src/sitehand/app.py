@@ -186,7 +186,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         recall=Recall(parts.host.state, parts.settings.recall_bytes),
         writes=Writes(
             parts.host.transactions,
-            DatabaseLedger(parts.database),
+            DatabaseLedger(),
             policy,
             parts.settings.require_revision,
             parts.host.kinds,

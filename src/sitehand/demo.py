@@ -10,8 +10,8 @@ from pathlib import Path
 from sitehand.app import Parts, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Code, Problem
-from sitehand.guard import attribution
 from sitehand.guard.approvals import Rule
+from sitehand.guard.call import current_call, in_call
 from sitehand.guard.usage import Count
 from sitehand.hosts.builtin.sample import PROPOSAL, add_sample_content
 from sitehand.operation.context import Caller, Role
@@ -83,8 +83,8 @@ async def _add_history(parts: Parts) -> None:
     await parts.choices.set_rules([Rule(role="author", transition="public")])
     gate, _ = connect(parts, RouteTable(parts.catalog))
     caller = Caller("key", f"key:{proposer}", PROPOSER, "author", key_id=proposer)
-    attribution.origin.set(attribution.current.get().origin)
-    await gate.perform(caller, create_post, PROPOSAL)
+    with in_call(origin=current_call().by.origin):
+        await gate.perform(caller, create_post, PROPOSAL)
     await UsageTable(parts.database).add(_make_use(parts.clock()))
 
 

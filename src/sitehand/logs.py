@@ -6,7 +6,7 @@ import time
 from typing import Literal
 from urllib.parse import quote
 
-from sitehand.guard.gate import request_id
+from sitehand.guard.call import current_call
 
 SIGNS = ":@/+~|"
 """What stands in a caller's id as it is; anything that could end or forge a line is quoted."""
@@ -44,7 +44,7 @@ class JsonFormatter(logging.Formatter):
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
-            "request_id": getattr(record, "request_id", request_id.get()),
+            "request_id": getattr(record, "request_id", current_call().request_id),
         }
         more = ("client", "caller", "operation", "milliseconds")
         entry |= {name: getattr(record, name) for name in more if hasattr(record, name)}

@@ -250,7 +250,7 @@ async def test_the_gate_shows_what_the_oracle_allows(tmp_path: Any) -> None:
         recall=Recall(lambda: None, 0),
         writes=Writes(
             parts.host.transactions,
-            DatabaseLedger(parts.database),
+            DatabaseLedger(),
             Approvals(parts.choices.rules, parts.pending, KINDS),
             "never",
             KINDS,

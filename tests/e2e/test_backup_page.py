@@ -49,6 +49,8 @@ def test_the_page_is_right(tmp_path: Path) -> None:
         assert "Something runs" in refused.stderr
     said = run_sitehand("restore", "monday.sitehand", "--data", "trial", folder=tmp_path)
     assert "every key has ended" in said.stderr
+    assert said.returncode == 1
+    assert re.search(r"(?m)^(ok|bad)  ", said.stderr), "a restore ends with what doctor finds"
     (tmp_path / "sitehand.db").unlink(missing_ok=True)
     follow(trial.replace("--data trial", "--data another-trial"), tmp_path)
     follow(restore, tmp_path)

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -12,15 +13,16 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, create_engine, text
 
+from sitehand.app import assemble
 from sitehand.guard.approvals import Rule
 from sitehand.store.journal import find_break
 from tests.promises.calls import CALLS, CONTENT_CALLS, NUMBERS, Call
 from tests.promises.crashes import crashing_at
 from tests.promises.dumps import Dump, dump_journal, dump_state, dump_stored
 from tests.promises.folding import fold_entries, read_tracked
-from tests.promises.walk import Reply, Walk, fill_path, let_wait, open_second, open_walk, run_sql
+from tests.promises.walk import Reply, Walk, fill_path, let_wait, open_second, open_walk
 
 T = TypeVar("T")
 REFUSALS = {
@@ -76,8 +78,10 @@ async def _prepare(folder: Path) -> Walk:
         for path, more in (("/pages", {}), ("/pages", {"parent": 1}), ("/posts", {})):
             made = await walk.rest("POST", path, {"title": "First", "status": "publish", **more})
             assert made.status == 201, made.body
+        parts = assemble(walk.service.settings)
         for statement in HANGING:
-            run_sql(walk.data, statement)
+            await parts.database.transact(partial(Connection.execute, statement=text(statement)))
+        await parts.close()
         return walk
 
 

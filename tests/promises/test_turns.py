@@ -94,14 +94,14 @@ async def test_a_repeated_write_takes_two_turns(tmp_path: Path, monkeypatch: pyt
         assert gate.turns - before == 3 + 2
 
 
-async def test_a_long_batch_reads_each_note_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each part of an atomic batch sees what it changed itself, and the whole has one entry with all objects."""
+async def test_each_part_of_an_atomic_batch_takes_two_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it does, and its end; the whole then tells what all of it has changed, and commits, with one entry."""
     async with open_gate(tmp_path, monkeypatch) as gate:
         parts = [{"method": "POST", "path": "/pages", "body": {"title": f"Page {number}"}} for number in range(10)]
         parts.append({"method": "PATCH", "path": "/pages/{#3.id}", "body": {"title": "Renamed", "dry_run": True}})
         parts.append({"method": "PATCH", "path": "/pages/{#0.id}", "body": {"title": "Renamed"}})
         done, turns = await gate.perform("batch", {"requests": parts, "mode": "atomic"})
         assert [part["status"] for part in done["responses"]] == [201] * 10 + [200, 200]
-        assert turns == 2 * len(parts) + 1
+        assert turns == 2 * len(parts) + 2
         shown, _ = await gate.perform("get_change", {"id": done["change_id"]})
         assert [each["label"] for each in shown["objects"]] == ["Renamed", *(f"Page {n}" for n in range(1, 10))]

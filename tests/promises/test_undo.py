@@ -10,7 +10,8 @@ from sitehand.app import assemble, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Problem
 from sitehand.guard.approvals import Rule
-from sitehand.guard.attribution import Attribution, Origin, attributed
+from sitehand.guard.attribution import Attribution, Origin
+from sitehand.guard.call import in_call
 from sitehand.guard.gate import OWNER
 from sitehand.operations import changes
 from sitehand.store import undo as undoing
@@ -48,7 +49,7 @@ async def set_paused(walk: Walk, *, paused: bool) -> None:
     """Pause writes, as the owner does in the admin screens."""
     parts = assemble(walk.service.settings)
     try:
-        with attributed(Attribution(OWNER.id, OWNER.label, OWNER.role, "pause_writes", Origin("admin"))):
+        with in_call(by=Attribution(OWNER.id, OWNER.label, OWNER.role, "pause_writes", Origin("admin"))):
             await parts.choices.set_paused(paused)
     finally:
         await parts.close()

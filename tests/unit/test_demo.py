@@ -1,6 +1,8 @@
 """The demo's site, key and password."""
 
+import asyncio
 import json
+import zipfile
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -13,6 +15,7 @@ from sitehand.errors import Problem
 from sitehand.settings import Settings
 from sitehand.site.approvals import PendingQuery
 from sitehand.site.content import PageQuery
+from sitehand.store.backup import make_backup
 from sitehand.store.folder import DEMO_FILE
 from sitehand.store.migration import migrate
 from sitehand.store.usage import UsageTable
@@ -63,6 +66,18 @@ async def test_the_next_start_goes_on_with_the_same_access(parts: Parts) -> None
     file = parts.settings.data / DEMO_FILE
     assert json.loads(file.read_text()) == {"key": first.key, "password": first.password}
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+async def test_a_backup_leaves_the_demos_access_out(parts: Parts) -> None:
+    """Restored elsewhere, its content is no demo; its key and password stay behind."""
+    access = await prepare_demo(parts)
+    target = parts.settings.data.parent / "backup"
+    await asyncio.to_thread(make_backup, parts.settings.data, target, now=parts.clock(), report=lambda *_: None)
+    with zipfile.ZipFile(target) as archive:
+        packed = {name: archive.read(name) for name in archive.namelist()}
+    assert not [name for name in packed if DEMO_FILE in name]
+    for secret in (access.key, access.password):
+        assert secret.encode() not in b"".join(packed.values())
 
 
 async def test_what_the_owner_ended_is_not_brought_back(parts: Parts) -> None:

@@ -18,6 +18,7 @@ PAGES = [
     *ROOT.glob("docs/**/*.md"),
     *(page for page in ROOT.glob("examples/*/*.md")),
 ]
+COMMANDS = re.compile(r"^```(?:sh|shell|bash|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([\w-]+))?\)")
 
 
@@ -62,6 +63,13 @@ def test_links_between_files_lead_somewhere(page: Path) -> None:
         assert file.exists(), f"{page.name} links to {target}, which is missing"
         if anchor:
             assert anchor in _anchors(file), f"{page.name} links to {target}#{anchor}, which has no such heading"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_command_has_a_key_in_it(page: Path) -> None:
+    """A shell would keep it in its history: commands take it from the environment."""
+    for block in COMMANDS.findall(page.read_text("utf-8")):
+        assert not re.search(r"(X-API-Key: *+|Bearer |api_key=)(?!\$)", block), block
 
 
 def _anchors(page: Path) -> set[str]:

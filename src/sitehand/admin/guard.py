@@ -13,9 +13,9 @@ from sitehand.admin.services import AdminServices
 from sitehand.admin.session import Session, new_session, place_cookies, read_session, write_session
 from sitehand.admin.visit import View, Visit
 from sitehand.errors import Code, Problem
-from sitehand.guard import attribution, trace
-from sitehand.guard.attribution import MAX_CLIENT, Attribution, Origin, attributed
-from sitehand.guard.gate import OWNER, request_id
+from sitehand.guard.attribution import MAX_CLIENT, Attribution, Origin
+from sitehand.guard.call import current_call, in_call
+from sitehand.guard.gate import OWNER
 from sitehand.guard.limits import seconds_left
 from sitehand.site.values import iso
 
@@ -99,7 +99,7 @@ class Endpoint:
                     return visit.page("message.html", "Not done", status=403, message=message)
                 visit = Visit(request, self.services, session, form, self.navigation)
             if session.logged_in:
-                trace.note(OWNER.id, self.operation)
+                current_call().trace.note(OWNER.id, self.operation)
             with _ascribed(visit, self.operation):
                 return await self.view(visit)
         except Problem as problem:
@@ -136,15 +136,11 @@ def _ascribed(visit: Visit, operation: str) -> Iterator[None]:
         operation=operation,
         origin=came,
         arguments=dict(visit.request.path_params),
-        request_id=request_id.get(),
+        request_id=current_call().request_id,
         at=iso(visit.services.clock()),
     )
-    token = attribution.origin.set(came)
-    try:
-        with attributed(doing):
-            yield
-    finally:
-        attribution.origin.reset(token)
+    with in_call(origin=came, by=doing):
+        yield
 
 
 def _refuse(visit: Visit, problem: Problem) -> Response:

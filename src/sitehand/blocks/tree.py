@@ -46,6 +46,8 @@ class Tree:
 
     source: str
     blocks: list[Block]
+    delimiters: int = 0
+    """How many the blocks have."""
 
     def inner_html(self, block: Block) -> str:
         """The text directly in a block, without that of the blocks in it. Long, for one that is never closed."""
@@ -63,11 +65,13 @@ def read_tree(source: str, dialect: Dialect = Dialect.V7_1) -> Tree:
     Raises Problem(invalid_arguments) for a text with more delimiters than anybody writes.
     """
     reader = _Reader(source)
+    taken = 0
     for delimiter in find_delimiters(source, dialect):
         if not reader.take(delimiter):
             break
+        taken += 1
     reader.finish()
-    return Tree(source, reader.blocks)
+    return Tree(source, reader.blocks, taken)
 
 
 @dataclass(slots=True)

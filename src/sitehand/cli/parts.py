@@ -57,7 +57,7 @@ def with_parts(
     import asyncio
 
     from sitehand.app import assemble
-    from sitehand.guard.attribution import attributed
+    from sitehand.guard.call import in_call
     from sitehand.store.folder import check_folder
     from sitehand.store.migration import migrate
 
@@ -67,7 +67,7 @@ def with_parts(
         parts = assemble(settings)
         try:
             await migrate(parts.database)
-            with attributed(by):
+            with in_call(by=by):
                 return await use(parts)
         finally:
             await parts.close()

@@ -15,7 +15,7 @@ from sitehand.doors.room import Room
 from sitehand.doors.routes import RouteTable
 from sitehand.doors.wire import STATUS, Answer, problem_answer, result_answer
 from sitehand.errors import Code, Detail, Problem
-from sitehand.guard.call import approval
+from sitehand.guard.call import current_call
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.operation.context import BatchPlan, Context, PartAnswer
@@ -154,7 +154,9 @@ class BatchRunner:
     async def _has_ended(self, ctx: Context) -> bool:
         """Whether the caller's key has ended, by a part of the batch or meanwhile. What a person approved goes on."""
         key_id = ctx.caller.key_id
-        return key_id is not None and approval.get() is None and not await self._keys.lives(key_id, now=ctx.now)
+        return (
+            key_id is not None and current_call().approval is None and not await self._keys.lives(key_id, now=ctx.now)
+        )
 
     async def _run_part(
         self, ctx: Context, plan: BatchPlan, place: int, request: Mapping[str, Any], earlier: Earlier

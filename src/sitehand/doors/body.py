@@ -1,8 +1,8 @@
 """The body of a request as a JSON value, bounded before it is parsed.
 
 What parsing, checking and refusing a body costs follows from how many values it has, and not from its bytes: a text of
-two megabytes is read in a millisecond, as many bytes of empty lists in seconds, whichever the parser, and no thread
-makes the event loop free meanwhile. So the values are counted first, by what stands between them.
+two megabytes is read in a millisecond, as many bytes of empty lists in more than a second, and no thread makes the
+event loop free meanwhile. So the values are counted first, by what stands between them.
 """
 
 from typing import Any

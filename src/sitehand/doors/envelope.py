@@ -14,8 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sitehand.doors.wire import problem_answer
 from sitehand.errors import Code, Problem
-from sitehand.guard import trace
-from sitehand.guard.gate import internal_error, request_id
+from sitehand.guard.call import Trace, in_call
+from sitehand.guard.gate import internal_error
 from sitehand.guard.keys import KEY_FORM, PREFIX
 
 access_log = logging.getLogger("sitehand.access")
@@ -47,7 +47,10 @@ class Envelope:
             await self._app(scope, receive, send)
             return
         exchange = _Exchange(scope, receive, send, self._max_body_bytes, self._body_seconds)
-        token, traced = request_id.set(exchange.id), trace.current.set(exchange.trace)
+        with in_call(request_id=exchange.id, trace=exchange.trace):
+            await self._serve(scope, exchange)
+
+    async def _serve(self, scope: Scope, exchange: "_Exchange") -> None:
         try:
             await self._app(scope, exchange.receive, exchange.send)
         except Problem as problem:
@@ -59,8 +62,6 @@ class Envelope:
             await exchange.fail(internal_error())
         finally:
             exchange.write_log()
-            request_id.reset(token)
-            trace.current.reset(traced)
 
 
 class _Exchange:
@@ -68,7 +69,7 @@ class _Exchange:
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, max_body_bytes: int, body_seconds: float) -> None:
         self.id = os.urandom(16).hex()
-        self.trace = trace.Trace()
+        self.trace = Trace()
         self._scope = scope
         self._receive = receive
         self._send = send

@@ -15,7 +15,7 @@ from sitehand.doors.credentials import QUERY_NAME, arrival_of, origin_of
 from sitehand.doors.routes import Route, RouteTable
 from sitehand.doors.wire import Answer, choose_members, json_body, problem_answer, rate_headers, rate_of, result_answer
 from sitehand.errors import Problem
-from sitehand.guard import attribution
+from sitehand.guard.call import in_call
 from sitehand.guard.gate import Gate, internal_error
 from sitehand.operation.context import Caller, RateLimit
 from sitehand.operation.declaration import Operation
@@ -33,11 +33,8 @@ class RestDoor:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request whose path is relative to the root."""
-        came = attribution.origin.set(origin_of("rest", scope))
-        try:
+        with in_call(origin=origin_of("rest", scope)):
             await self._serve(scope, receive, send)
-        finally:
-            attribution.origin.reset(came)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = "/" + scope["path"][len(scope.get("root_path", "")) :].strip("/")

@@ -1,11 +1,16 @@
-"""What is known of the call that is being served, wherever in the code that is asked."""
+"""The call that is being served: how it came, whose doing its writes are, and under what it runs.
+
+It is one context variable, for doors, guard and store alike, and each adds what it knows. What writes without being
+called, such as the schedule, is the site's own doing.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from sitehand.guard.attribution import SITE, Attribution, Origin
 from sitehand.operation.context import Caller
 from sitehand.site.changes import ObjectChange
 
@@ -26,43 +31,77 @@ class Approval:
 @dataclass(frozen=True, slots=True)
 class Batch:
     """A batch in one transaction, while its parts run: whether it is a preview, the approval that it runs under,
-    and why parts of it would wait.
+    why parts of it need approval, and which changes they take back.
     """
 
     dry_run: bool
-    approved: Approval | None
+    approval: Approval | None
     reasons: list[str] = field(default_factory=list)
+    undone: list[int] = field(default_factory=list)
 
     def watch(self, objects: Sequence[ObjectChange]) -> str | None:
-        """Why all of it waits: because a part of it would."""
+        """Why all of it needs approval: because a part of it does."""
         return self.reasons[0] if self.reasons else None
 
 
-batch: ContextVar[Batch | None] = ContextVar("sitehand_batch", default=None)
-approval: ContextVar[Approval | None] = ContextVar("sitehand_approval", default=None)
-"""The approval of the write that runs; then no policy holds it up."""
+@dataclass(slots=True)
+class Trace:
+    """What the log tells of a request: a caller's id ("key:3") and an operation's name; empty when nobody was let in,
+    or nothing was asked for.
+
+    Of a request that runs several operations it is the first that the caller asked for itself, such as `batch`.
+    """
+
+    caller: str = ""
+    operation: str = ""
+
+    def note(self, caller: str, operation: str = "") -> None:
+        """Write down who calls and what for. What then runs in another's name, such as a proposal, is passed over."""
+        if self.caller in ("", caller):
+            self.caller = caller
+            self.operation = self.operation or operation
 
 
-def has_owners_word() -> bool:
-    """Whether what runs was approved by the owner, whom no switch holds up."""
-    return (word := approval.get()) is not None and word.by.kind == "owner"
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What is known of a call. `request_id` is that of the HTTP request, named in errors and logs.
+
+    `by` is whose doing the writes are that follow. `approval` is that of the write that runs; no policy then holds it
+    up. `undone` collects the changes that the write takes back; it is None while no write runs.
+    """
+
+    request_id: str = "-"
+    origin: Origin = SITE.origin
+    by: Attribution = SITE
+    approval: Approval | None = None
+    batch: Batch | None = None
+    undone: list[int] | None = None
+    trace: Trace = field(default_factory=Trace)
+
+    @property
+    def is_atomic(self) -> bool:
+        """Whether it is a part of a batch in one transaction that is not only tried."""
+        return self.batch is not None and not self.batch.dry_run
+
+    @property
+    def is_owners(self) -> bool:
+        """Whether the owner has approved it, whom no switch holds up."""
+        return self.approval is not None and self.approval.by.kind == "owner"
 
 
-def is_atomic() -> bool:
-    """Whether a batch in one transaction is running, and not only tried."""
-    return (whole := batch.get()) is not None and not whole.dry_run
+_current: ContextVar[Call | None] = ContextVar("sitehand_call", default=None)
 
 
-def is_whole() -> bool:
-    """Whether a batch in one transaction is running, whose parts see what earlier parts wrote."""
-    return batch.get() is not None
+def current_call() -> Call:
+    """The call that is being served; outside of any, what the site does by itself."""
+    return _current.get() or Call()
 
 
 @contextmanager
-def as_batch(whole: Batch) -> Iterator[None]:
-    """Run what follows as parts of a batch in one transaction."""
-    token = batch.set(whole)
+def in_call(**known: Any) -> Iterator[None]:
+    """Serve, inside the block, the present call of which this is known too: fields of `Call`."""
+    token = _current.set(replace(current_call(), **known))
     try:
         yield
     finally:
-        batch.reset(token)
+        _current.reset(token)

@@ -7,9 +7,8 @@ from typing import Any, Literal, Protocol
 import orjson
 
 from sitehand.errors import Code, Problem
-from sitehand.guard import attribution
 from sitehand.guard.attribution import Origin
-from sitehand.guard.call import Approval, approval, is_atomic
+from sitehand.guard.call import Approval, current_call, in_call
 from sitehand.guard.gate import Gate
 from sitehand.guard.lineage import find_line, is_in_line, kind_of
 from sitehand.guard.shown import Proposed, check_shown, read_revisions
@@ -110,7 +109,7 @@ class Decisions:
         more, or would be part of an atomic batch; revision_conflict when what it is based on was changed since, or it
         would do anything else than was shown; and whatever the operation raises.
         """
-        if is_atomic():
+        if current_call().is_atomic:
             raise Problem(
                 Code.CONFLICT,
                 "What is approved is its proposer's doing, and no part of another's transaction.",
@@ -126,13 +125,8 @@ class Decisions:
         arguments = {**orjson.loads(waiting.arguments), **({"dry_run": True} if dry_run else {})}
         if brief:
             arguments = {**answer_briefly(operation.input), **arguments}
-        came = attribution.origin.set(Origin(waiting.door, waiting.client))
-        token = approval.set(word)
-        try:
+        with in_call(origin=Origin(waiting.door, waiting.client), approval=word):
             result = await self._gate.perform(_proposer(waiting), operation, arguments)
-        finally:
-            approval.reset(token)
-            attribution.origin.reset(came)
         if isinstance(result, Interim):
             return result.body
         return operation.shorten(result) if brief else result  # type: ignore[no-any-return]

@@ -1,6 +1,5 @@
 """The one gate: every call from every door passes `admit` once and `perform` for each operation it asks for."""
 
-import contextvars
 import functools
 import logging
 from collections.abc import Callable, Sequence
@@ -13,9 +12,8 @@ import orjson
 import pluggy
 
 from sitehand.errors import Code, Problem
-from sitehand.guard import attribution, trace
 from sitehand.guard.broker import Sender, TokenCheck
-from sitehand.guard.call import approval, has_owners_word, is_whole
+from sitehand.guard.call import current_call
 from sitehand.guard.keys import PREFIX, KeyRegister
 from sitehand.guard.limits import RateLimits, network_of
 from sitehand.guard.lineage import kind_of
@@ -42,8 +40,6 @@ from sitehand.operation.schema import Locate, parse
 from sitehand.site.values import Input
 
 log = logging.getLogger("sitehand.gate")
-request_id: contextvars.ContextVar[str] = contextvars.ContextVar("sitehand_request_id", default="-")
-"""The id of the HTTP request that is being served; set by the envelope, named in errors and logs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +130,7 @@ class Gate:
         """
         try:
             caller = self._vouched(arrival) or await self._identify(arrival)
-            trace.note(caller.id)
+            current_call().trace.note(caller.id)
             rate = await self._limits.take(caller)
             self._usage.count_call(caller, self._clock())
             if caller.kind == "token" and not knows_role(caller):
@@ -158,7 +154,7 @@ class Gate:
         Raises Problem; a fault of ours becomes internal_error, whose cause goes to the log alone.
         """
         arguments, problem = None, None
-        trace.note(caller.id if caller else "", operation.name)
+        current_call().trace.note(caller.id if caller else "", operation.name)
         try:
             arguments = self.check(caller, operation, raw, locate=locate)
             return await self._run(self._context(caller, report, inside_batch), operation, raw, arguments)
@@ -166,7 +162,7 @@ class Gate:
             problem = refused
             raise
         except Exception as fault:
-            log.exception("operation %s failed, request %s", operation.name, request_id.get())
+            log.exception("operation %s failed, request %s", operation.name, current_call().request_id)
             problem = internal_error()
             raise problem from fault
         except BaseException:
@@ -180,7 +176,7 @@ class Gate:
         """What `perform` does before it runs anything: may this caller, and are the arguments right?"""
         if not operation.public and (refused := self.refusal(caller, operation)):
             raise refused
-        if caller is not OWNER and not has_owners_word():
+        if caller is not OWNER and not current_call().is_owners:
             self._switches.check(operation)
         return parse(operation.input, raw, locate) if locate else parse(operation.input, raw)
 
@@ -192,8 +188,8 @@ class Gate:
 
     async def together(self, ctx: Context, operation: Operation, arguments: Input, run: Run, *, dry_run: bool) -> Any:
         """Run what performs several operations as one write; see `Writes.together`."""
-        result = await self._writes.together(ctx, operation, arguments, request_id.get(), run, dry_run=dry_run)
-        if not (dry_run or is_whole()):
+        result = await self._writes.together(ctx, operation, arguments, run, dry_run=dry_run)
+        if not (dry_run or current_call().batch):
             self._usage.count_write(ctx.caller, ctx.now, result)
         return result
 
@@ -209,11 +205,11 @@ class Gate:
         """The result of an operation; of one that may be remembered, the kept result while nothing has changed."""
         if not (operation.reads or operation.composed):
             async with operation.prepare(ctx, arguments):
-                result = await self._writes.perform(ctx, operation, arguments, request_id.get())
-            if not is_whole():
+                result = await self._writes.perform(ctx, operation, arguments)
+            if not current_call().batch:
                 self._usage.count_write(ctx.caller, ctx.now, result)
             return result
-        token = self._recall.token() if operation.remember and not is_whole() else None
+        token = self._recall.token() if operation.remember and not current_call().batch else None
         if token is None:
             return await operation.handler(ctx, arguments)
         key = (operation.name, ctx.caller.role, orjson.dumps(raw, option=orjson.OPT_SORT_KEYS))
@@ -226,7 +222,7 @@ class Gate:
     def _context(self, caller: Caller | None, report: Report, inside_batch: bool) -> Context:
         if self._services is None:
             raise RuntimeError("Gate.connect was not called")
-        strict = attribution.origin.get().door == "mcp" and approval.get() is None
+        strict = current_call().origin.door == "mcp" and current_call().approval is None
         return Context(caller or NOBODY, self._clock(), self._services, report, inside_batch, strict=strict)
 
     def _vouched(self, arrival: Arrival) -> Caller | None:
@@ -236,15 +232,17 @@ class Gate:
         try:
             caller = self._hook.skip_key_validation(request=arrival.request)
         except Exception as fault:
-            log.exception("skip_key_validation failed, request %s", request_id.get())
+            log.exception("skip_key_validation failed, request %s", current_call().request_id)
             raise internal_error() from fault
         if caller is None:
             return None
         if not isinstance(caller, Caller) or caller.kind != "plugin" or caller.role not in ROLES:
-            log.error("skip_key_validation answered %r, request %s", caller, request_id.get())
+            log.error("skip_key_validation answered %r, request %s", caller, current_call().request_id)
             raise internal_error()
         if kind_of(caller.id) != "plugin":
-            log.error("skip_key_validation used the id %r, no plugin's, request %s", caller.id, request_id.get())
+            log.error(
+                "skip_key_validation used the id %r, no plugin's, request %s", caller.id, current_call().request_id
+            )
             raise internal_error()
         return caller
 
@@ -296,7 +294,7 @@ class Gate:
         try:
             self._hook.operation_done(caller=caller, operation=operation, arguments=arguments, problem=problem)
         except Exception:
-            log.exception("operation_done failed, request %s", request_id.get())
+            log.exception("operation_done failed, request %s", current_call().request_id)
 
 
 OWNER = Caller("owner", OWNER_ID, "Owner", "admin")
@@ -309,7 +307,7 @@ def internal_error() -> Problem:
     """The refusal for a fault of ours; the log has the cause under the same request id."""
     return Problem(
         Code.INTERNAL_ERROR,
-        f"The service failed. Request id: {request_id.get()}.",
+        f"The service failed. Request id: {current_call().request_id}.",
         hint="Try again; if it stays, give the owner the request id.",
     )
 

@@ -6,7 +6,8 @@ from typing import Any, Protocol
 
 from sitehand.errors import Problem
 from sitehand.guard.answers import complete, keep_pending, keep_problem, keep_result
-from sitehand.guard.attribution import Attribution
+from sitehand.guard.attribution import Attribution, undoing
+from sitehand.guard.call import current_call
 from sitehand.guard.write import Write
 from sitehand.site.changes import ObjectChange
 from sitehand.site.transactions import Terms
@@ -34,11 +35,18 @@ class Records:
         """A write that was done; the answer. Of a batch the whole has the entry, and its parts none."""
         if write.approval:
             write.approval.settle(opened)
-        change_id = None if write.batch else self._ledger.write_entry(opened, write.by, objects)
+        change_id = self._enter(opened, write, objects)
         answer = complete(result, changed=bool(objects), change_id=change_id)
         if write.terms.key:
             self._ledger.keep_answer(opened, write.terms, keep_result(answer))
         return answer
+
+    def _enter(self, opened: Any, write: Write, objects: Objects) -> int | None:
+        undone = current_call().undone or ()
+        if write.batch:
+            write.batch.undone.extend(undone)
+            return None
+        return self._ledger.write_entry(opened, undoing(write.by, undone) if undone else write.by, objects)
 
     def pending(self, write: Write, answer: Mapping[str, Any], opened: Any, objects: Objects) -> None:
         """A write that now waits for a person."""

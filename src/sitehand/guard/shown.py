@@ -98,14 +98,17 @@ def _each_field(
         elif kind.hides(change.object, name) or name in kind.moments:
             yield name, bool(value)
         else:
-            yield name, _tell_value(kind.references.get(name, ""), value, ids)
+            yield name, _tell_value(kind, name, value, ids)
 
 
-def _tell_value(sequence: str, value: Any, ids: Ids) -> Any:
+def _tell_value(kind: Kind, name: str, value: Any, ids: Ids) -> Any:
     """A value; in place of the id of a new object, which of them it is."""
     if isinstance(value, list):
-        return [_tell_value(sequence, each, ids) for each in value]
-    place = ids.get((sequence, str(value)))
+        return [_tell_value(kind, name, each, ids) for each in value]
+    if isinstance(value, dict):
+        inner = {f"{name}.{key}": each for key, each in value.items()}
+        return {key: _tell_value(kind, key, each, ids) for key, each in inner.items() if key not in kind.varying}
+    place = ids.get((kind.references.get(name, ""), str(value)))
     return value if place is None else {"made": place}
 
 

@@ -6,15 +6,16 @@ from functools import partial
 from typing import Any
 
 from sitehand.errors import Code, Problem
-from sitehand.guard import call
 from sitehand.guard.answers import fingerprint
-from sitehand.guard.attribution import Attribution, attribute
-from sitehand.guard.call import Approval, Batch
+from sitehand.guard.attribution import Attribution
+from sitehand.guard.call import Approval, Batch, current_call
+from sitehand.guard.secrets import hide_secrets
 from sitehand.guard.verdict import Watch
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation
+from sitehand.operation.write import dump_asked
 from sitehand.site.transactions import Terms
-from sitehand.site.values import Input
+from sitehand.site.values import Input, iso
 
 Run = Callable[[], Awaitable[Any]]
 
@@ -38,16 +39,14 @@ class Write:
     batch: Batch | None = None
 
 
-def ask_one(
-    ctx: Context, operation: Operation, arguments: Any, request_id: str, *, watch: Watch, strict: bool
-) -> Write:
+def ask_one(ctx: Context, operation: Operation, arguments: Any, *, watch: Watch, strict: bool) -> Write:
     """The write of one operation, alone or as a part of a batch in one transaction.
 
     `strict` says that whoever replaces a body must name the revision: then raises Problem(revision_required).
     """
-    batch, approved = call.batch.get(), call.approval.get()
+    batch, approved = current_call().batch, current_call().approval
     dry_run = bool(arguments.dry_run or (batch and batch.dry_run))
-    own = None if batch and approved is batch.approved else approved  # the whole sees to its own
+    own = None if batch and approved is batch.approval else approved  # the whole sees to its own
     subject = operation.target(arguments) if operation.target else None
     expected = arguments.expected_revision if subject else None
     if subject and not (expected or dry_run):
@@ -56,7 +55,7 @@ def ask_one(
         subject = None
     key = None if dry_run or batch else arguments.idempotency_key
     return Write(
-        by=attribute(ctx, operation, arguments, request_id, approved.by if approved else None),
+        by=attribute(ctx, operation, arguments),
         operation=operation,
         arguments=arguments,
         run=partial(operation.handler, replace(ctx, dry_run=dry_run), arguments),
@@ -69,17 +68,36 @@ def ask_one(
     )
 
 
-def ask_whole(ctx: Context, operation: Operation, arguments: Any, request_id: str, run: Run, batch: Batch) -> Write:
+def ask_whole(ctx: Context, operation: Operation, arguments: Any, run: Run, batch: Batch) -> Write:
     """The write of a batch in one transaction, that waits when a part of it would."""
-    approved = batch.approved
+    approved = batch.approval
     return Write(
-        by=attribute(ctx, operation, arguments, request_id, approved.by if approved else None),
+        by=attribute(ctx, operation, arguments),
         operation=operation,
         arguments=arguments,
         run=run,
         terms=_make_terms(ctx, operation, arguments, arguments.idempotency_key, [], approved),
         watch=None if approved else batch.watch,
         approval=approved,
+    )
+
+
+def attribute(ctx: Context, operation: Operation, arguments: Input) -> Attribution:
+    """Whose doing a write is that is asked for in the present call."""
+    present = current_call()
+    approver = present.approval.by if present.approval else None
+    return Attribution(
+        caller=ctx.caller.id,
+        label=ctx.caller.label,
+        role=ctx.caller.role,
+        operation=operation.name,
+        origin=present.origin,
+        arguments=hide_secrets(dump_asked(arguments)),
+        request_id=present.request_id,
+        outcome="approved" if approver else "done",
+        approved_by=approver.label if approver else None,
+        approved_by_id=approver.id if approver else None,
+        at=iso(ctx.now),
     )
 
 

@@ -9,10 +9,9 @@ from functools import partial
 from typing import Any, Protocol
 
 from sitehand.errors import Problem
-from sitehand.guard import attribution, call
 from sitehand.guard.answers import PASSING, replay
 from sitehand.guard.attribution import Attribution
-from sitehand.guard.call import Batch
+from sitehand.guard.call import Batch, current_call, in_call
 from sitehand.guard.plan import cut_plan, make_plan
 from sitehand.guard.records import Ledger, Records, record_nothing
 from sitehand.guard.shown import digest_changes
@@ -56,28 +55,26 @@ class Writes:
         self._require_revision = require_revision
         self._kinds = kinds
 
-    async def perform(self, ctx: Context, operation: Operation, arguments: Input, request_id: str) -> Any:
+    async def perform(self, ctx: Context, operation: Operation, arguments: Input) -> Any:
         """The result of a write with `changed` and `change_id`, or an Interim.
 
         Raises Problem, also: revision_conflict, revision_required, idempotency_mismatch, verification_failed.
         """
         watch = self._approvals.watch(ctx.caller, operation)
-        strict = self._require_revision in ("always", attribution.origin.get().door)
-        write = ask_one(ctx, operation, arguments, request_id, watch=watch, strict=strict)
-        with attribution.attributed(write.by):
+        strict = self._require_revision in ("always", current_call().origin.door)
+        write = ask_one(ctx, operation, arguments, watch=watch, strict=strict)
+        with in_call(by=write.by, undone=[]):
             return await self._perform(write)
 
-    async def together(
-        self, ctx: Context, operation: Operation, arguments: Any, request_id: str, run: Run, *, dry_run: bool
-    ) -> Any:
+    async def together(self, ctx: Context, operation: Operation, arguments: Any, run: Run, *, dry_run: bool) -> Any:
         """Run several writes as one: all or nothing, one entry in the journal. With `dry_run` nothing stays.
 
         Whatever `run` raises takes everything back.
         """
-        batch = Batch(dry_run, call.approval.get())
-        with call.as_batch(batch):
+        batch = Batch(dry_run, current_call().approval)
+        with in_call(batch=batch, undone=batch.undone):
             if not dry_run:
-                return await self._perform(ask_whole(ctx, operation, arguments, request_id, run, batch))
+                return await self._perform(ask_whole(ctx, operation, arguments, run, batch))
             async with self._transactions.open():
                 return await run()
 

@@ -1,6 +1,7 @@
 """Changed objects as people and models read them: fields before and after, long texts as a diff, nothing secret."""
 
 import difflib
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, chain
@@ -78,7 +79,7 @@ def _show_secret(name: str, before: Mapping[str, Any], after: Mapping[str, Any])
 
 
 def _show_field(name: str, before: Mapping[str, Any], after: Mapping[str, Any], budget: Budget) -> FieldShown:
-    old, new = before.get(name), after.get(name)
+    old, new = _write_lines(before.get(name), after.get(name))
     if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > SHORT:
         return FieldShown(field=name, diff=write_diff(old, new, budget))
     shown = FieldShown(field=name)
@@ -87,6 +88,17 @@ def _show_field(name: str, before: Mapping[str, Any], after: Mapping[str, Any], 
     if name in after:
         shown["after"] = new
     return shown
+
+
+def _write_lines(*sides: Any) -> tuple[Any, ...]:
+    """Lists of objects, such as the entries of a menu, as texts with a line for each, which a diff can show."""
+    lists = [side for side in sides if isinstance(side, list)]
+    if not any(isinstance(each, dict) for each in chain(*lists)):
+        return sides
+    return tuple(
+        "\n".join(json.dumps(each, ensure_ascii=False) for each in side) if isinstance(side, list) else side
+        for side in sides
+    )
 
 
 def write_diff(old: str, new: str, budget: Budget | None = None) -> str:

@@ -57,7 +57,7 @@ class Kind:
     sequence: str = ""
     """The counter that numbers new objects; "" of those whose id says what they are."""
     references: Mapping[str, str] = field(default_factory=dict)
-    """Fields that hold an id, or a list of ids, and the counter that this is from."""
+    """Fields that hold an id, or a list of ids, and the counter that this is from. `entries.id`: in each entry."""
     varying: frozenset[str] = frozenset({"id", "revision", "modified"})
     """Fields that two runs of the same write fill differently, so that no comparison of them counts."""
     moments: frozenset[str] = frozenset()

@@ -4,7 +4,10 @@ from sitehand.site.kind import Kind, Kinds, expose_by_status
 
 DERIVED = frozenset({"id", "revision", "modified"})
 ITEM_DETAILS = DERIVED | {"floating_date", "status_before_trash", "import_source"}
-ITEM_REFERENCES = {"parent": "item", "author": "author", "featured_media": "media"}
+ITEM_REFERENCES = {
+    **{"parent": "item", "author": "author", "featured_media": "media"},
+    **{"categories": "term", "tags": "term", "other_terms": "term"},
+}
 SECRETS = "The setting {id} cannot be put back: the journal keeps no secrets."
 
 PAGE = Kind(
@@ -48,6 +51,15 @@ TERM = Kind(
     sequence="term",
     references={"parent": "term"},
 )
+MENU = Kind(
+    name="menu",
+    singular="menu",
+    plural="menus",
+    sequence="menu",
+    references={"entries.item_id": "item"},
+    varying=DERIVED | {"entries.id"},
+)
+# What entries of before 3.8 tell apart from its post or menu.
 ITEM_TERM = Kind(
     name="item_term",
     singular="use of a term",
@@ -55,7 +67,6 @@ ITEM_TERM = Kind(
     incidental=True,
     references={"item_id": "item", "term_id": "term"},
 )
-MENU = Kind(name="menu", singular="menu", plural="menus", sequence="menu")
 MENU_ENTRY = Kind(
     name="menu_entry",
     singular="menu entry",

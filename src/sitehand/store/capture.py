@@ -8,6 +8,7 @@ Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP ta
 
 import json
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,6 +17,8 @@ from sqlalchemy import Connection, Table, text
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kinds import KINDS, SETTING
 from sitehand.store import tables
+from sitehand.store.following import follow
+from sitehand.store.parts import fold_parts, read_menu_revision
 from sitehand.store.revision import name_state
 
 Row = dict[str, Any]
@@ -27,7 +30,8 @@ UNTRACKED_SETTINGS = ("session_secret", "journal_anchor", "clock_seen")
 class Tracked:
     """A table whose changes are captured. `kind`, `object`, `label` and `revision` are SQL over `{row}`.
 
-    `left_out` are columns that follow from others, or that are no state of the site.
+    `left_out` are columns that follow from others, or that are no state of the site; `noticed` are those of them whose
+    change is noted all the same: the revision of an object of which only what belongs to it has changed.
     """
 
     table: Table
@@ -37,6 +41,7 @@ class Tracked:
     revision: str | None = None
     status: str = "''"
     left_out: frozenset[str] = frozenset()
+    noticed: tuple[str, ...] = ()
     masked: dict[str, str] = field(default_factory=dict)
     condition: str = "1"
 
@@ -67,6 +72,7 @@ TRACKED = (
         revision="{row}.revision",
         status="{row}.status",
         left_out=DERIVED,
+        noticed=("revision",),
     ),
     Tracked(tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
     Tracked(tables.menu_entries, "'menu_entry'", label="{row}.title"),
@@ -115,14 +121,23 @@ def prepare_connection(connection: Any) -> None:
         for tracked in TRACKED:
             for change in ("INSERT", "DELETE", "UPDATE"):
                 cursor.execute(_write_trigger(tracked, change))
+        follow(connection)
     cursor.close()
 
 
 def take_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
-    """What the open transaction has changed since a place in the notes, merged row by row."""
+    """What the open transaction has changed since a place in the notes: each object once, with what belongs to it."""
     notes = Notes(after)
     notes.read(connection)
-    return notes.changes()
+    return notes.changes(connection)
+
+
+def merge_changes(changes: Iterable[ObjectChange]) -> dict[tuple[str, str], ObjectChange]:
+    """What became of each object, by kind and id, given what became of it one after the other."""
+    merged: dict[tuple[str, str], ObjectChange] = {}
+    for change in changes:
+        _add(merged, change)
+    return merged
 
 
 class Notes:
@@ -131,30 +146,28 @@ class Notes:
     def __init__(self, after: int = 0) -> None:
         self.place = after
         """Up to where the notes were read."""
-        self._merged: dict[tuple[str, str], ObjectChange] = {}
+        self.rows: dict[tuple[str, str], ObjectChange] = {}
+        """What became of each row, by kind and id."""
 
-    def read(self, connection: Connection) -> None:
-        """Read what was noted since the last time."""
-        for row in connection.exec_driver_sql(NEW_NOTES, (self.place,)).all():
+    def read(self, connection: Connection) -> bool:
+        """Read what was noted since the last time; whether there was anything."""
+        noted = connection.exec_driver_sql(NEW_NOTES, (self.place,)).all()
+        for row in noted:
             revisions = (row.old_revision, row.new_revision)
             old, new = _parse(row.old), _parse(row.new)
-            self.add(ObjectChange(row.kind, row.object, row.label, old, new, *revisions, row.status))
-            self.place = row.seq
+            _add(self.rows, ObjectChange(row.kind, row.object, row.label, old, new, *revisions, row.status))
+        self.place = noted[-1].seq if noted else self.place
+        return bool(noted)
 
     def absorb(self, later: "Notes") -> None:
         """Add what was read from this place on."""
         self.place = later.place
-        for change in later._merged.values():
-            self.add(change)
+        for change in later.rows.values():
+            _add(self.rows, change)
 
-    def changes(self) -> list[ObjectChange]:
-        """The objects that are otherwise than before."""
-        return [change for change in self._merged.values() if _differs(change)]
-
-    def add(self, change: ObjectChange) -> None:
-        """Merge a change with what is known of its object."""
-        key = (change.kind, change.object)
-        self._merged[key] = _merge(self._merged[key], change) if key in self._merged else change
+    def changes(self, connection: Connection) -> list[ObjectChange]:
+        """The objects that are otherwise than before, with what belongs to them."""
+        return [change for change in fold_parts(connection, self.rows) if _differs(change)]
 
 
 def last_note(connection: Connection) -> int:
@@ -175,6 +188,8 @@ def forget_notes(connection: sqlite3.Connection) -> None:
 def read_revision(connection: Connection, kind: str, object_id: str) -> str | None:
     """The revision of an object as it now is; None when it is not there. A setting that is not set has one."""
     tracked = BY_KIND[kind]
+    if kind == "menu":
+        return read_menu_revision(connection, int(object_id))
     if tracked.revision is None:
         return None
     condition = f"{tracked.object.format(row='t')} = :id AND {tracked.kind.format(row='t')} = :kind"
@@ -185,6 +200,11 @@ def read_revision(connection: Connection, kind: str, object_id: str) -> str | No
 
 def _parse(json_text: str | None) -> Row | None:
     return None if json_text is None else json.loads(json_text)
+
+
+def _add(merged: dict[tuple[str, str], ObjectChange], change: ObjectChange) -> None:
+    key = (change.kind, change.object)
+    merged[key] = _merge(merged[key], change) if key in merged else change
 
 
 def _merge(first: ObjectChange, second: ObjectChange) -> ObjectChange:
@@ -210,8 +230,9 @@ def _write_trigger(tracked: Tracked, event: str) -> str:
     whole = ", ".join(f"'{column}', {tracked.show(column, row)}" for column in columns)
     old, new = (f"json_object({whole})", "NULL") if event == "DELETE" else ("NULL", f"json_object({whole})")
     if event == "UPDATE":
-        of = " OF " + ", ".join(f'"{column}"' for column in columns)
-        when += " AND (" + " OR ".join(f'OLD."{column}" IS NOT NEW."{column}"' for column in columns) + ")"
+        noticed = [*columns, *tracked.noticed]
+        of = " OF " + ", ".join(f'"{column}"' for column in noticed)
+        when += " AND (" + " OR ".join(f'OLD."{column}" IS NOT NEW."{column}"' for column in noticed) + ")"
         old, new = (_write_difference(tracked, side) for side in ("OLD", "NEW"))
     revisions = [
         tracked.revision.format(row=side) if tracked.revision and event != gone else "NULL"

@@ -10,6 +10,7 @@ from typing import Any, cast
 from sqlalchemy import Connection, Row, bindparam, select, text
 
 from sitehand.errors import not_found
+from sitehand.guard.call import current_call
 from sitehand.operation.difference import show_objects
 from sitehand.site.changes import (
     Change,
@@ -119,8 +120,8 @@ class ChangeTable:
             return undo_changes(connection, change_ids, self._restorers, self._kinds, at)
 
         done = await self._database.transact(work)
-        if (unit := self._database.current_unit()) is not None:
-            unit.undoes += done.undone
+        if (taken_back := current_call().undone) is not None:
+            taken_back.extend(done.undone)
         undone = Undone(undone=done.undone, objects=await asyncio.to_thread(show_objects, done.objects, self._kinds))
         if done.left:
             undone["notices"] = [Notice(code="not_put_back", message=told) for told in done.left]

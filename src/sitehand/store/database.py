@@ -25,8 +25,8 @@ from sqlalchemy import Connection, Executable, Row, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from sitehand.errors import Problem
-from sitehand.guard import attribution
 from sitehand.guard.attribution import Attribution
+from sitehand.guard.call import current_call
 from sitehand.store.capture import forget_changes, take_changes
 from sitehand.store.connections import BUSY_TIMEOUT_MILLISECONDS, MAPPED_BYTES, Place, begin_at_once, configure
 from sitehand.store.faults import explain, explained, raise_explained
@@ -157,7 +157,7 @@ class Database:
         """
         async with self._long_writer.begin() as connection:
             yield connection
-            by = attribution.current.get()
+            by = current_call().by
             await connection.run_sync(lambda inner: seal(inner, by))
 
     def jot(self, statement: str, values: Mapping[str, Any]) -> bool:
@@ -184,8 +184,7 @@ class Database:
         """
         if (unit := _unit.get()) is not None:
             return await unit.run(work)
-        by = attribution.current.get()
-        return await self._writer.transact(partial(_transact, work, by))
+        return await self._writer.transact(partial(_transact, work, current_call().by))
 
     @asynccontextmanager
     async def unit(self) -> AsyncIterator[Unit]:

@@ -24,6 +24,8 @@ ANCHOR = "journal_anchor"
 LAST = text("SELECT hash FROM changes ORDER BY id DESC LIMIT 1")
 NEXT_ID = text("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changes'), 0) + 1")
 CLEARED = text("SELECT value FROM settings WHERE name = 'journal_anchor'")
+ROWS, OBJECTS = 1, 2
+"""Forms of an entry, told in the hash but for the first: rows of tables, and objects with all that belongs to them."""
 ENTRIES_AT_ONCE, OBJECTS_AT_ONCE = 100, 20
 """How many of a long journal are in memory."""
 REVISION = "revision_token"
@@ -31,7 +33,7 @@ REVISION = "revision_token"
 OBJECT_COLUMNS = ("kind", "object", "label", "before", "after")
 APPROVER = "approved_by_id"
 """Stands in the hash only where there is one: entries from before this column keep theirs."""
-CHAINED = [column.name for column in changes.c if column.name not in ("previous", "hash", APPROVER)]
+CHAINED = [column.name for column in changes.c if column.name not in ("previous", "hash", APPROVER, "form")]
 INSERT_CHANGE, INSERT_OBJECT, INSERT_UNDONE = insert(changes), insert(changed_objects), insert(undone_changes)
 
 
@@ -80,6 +82,7 @@ def chain(previous: str, entry: dict[str, Any], objects: Iterable[dict[str, Any]
     """
     hashed = hashlib.sha256(previous.encode())
     head = [entry[name] for name in CHAINED] + ([entry[APPROVER]] if entry[APPROVER] is not None else [])
+    head += [entry["form"]] if entry["form"] != ROWS else []
     for line in (head, *([each[name] for name in OBJECT_COLUMNS] for each in objects)):
         hashed.update(b"\n" + json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode())
     return hashed.hexdigest()
@@ -148,6 +151,11 @@ def read_changed(connection: Connection, change_id: int, of: str | None = None) 
     return [read_object(row) for row in walk_objects(connection, change_id, of)]
 
 
+def read_form(connection: Connection, change_id: int) -> int:
+    """In which form an entry was written."""
+    return int(connection.execute(select(changes.c.form).where(changes.c.id == change_id)).scalar_one())
+
+
 def walk_entries(connection: Connection, *where: ColumnElement[bool]) -> Iterator[dict[str, Any]]:
     """The entries for which all conditions hold, oldest first, a few at a time."""
     last = 0
@@ -197,6 +205,7 @@ def _make_entry(change_id: int, by: Attribution) -> dict[str, Any]:
         "approved_by": by.approved_by,
         "approved_by_id": by.approved_by_id,
         "undoes": json.dumps(by.undoes),
+        "form": OBJECTS,
     }
 
 

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Connection, Label, Row, String, delete, func, insert, literal, or_, select, update
 
-from sitehand.guard import attribution
+from sitehand.guard.call import current_call
 from sitehand.guard.keys import StoredKey
 from sitehand.operation.context import KeyRecord
 from sitehand.store.capture import KEY_STATE
@@ -84,7 +84,7 @@ class KeyTable:
         """Store a new key and return its id."""
         values = {name: value for name, value in record.items() if name in STORED} | {"secret_sha256": secret_sha256}
 
-        made = {"maker": attribution.current.get().caller, "at": record["created"]}
+        made = {"maker": current_call().by.caller, "at": record["created"]}
 
         def work(connection: Connection) -> int:
             key_id = int(connection.execute(insert(api_keys).values(values)).lastrowid)
@@ -107,7 +107,7 @@ class KeyTable:
             or_(api_keys.c.expires.is_(None), api_keys.c.expires > now),
         )
         values = {"secret_sha256": secret_sha256, "first_characters": first_characters}
-        made = {"maker": attribution.current.get().caller, "at": now}
+        made = {"maker": current_call().by.caller, "at": now}
 
         def work(connection: Connection) -> bool:
             old = connection.execute(select(api_keys.c.secret_sha256).where(*active)).scalar()

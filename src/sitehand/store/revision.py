@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 
@@ -10,3 +10,8 @@ def name_state(values: Iterable[Any]) -> str:
     """12 hexadecimal characters for the values in their order."""
     canonical = json.dumps(list(values), ensure_ascii=False, separators=(",", ":"))
     return hashlib.blake2b(canonical.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+
+
+def name_item(values: Iterable[Any], terms: Sequence[int]) -> str:
+    """The token of a page or post: of its fields in their order, and of the ids of its terms if it has any."""
+    return name_state([*values, list(terms)] if terms else values)

@@ -132,6 +132,8 @@ items = Table(
         sqlite_where=text("type = 'page' AND status = 'publish'"),
     ),
     Index("ix_items_path", "type", "path"),
+    # What loses its picture when that is deleted.
+    Index("ix_items_featured_media", "featured_media", sqlite_where=text("featured_media <> 0")),
     sqlite_autoincrement=True,
 )
 
@@ -246,6 +248,13 @@ changes = Table(
     Column("previous", String(64), nullable=False),
     Column("hash", String(64), nullable=False),
     Column("approved_by_id", String(200), comment="The caller that approved it; in the hash when there is one."),
+    Column(
+        "form",
+        Integer,
+        nullable=False,
+        server_default="1",
+        comment="1: rows; 2: objects with what belongs to them.",
+    ),
     Index("ix_changes_caller", "caller", "id"),
     Index("ix_changes_operation", "operation", "id"),
     Index("ix_changes_request", "request_id"),

@@ -5,16 +5,17 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sqlalchemy import Connection, Row, bindparam, delete, insert, select, text, update
+from sqlalchemy import Connection, Row, bindparam, text
 from sqlalchemy.exc import IntegrityError
 
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kind import Kinds
-from sitehand.store.capture import BY_KIND, Tracked, last_note, take_changes
-from sitehand.store.journal import read_changed
-from sitehand.store.permanence import part_permanent, unknown_kind
-from sitehand.store.verification import verify_row
+from sitehand.store.capture import last_note, take_changes
+from sitehand.store.journal import read_changed, read_form
+from sitehand.store.parts import name_owners
+from sitehand.store.permanence import part_permanent
+from sitehand.store.rows import check_form, restore_row, stands
 
 
 class Restorer(Protocol):
@@ -30,6 +31,8 @@ class Restorer(Protocol):
         """Do what `finish` will need and what takes long, before the transaction that takes these changes back."""
 
 
+MOST_NEWER = 20
+"""Newer changes that a refusal lists."""
 MOST_TOLD = 5
 """Sentences of what cannot be undone that a refusal repeats."""
 PERMANENT_HINT = "Create or rotate a key for a new value; propose anew what was rejected or withdrawn."
@@ -51,7 +54,7 @@ NEWER = text(
     SELECT DISTINCT changes.id, changes.at, changes.label, changes.operation
     FROM changed_objects JOIN changes ON changes.id = changed_objects.change_id
     WHERE changed_objects.kind = :kind AND changed_objects.object = :object AND changes.id > :change_id
-    ORDER BY changes.id DESC LIMIT 20
+    ORDER BY changes.id DESC LIMIT :limit
     """
 )
 
@@ -82,10 +85,12 @@ def undo_changes(
         parted = [part_permanent(connection, change, at, kinds) for change in read_changed(connection, change_id)]
         objects = [change for change, _ in parted if change is not None]
         left += [told for _, told in parted if told]
+        form = read_form(connection, change_id)
         for change in objects:
-            if not _stands(connection, change):
-                raise newer_changes(connection, change_id, change.kind, change.object)
-        _undo_change(connection, change_id, objects, restorers, at)
+            check_form(change_id, change, form)
+            if not stands(connection, change, form):
+                raise newer_changes(connection, change_id, change)
+        _undo_change(connection, change_id, form, objects, restorers, at)
         undone += [change_id] if objects else []
         for change in objects:
             if restorer := restorers.get(change.kind):
@@ -128,7 +133,12 @@ def _too_much_at_once() -> Problem:
 
 
 def _undo_change(
-    connection: Connection, change_id: int, objects: list[ObjectChange], restorers: Mapping[str, Restorer], at: str
+    connection: Connection,
+    change_id: int,
+    form: int,
+    objects: list[ObjectChange],
+    restorers: Mapping[str, Restorer],
+    at: str,
 ) -> None:
     """Put every object of one change back, the last first."""
     own = {one: [each for each in objects if restorers.get(each.kind) is one] for one in restorers.values()}
@@ -137,22 +147,9 @@ def _undo_change(
     for change in reversed(objects):
         restorer_of = restorers.get(change.kind)
         with _explained(connection, change_id, change):
-            restorer_of.restore(connection, change, at) if restorer_of else restore_row(connection, change)
+            restorer_of.restore(connection, change, at) if restorer_of else restore_row(connection, change, form)
     for restorer, some in own.items():
         restorer.settle(connection, some)
-
-
-def restore_row(connection: Connection, change: ObjectChange) -> None:
-    """Put a plain row back: insert what was deleted, delete what was new, else the columns that were otherwise."""
-    tracked = _find_table(change.kind)
-    table = tracked.table
-    if change.before is None:
-        connection.execute(delete(table).where(*_conditions(tracked, change)))
-    elif change.after is None:
-        connection.execute(insert(table).values(change.before))
-    else:
-        connection.execute(update(table).where(*_conditions(tracked, change)).values(change.before))
-    verify_row(connection, table, _key(tracked, change), change.before)
 
 
 def fold_undoings(rows: Iterable[Row[Any]]) -> dict[int, int]:
@@ -165,7 +162,7 @@ def fold_undoings(rows: Iterable[Row[Any]]) -> dict[int, int]:
     return found
 
 
-def newer_changes(connection: Connection, change_id: int, kind: str, object_id: str) -> Problem:
+def newer_changes(connection: Connection, change_id: int, change: ObjectChange) -> Problem:
     """The refusal to undo what something newer stands on, with the newer changes of that object."""
     if undone_by := fold_undoings(connection.execute(UNDOINGS, {"ids": [change_id]})).get(change_id):
         return Problem(
@@ -174,44 +171,24 @@ def newer_changes(connection: Connection, change_id: int, kind: str, object_id: 
             hint=f"There is nothing left to do. Undoing change {undone_by} would do it again.",
             extra={"undone_by": undone_by},
         )
-    rows = connection.execute(NEWER, {"kind": kind, "object": object_id, "change_id": change_id}).all()
-    listed = [{"id": row.id, "at": row.at, "by": row.label, "operation": row.operation} for row in rows]
+    listed = _list_newer(connection, change_id, change)
+    named = f"the {change.kind} {change.object}"
     return Problem(
         Code.CONFLICT,
-        f"Newer changes stand on change {change_id}: the {kind} {object_id} is no longer as that change left it.",
+        f"Newer changes stand on change {change_id}: {named} is no longer as that change left it.",
         hint="Undo the newer changes first, or write what you want by hand.",
         extra={"changes": listed},
     )
 
 
-def _stands(connection: Connection, change: ObjectChange) -> bool:
-    """Whether the object is as the change left it, in the fields that it changed."""
-    tracked = _find_table(change.kind)
-    names = list(change.after if change.after is not None else change.before or {})
-    query = select(*(tracked.table.c[name] for name in names)).where(*_conditions(tracked, change))
-    row = connection.execute(query).mappings().first()
-    if row is None or change.after is None:
-        return row is None and change.after is None
-    return all(row[name] == value for name, value in change.after.items())
-
-
-def _find_table(kind: str) -> Tracked:
-    """The table that has objects of a kind. Raises Problem(conflict) when there is none here."""
-    tracked = BY_KIND.get(kind)
-    if tracked is None:
-        raise unknown_kind(kind.replace("_", " "))
-    return tracked
-
-
-def _conditions(tracked: Tracked, change: ObjectChange) -> list[Any]:
-    return [tracked.table.c[name] == value for name, value in _key(tracked, change).items()]
-
-
-def _key(tracked: Tracked, change: ObjectChange) -> dict[str, Any]:
-    """The columns of the primary key with the object's values."""
-    keys = list(tracked.table.primary_key.columns)
-    values: Sequence[Any] = change.object.split(":") if len(keys) > 1 else [change.object]
-    return {key.name: key.type.python_type(value) for key, value in zip(keys, values, strict=True)}
+def _list_newer(connection: Connection, change_id: int, change: ObjectChange) -> list[dict[str, Any]]:
+    """The newer changes of an object, newest first, and of what it belongs to."""
+    rows: dict[int, Row[Any]] = {}
+    for kind, object_id in [(change.kind, change.object), *name_owners(change)]:
+        known = {"kind": kind, "object": object_id, "change_id": change_id, "limit": MOST_NEWER}
+        rows |= {row.id: row for row in connection.execute(NEWER, known)}
+    found = [rows[newer] for newer in sorted(rows, reverse=True)[:MOST_NEWER]]
+    return [{"id": row.id, "at": row.at, "by": row.label, "operation": row.operation} for row in found]
 
 
 @contextmanager
@@ -220,6 +197,6 @@ def _explained(connection: Connection, change_id: int, change: ObjectChange) -> 
     try:
         yield
     except IntegrityError:
-        problem = newer_changes(connection, change_id, change.kind, change.object)
+        problem = newer_changes(connection, change_id, change)
         problem.message += " Its place is taken, or what it belongs to is gone."
         raise problem from None

@@ -125,8 +125,6 @@ class Unit:
         self._writer = writer
         self._turn: Turn | None = None
         self.around: Around | None = None
-        self.undoes: list[int] = []
-        """Changes that the transaction takes back, for its entry in the journal."""
 
     @property
     def connection(self) -> Connection | None:

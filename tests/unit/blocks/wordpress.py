@@ -1,14 +1,12 @@
 """WordPress's own parser of a release, asked through a pipe, and our tree in its words."""
 
-import json
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from sitehand.blocks.attributes import read_attributes
 from sitehand.blocks.tree import Block, Tree
-from tests.node_tools import FOLDER, NODE
+from tests.wordpress.dialogue import Dialogue
 
 PARSER = Path("wp-includes/js/dist/block-serialization-default-parser.js")
 
@@ -17,19 +15,15 @@ class ReleaseParser:
     """The parser of a release, in a Node process that lives as long as this."""
 
     def __init__(self, release: Path) -> None:
-        command = [str(NODE), str(FOLDER / "block_parser.mjs"), str(release / PARSER)]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._dialogue = Dialogue("block_parser.mjs", release / PARSER)
 
     def parse(self, source: str) -> Any:
         """Its tree of a text."""
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(json.dumps(source).encode() + b"\n")
-        self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())
+        return self._dialogue.ask(source)
 
     def close(self) -> None:
         """End the process."""
-        self._process.communicate()
+        self._dialogue.close()
 
 
 def show_tree(tree: Tree) -> list[Any]:

@@ -57,7 +57,7 @@ def test_json_comes_in_more_than_one_type() -> None:
     ids=["lists", "texts", "numbers", "objects", "texts behind escapes"],
 )
 def test_a_body_of_too_many_values_is_refused_before_it_is_parsed(content: bytes) -> None:
-    """Else it would hold the event loop for seconds. A parser would have told of the end that is missing."""
+    """Else it would hold the event loop for a second. A parser would have told of the end that is missing."""
     with pytest.raises(Problem) as refused:
         parse_body(content, "application/json")
     assert refused.value.code is Code.BODY_TOO_LARGE

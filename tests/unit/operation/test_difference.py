@@ -201,6 +201,22 @@ def test_every_other_field_is_shown(change: ObjectChange) -> None:
             assert field == {"field": name, **sides}
 
 
+def test_lists_of_objects_are_told_line_by_line() -> None:
+    """The entries of a menu: of many, those that differ. Other lists are told as they are."""
+    entries = [{"id": number, "title": f"Entry {number}"} for number in range(40)]
+    moved = [*entries[:20], {"id": 20, "title": "Ünder"}, *entries[21:]]
+    sides = ({"entries": entries, "tags": [1]}, {"entries": moved, "tags": []})
+    lists, tags = show_object(ObjectChange("menu", "1", "Main", *sides), KINDS)["fields"]
+    assert tags == {"field": "tags", "before": [1], "after": []}
+    assert [line for line in lists["diff"].split("\n") if line[:1] != " "] == [
+        '-{"id": 20, "title": "Entry 20"}',
+        '+{"id": 20, "title": "Ünder"}',
+    ]
+    (made,) = show_object(ObjectChange("menu", "1", "Main", {"entries": []}, {"entries": entries[:2]}), KINDS)["fields"]
+    assert made["before"] == ""
+    assert made["after"] == '{"id": 0, "title": "Entry 0"}\n{"id": 1, "title": "Entry 1"}'
+
+
 @given(st.lists(OBJECTS, max_size=4))
 def test_objects_of_nothing_but_secrets_are_left_out(objects: list[ObjectChange]) -> None:
     """The others stand in their order."""

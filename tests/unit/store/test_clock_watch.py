@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy import insert, select
 
 from sitehand.app import Parts, assemble
-from sitehand.guard.attribution import Attribution, Origin, attributed
+from sitehand.guard.attribution import Attribution, Origin
+from sitehand.guard.call import in_call
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.site.values import iso
@@ -31,7 +32,7 @@ class Site:
     async def write(self) -> None:
         """One change now."""
         by = Attribution("key:1", "Me", "admin", "create_page", Origin("rest"), at=iso(self.now))
-        with attributed(by):
+        with in_call(by=by):
             await self.parts.host.pages.create(PageFields(title="Page"), "key:1")
 
     async def go_on(self, time: timedelta, step: timedelta = HOUR) -> int:

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, insert, text
 
 from sitehand.app import Parts, assemble
-from sitehand.guard.attribution import Attribution, Origin, attributed
+from sitehand.guard.attribution import Attribution, Origin
+from sitehand.guard.call import in_call
 from sitehand.operation.schema import parse
 from sitehand.site.content import PageFields
 from sitehand.site.kinds import KINDS
@@ -131,7 +132,7 @@ async def test_a_span_has_its_beginning_and_not_its_end(service: Service) -> Non
     moments = ("2031-01-01T00:00:00Z", "2031-01-02T00:00:00Z", "2031-01-03T00:00:00Z")
     async with beside(service) as parts:
         for at in moments:
-            with attributed(Attribution("key:1", "Me", "admin", "create_page", Origin("rest"), at=at)):
+            with in_call(by=Attribution("key:1", "Me", "admin", "create_page", Origin("rest"), at=at)):
                 await parts.host.pages.create(PageFields(title=at), "key:1")
 
         def exported(**span: str) -> list[str]:

@@ -16,7 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Connection, create_engine, delete, insert, select, text, update
 
-from sitehand.guard.attribution import Attribution, Origin, attributed
+from sitehand.guard.attribution import Attribution, Origin
+from sitehand.guard.call import in_call
 from sitehand.site.changes import ObjectChange
 from sitehand.store.capture import take_changes
 from sitehand.store.database import Database, seal
@@ -107,7 +108,7 @@ async def test_an_empty_journal_is_sound(database: Database) -> None:
 
 async def test_an_entry_says_who_did_what(database: Database) -> None:
     """Every field of whoever it is ascribed to, and every object as it was and is."""
-    with attributed(replace(BY, began=time.perf_counter() - 5)):
+    with in_call(by=replace(BY, began=time.perf_counter() - 5)):
         await add_term(database, "news", 2)
     (row,) = await database.fetch(select(changes))
     told = {name: value for name, value in row._asdict().items() if name not in ("previous", "hash", "milliseconds")}
@@ -115,6 +116,7 @@ async def test_an_entry_says_who_did_what(database: Database) -> None:
         **{"id": 1, "at": "2026-11-21T12:00:00Z", "request_id": "a-request", "caller": "key:1", "label": "Script"},
         **{"role": "editor", "door": "rest", "client": "script/1", "operation": "create_post", "outcome": "approved"},
         **{"approved_by": "Ann", "approved_by_id": "key:2", "undoes": "[]", "arguments": '{"title": "Ä \u2028"}'},
+        "form": 2,
     }
     assert 5000 <= row.milliseconds < 65_000
     objects = await database.transact(lambda connection: read_changed(connection, 1))
@@ -161,7 +163,7 @@ async def test_what_is_rolled_back_leaves_nothing(database: Database, fails_afte
 async def test_what_a_transaction_takes_back_is_beside_it(database: Database) -> None:
     """For whoever asks which change undid another."""
     await add_terms(database, 2)
-    with attributed(Attribution("key:1", "Me", "admin", "undo_change", Origin("rest"), outcome="undo", undoes=(2, 1))):
+    with in_call(by=Attribution("key:1", "Me", "admin", "undo_change", Origin("rest"), outcome="undo", undoes=(2, 1))):
         await add_term(database, "third")
     found = await database.fetch(select(undone_changes).order_by(undone_changes.c.undone))
     assert [tuple(row) for row in found] == [(1, 3), (2, 3)]
@@ -300,7 +302,7 @@ async def test_a_forger_has_to_forge_all_that_follows(database: Database) -> Non
 @pytest.mark.parametrize("approver", [None, "owner"])
 async def test_who_approved_cannot_be_altered(database: Database, approver: str | None) -> None:
     """Neither by another id nor by none."""
-    with attributed(BY):
+    with in_call(by=BY):
         await add_term(database, "news")
     assert await broken(database) is None
     await database.transact(lambda connection: connection.execute(update(changes).values(approved_by_id=approver)))
@@ -311,14 +313,14 @@ async def test_who_approved_cannot_be_altered(database: Database, approver: str 
 async def test_the_hash_is_that_of_the_lines(database: Database, approver: str | None) -> None:
     """SHA-256 of the hash before and of lines of JSON, so that anybody can verify an entry without us.
 
-    The approver's id stands at the end of the first line when there is one: older entries have none.
+    The approver's id stands at the end of the first line when there is one, and then the form: older entries have none.
     """
-    with attributed(replace(BY, approved_by_id=approver)):
+    with in_call(by=replace(BY, approved_by_id=approver)):
         await add_term(database, "news", 2)
     (entry,) = await database.fetch(select(changes))
     objects = await database.fetch(select(changed_objects).order_by(changed_objects.c.id))
     names = ["id", "at", "milliseconds", "request_id", "caller", "label", "role", "door", "client", "operation"]
-    names += ["arguments", "outcome", "approved_by", "undoes", *(["approved_by_id"] if approver else [])]
+    names += ["arguments", "outcome", "approved_by", "undoes", *(["approved_by_id"] if approver else []), "form"]
     lines = [[entry._mapping[name] for name in names]]
     lines += [[each.kind, each.object, each.label, each.before, each.after] for each in objects]
     written = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines]

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, insert, select, text
 
 from sitehand.app import Parts, assemble
 from sitehand.errors import Code, Problem
-from sitehand.guard.attribution import Attribution, Origin, attributed
+from sitehand.guard.attribution import Attribution, Origin
+from sitehand.guard.call import in_call
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.changes import HINT
@@ -41,7 +42,7 @@ async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
 async def write_pages(parts: Parts, number: int, at: str) -> None:
     """Some entries in the journal."""
     for count in range(number):
-        with attributed(attribution_at(at)):
+        with in_call(by=attribution_at(at)):
             await parts.host.pages.create(PageFields(title=f"{at} {count}"), "key:1")
 
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, create_engine, select, text
 
 from sitehand.app import Parts, assemble
-from sitehand.guard.attribution import Attribution, Origin, attributed
+from sitehand.guard.attribution import Attribution, Origin
+from sitehand.guard.call import in_call
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.journal import find_break, read_changed
@@ -40,7 +41,7 @@ async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
 
 async def write_page(parts: Parts, *contents: str) -> int:
     """A page with one content after the other; its id."""
-    with attributed(BY):
+    with in_call(by=BY):
         page = await parts.host.pages.create(PageFields(title="A page", content=contents[0]), "key:1")
         for content in contents[1:]:
             await parts.host.pages.update(page["id"], PageFields(content=content), "key:1")

@@ -4,14 +4,15 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine, event
 
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.site.transactions import Repeated, Terms
-from sitehand.store.capture import Notes, read_revision
+from sitehand.store.capture import NEW_NOTES, Notes, read_revision
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
+from sitehand.store.open_transaction import FEW
 from sitehand.store.replays import Replay, store_replay
 from sitehand.store.settings import SettingsTable, write_settings
 from sitehand.store.transactions import DatabaseTransactions
@@ -112,23 +113,35 @@ async def test_an_answer_that_was_kept_meanwhile_is_found_at_the_commit(database
         assert repeated.value.answer == b"kept"
 
 
-async def test_a_call_of_many_steps_reads_each_note_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many steps and parts it has, it stays linear."""
-    read: list[str] = []
-    add = Notes.add
+async def test_a_call_of_many_steps_stays_linear(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each note is read once, also those of a part; past some objects they are told when somebody asks for them."""
+    read: list[int] = []
+    told: list[int] = []
+    changes = Notes.changes
 
-    def count(notes: Notes, change: ObjectChange) -> None:
-        read.append(change.object)
-        add(notes, change)
+    @event.listens_for(Engine, "after_cursor_execute")
+    def note(_: object, __: object, statement: str, values: tuple[int], *___: object) -> None:
+        if statement == NEW_NOTES:
+            read.extend(values)
 
-    monkeypatch.setattr(Notes, "add", count)
-    transactions = DatabaseTransactions(database)
-    async with transactions.open() as whole:
-        for number in range(50):
-            await write(database, f"alone {number}", "1")
-        async with transactions.open() as part:
-            for number in range(50):
-                await write(database, f"part {number}", "1")
-            await part.commit(tell)
-        assert len(await whole.objects()) == 100
-    assert len(read) == 50 + 2 * 50  # those of the part are added to the whole's as well
+    def count(notes: Notes, connection: Connection) -> list[ObjectChange]:
+        told.append(len(notes.rows))
+        return changes(notes, connection)
+
+    monkeypatch.setattr(Notes, "changes", count)
+    transactions, steps = DatabaseTransactions(database), 2 * FEW
+    try:
+        async with transactions.open() as whole:
+            for number in range(steps):
+                await write(database, f"alone {number}", "1")
+            async with transactions.open() as part:
+                for number in range(steps):
+                    await write(database, f"part {number}", "1")
+                await part.commit(tell)
+            assert len(await whole.objects()) == 2 * steps
+    finally:
+        event.remove(Engine, "after_cursor_execute", note)
+    begun_at = [place for place in read if place not in (steps, 2 * steps)]
+    assert begun_at == sorted(set(begun_at)), "a note was read twice"
+    assert max(read) == 2 * steps
+    assert [count for count in told if count > FEW] == [steps, 2 * steps]

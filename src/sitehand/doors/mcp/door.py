@@ -23,7 +23,7 @@ from sitehand.doors.mcp.shelf import Shelf, gather
 from sitehand.doors.mcp.tools import ToolBox
 from sitehand.doors.wire import rate_headers, rate_of
 from sitehand.errors import Code, Detail, Problem
-from sitehand.guard import attribution
+from sitehand.guard.call import in_call
 from sitehand.guard.gate import Gate, internal_error
 from sitehand.operation.context import Caller, RateLimit, Services
 
@@ -99,12 +99,9 @@ class McpDoor:
             rate = rate or rate_of(problem)
             await refuse(problem, message)(scope, receive, _with_headers(send, rate))
             return
-        came = attribution.origin.set(origin_of("mcp", scope, named_client(message)))
-        try:
+        with in_call(origin=origin_of("mcp", scope, named_client(message))):
             inner = {**scope, CALLER: admission.caller, SCHEMAS: schemas}
             await self._hand_over(message, content, inner, receive, _with_headers(send, rate))
-        finally:
-            attribution.origin.reset(came)
 
     def _refuse_scope(self, caller: Caller, message: Mapping[str, Any]) -> None:
         """Raise Problem(insufficient_scope) for a call beyond a token's scopes.

@@ -15,7 +15,8 @@ from sitehand.doors.mcp.features import McpCall, McpTool, ToolAnswer
 from sitehand.doors.mcp.shelf import Shelf, feature_refusal
 from sitehand.doors.wire import choose_members, problem_object, tool_result
 from sitehand.errors import Code, Problem
-from sitehand.guard.gate import Gate, internal_error, request_id
+from sitehand.guard.call import current_call
+from sitehand.guard.gate import Gate, internal_error
 from sitehand.operation.context import Caller, no_report
 from sitehand.operation.declaration import Operation
 from sitehand.operation.schema import output_schema, tool_schema
@@ -86,7 +87,7 @@ class ToolBox:
         except (Problem, MCPError):
             raise
         except Exception as fault:
-            log.exception("tool %s failed, request %s", tool.name, request_id.get())
+            log.exception("tool %s failed, request %s", tool.name, current_call().request_id)
             raise internal_error() from fault
 
 

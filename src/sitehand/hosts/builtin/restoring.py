@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 
-from sqlalchemy import Boolean, Connection, literal, select, text, update
+from sqlalchemy import Boolean, Connection, bindparam, literal, select, text, update
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.passwords import is_plain, seal_password
@@ -19,11 +19,16 @@ from sitehand.hosts.builtin.states import (
     store_item,
 )
 from sitehand.site.changes import ObjectChange
+from sitehand.store.parts import PART_OF, take_fields
 from sitehand.store.tables import items
 
 BY = "undo"
 BOOLEANS = [column.name for column in items.c if isinstance(column.type, Boolean)]
 """Columns that the journal, written by SQLite, has as 0 and 1; a revision token tells them from False and True."""
+TERMS = PART_OF["post"]
+GONE_TERMS = text(
+    "SELECT item_id, term_id FROM item_terms WHERE item_id IN :ids AND term_id NOT IN (SELECT id FROM terms) LIMIT 1"
+).bindparams(bindparam("ids", expanding=True))
 PARENT = text("SELECT 1 FROM items WHERE id = :parent AND type = 'page'")
 
 
@@ -50,11 +55,15 @@ class ItemRestorer:
         state = {**(read_state(connection, item_id) or {}), **before, "id": item_id}
         if is_plain(state["password"]):
             state["password"] = seal_password(state["password"])
+        if given := take_fields(TERMS, before):
+            fields = {**TERMS.read_fields(connection, item_id), **given}
+            state["terms"] = sorted(row["term_id"] for row in TERMS.split(item_id, fields))
         store_item(connection, state, by=BY, at=at, action="undo", rendered=False)
 
     def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
         """Check what stands where, and work the paths out. Raises Problem(conflict) when others stand in between."""
         there = []
+        _check_terms(connection, [int(change.object) for change in objects])
         for change in objects:
             state = read_state(connection, int(change.object))
             if state is None:
@@ -84,6 +93,18 @@ class ItemRestorer:
             fields.setdefault(change.object, set()).update(before or ())
         there = [(state, fields[item_id]) for item_id, state in states.items() if state is not None]
         return kept(work_out(form for state, names in there for form in list_forms_of(state, names).values()))
+
+
+def _check_terms(connection: Connection, item_ids: Sequence[int]) -> None:
+    """The terms that it had must be there."""
+    gone = connection.execute(GONE_TERMS, {"ids": item_ids}).first()
+    if gone is not None:
+        raise Problem(
+            Code.CONFLICT,
+            f"Newer changes stand on it: the term {gone.term_id} of item {gone.item_id} was deleted.",
+            hint="Undo what became of that term first.",
+            extra={"terms": [gone.term_id]},
+        )
 
 
 def _check_parent(connection: Connection, item_id: int, parent: int) -> None:

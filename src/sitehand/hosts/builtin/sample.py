@@ -13,7 +13,7 @@ from sitehand.site.host import Host
 from sitehand.site.settings import SiteSettingsFields
 from sitehand.site.values import iso
 from sitehand.store.database import Database
-from sitehand.store.tables import item_terms, terms
+from sitehand.store.tables import terms
 
 BY = "sample"
 
@@ -95,12 +95,10 @@ def _fill(connection: Connection, now: datetime) -> bool:
     for post in POSTS:
         status = "publish" if post.days >= 0 else "future"
         date = now - timedelta(days=post.days)
-        item_id = _store(connection, "post", post.title, post.content, date, now, status=status)
-        for taxonomy, names in (("category", post.categories), ("post_tag", post.tags)):
-            for name in names:
-                term_id = known.get((taxonomy, name)) or _add_term(connection, taxonomy, name)
-                known[taxonomy, name] = term_id
-                connection.execute(insert(item_terms).values(item_id=item_id, term_id=term_id))
+        named = [("category", name) for name in post.categories] + [("post_tag", name) for name in post.tags]
+        known |= {each: _add_term(connection, *each) for each in named if each not in known}
+        of_post = sorted(known[each] for each in named)
+        _store(connection, "post", post.title, post.content, date, now, status=status, terms=of_post)
     return True
 
 

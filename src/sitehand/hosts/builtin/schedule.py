@@ -7,7 +7,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, text
 
-from sitehand.guard.attribution import SITE, attributed
+from sitehand.guard.attribution import SITE
+from sitehand.guard.call import in_call
 from sitehand.hosts.builtin.states import read_state, store_item
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -25,7 +26,7 @@ async def publish_due(database: Database, now: datetime) -> int:
         with database.look_up() as looking:
             if looking.execute(DUE, {"now": at}).first() is None:
                 return published
-        with attributed(replace(SITE, operation="publish_scheduled", at=at)):
+        with in_call(by=replace(SITE, operation="publish_scheduled", at=at)):
             published += await database.transact(lambda connection: _publish_batch(connection, at))
 
 

@@ -4,16 +4,17 @@ Everything here runs inside a transaction that the caller has open (`Database.tr
 connection), so that a row, its path, the paths below it and its revision are written together or not at all.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
+from sqlalchemy import Connection, bindparam, delete, insert, literal_column, select, text, update
 
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
 from sitehand.site.content import Notice
-from sitehand.store.revision import name_state
+from sitehand.store.following import TERMS_OF, read_terms
+from sitehand.store.revision import name_item
 from sitehand.store.revisions import fold_state
-from sitehand.store.tables import items, menu_entries, revisions
+from sitehand.store.tables import item_terms, items, menu_entries, revisions
 from sitehand.store.verification import verify_row
 
 State = dict[str, Any]
@@ -43,9 +44,9 @@ UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
 """Statuses whose items have no public address yet."""
 
 
-def revision_of(values: Mapping[str, Any]) -> str:
-    """A short token of the stored fields that a caller can write: 12 hexadecimal characters."""
-    return name_state(values[name] for name in DEFAULTS)
+def revision_of(values: Mapping[str, Any], terms: Sequence[int] = ()) -> str:
+    """A short token of what a caller can write: the stored fields, and the terms. 12 hexadecimal characters."""
+    return name_item((values[name] for name in DEFAULTS), terms)
 
 
 class Stored(NamedTuple):
@@ -61,7 +62,8 @@ def store_item(
     """Store an item and the revision that the change leaves.
 
     `values` is the whole state: the fields of `DEFAULTS` and `KEPT`, where left-out ones get their defaults, and
-    `id`, without which the next free one is taken. The slug is stored as it is given: see `slugs.settle_slug`.
+    `id`, without which the next free one is taken; `terms` are the sorted ids of its terms,
+    without which it keeps those that it has. The slug is stored as it is given: see `slugs.settle_slug`.
     Moments (`at`, `date`, `modified`) are text in UTC; `date` and `modified` are `at` by default. Without `rendered`
     the rendered forms stay as they are, or empty, until `render_item`.
     """
@@ -71,15 +73,19 @@ def store_item(
     old = _fetch_old(connection, state["id"])
     forms, notices = render(list_changed_forms(state, old)) if rendered else ({} if old else NOT_RENDERED, [])
     path = build_path(state, _fetch_path(connection, state["parent"]))
-    row = {**state, **forms, "path": path, "revision": revision_of(state)}
+    kept = read_terms(old["terms"]) if old else []
+    terms = values.get("terms", kept)
+    row = {**state, **forms, "path": path, "revision": revision_of(state, terms)}
     if old is not None:
         connection.execute(UPDATE_ITEM, {**row, "item_id": state["id"]})
         if old["path"] != path and state["type"] == "page":
             move_descendants(connection, state["id"], old["path"], path)
     else:
         connection.execute(INSERT_ITEM, row)
+    _store_terms(connection, state["id"], kept, terms)
     verify_row(connection, items, {"id": state["id"]}, row)
-    _add_revision(connection, state, row["revision"], by=by, at=at, action=action)
+    known = {name: state[name] for name in ("type", *DEFAULTS)} | ({"terms": terms} if terms else {})
+    _add_revision(connection, state["id"], known, row["revision"], by=by, at=at, action=action)
     return Stored(int(state["id"]), notices)
 
 
@@ -162,8 +168,9 @@ def move_descendants(connection: Connection, item_id: int, old_path: str, new_pa
 
 
 def _fetch_old(connection: Connection, item_id: int) -> State | None:
-    """What an item's rendered forms and the paths below it follow from, as it is stored."""
-    query = select(items.c.path, *(items.c[name] for name in TEXTS)).where(items.c.id == item_id)
+    """What an item's rendered forms, the paths below it and its revision follow from, as it is stored."""
+    texts = (items.c[name] for name in TEXTS)
+    query = select(items.c.path, *texts, literal_column(TERMS_OF).label("terms")).where(items.c.id == item_id)
     row = connection.execute(query).mappings().first()
     return dict(row) if row else None
 
@@ -174,13 +181,23 @@ def _fetch_path(connection: Connection, item_id: int) -> str:
     return connection.execute(select(items.c.path).where(items.c.id == item_id)).scalar() or ""
 
 
-def _add_revision(connection: Connection, state: State, revision: str, *, by: str, at: str, action: str) -> None:
+def _store_terms(connection: Connection, item_id: int, old: Sequence[int], new: Sequence[int]) -> None:
+    if gone := [term_id for term_id in old if term_id not in new]:
+        mine = item_terms.c.item_id == item_id
+        connection.execute(delete(item_terms).where(mine, item_terms.c.term_id.in_(gone)))
+    if added := [{"item_id": item_id, "term_id": term_id} for term_id in new if term_id not in old]:
+        connection.execute(insert(item_terms), added)
+
+
+def _add_revision(
+    connection: Connection, item_id: int, state: State, revision: str, *, by: str, at: str, action: str
+) -> None:
     values = {
-        "item_id": state["id"],
+        "item_id": item_id,
         "revision": revision,
         "at": at,
         "by": by,
         "action": action,
-        **fold_state(connection, {name: state[name] for name in ("type", *DEFAULTS)}),
+        **fold_state(connection, state),
     }
     connection.execute(INSERT_REVISION, values)

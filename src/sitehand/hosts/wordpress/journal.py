@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from sitehand.guard import attribution
 from sitehand.guard.attribution import Attribution, Origin
+from sitehand.guard.call import current_call
 from sitehand.site.changes import ObjectChange
 from sitehand.store.journal import write_entry
 
@@ -20,13 +20,13 @@ class Journal:
 
     def describe(self) -> dict[str, Any]:
         """Whose call it is, as the ledger keeps it while the call is being sent."""
-        by = asdict(attribution.current.get())
+        by = asdict(current_call().by)
         del by["began"]
         return by
 
     def enter(self, connection: Connection, objects: Sequence[ObjectChange]) -> int | None:
         """An entry about what the present call has done; None when that is nothing."""
-        return write_entry(connection, attribution.current.get(), objects) if objects else None
+        return write_entry(connection, current_call().by, objects) if objects else None
 
     def enter_interrupted(self, connection: Connection, by: dict[str, Any], objects: Sequence[ObjectChange]) -> int:
         """An entry about what was done of a call that was cut off."""

@@ -4,7 +4,7 @@ import re
 from typing import Any
 from urllib.parse import quote, unquote
 
-from sqlalchemy import Connection, delete, insert, select, text
+from sqlalchemy import Connection, select, text
 
 from sitehand.hosts.builtin.changes import UNNAMED_STATUSES
 from sitehand.hosts.builtin.importing.export import Entry
@@ -136,10 +136,7 @@ def _first_state(session: Session, entry: Entry, source: str) -> dict[str, Any]:
 
 
 def _store(connection: Connection, session: Session, values: State, terms: set[int], action: str) -> None:
-    item_id = store_item(connection, values, by=IMPORTER, at=session.now, action=action).id
-    connection.execute(delete(item_terms).where(item_terms.c.item_id == item_id))
-    if terms:
-        connection.execute(insert(item_terms), [{"item_id": item_id, "term_id": term} for term in sorted(terms)])
+    store_item(connection, {**values, "terms": sorted(terms)}, by=IMPORTER, at=session.now, action=action)
 
 
 def _read_terms(connection: Connection, item_id: int) -> set[int]:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select, text, update
 
 from sitehand.errors import Problem
+from sitehand.hosts.builtin.changes import MAX_TEXT_BYTES
 from sitehand.hosts.builtin.importing import ImportReport, import_export
 from sitehand.hosts.builtin.passwords import opens
 from sitehand.hosts.builtin.schedule import publish_due
@@ -252,6 +253,14 @@ async def test_an_item_without_any_date_keeps_the_one_it_got(database: Database,
     report = await run_import(part, now=datetime(2028, 1, 1, tzinfo=UTC))
     assert (await fetch_item(database, 1))["date"] == "2026-01-01T00:00:00Z"
     assert figures(report)["posts"] == (0, 0, 1)
+
+
+async def test_a_text_may_be_longer_than_a_call_may_write(database: Database, run_import: Importer) -> None:
+    """It was there before the bound."""
+    long = "<p>Words of a very long page.</p>\n" * (MAX_TEXT_BYTES // 30)
+    assert figures(await run_import(item(1, content=long)))["pages"] == (1, 0, 0)
+    assert (await fetch_item(database, 1))["content"] == long
+    assert len(long) > MAX_TEXT_BYTES
 
 
 async def test_authors_are_found_again(database: Database, run_import: Importer) -> None:

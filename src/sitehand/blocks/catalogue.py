@@ -1,0 +1,166 @@
+"""The catalogue of core blocks: what the blocks of a WordPress release are called, hold and may hold.
+
+The tables are built from the release's own files by `python -m tests.wordpress.catalogue`.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sitehand.blocks.delimiters import Dialect
+
+FOLDER = Path(__file__).parent / "tables"
+
+
+class Kind(StrEnum):
+    """Who writes a block's HTML."""
+
+    STATIC = "static"
+    """The editor, into the text."""
+    DYNAMIC = "dynamic"
+    """The site, for each visitor; the text has the comment alone."""
+    HYBRID = "hybrid"
+    """Both: the text has HTML, or blocks, which the site completes."""
+
+
+class Where(StrEnum):
+    """Where an attribute of a block is stored."""
+
+    COMMENT = "comment"
+    """As JSON in the delimiter."""
+    HTML = "html"
+    """In the HTML alone, at a selector."""
+    BOTH = "both"
+    """As JSON in the delimiter, and the HTML has to agree with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """An attribute of a block. The words are those of WordPress's block.json."""
+
+    name: str
+    types: Sequence[str]
+    where: Where
+    default: Any = None
+    has_default: bool = False
+    values: Sequence[Any] | None = None
+    """The only values that it may have."""
+    source: str | None = None
+    """What of the element that `selector` finds: its attribute, rich-text, html, text, raw, a query or its tag."""
+    selector: str | None = None
+    html_attribute: str | None = None
+    query: "Mapping[str, Attribute]" = field(default_factory=dict)
+    items: str | None = None
+    """The type of what an array holds, where that is said."""
+    local: bool = False
+    """The editor's own, and never stored."""
+    content: bool = False
+    """It is what people write, so that it may be changed where only the content may."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockType:
+    """A block of a release. `attributes` are in the order in which that release writes them."""
+
+    name: str
+    title: str
+    category: str
+    kind: Kind
+    attributes: Mapping[str, Attribute]
+    supports: Mapping[str, Any]
+    parents: Sequence[str] | None = None
+    """The blocks that it may stand directly in; None: anywhere."""
+    ancestors: Sequence[str] | None = None
+    """The blocks of which one has to be around it."""
+    allowed: Sequence[str] | None = None
+    """The blocks that it may hold; None: any."""
+    styles: Sequence[str] = ()
+    variations: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Forms that the editor offers, by name, with the attributes that make them."""
+    uses: Sequence[str] = ()
+    """What it takes from the blocks around it."""
+    provides: Mapping[str, str] = field(default_factory=dict)
+    """What it gives to the blocks in it: its attribute by the name that they know."""
+
+
+@cache
+def read_catalogue(release: Dialect) -> Mapping[str, BlockType]:
+    """The core blocks of a release, by name."""
+    table = json.loads((FOLDER / table_name(release)).read_bytes())
+    return {name: _read_type(name, block, table["shared"]) for name, block in table["blocks"].items()}
+
+
+def table_name(release: Dialect) -> str:
+    """The name of a release's file."""
+    return f"core-{release}.json"
+
+
+def find_release(version: str) -> Dialect | None:
+    """The release whose blocks a version such as `7.1.4` has; None where there is no table of them."""
+    parts = version.replace("-", ".").split(".")
+    return next((release for release in Dialect if parts[:2] == release.split(".")), None)
+
+
+class Lifespan(NamedTuple):
+    """The first release that has something, or an earlier one, and the last; None when the newest still has it."""
+
+    since: Dialect
+    until: Dialect | None
+
+
+def find_lifespan(block: str, attribute: str = "") -> Lifespan | None:
+    """The releases that have a block, or an attribute of it; None when none has."""
+    having = [release for release in Dialect if _has(release, block, attribute)]
+    if not having:
+        return None
+    return Lifespan(having[0], having[-1] if having[-1] is not list(Dialect)[-1] else None)
+
+
+def _has(release: Dialect, block: str, attribute: str) -> bool:
+    found = read_catalogue(release).get(block)
+    return found is not None and (not attribute or attribute in found.attributes)
+
+
+def _read_type(name: str, block: Mapping[str, Any], shared: Mapping[str, Any]) -> BlockType:
+    definitions: dict[str, Any] = {}
+    for one in block["attributes"]:
+        definitions.update({one: shared[one]} if isinstance(one, str) else one)
+    return BlockType(
+        name,
+        block["title"],
+        block["category"],
+        Kind(block["kind"]),
+        {key: _read_attribute(key, definition, block.get("shown", ())) for key, definition in definitions.items()},
+        block.get("supports", {}),
+        block.get("parent"),
+        block.get("ancestor"),
+        block.get("allowed"),
+        block.get("styles", ()),
+        block.get("variations", {}),
+        block.get("uses", ()),
+        block.get("provides", {}),
+    )
+
+
+def _read_attribute(name: str, definition: Mapping[str, Any], shown: Sequence[str] = ()) -> Attribute:
+    types = definition.get("type", [])
+    inside = Where.BOTH if name in shown else Where.COMMENT
+    return Attribute(
+        name,
+        [types] if isinstance(types, str) else types,
+        Where.HTML if "source" in definition else inside,
+        definition.get("default"),
+        "default" in definition,
+        definition.get("enum"),
+        definition.get("source"),
+        definition.get("selector"),
+        definition.get("attribute"),
+        {key: _read_attribute(key, one) for key, one in definition.get("query", {}).items()},
+        definition.get("items", {}).get("type"),
+        definition.get("role") == "local",
+        definition.get("role") == "content",
+    )

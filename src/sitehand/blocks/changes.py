@@ -1,0 +1,154 @@
+"""What an operation on a block changes in the text: places, and nothing else.
+
+Each function takes an outline and gives the change; the locks of the blocks and their ends have been looked at then.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sitehand.blocks.attributes import read_attributes, write_attributes
+from sitehand.blocks.locks import check_insert, check_move, check_remove
+from sitehand.blocks.outline import BLANK, Entry, Outline
+from sitehand.blocks.places import Gap, Relation, find_gap, refuse_unclosed
+from sitehand.blocks.splices import Change, Shift, Splice
+from sitehand.blocks.tree import Span
+from sitehand.errors import Code, Problem
+
+TAG = re.compile(r"<!--.*?-->|<(?:[^>\"']|\"[^\"]*\"|'[^']*')*>", re.DOTALL)
+
+
+def replace_block(outline: Outline, entry: Entry, markup: str) -> Change:
+    """Another block, or several, in the place of one."""
+    _check_closed(entry)
+    check_remove(outline, entry)
+    return Change([Splice(*entry.span, markup)], [entry.span.start])
+
+
+def insert_blocks(outline: Outline, gap: Gap, markup: str) -> Change:
+    """New blocks at a place."""
+    check_insert(outline, gap.container)
+    splice = Splice(gap.start, gap.end, f"{gap.before}{markup}{gap.after}")
+    return Change([splice], [gap.start + len(gap.before)])
+
+
+def duplicate_block(outline: Outline, entry: Entry, gap: Gap) -> Change:
+    """The same block once more."""
+    _check_closed(entry)
+    return insert_blocks(outline, gap, outline.text(entry))
+
+
+def remove_block(outline: Outline, entry: Entry) -> Change:
+    """No block, and no white space that separated it from the next, or from the one before."""
+    _check_closed(entry)
+    check_remove(outline, entry)
+    return Change([Splice(*_with_space(outline, entry), "")])
+
+
+def move_block(outline: Outline, entry: Entry, gap: Gap) -> Change:
+    """The block at another place, byte for byte. At the place where it is, nothing changes."""
+    _check_closed(entry)
+    _check_apart(entry, gap)
+    check_move(outline, entry)
+    if gap.container is not entry.parent:
+        check_remove(outline, entry)
+        check_insert(outline, gap.container)
+    if gap.start in entry.span:
+        return Change([], [entry.span.start])
+    cut = _with_space(outline, entry)
+    paste = Splice(gap.start, gap.end, f"{gap.before}{outline.text(entry)}{gap.after}")
+    to = gap.start + len(gap.before) - (cut.end - cut.start if cut.start < gap.start else 0)
+    return Change(sorted([Splice(*cut, ""), paste]), [to], Shift(*entry.span, to))
+
+
+def wrap_blocks(outline: Outline, entries: Sequence[Entry], wrapper: Outline) -> Change:
+    """Blocks that follow each other, in the one block of the wrapper."""
+    for entry in entries:
+        _check_closed(entry)
+        check_remove(outline, entry)
+    first, last = entries[0], entries[-1]
+    if outline.siblings(first)[first.index : first.index + len(entries)] != list(entries):
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "The blocks do not follow each other in the same place.",
+            hint="Name neighbours in their order, or move them together first.",
+        )
+    gap = find_gap(wrapper, Relation.FIRST_IN, wrapper.roots[0])
+    begin = Splice(first.span.start, first.span.start, wrapper.source[: gap.start] + gap.before)
+    end = Splice(last.span.end, last.span.end, gap.after + wrapper.source[gap.end :])
+    return Change([begin, end], [first.span.start])
+
+
+def unwrap_block(outline: Outline, entry: Entry) -> Change:
+    """The blocks of a block in its place. Raises Problem(conflict) when it has text of its own, which would be lost."""
+    _check_closed(entry)
+    check_remove(outline, entry)
+    if not entry.inner:
+        raise Problem(Code.CONFLICT, f"The block {entry.path} holds no blocks.", hint="Remove it instead.")
+    own = outline.tree.inner_html(entry.block)
+    if TAG.sub("", own).strip(BLANK):
+        raise Problem(
+            Code.CONFLICT,
+            f"The block {entry.path} ({entry.block.name}) has text of its own, which would be lost.",
+            hint="Insert that text as a block of its own first, and then replace the block by those in it.",
+        )
+    first, last = entry.inner[0].span, entry.inner[-1].span
+    splices = [Splice(entry.span.start, first.start, ""), Splice(last.end, entry.span.end, "")]
+    return Change(splices, [entry.span.start])
+
+
+def write_block_attributes(
+    outline: Outline, entry: Entry, attributes: Mapping[str, Any], order: Sequence[str] = ()
+) -> Change:
+    """Attributes in the delimiter of a block, in the release's order as far as it knows them. Equal ones: no change."""
+    opener = entry.block.opener
+    if opener is None:
+        raise Problem(
+            Code.CONFLICT, f"The block {entry.path} is text between blocks, without attributes.", hint="Replace it."
+        )
+    if read_attributes(outline.tree.attributes_text(entry.block)) == attributes:
+        return Change([], [entry.span.start])
+    ranks = {name: rank for rank, name in enumerate(order)}
+    ordered = dict(sorted(attributes.items(), key=lambda item: ranks.get(item[0], len(ranks))))
+    text = f"{write_attributes(ordered)} " if attributes else ""
+    end = opener.end - len("/-->" if opener.void else "-->")
+    return Change([Splice(*(opener.attributes or (end, end)), text)], [entry.span.start])
+
+
+def merge_attributes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """The old attributes with the new ones: objects are merged, null removes, anything else replaces."""
+    merged = dict(old)
+    for name, value in new.items():
+        if value is None:
+            merged.pop(name, None)
+        elif isinstance(value, dict) and isinstance(inner := merged.get(name), dict):
+            merged[name] = merge_attributes(inner, value)
+        elif isinstance(value, dict):
+            merged[name] = merge_attributes({}, value)
+        else:
+            merged[name] = value
+    return merged
+
+
+def _with_space(outline: Outline, entry: Entry) -> Span:
+    """A block with the white space to the next one, or, for the last, from the one before."""
+    siblings = outline.siblings(entry)
+    if entry.index + 1 < len(siblings):
+        after = siblings[entry.index + 1].span.start
+        if not outline.source[entry.span.end : after].strip(BLANK):
+            return Span(entry.span.start, after)
+    elif entry.index:
+        before = siblings[entry.index - 1].span.end
+        if not outline.source[before : entry.span.start].strip(BLANK):
+            return Span(before, entry.span.end)
+    return entry.span
+
+
+def _check_closed(entry: Entry) -> None:
+    if not entry.closed:
+        refuse_unclosed(entry)
+
+
+def _check_apart(entry: Entry, gap: Gap) -> None:
+    if gap.container and entry in (gap.container, *gap.container.ancestors):
+        raise Problem(Code.INVALID_ARGUMENTS, "A block cannot move into itself.", hint="Choose a place outside it.")

@@ -1,0 +1,164 @@
+"""Edits of a text, one after another, all or nothing.
+
+Each works on the text as those before it have left it. A fingerprint from before the first goes on naming its block,
+whatever is done to that meanwhile; a path is that of the moment.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sitehand.blocks import changes as make
+from sitehand.blocks.addresses import find_block
+from sitehand.blocks.attributes import read_attributes
+from sitehand.blocks.delimiters import Dialect, find_delimiters
+from sitehand.blocks.edits import Duplicate, Edit, Insert, Move, Remove, Replace, SetAttributes, Unwrap, Wrap
+from sitehand.blocks.fingerprints import Fingerprints, parse_fingerprint
+from sitehand.blocks.markup import check_markup
+from sitehand.blocks.outline import Entry, Outline, read_outline
+from sitehand.blocks.places import Gap, Place, Relation, find_gap
+from sitehand.blocks.splices import Change
+from sitehand.errors import Code, Problem
+
+MAX_EDITS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What edits made of a text. `touched` are the blocks that each edit made or changed, if they are still there."""
+
+    outline: Outline
+    changes: Sequence[Change]
+    touched: Sequence[Sequence[Entry]]
+    fingerprints: Fingerprints
+
+    @property
+    def source(self) -> str:
+        """The new text."""
+        return self.outline.source
+
+
+def edit_blocks(source: str, edits: Sequence[Edit], dialect: Dialect = Dialect.V7_1) -> Edited:
+    """The text after all edits.
+
+    Raises the Problem of the first edit that cannot be, with its number from 0 as `edit` in its `extra`: conflict for a
+    stale address or a lock, invalid_arguments for markup or places that make no sense.
+    """
+    if len(edits) > MAX_EDITS:
+        raise Problem(Code.INVALID_ARGUMENTS, f"More than {MAX_EDITS} edits at once.", hint="Send them in parts.")
+    editor = Editor(source, dialect)
+    for number, edit in enumerate(edits):
+        try:
+            editor.apply(edit)
+        except Problem as problem:
+            problem.extra.setdefault("edit", number)
+            raise
+    return editor.finish()
+
+
+class Editor:
+    """A text while it is edited."""
+
+    def __init__(self, source: str, dialect: Dialect) -> None:
+        self._dialect = dialect
+        self._outline = read_outline(source, dialect)
+        self._first_fingerprints = self._fingerprints = Fingerprints(self._outline)
+        self._changes: list[Change] = []
+
+    def apply(self, edit: Edit) -> None:
+        """Do one edit."""
+        change = self._plan(edit)
+        new = read_outline(change.apply(self._outline.source), self._dialect)
+        _check_seams(self._outline, new, change, self._dialect)
+        self._outline = new
+        self._changes.append(change)
+        self._fingerprints = Fingerprints(new)
+
+    def finish(self) -> Edited:
+        """What came of it."""
+        touched = [self._follow_touched(number) for number in range(len(self._changes))]
+        return Edited(self._outline, self._changes, touched, self._fingerprints)
+
+    def _plan(self, edit: Edit) -> Change:  # noqa: PLR0911 - a row for each edit
+        outline = self._outline
+        match edit:
+            case Replace(block, markup):
+                entry = self._find(block)
+                return make.replace_block(outline, entry, self._check(markup, entry.parent))
+            case Insert(at, markup):
+                gap = self._find_gap(at)
+                return make.insert_blocks(outline, gap, self._check(markup, gap.container))
+            case Move(block, at):
+                return make.move_block(outline, self._find(block), self._find_gap(at))
+            case Duplicate(block):
+                entry = self._find(block)
+                return make.duplicate_block(outline, entry, find_gap(outline, Relation.AFTER, entry))
+            case Remove(block):
+                return make.remove_block(outline, self._find(block))
+            case Wrap(blocks, markup):
+                return make.wrap_blocks(outline, [self._find(block) for block in blocks], self._read_wrapper(markup))
+            case Unwrap(block):
+                return make.unwrap_block(outline, self._find(block))
+            case SetAttributes(block, attributes, replace):
+                entry = self._find(block)
+                old = {} if replace else read_attributes(outline.tree.attributes_text(entry.block)) or {}
+                return make.write_block_attributes(outline, entry, make.merge_attributes(old, attributes))
+
+    def _find(self, address: str) -> Entry:
+        fingerprint = parse_fingerprint(address)
+        first = self._first_fingerprints.find(fingerprint) if fingerprint and self._changes else None
+        if first is None:
+            return find_block(self._outline, self._fingerprints, address)
+        at = _follow(first.span.start, self._changes)
+        if at is None:
+            raise Problem(
+                Code.CONFLICT, f"An edit before this one has removed the block {address}.", hint="Leave this edit out."
+            )
+        found = self._outline.find_start(at)
+        if found is None:
+            raise LookupError(f"no block begins at {at}")
+        return found
+
+    def _find_gap(self, place: Place) -> Gap:
+        whole = place.relation in (Relation.START, Relation.END)
+        return find_gap(self._outline, place.relation, None if whole else self._find(place.block))
+
+    def _check(self, markup: str, container: Entry | None) -> str:
+        return check_markup(markup, self._dialect, freeform=container is None)
+
+    def _read_wrapper(self, markup: str) -> Outline:
+        wrapper = read_outline(self._check(markup, None), self._dialect)
+        if len(wrapper.roots) != 1 or wrapper.roots[0].inner:
+            raise Problem(
+                Code.INVALID_ARGUMENTS, "A wrapper is one block that holds none.", hint="Such as an empty core/group."
+            )
+        return wrapper
+
+    def _follow_touched(self, number: int) -> list[Entry]:
+        """The blocks that an edit touched, where they are at the end."""
+        places = [_follow(at, self._changes[number + 1 :]) for at in self._changes[number].touched]
+        found = [None if at is None else self._outline.find_start(at) for at in places]
+        return [entry for entry in found if entry]
+
+
+def _follow(start: int, changes: Sequence[Change]) -> int | None:
+    at: int | None = start
+    for change in changes:
+        at = None if at is None else change.follow(at)
+    return at
+
+
+def _check_seams(old: Outline, new: Outline, change: Change, dialect: Dialect) -> None:
+    """Raises Problem(conflict) when text around a change turned its blocks, or they that text, into something else."""
+    added = sum(_count(splice.text, dialect) for splice in change.splices)
+    cut = sum(_count(old.source[splice.start : splice.end], dialect) for splice in change.splices)
+    found = all(map(new.find_start, change.touched))
+    if new.tree.delimiters != old.tree.delimiters + added - cut or (added and not found):
+        raise Problem(
+            Code.CONFLICT,
+            "Broken markup beside the block would run into it.",
+            hint="Repair the text around it first.",
+        )
+
+
+def _count(text: str, dialect: Dialect) -> int:
+    return sum(1 for _ in find_delimiters(text, dialect))

@@ -1,0 +1,72 @@
+"""The edits that blocks take. Addresses are paths or fingerprints; `markup` is block markup, whole and closed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sitehand.blocks.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Put other blocks in the place of one."""
+
+    block: str
+    markup: str
+
+
+@dataclass(frozen=True, slots=True)
+class Insert:
+    """Put new blocks at a place."""
+
+    at: Place
+    markup: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Move a block to a place."""
+
+    block: str
+    at: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """Put a block's copy right after it."""
+
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Remove a block, with those in it."""
+
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wrap:
+    """Put neighbours, in their order, into the one block of `markup`, which holds none yet."""
+
+    blocks: Sequence[str]
+    markup: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unwrap:
+    """Put the blocks of a block in its place."""
+
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetAttributes:
+    """Merge attributes into those in the delimiter of a block, where null removes one; or replace them all."""
+
+    block: str
+    attributes: Mapping[str, Any]
+    replace: bool = False
+
+
+Edit = Replace | Insert | Move | Duplicate | Remove | Wrap | Unwrap | SetAttributes

@@ -1,0 +1,110 @@
+"""New blocks from their attributes: the markup that the editor of a release would store."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sitehand.blocks.attributes import write_attributes
+from sitehand.blocks.catalogue import BlockType, Kind, Where, read_catalogue
+from sitehand.blocks.checking import check_attributes
+from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.richtext import clean_rich_text
+from sitehand.blocks.saves import SAVES
+from sitehand.blocks.saves.draft import Draft
+from sitehand.errors import Code, Problem
+
+FREEFORM = "core/freeform"
+"""Text between blocks: the one block without delimiters."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewBlock:
+    """A block that is to be. `attributes` are those of the comment and of the HTML alike."""
+
+    name: str
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+    inner: "Sequence[NewBlock]" = ()
+
+
+def make_blocks(blocks: Sequence[NewBlock], release: Dialect) -> str:
+    """The markup of blocks that follow each other. Raises Problem(invalid_arguments) as `make_block` does."""
+    return "\n\n".join(make_block(block, release) for block in blocks)
+
+
+def make_block(block: NewBlock, release: Dialect) -> str:
+    """The markup of a block and of those in it.
+
+    Raises Problem(invalid_arguments) for a block that the release does not have or that cannot be made from attributes,
+    and for attributes that it does not have, with each fault in the details.
+    """
+    kind = find_type(block.name, release)
+    attributes = clean_rich_text(kind, check_attributes(kind, _without_nulls(block.attributes), release))
+    return write_block(kind, attributes, make_blocks(block.inner, release), release)
+
+
+def find_type(name: str, release: Dialect) -> BlockType:
+    """The block of a name, which can be made. Raises Problem(invalid_arguments)."""
+    full = name if "/" in name else f"core/{name}"
+    found = read_catalogue(release).get(full)
+    if found is None or (found.kind is not Kind.DYNAMIC and full not in SAVES and full != FREEFORM):
+        lacks = "WordPress {release} has no block {name}" if found is None else "The HTML of {name} is not known"
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"{lacks.format(release=release, name=name)}, so it cannot be made from attributes.",
+            hint="Give the block as markup instead.",
+        )
+    return found
+
+
+def write_block(kind: BlockType, attributes: Mapping[str, Any], inner: str, release: Dialect) -> str:
+    """The markup of a block with attributes that were checked, around the markup of the blocks in it."""
+    html = write_html(kind, attributes, inner, release)
+    if kind.name == FREEFORM:
+        return html
+    return write_delimiters(kind.name, comment_attributes(kind, attributes), html)
+
+
+def write_html(kind: BlockType, attributes: Mapping[str, Any], inner: str, release: Dialect) -> str:
+    """What stands between the delimiters of a block."""
+    if kind.name == FREEFORM:
+        return str(attributes.get("content", ""))
+    defaults = {name: one.default for name, one in kind.attributes.items() if one.has_default}
+    save = SAVES.get(kind.name)
+    return save(Draft(kind, {**defaults, **attributes}, inner, release)) if save else ""
+
+
+def write_delimiters(name: str, attributes: Mapping[str, Any], html: str) -> str:
+    """A block in its delimiters; without HTML it is one delimiter."""
+    short = name.removeprefix("core/")
+    begin = f"wp:{short} {write_attributes(attributes)}" if attributes else f"wp:{short}"
+    return f"<!-- {begin} -->\n{html}\n<!-- /wp:{short} -->" if html else f"<!-- {begin} /-->"
+
+
+def comment_attributes(kind: BlockType, attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """The attributes that the delimiter has, in its order: none that the HTML has, none as it is by default."""
+    kept = {
+        name: attributes[name]
+        for name, one in kind.attributes.items()
+        if name in attributes and one.where is not Where.HTML and not one.local
+        if not (one.has_default and _same(one.default, attributes[name]))
+    }
+    return {name: plain_numbers(value) for name, value in kept.items()}
+
+
+def plain_numbers(value: Any) -> Any:
+    """A value with numbers as JavaScript writes them."""
+    if isinstance(value, dict):
+        return {name: plain_numbers(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [plain_numbers(one) for one in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Equal as JSON: true is not 1, and the order of keys counts, as in the editor."""
+    return json.dumps(plain_numbers(one)) == json.dumps(plain_numbers(other))
+
+
+def _without_nulls(attributes: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in attributes.items() if value is not None}

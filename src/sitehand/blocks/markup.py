@@ -1,0 +1,43 @@
+"""New block markup, before it goes into a text."""
+
+from sitehand.blocks.delimiters import Dialect, find_delimiters
+from sitehand.blocks.outline import Outline, read_outline
+from sitehand.blocks.tree import FREEFORM
+from sitehand.errors import Code, Problem
+
+
+def check_markup(markup: str, dialect: Dialect, *, freeform: bool) -> str:
+    """The blocks, without the white space around them.
+
+    Raises Problem(invalid_arguments) for markup without a block, with one that is not closed or closed twice, and for
+    text between blocks unless `freeform` is true: within a block nothing says whose it is.
+    """
+    if fault := _find_fault(markup, dialect):
+        raise Problem(Code.INVALID_ARGUMENTS, fault, hint="Every block that is opened is closed, the innermost first.")
+    outline = read_outline(markup, dialect)
+    if not outline.roots:
+        raise Problem(Code.INVALID_ARGUMENTS, "The markup has no block.", hint="Give at least one block.")
+    if not freeform:
+        _refuse_freeform(outline)
+    return markup[outline.roots[0].span.start : outline.roots[-1].span.end]
+
+
+def _find_fault(markup: str, dialect: Dialect) -> str:
+    names: list[str] = []
+    for delimiter in find_delimiters(markup, dialect):
+        if delimiter.void:
+            continue
+        if not delimiter.closes:
+            names.append(delimiter.name)
+        elif not names or names.pop() != delimiter.name:
+            return f"The markup closes {delimiter.name} where that is not the block to close."
+    return f"The markup never closes {names[-1]}." if names else ""
+
+
+def _refuse_freeform(outline: Outline) -> None:
+    if any(entry.block.name == FREEFORM for entry in outline.roots):
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "The markup has text that is in no block.",
+            hint="Put it into a block, such as core/paragraph.",
+        )

@@ -1,0 +1,74 @@
+"""Rich text: HTML within a block, as a browser would write it back.
+
+The editor reads a block's HTML by HTML5's rules and writes it anew. So text goes into a block in that form, and text
+that would not stay where it is put is refused.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from turbohtml import parse_fragment
+
+from sitehand.blocks.catalogue import Attribute, BlockType
+from sitehand.errors import Code, Problem
+
+CELLS = {"td", "th"}
+TAGS = {
+    "core/heading": "h2",
+    "core/list-item": "li",
+    "core/preformatted": "pre",
+    "core/verse": "pre",
+    "core/code": "code",
+    "core/details": "summary",
+    "core/file": "a",
+}
+"""The element that holds the text of a block, where the selector is not one name."""
+
+
+def clean_rich_text(block: BlockType, attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """The attributes with rich text as a browser writes it. Raises Problem(invalid_arguments)."""
+    return {name: _clean(block, block.attributes[name], value, name) for name, value in attributes.items()}
+
+
+def write_rich_text(text: str, tag: str, path: str) -> str:
+    """The text as content of an element, as a browser writes it.
+
+    Raises Problem(invalid_arguments) for HTML that does not stay within that element, such as a paragraph in another.
+    """
+    table = ("<table><tbody><tr>", "</tr></tbody></table>") if tag in CELLS else ("", "")
+    cleaned = parse_fragment(text, tag).inner_html
+    whole = f"{table[0]}<{tag}>{cleaned}</{tag}>{table[1]}"
+    if parse_fragment(whole).inner_html != whole:
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"The HTML of {path} cannot stand within <{tag}>.",
+            hint="Give text with inline elements such as strong, em, a, code and br alone; blocks go beside it.",
+        )
+    return cleaned
+
+
+def find_tag(block: BlockType, attribute: Attribute) -> str:
+    """The element that holds the text of an attribute."""
+    selector = (attribute.selector or "").split(",")[0].split()
+    return TAGS.get(block.name, "p") if not selector or not selector[-1].isalnum() else selector[-1]
+
+
+def _clean(block: BlockType, attribute: Attribute, value: Any, path: str) -> Any:
+    if attribute.query and isinstance(value, list):
+        return [_clean_row(attribute, row, f"{path}.{number}") for number, row in enumerate(value)]
+    if attribute.source == "rich-text" and isinstance(value, str):
+        return write_rich_text(value, find_tag(block, attribute), path)
+    return value
+
+
+def _clean_row(attribute: Attribute, row: Mapping[str, Any], path: str) -> dict[str, Any]:
+    cleaned: dict[str, Any] = {}
+    for name, value in row.items():
+        inner = attribute.query[name]
+        if inner.query:
+            cleaned[name] = [_clean_row(inner, one, f"{path}.{name}.{number}") for number, one in enumerate(value)]
+        elif inner.source == "rich-text":
+            cleaned[name] = write_rich_text(value, row.get("tag") or "td", f"{path}.{name}")
+        else:
+            cleaned[name] = value
+    return cleaned

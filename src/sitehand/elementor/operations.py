@@ -1,0 +1,71 @@
+"""Several edits at once: all of them, or none."""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sitehand.elementor import edits
+from sitehand.elementor.catalogue.catalogue import Catalogue
+from sitehand.elementor.changes import Change, apply_change
+from sitehand.elementor.document import Element
+from sitehand.elementor.draft import Draft
+from sitehand.elementor.replacement import replace_in_elementor
+from sitehand.errors import Code, Problem
+
+MAX_OPERATIONS = 50
+OPERATIONS: dict[str, Callable[..., list[str]]] = {
+    "add_element": edits.add_element,
+    "update_element": edits.update_element,
+    "replace_element": edits.replace_element,
+    "move_element": edits.move_element,
+    "duplicate_element": edits.duplicate_element,
+    "wrap_element": edits.wrap_element,
+    "remove_element": edits.remove_element,
+    "replace_in_elementor": replace_in_elementor,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What a number of operations did: the ids that each answered, and the changes that take it back, in order."""
+
+    ids: list[list[str]]
+    inverse: list[Change]
+
+
+def edit(root: Element, operations: Sequence[Mapping[str, Any]], catalogue: Catalogue) -> Edited:
+    """Do operations such as {"operation": "move_element", "element": "1a2b3c4", "at": "end"} in order.
+
+    Raises the Problem of the first that fails, with its place in the list, and leaves the document as it was.
+    """
+    if len(operations) > MAX_OPERATIONS:
+        raise Problem(Code.INVALID_ARGUMENTS, f"More than {MAX_OPERATIONS} operations.", hint="Send them in parts.")
+    draft = Draft(root, catalogue)
+    ids = []
+    for number, operation in enumerate(operations):
+        try:
+            ids.append(_run(draft, operation))
+        except Problem as problem:
+            draft.take_back(0)
+            problem.message = f"Operation {number}: {problem.message}"
+            raise
+    return Edited(ids, draft.undo)
+
+
+def revert(root: Element, inverse: Sequence[Change]) -> None:
+    """Take back what `edit` did, in a document that is as that left it."""
+    for change in inverse:
+        apply_change(root, change)
+
+
+def _run(draft: Draft, operation: Mapping[str, Any]) -> list[str]:
+    arguments = dict(operation)
+    function = OPERATIONS.get(str(arguments.pop("operation", "")))
+    if function is None:
+        raise Problem(Code.INVALID_ARGUMENTS, "There is no such operation.", hint=f"Use {', '.join(OPERATIONS)}.")
+    try:
+        bound = inspect.signature(function).bind(draft, **arguments)
+    except TypeError as error:
+        raise Problem(Code.INVALID_ARGUMENTS, f"{operation['operation']}: {error}.") from error
+    return function(*bound.args, **bound.kwargs)

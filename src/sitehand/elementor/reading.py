@@ -1,0 +1,122 @@
+"""Validation of a whole document, as it is read, imported or set: a wrong kind is an error, all else a note.
+
+What Elementor and its Pro and older versions have stored is right, whatever today's catalogue says of it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sitehand.elementor.atomic import check_atomic
+from sitehand.elementor.catalogue.catalogue import Catalogue
+from sitehand.elementor.catalogue.controls import ClassicCatalogue, ElementType
+from sitehand.elementor.document import WIDGET, Element, locate, walk
+from sitehand.elementor.findings import Fault, Finding, show
+from sitehand.elementor.identifiers import ID
+from sitehand.elementor.placement import explain_misplacement
+from sitehand.elementor.scalars import guess_size
+from sitehand.elementor.values import SPECIAL, check_value, name_unknown
+
+KEPT = {"_column_size": "column_size"}
+"""Settings that are no control, and matter."""
+
+
+def validate(root: Element, catalogue: Catalogue) -> Iterator[Finding]:
+    """What is wrong with a document, and what is worth a note, in the order of its text."""
+    ids = Counter(each.id for each in walk(root))
+    for element in walk(root):
+        path = element.id if element.id and ids[element.id] == 1 else show_place(element)
+        for fault in _check_element(element, ids, catalogue):
+            yield Finding(
+                ".".join(filter(None, (path, fault.path))),
+                "error" if fault.wrong_kind else "note",
+                fault.code,
+                fault.expected,
+                show(fault.got),
+                fault.suggestion,
+            )
+
+
+def show_place(element: Element) -> str:
+    """The place of an element, such as `/0/2`."""
+    return "".join(f"/{index}" for index in locate(element))
+
+
+def _check_element(element: Element, ids: Mapping[str, int], catalogue: Catalogue) -> Iterator[Fault]:
+    if element.fields is None:
+        yield Fault("", "wrong_kind", "an element", element.shell, wrong_kind=True)
+        return
+    yield from _check_names(element, ids)
+    yield from _check_members(element)
+    if element.parent and (why := explain_misplacement(element.parent, element)):
+        yield Fault("", "misplaced", why, element.kind)
+    if element.is_atomic:
+        yield from check_atomic(element, catalogue.atomic)
+    elif element.kind:
+        yield from _check_settings(element, catalogue.classic)
+    if element.kind == "section":
+        yield from _check_columns(element)
+
+
+def _check_names(element: Element, ids: Mapping[str, int]) -> Iterator[Fault]:
+    fields = element.fields or {}
+    if not element.id:
+        yield Fault("id", "no_id", "seven hexadecimal digits", fields.get("id"), wrong_kind=True)
+    elif ids[element.id] > 1:
+        yield Fault("id", "duplicate_id", "an id of its own", element.id)
+    elif not ID.fullmatch(element.id):
+        yield Fault("id", "odd_id", "seven hexadecimal digits", element.id)
+    if not isinstance(fields.get("elType"), str) or not fields["elType"]:
+        yield Fault("elType", "no_type", "the type of the element", fields.get("elType"), wrong_kind=True)
+    elif element.is_widget and element.kind == WIDGET:
+        yield Fault("widgetType", "no_type", "the type of the widget", fields.get("widgetType"), wrong_kind=True)
+
+
+def _check_members(element: Element) -> Iterator[Fault]:
+    fields = element.fields or {}
+    settings = fields.get("settings", {})
+    if not isinstance(settings, dict) and settings != []:
+        yield Fault("settings", "wrong_kind", "an object", settings, {}, wrong_kind=True)
+    if element.split < 0 and fields.get("elements"):
+        yield Fault("elements", "wrong_kind", "a list of elements", fields["elements"], wrong_kind=True)
+    elif element.split < 0:
+        yield Fault("elements", "no_elements", "a list of elements", fields.get("elements"), [])
+
+
+def _check_settings(element: Element, catalogue: ClassicCatalogue) -> Iterator[Fault]:
+    found = catalogue.types.get(element.kind)
+    if found is None:
+        code = "pro_widget" if element.kind in catalogue.pro_widgets else "unknown_element"
+        yield Fault("", code, "an element of the catalogue", element.kind)
+        return
+    for name, value in element.settings.items():
+        yield from _check_setting(found, name, value, catalogue)
+
+
+def _check_setting(found: ElementType, name: str, value: Any, catalogue: ClassicCatalogue) -> Iterator[Fault]:
+    path = f"settings.{name}"
+    setting = catalogue.find_setting(found.controls, name)
+    if name in SPECIAL:
+        yield from _check_references(value, path)
+    elif setting:
+        yield from check_value(catalogue, setting.control, value, path)
+    elif name in KEPT:
+        yield Fault(path, KEPT[name], "no control, and kept", value)
+    else:
+        yield Fault(path, name_unknown(name, found.legacy), f"a setting of `{found.name}`", value)
+
+
+def _check_references(value: Any, path: str) -> Iterator[Fault]:
+    if not isinstance(value, dict):
+        yield Fault(path, "odd_references", "an object of texts", value, {})
+        return
+    for name, each in value.items():
+        if not isinstance(each, str):
+            yield Fault(f"{path}.{name}", "odd_references", "text", each)
+
+
+def _check_columns(section: Element) -> Iterator[Fault]:
+    sizes = [guess_size(each.settings.get("_column_size")) for each in section.children]
+    total = sum(size[0] for size in sizes if size)
+    if all(sizes) and sizes and total != 100:  # noqa: PLR2004 - per cent
+        yield Fault("", "column_sum", "columns that sum to 100", total)

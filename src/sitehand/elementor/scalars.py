@@ -1,0 +1,55 @@
+"""Numbers, colours and names as people write them: whether they are right, and what is likely meant."""
+
+import difflib
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from tinycss2.color5 import parse_color
+
+from sitehand.elementor.findings import NOTHING
+
+MAX_COLOR = 200
+MAX_NAME = 60
+NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+SIZE = re.compile(rf"\s*({NUMBER.pattern})\s*([a-z%]*)\s*", re.IGNORECASE)
+_KEYWORD = re.compile(r"[a-z0-9_#.%-]*")
+_FUNCTION = re.compile(r"var\(\s*--[\w-]+\s*(?:,[^()]*)?\)|color-mix\([^;{}]+\)")
+"""Colours that only the browser can tell."""
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number; true and false are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def read_number(text: str) -> int | float:
+    """The number that a text spells."""
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
+def guess_size(value: Any) -> tuple[int | float, str] | None:
+    """The number and unit that somebody meant, such as with "21px"."""
+    found = SIZE.fullmatch(value) if isinstance(value, str) else None
+    if is_number(value):
+        return value, ""
+    return (read_number(found[1]), found[2]) if found else None
+
+
+def is_color(text: str) -> bool:
+    """Whether a text is a CSS colour, or a variable; no text is none."""
+    if len(text) > MAX_COLOR:
+        return False
+    return not text or _FUNCTION.fullmatch(text.strip()) is not None or parse_color(text) is not None
+
+
+def is_keyword(text: str) -> bool:
+    """Whether a text of an unknown setting is likelier a choice or a number than something to read."""
+    return _KEYWORD.fullmatch(text) is not None
+
+
+def find_close(wrong: str, right: Iterable[str], alike: float = 0.5) -> Any:
+    """The one of several names that is most like a wrong one, if any is so much."""
+    found = difflib.get_close_matches(wrong[:MAX_NAME], list(right), 1, alike)
+    return found[0] if found else NOTHING

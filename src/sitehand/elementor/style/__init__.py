@@ -1,0 +1,1 @@
+"""Plain CSS as the typed properties of atomic styles."""

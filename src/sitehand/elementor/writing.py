@@ -1,0 +1,163 @@
+"""Settings that a caller writes, element by element: every value is checked, and what it needs to act comes with it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from sitehand.elementor.catalogue.catalogue import Catalogue
+from sitehand.elementor.catalogue.controls import Control, ElementType, find_switches
+from sitehand.elementor.completion import complete_value
+from sitehand.elementor.document import Element
+from sitehand.elementor.findings import NOTHING, Fault, Finding, show
+from sitehand.elementor.plain import type_value
+from sitehand.elementor.scalars import find_close
+from sitehand.elementor.typed import check_typed
+from sitehand.elementor.values import SPECIAL, check_value
+from sitehand.errors import Code, Problem
+
+ACCEPTED = {"number_as_text"}
+"""Faults that Elementor itself stores."""
+HINT = "get_widget tells the settings of a widget, with their types, units and values."
+
+
+def prepare_settings(
+    element: Element,
+    given: Mapping[str, Any],
+    catalogue: Catalogue,
+    breakpoint: str = "",
+    *,
+    present: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The settings to store: those given, completed, and the switches without which they do nothing.
+
+    `present` are the settings that the element has, those that it was read with unless said otherwise.
+
+    Raises Problem(invalid_arguments) with every fault: its path, what is expected, what came, and what would be right.
+    """
+    if element.is_atomic:
+        prepared, faults = _prepare_atomic(element, given, catalogue)
+        if breakpoint:
+            faults = [Fault("", "not_responsive", "styles at a breakpoint; settings have none", breakpoint)]
+    else:
+        target = _Target(element.kind, element.settings if present is None else present)
+        prepared, faults = _prepare_classic(target, given, catalogue, breakpoint)
+    refuse_faults(element.id, (fault._replace(path=f"settings.{fault.path}") for fault in faults))
+    return prepared
+
+
+def refuse_faults(identifier: str, faults: Iterable[Fault]) -> None:
+    """Raises Problem(invalid_arguments) if there is any fault."""
+    found = [
+        Finding(
+            ".".join(filter(None, (identifier, each.path))),
+            "error",
+            each.code,
+            each.expected,
+            show(each.got),
+            each.suggestion,
+        )
+        for each in faults
+        if each.code not in ACCEPTED
+    ]
+    if found:
+        sentence = "A value is wrong." if len(found) == 1 else f"{len(found)} values are wrong."
+        raise Problem(Code.INVALID_ARGUMENTS, sentence, hint=HINT, details=[each.detail for each in found])
+
+
+def name_suffixed(names: Iterable[str], breakpoint: str) -> list[str]:
+    """The stored names of settings at a breakpoint; none is the desktop."""
+    return [f"{name}_{breakpoint}" if breakpoint else name for name in names]
+
+
+class _Target(NamedTuple):
+    """What is written to: the kind of the element, and the settings that it has."""
+
+    kind: str
+    settings: Mapping[str, Any]
+
+
+def _prepare_classic(
+    target: _Target, given: Mapping[str, Any], catalogue: Catalogue, breakpoint: str
+) -> tuple[dict[str, Any], list[Fault]]:
+    found = catalogue.classic.types.get(target.kind)
+    prepared: dict[str, Any] = {}
+    faults: list[Fault] = []
+    for name, stored_name in zip(given, name_suffixed(given, breakpoint), strict=True):
+        setting = catalogue.classic.find_setting(found.controls, stored_name) if found else None
+        if name in SPECIAL:
+            prepared[name] = _merge_references(target, name, given[name], faults)
+        elif setting is None:
+            prepared[stored_name] = given[name]
+            faults += _check_unknown(target, found, stored_name, given[name])
+        else:
+            value = complete_value(setting.control, given[name])
+            prepared[stored_name] = value
+            faults += check_value(catalogue.classic, setting.control, value, stored_name)
+            faults += _set_switches(target, found, setting.control, given, prepared) if found and _is_set(value) else ()
+    return prepared, faults
+
+
+def _set_switches(
+    target: _Target, found: ElementType, control: Control, given: Mapping[str, Any], prepared: dict[str, Any]
+) -> Iterator[Fault]:
+    """Switch on what a setting needs, unless the caller says otherwise: then it would do nothing, and is refused."""
+    for name, values in find_switches(found.controls, control):
+        if name in given and given[name] not in values:
+            yield Fault(name, "switched_off", f"one of {', '.join(values)}, or nothing acts", given[name], values[0])
+        elif prepared.get(name, target.settings.get(name)) not in values:
+            prepared[name] = values[0]
+
+
+def _is_set(value: Any) -> bool:
+    return value not in ("", None, [], {})
+
+
+def _check_unknown(target: _Target, found: ElementType | None, name: str, value: Any) -> Iterator[Fault]:
+    """A setting that the catalogue does not know is changed where it is, to a value of the same kind."""
+    present = target.settings.get(name)
+    if present is not None:
+        if not _same_kind(present, value):
+            yield Fault(name, "wrong_kind", f"a value of the kind that is there, such as {show(present)}", value)
+    elif name == "_column_size" and isinstance(value, int | float) and 0 < value <= 100:  # noqa: PLR2004 - per cent
+        return
+    else:
+        names = found.controls if found else target.settings
+        sort = f"a setting of `{target.kind}`" if found else f"one that `{target.kind}` has already"
+        yield Fault(name, "unknown_setting", sort, value, find_close(name, names))
+
+
+def _same_kind(present: Any, value: Any) -> bool:
+    if isinstance(present, dict | list):
+        return type(present) is type(value)
+    return isinstance(value, str | int | float) and isinstance(present, str | int | float)
+
+
+def _merge_references(target: _Target, name: str, given: Any, faults: list[Fault]) -> Any:
+    """References to the kit and dynamic tags: those given join those that are there; an empty one goes."""
+    if not isinstance(given, Mapping) or not all(isinstance(each, str) for each in given.values()):
+        faults.append(Fault(name, "odd_references", "an object of texts, such as globals/colors?id=primary", given))
+        return given
+    present = target.settings.get(name)
+    merged = {**(present if isinstance(present, dict) else {}), **given}
+    return {key: each for key, each in merged.items() if each}
+
+
+def _prepare_atomic(
+    element: Element, given: Mapping[str, Any], catalogue: Catalogue
+) -> tuple[dict[str, Any], list[Fault]]:
+    found = catalogue.atomic.types.get(element.kind)
+    if found is None:
+        return {}, [Fault("", "unknown_element", "an element of the catalogue", element.kind)]
+    aliases = {alias: name for name, schema in found.props.items() for alias in (*schema.aliases, name)}
+    prepared: dict[str, Any] = {}
+    faults: list[Fault] = []
+    for name, value in given.items():
+        if name not in aliases:
+            faults.append(
+                Fault(name, "unknown_setting", f"one of {', '.join(found.props)}", value, find_close(name, aliases))
+            )
+            continue
+        schema = found.props[aliases[name]]
+        made = type_value(schema, value)
+        prepared[aliases[name]] = value if made is NOTHING else made
+        faults += check_typed(schema, prepared[aliases[name]], name)
+    return prepared, faults

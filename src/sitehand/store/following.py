@@ -1,0 +1,51 @@
+"""What follows from a change, whoever makes it: temporary triggers of the connections that write.
+
+An item's revision stands for its terms too, and an item whose picture is gone has none. So no code that writes terms or
+media can leave an item with a revision that says that nothing has changed.
+"""
+
+from typing import Any
+
+from sqlalchemy import Boolean
+
+from sitehand.store.revision import name_item
+from sitehand.store.tables import items
+
+ITEM_STATE = (
+    *("status", "slug", "parent", "menu_order", "date", "author", "featured_media"),
+    *("sticky", "password", "title", "excerpt", "content"),
+)
+"""The columns of an item that its revision stands for, in the order of the token."""
+BOOLEANS = [isinstance(items.c[name].type, Boolean) for name in ITEM_STATE]
+TERMS_OF = """(SELECT group_concat(term_id) FROM
+    (SELECT term_id FROM main.item_terms WHERE item_id = items.id ORDER BY term_id))"""
+"""The ids of an item's terms, in order, in a query of items."""
+STATE = ", ".join(ITEM_STATE)
+STATE_WITHOUT_MEDIA = STATE.replace("featured_media", "0")
+TRIGGERS = (
+    f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_with_term AFTER INSERT ON main.item_terms BEGIN
+        UPDATE items SET revision = name_item({TERMS_OF}, {STATE}) WHERE id = NEW.item_id; END""",  # noqa: S608 - names of columns
+    f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_without_term AFTER DELETE ON main.item_terms BEGIN
+        UPDATE items SET revision = name_item({TERMS_OF}, {STATE}) WHERE id = OLD.item_id; END""",  # noqa: S608
+    f"""CREATE TEMP TRIGGER IF NOT EXISTS release_media AFTER DELETE ON main.media BEGIN
+        UPDATE items SET featured_media = 0, revision = name_item({TERMS_OF}, {STATE_WITHOUT_MEDIA})
+        WHERE featured_media = OLD.id AND featured_media <> 0; END""",  # noqa: S608
+)
+
+
+def follow(connection: Any) -> None:
+    """Put the triggers on a connection of `sqlite3`."""
+    connection.create_function("name_item", len(ITEM_STATE) + 1, name_row, deterministic=True)
+    for trigger in TRIGGERS:
+        connection.execute(trigger)
+
+
+def read_terms(listed: str | None) -> list[int]:
+    """The ids that `TERMS_OF` gives."""
+    return [int(term_id) for term_id in (listed or "").split(",") if term_id]
+
+
+def name_row(listed: str | None, *values: Any) -> str:
+    """The token of a row as SQLite has it, where truth is a number."""
+    state = [bool(value) if is_truth else value for value, is_truth in zip(values, BOOLEANS, strict=True)]
+    return name_item(state, read_terms(listed))

@@ -1,0 +1,93 @@
+"""An open transaction of the database, as the steps of a call meet it.
+
+The terms are checked at the start of its first step, and what has changed is told at the end of each: neither needs a
+turn of its own in the writing thread. Each note is read once; when many objects have changed they are told when
+somebody asks, and not after each of many steps.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from sitehand.errors import Problem
+from sitehand.site.changes import ObjectChange
+from sitehand.site.transactions import Repeated, Terms
+from sitehand.store.capture import Notes, read_revision
+from sitehand.store.database import Unit
+from sitehand.store.terms import Revisions, check_terms
+
+T = TypeVar("T")
+FEW = 200
+"""Objects that are told after each step."""
+
+
+class OpenTransaction:
+    """What a transaction and a part of one have in common. What ends with `_here` runs in the writing thread."""
+
+    def __init__(self, unit: Unit, terms: Terms) -> None:
+        self._unit = unit
+        self._terms = terms
+        self.notes = Notes()
+        self._objects: Sequence[ObjectChange] | None = ()
+        self._begun = False
+        self._refusal: Problem | Repeated | None = None
+        self._found: Revisions = {}
+        unit.around = self
+
+    async def check(self) -> None:
+        """Check the terms, unless a step has done so."""
+        if self._terms and not self._begun:
+            await self._unit.run(_do_nothing)
+        if self._refusal:
+            raise self._refusal
+
+    async def revision(self, kind: str, object_id: str) -> str | None:
+        """The revision that the terms found, or of another object the present one."""
+        await self.check()
+        if (kind, object_id) in self._found:
+            return self._found[kind, object_id]
+        return await self._unit.run(lambda connection: read_revision(connection, kind, object_id))
+
+    async def objects(self) -> Sequence[ObjectChange]:
+        """What the steps so far have changed."""
+        await self.check()
+        if self._objects is None:
+            self._objects = await self._unit.run_alone(self.tell_here)
+        return self._objects
+
+    def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> T:
+        """A step of the call: after the terms are checked, and before what it has changed is read."""
+        self.begin_here(connection)
+        result = work(connection)
+        if self.notes.read(connection):
+            self._objects = self.tell_here(connection) if len(self.notes.rows) <= FEW else None
+        return result
+
+    def tell_here(self, connection: Connection) -> Sequence[ObjectChange]:
+        """What became of each object, given the rows that were noted."""
+        return self.notes.changes(connection)
+
+    def absorb_here(self, part: Notes) -> None:
+        """Take over what a part of this transaction has changed."""
+        self.notes.absorb(part)
+        self._objects = None
+
+    def begin_here(self, connection: Connection) -> None:
+        """Check the terms, unless a step has done so. Raises what they refuse, every time."""
+        if not self._begun:
+            self._set_out_here(connection)
+            self._begun = True
+            try:
+                self._found = check_terms(connection, self._terms)
+            except (Problem, Repeated) as refusal:
+                self._refusal = refusal
+        if self._refusal:
+            raise self._refusal
+
+    def _set_out_here(self, connection: Connection) -> None:
+        """Be ready to be rolled back."""
+
+
+def _do_nothing(_: Connection) -> None:
+    """A step that is only taken for what is around it."""

@@ -1,0 +1,112 @@
+// The block editor of a WordPress release, from its own files in the folder that the one argument names (wp-includes).
+// Each line of the input is a question as JSON, {"ask": name, ...}, and is answered by a line: the answer as JSON.
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { Script } from "node:vm";
+import { JSDOM, VirtualConsole } from "jsdom";
+
+const VENDOR = { react: [], "react-dom": ["react"], "react-jsx-runtime": ["react"], moment: [], "wp-polyfill": [] };
+const QUIET = ["log", "info", "warn", "error", "debug", "group", "groupCollapsed", "groupEnd"];
+
+function readDependencies(includes) {
+  const text = readFileSync(`${includes}/assets/script-loader-packages.php`, "utf8");
+  const entries = text.matchAll(/'([a-z0-9-]+)\.js'\s*=>\s*array\(\s*'dependencies'\s*=>\s*array\(([^)]*)\)/g);
+  const read = ([, name, list]) => [`wp-${name}`, [...list.matchAll(/'([^']+)'/g)].map(([, handle]) => handle)];
+  return { ...VENDOR, ...Object.fromEntries([...entries].map(read)) };
+}
+
+function* inOrder(handle, dependencies, seen = new Set()) {
+  if (seen.has(handle)) return;
+  seen.add(handle);
+  for (const other of dependencies[handle]) yield* inOrder(other, dependencies, seen);
+  yield handle;
+}
+
+function startEditor(includes) {
+  const dom = new JSDOM("", {
+    url: "https://example.org/",
+    runScripts: "outside-only",
+    virtualConsole: new VirtualConsole(), // the editor's style sheets say more than jsdom can read
+  });
+  dom.window.console = Object.fromEntries(QUIET.map((name) => [name, () => {}]));
+  for (const handle of inOrder("wp-block-library", readDependencies(includes))) {
+    const name = handle in VENDOR ? `vendor/${handle}` : handle.slice("wp-".length);
+    const file = `${includes}/js/dist/${name}.min.js`;
+    new Script(readFileSync(file, "utf8"), { filename: file }).runInContext(dom.getInternalVMContext());
+  }
+  dom.window.wp.oldEditor = {}; // without it, text between blocks is a block that is missing
+  dom.window.wp.blockLibrary.registerCoreBlocks();
+  return dom.window.wp;
+}
+
+const { autop, blocks } = startEditor(process.argv[2]);
+
+const showBlock = (block) => ({
+  name: block.name,
+  valid: block.isValid,
+  attributes: block.attributes,
+  expected: block.isValid ? null : blocks.getSaveContent(block.name, block.attributes, block.innerBlocks),
+  inner: block.innerBlocks.map(showBlock),
+});
+
+// Values that an attribute could have.
+function sample({ type, enum: values, query }) {
+  if (values) return values;
+  const kind = Array.isArray(type) ? type[0] : type;
+  if (kind === "boolean") return [true, false];
+  if (kind === "number" || kind === "integer") return [3, 4];
+  if (kind === "array") return [query ? [fill(query)] : [3]];
+  if (kind === "object") return [{ color: { text: "#123456", duotone: ["#111111", "#222222"] }, ratio: 3 }];
+  return ["https://example.org/x", "1"];
+}
+
+const fill = (attributes) =>
+  Object.fromEntries(Object.entries(attributes).map(([key, definition]) => [key, sample(definition)[0]]));
+
+function save(name, attributes) {
+  const made = blocks.createBlock(name, attributes);
+  return blocks.getSaveContent(name, made.attributes, []);
+}
+
+// The attributes that show in the HTML of a block, wherever they are read from: alone, beside those that the HTML has, with
+// one switch set, or with everything set.
+function findShown({ name, attributes }) {
+  const entries = Object.entries(attributes);
+  const html = fill(Object.fromEntries(entries.filter(([, { source }]) => source)));
+  const switches = entries.filter(([, { type, enum: values }]) => values || type === "boolean" || type === "string");
+  const set = switches.flatMap(([key, definition]) => sample(definition).map((value) => ({ ...html, [key]: value })));
+  const bases = [{}, html, ...set, fill(attributes)];
+  const shows = (key) => {
+    const saves = (base) => new Set([undefined, ...sample(attributes[key])].map((value) => save(name, { ...base, [key]: value })));
+    return bases.some((base) => saves(base).size > 1);
+  };
+  return Object.keys(attributes).filter(shows);
+}
+
+function writesHtml({ name, attributes }) {
+  const draws = (values) => blocks.getSaveElement(name, blocks.createBlock(name, values).attributes, []) !== null;
+  return draws({}) || draws(fill(attributes));
+}
+
+const ANSWERS = {
+  // What the editor makes of a text: its blocks, and the text that it would store.
+  check: ({ markup }) => {
+    const parsed = blocks.parse(markup);
+    return { blocks: parsed.map(showBlock), serialized: blocks.serialize(parsed) };
+  },
+  // A new block as the inserter would make it, as text.
+  create: ({ name, attributes, inner }) => {
+    const make = (block) => blocks.createBlock(block.name, block.attributes ?? {}, (block.inner ?? []).map(make));
+    return blocks.serialize([make({ name, attributes, inner })]);
+  },
+  // What the editor makes of classic HTML.
+  convert: ({ html }) => blocks.serialize(blocks.rawHandler({ HTML: autop.autop(html) })),
+  // Every block: its settings as they are after the supports have added theirs.
+  describe: () =>
+    blocks.getBlockTypes().map((type) => ({ ...type, writesHtml: writesHtml(type), shown: findShown(type) })),
+};
+
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  const question = JSON.parse(line);
+  process.stdout.write(`${JSON.stringify(ANSWERS[question.ask](question))}\n`);
+}

@@ -1,0 +1,38 @@
+"""The block editor of a WordPress release: its own files, run by Node."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.wordpress.dialogue import Dialogue
+
+
+class Editor:
+    """What the editor of a release makes of blocks."""
+
+    def __init__(self, release: Path) -> None:
+        self._dialogue = Dialogue("block_editor.mjs", release / "wp-includes")
+
+    def check(self, markup: str) -> dict[str, Any]:
+        """Its `blocks` (name, valid, attributes, expected, inner) of a text, and the text `serialized` from them."""
+        found: dict[str, Any] = self._dialogue.ask({"ask": "check", "markup": markup})
+        return found
+
+    def create(self, name: str, attributes: Mapping[str, Any], inner: Sequence[Any] = ()) -> str:
+        """A new block as text. `inner` holds names, attributes and inner of the blocks in it."""
+        made: str = self._dialogue.ask({"ask": "create", "name": name, "attributes": attributes, "inner": inner})
+        return made
+
+    def convert(self, html: str) -> str:
+        """The blocks that it makes of classic HTML, as text."""
+        converted: str = self._dialogue.ask({"ask": "convert", "html": html})
+        return converted
+
+    def describe(self) -> list[dict[str, Any]]:
+        """Every block that it has."""
+        described: list[dict[str, Any]] = self._dialogue.ask({"ask": "describe"})
+        return described
+
+    def close(self) -> None:
+        """End its process."""
+        self._dialogue.close()
