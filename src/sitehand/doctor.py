@@ -11,8 +11,10 @@ from urllib.parse import urlsplit
 from sitehand.app import Parts, assemble
 from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
+from sitehand.store.claims import STATES, list_claims
 from sitehand.store.counters import FileCounters
 from sitehand.store.faults import explain
+from sitehand.store.holders import Holder
 from sitehand.store.journal import count_entries, find_break
 from sitehand.store.journal_end import find_cut
 from sitehand.store.migration import migrate
@@ -66,6 +68,8 @@ async def examine(settings: Settings, min_free: int = MIN_FREE) -> list[Finding]
             findings.append(await check(parts))
             if check is _database and not findings[-1].good:
                 break
+        if findings[-1].subject != "database":
+            findings += await _interrupted(parts)
         if findings[-1].subject != "database" and parts.broker.desk.describe():
             findings.append(await _broker(parts))
         findings.append(Finding("plugins", True, ", ".join(n for n, _ in parts.plugins.list_name_plugin()) or "none"))
@@ -123,6 +127,16 @@ def _writing(settings: Settings) -> Finding:
         full = problem is not None and problem.code is Code.STORAGE_FULL
         return Finding("writing", False, str(fault), FREE if full else "Give the user that runs Sitehand write access.")
     return Finding("writing", True, "works")
+
+
+async def _interrupted(parts: Parts) -> list[Finding]:
+    """Writes to another site that were cut off in the last days: what came of them, or that nobody knows yet."""
+    found = await parts.database.read_beside(lambda connection: list_claims(connection, *STATES))
+    holder = Holder(parts.database.path.parent)
+    claims = [claim for claim in found if claim.state != "sending" or not holder.lives(claim.holder)]
+    cure = "Look at what is there now. What was done is in the journal as interrupted, and can be undone there."
+    unknown = "A call was cut off, and the site does not show yet what came of it: look again in some minutes."
+    return [Finding("interrupted writes", False, claim.report or unknown, cure) for claim in claims]
 
 
 async def _database(parts: Parts) -> Finding:

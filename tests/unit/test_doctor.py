@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from sitehand.doctor import Finding, examine
 from sitehand.plugins import ENTRY_POINT_GROUP
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
+from sitehand.store.claims import Claim, settle_claim, take_claim
+from sitehand.store.holders import Holder
 from sitehand.store.migration import migrate
 from sitehand.store.retention import clear_changes
 from tests.service import enroll
@@ -242,3 +245,15 @@ async def test_a_broken_chain_is_found(sound: Parts, damage: str, text: str) -> 
     assert (found.subject, found.text) == ("journal", text)
     assert "backup" in found.cure
     assert findings[-1].subject == "plugins"
+
+
+async def test_writes_that_were_cut_off_are_told(sound: Parts) -> None:
+    """What came of them, or that it is not known yet; what a living process is at is no finding."""
+    holder = Holder(sound.database.path.parent)
+    for name, objects in ((holder.name, ("page:1",)), ("gone", ("page:2",)), ("gone", ("page:3",))):
+        wanted = Claim(name, objects=objects, by={})
+        taken = await sound.database.transact(partial(take_claim, wanted=wanted))
+    await sound.database.transact(lambda connection: settle_claim(connection, taken.claim.id, "It was done.", 5))
+    texts = [finding.text for finding in await examine(sound.settings) if not finding.good]
+    assert [text.partition(",")[0] for text in texts] == ["A call was cut off", "It was done."]
+    holder.leave()

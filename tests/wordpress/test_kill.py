@@ -13,7 +13,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.host import WordPressHost
 from sitehand.hosts.wordpress.settling import Settling
 from sitehand.site.content import Page, PageFields, PageQuery
-from sitehand.store.claims import Claim, list_claims
+from sitehand.store.claims import STATES, Claim, list_claims
 from sitehand.store.database import Database
 from sitehand.store.journal import find_break
 from tests.wordpress.proxy import Fault, Proxy
@@ -107,4 +107,4 @@ async def read_newest(ledger: Database) -> tuple[int, str, list[str]]:
 
 async def claims(ledger: Database) -> list[Claim]:
     """All that there are."""
-    return await ledger.read_beside(lambda connection: list_claims(connection, "sending", "unknown", "settled"))
+    return await ledger.read_beside(lambda connection: list_claims(connection, *STATES))

@@ -15,6 +15,7 @@ from sitehand.doors.routes import RouteTable
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.host import WordPressHost
 from sitehand.hosts.wordpress.host import connect as connect_host
+from sitehand.hosts.wordpress.undoing import WordPressChanges
 from sitehand.operation.context import Role
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
@@ -50,7 +51,7 @@ async def service(wordpress: WordPress, proxy: Proxy, tmp_path: Path) -> AsyncIt
     parts = assemble(settings)
     client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
     host = await connect_host(client, parts.database, "secret")
-    parts = replace(parts, host=host)
+    parts = replace(parts, host=host, changes=WordPressChanges(parts.database, host.kinds, host.transactions))
     routes = RouteTable(parts.catalog)
     gate, _ = connect(parts, routes)
     proxy.sent.clear()
@@ -180,3 +181,30 @@ async def test_a_slow_site_holds_up_no_other_write(service: Service, proxy: Prox
     fault.go_on.set()
     status, changed = await slow
     assert (status, changed["title"]["rendered"]) == (200, "Late")
+
+
+async def test_undo_goes_through_the_site_and_is_undone_itself(service: Service, proxy: Proxy) -> None:
+    """A batch at once; what newer changes stand on is refused; a page that is made again has its new id."""
+    _, page = await service.call("POST", "/pages", {"title": "Undone", "content": "<p>text</p>", "status": "publish"})
+    parts = [
+        {"method": "PATCH", "path": f"/pages/{page['id']}", "body": {"title": "Changed", "slug": "changed"}},
+        {"method": "POST", "path": "/posts", "body": {"title": "Made beside"}},
+    ]
+    _, batch = await service.call("POST", "/batch", {"mode": "atomic", "requests": parts})
+    proxy.sent.clear()
+    status, plan = await service.call("POST", "/changes/undo?dry_run=true", {"id": batch["change_id"]})
+    assert (status, proxy.writes, len(plan["changes"])) == (200, [], 2)
+    status, undone = await service.call("POST", "/changes/undo", {"id": batch["change_id"]})
+    assert (status, undone["undone"]) == (200, [batch["change_id"]]), undone
+    _, now = await service.call("GET", f"/pages/{page['id']}")
+    assert now["revision"] == page["revision"]
+    assert (await service.call("GET", f"/posts/{batch['responses'][1]['body']['id']}"))[0] == 404
+    status, refusal = await service.call("POST", "/changes/undo", {"id": batch["change_id"]})
+    assert (status, refusal["data"]["undone_by"]) == (409, undone["change_id"])
+    _, gone = await service.call("DELETE", f"/pages/{page['id']}?force=true")
+    status, again = await service.call("POST", "/changes/undo", {"id": gone["change_id"]})
+    assert (status, [notice["code"] for notice in again["notices"]]) == (200, ["new_id"])
+    _, made = await service.call("GET", f"/pages/{again['objects'][0]['id']}?context=edit")
+    assert (made["slug"], made["content"]["raw"]) == (page["slug"], "<p>text</p>")
+    status, _ = await service.call("POST", "/changes/undo", {"id": again["change_id"]})
+    assert (status, (await service.call("GET", f"/pages/{made['id']}"))[0]) == (200, 404)

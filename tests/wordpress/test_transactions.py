@@ -15,7 +15,7 @@ from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Page, PageFields, PageQuery, PostFields
 from sitehand.site.settings import SiteSettingsFields
 from sitehand.site.transactions import Repeated, Terms
-from sitehand.store.claims import list_claims
+from sitehand.store.claims import STATES, list_claims
 from sitehand.store.database import Database
 from sitehand.store.replays import Replay, store_replay
 from tests.wordpress.proxy import Proxy
@@ -45,7 +45,7 @@ async def make(host: WordPressHost, title: str, **fields: Any) -> Page:
 
 async def open_claims(ledger: Database) -> list[str]:
     """The states of the claims that are there."""
-    found = await ledger.read_beside(lambda connection: list_claims(connection, "sending", "unknown", "settled"))
+    found = await ledger.read_beside(lambda connection: list_claims(connection, *STATES))
     return [claim.state for claim in found]
 
 

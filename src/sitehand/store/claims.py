@@ -17,6 +17,7 @@ from sitehand.site.values import iso
 from sitehand.store.tables import claims
 
 State = Literal["sending", "unknown", "settled"]
+STATES: tuple[State, ...] = ("sending", "unknown", "settled")
 KEPT_FOR = timedelta(days=7)
 """How long a settled claim answers for its idempotency key, and is told of."""
 Json = dict[str, Any]

@@ -59,8 +59,11 @@ class Items:
     def fields(self, value: Json) -> Fields:
         return states.read_fields(value, self.seal)
 
+    def has(self, object_id: str) -> bool:
+        return object_id.isascii() and object_id.isdecimal()
+
     def locate(self, object_id: str) -> int:
-        return int(object_id) if object_id.isdecimal() and object_id.isascii() else 0
+        return int(object_id)
 
     def revision(self, fields: Fields, object_id: str) -> str | None:
         return states.name_revision(fields)

@@ -45,6 +45,9 @@ class Resource(Protocol):
     async def find_made(self, after: int, sent: Fields) -> list[Json]:
         """Those that were made after that id, and are what was sent."""
 
+    def has(self, object_id: str) -> bool:
+        """Whether an object of that name would be one of these: others of the kind are the service's own."""
+
     def locate(self, object_id: str) -> int:
         """The number under which an object of the port is read."""
 

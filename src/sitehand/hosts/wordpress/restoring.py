@@ -1,7 +1,7 @@
 """Staging what puts objects back as they were before a change."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.changes import stage_create, stage_delete, stage_trash, stage_update
@@ -15,7 +15,7 @@ LOST_PASSWORD = "The password that it had was not kept: it has one now that nobo
 
 
 async def stage_restore(
-    stage: Stage, resources: Mapping[str, Resource], changes: Sequence[ObjectChange]
+    stage: Stage, find: Callable[[str, str], Resource | None], changes: Sequence[ObjectChange]
 ) -> list[Notice]:
     """Stage it, the last change first; notices tell what is not put back as it was.
 
@@ -23,7 +23,7 @@ async def stage_restore(
     """
     notices: list[Notice] = []
     for change in reversed(changes):
-        resource = resources.get(change.kind)
+        resource = find(change.kind, change.object)
         if resource is None:
             raise Problem(Code.CONFLICT, f"This site cannot put a {change.kind} back.", hint="Do it by hand.")
         value = await stage.read(resource, resource.locate(change.object))

@@ -46,6 +46,9 @@ class Options:
     async def find_made(self, after: int, sent: Fields) -> list[Json]:
         return []
 
+    def has(self, object_id: str) -> bool:
+        return object_id in NAMES
+
     def locate(self, object_id: str) -> int:
         return ALL
 

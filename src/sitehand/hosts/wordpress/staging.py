@@ -25,10 +25,12 @@ class Answer:
 
     def fill(self, value: Json, notices: Sequence[Notice]) -> None:
         """Make it what has become true."""
+        built = self.build(value)
+        told = [*built.pop("notices", ()), *notices]
         self.target.pop("notices", None)
-        self.target.update(self.build(value))
-        if notices:
-            self.target["notices"] = [*notices]
+        self.target.update(built)
+        if told:
+            self.target["notices"] = told
 
 
 @dataclass(slots=True)

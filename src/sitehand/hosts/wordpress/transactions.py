@@ -71,6 +71,11 @@ class StagedTransactions:
         await whole.check()
         return await whole.stage.read(resource, object_id)
 
+    def find_resource(self, kind: str, object_id: str) -> Resource | None:
+        """What reads and writes an object; None for one that is the service's own."""
+        resource = self.resources.get(kind)
+        return resource if resource is not None and resource.has(object_id) else None
+
     def staged(self) -> Sequence[Step]:
         """What the call has staged so far."""
         whole = self._current.get()
@@ -100,7 +105,7 @@ class Whole:
     def __init__(self, transactions: StagedTransactions, terms: Terms) -> None:
         self._transactions = transactions
         self._terms = terms
-        theirs = [each for each in terms.expected if each[0] not in transactions.resources]
+        theirs = [each for each in terms.expected if transactions.find_resource(*each[:2]) is None]
         self.own_terms = replace(terms, expected=theirs)
         self._outside = copy_context()
         """Where the own transaction is not known: short transactions beside it are run there."""
@@ -130,7 +135,7 @@ class Whole:
     async def revision(self, kind: str, object_id: str) -> str | None:
         """The revision that the terms found, or of another object the present one."""
         await self.check()
-        if kind not in self._transactions.resources:
+        if self._transactions.find_resource(kind, object_id) is None:
             return await self.own.revision(kind, object_id)
         key = (kind, object_id)
         if key not in self._found:
@@ -145,7 +150,7 @@ class Whole:
     async def restore(self, changes: Sequence[ObjectChange]) -> Sequence[Notice]:
         """Stage what puts objects of WordPress back; something that was deleted for good gets a new id."""
         await self.check()
-        return await stage_restore(self.stage, self._transactions.resources, changes)
+        return await stage_restore(self.stage, self._transactions.find_resource, changes)
 
     async def commit(self, record: Record[T]) -> T:
         """Send what is staged, look at what has become of it, and write it down."""
@@ -192,7 +197,7 @@ class Whole:
             await self.own.check()
         await self.ledger.check_key(self._terms)
         for kind, object_id, expected in self._terms.expected:
-            if kind not in self._transactions.resources:
+            if self._transactions.find_resource(kind, object_id) is None:
                 continue
             now = self._found[kind, object_id] = await self._read_revision(kind, object_id)
             if expected is not None and now is not None and now != expected:
