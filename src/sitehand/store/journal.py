@@ -16,6 +16,7 @@ from sitehand.site.values import iso
 from sitehand.store.creators import note_creators
 from sitehand.store.endings import note_endings
 from sitehand.store.prepared import Prepared
+from sitehand.store.sqlite import next_id_of
 from sitehand.store.tables import changed_objects, changes, undone_changes
 from sitehand.store.texts import LONG, fold, read_bodies, unfold, walk_hashes
 
@@ -24,7 +25,7 @@ GENESIS = "0" * 64
 ANCHOR = "journal_anchor"
 """The setting that keeps the id and hash of the last entry that was cleared away."""
 LAST = Prepared(text("SELECT hash FROM changes ORDER BY id DESC LIMIT 1"))
-NEXT_ID = Prepared(text("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changes'), 0) + 1"))
+NEXT_ID = next_id_of("changes")
 CLEARED = text("SELECT value FROM settings WHERE name = 'journal_anchor'")
 ROWS, OBJECTS = 1, 2
 """Forms of an entry, told in the hash but for the first: rows of tables, and objects with all that belongs to them."""

@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from sitehand.store.capture import forget_changes
 from sitehand.store.faults import storage_unavailable
+from sitehand.store.sqlite import defers_references
 from sitehand.store.turns import TransactionLost, Turn
 
 MOST_TURNS = 64
@@ -45,8 +46,11 @@ class SharedTransaction:
         forget_changes(self._connection)
 
     def has_room(self, is_wanted: Callable[[], bool]) -> bool:
-        """Whether another turn may go on in it; fewer do while another process waits."""
-        if len(self._turns) >= MOST_TURNS or self._puts_references_off():
+        """Whether another turn may go on in it; fewer do while another process waits.
+
+        None does when the last turn, an undo, leaves references to be checked at the commit: they are its own.
+        """
+        if len(self._turns) >= MOST_TURNS or defers_references(self._connection):
             return False
         seconds = time.monotonic() - self._began
         return seconds < WANTED_SECONDS or (seconds < MOST_SECONDS and not is_wanted())
@@ -63,11 +67,6 @@ class SharedTransaction:
         except BaseException:
             self._connection.rollback()  # without it, closing would take the transaction for ended, and keep its lock
             raise
-
-    def _puts_references_off(self) -> bool:
-        """Whether foreign keys are checked at the commit alone, as an undo wants it: then the last turn is the last."""
-        (deferred,) = self._driver.execute("PRAGMA defer_foreign_keys").fetchone()
-        return bool(deferred)
 
     def _end_without_last(self, fault: IntegrityError) -> None:
         """Take the last turn back, of which alone a reference can lead nowhere, and commit the others."""

@@ -15,6 +15,7 @@ from sitehand.store.following import TERMS_OF, read_terms
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_item
 from sitehand.store.revisions import fold_state
+from sitehand.store.sqlite import next_id_of
 from sitehand.store.tables import item_terms, items, menu_entries, revisions
 from sitehand.store.verification import verify_row
 
@@ -46,7 +47,7 @@ SELECT_STATE = Prepared(select(*STATE_COLUMNS).where(ITEM))
 OLD_COLUMNS = (items.c.path, *(items.c[name] for name in TEXTS), literal_column(TERMS_OF).label("terms"))
 SELECT_OLD = Prepared(select(*OLD_COLUMNS).where(ITEM))
 SELECT_PATH = Prepared(select(items.c.path).where(ITEM))
-NEXT_ID = Prepared(text("SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'items'"))
+NEXT_ID = next_id_of("items")
 UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
 """Statuses whose items have no public address yet."""
 
