@@ -8,7 +8,7 @@ from sitehand.elementor.places import check_depth, read_key, read_separator, rea
 from sitehand.errors import Code, Problem
 
 MAX_CHARACTERS = 8 * 1024 * 1024
-MAX_ELEMENTS = 20_000
+MAX_ELEMENTS = 10_000
 
 
 def read_document(text: str) -> Element:

@@ -35,26 +35,28 @@ def repair_document(draft: Draft) -> list[str]:
 def _repair_once(draft: Draft) -> list[str]:
     changed = []
     ids = Counter(each.id for each in walk(draft.root))
-    seen: set[str] = set()
+    seen, taken = set[str](), set(ids)
     for element in list(walk(draft.root)):
         before = len(draft.undo)
         for fault in list(check_element(element, ids, draft.catalogue)):
             if fault.code == "duplicate_id" and element.id not in seen:
                 continue
             if fault.wrong_kind or fault.code == "duplicate_id":
-                _repair(draft, element, fault)
+                _repair(draft, element, fault, taken)
         seen.add(element.id)
         if len(draft.undo) > before:
             changed.append(element.id)
     return changed
 
 
-def _repair(draft: Draft, element: Element, fault: Fault) -> None:
+def _repair(draft: Draft, element: Element, fault: Fault, taken: set[str]) -> None:
     member, _, rest = fault.path.partition(".")
     if element.fields is None:
         draft.delete(element)
     elif member == "id":
-        _set(draft, element, "id", make_id(draft.ids))
+        made = make_id(taken)
+        taken.add(made)
+        _set(draft, element, "id", made)
     elif member == "elType" and isinstance(element.fields.get("widgetType"), str):
         _set(draft, element, "elType", WIDGET)
     elif member == "elements":

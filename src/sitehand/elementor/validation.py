@@ -6,6 +6,7 @@ What Elementor and its Pro and older versions have stored is right, whatever tod
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from sitehand.elementor.atomic import check_atomic
@@ -17,7 +18,9 @@ from sitehand.elementor.identifiers import ID
 from sitehand.elementor.placement import explain_misplacement
 from sitehand.elementor.scalars import guess_size
 from sitehand.elementor.values import SPECIAL, check_value, name_unknown
+from sitehand.errors import Code, Problem
 
+MAX_ERRORS = 50
 KEPT = {"_column_size": "column_size"}
 """Settings that are no control, and matter."""
 
@@ -40,6 +43,17 @@ def validate(root: Element, catalogue: Catalogue) -> Iterator[Finding]:
                 show(fault.got),
                 fault.suggestion,
             )
+
+
+def refuse_errors(root: Element, catalogue: Catalogue) -> None:
+    """Raises Problem(invalid_arguments) for a document with errors, with the first of them; notes are none."""
+    errors = list(islice((each for each in validate(root, catalogue) if each.severity == "error"), MAX_ERRORS))
+    if errors:
+        sentence = (
+            f"The document has {'an error' if len(errors) == 1 else f'{len(errors)} errors'}, and would be damaged."
+        )
+        hint = "validate_elementor tells all; repair_document repairs what can be."
+        raise Problem(Code.INVALID_ARGUMENTS, sentence, hint=hint, details=[each.detail for each in errors])
 
 
 def show_place(element: Element) -> str:

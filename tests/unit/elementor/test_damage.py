@@ -129,7 +129,7 @@ def test_a_list_with_gaps_becomes_a_list() -> None:
     assert write(root) == text
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(SETTINGS), st.sampled_from(VALUES), st.sampled_from(["", "mobile", "phone"]))
 def test_any_value_is_stored_right_or_refused(setting: tuple[str, str], value: Any, breakpoint: str) -> None:
     """Whatever is written to whichever setting, what is stored has no fault, and the rest is refused with a path."""

@@ -14,7 +14,7 @@ from sitehand.elementor.findings import NOTHING, Finding
 from sitehand.elementor.operations import edit
 from sitehand.elementor.parsing import read_document
 from sitehand.elementor.placement import PARTS
-from sitehand.elementor.validation import validate
+from sitehand.elementor.validation import refuse_errors, validate
 from sitehand.elementor.values import SWITCHES, check_value
 from sitehand.errors import Detail, Problem
 from tests.unit.elementor.documents import COUNTS, MIXED, odd_document, real_documents, widget
@@ -113,6 +113,15 @@ def test_half_a_character_is_an_error(text: str) -> None:
     assert [each.code for each in validate(read_document(document), CATALOGUE)] == ["half_character"]
     whole = document.replace(text, "\\ud83d\\ude00 \U0001f600")
     assert not list(validate(read_document(whole), CATALOGUE))
+
+
+def test_a_whole_document_is_refused_for_errors_alone() -> None:
+    """A document with every oddity passes, and one with an error is refused with its path."""
+    refuse_errors(read_document(odd_document()), CATALOGUE)
+    with pytest.raises(Problem) as caught:
+        refuse_errors(read_document(json.dumps([widget("1234567", title=["x"])] * 60)), CATALOGUE)
+    assert caught.value.details[0]["path"] == "/0.settings.title"
+    assert len(caught.value.details) == 50
 
 
 def test_ids_that_two_elements_have_are_told_by_place() -> None:
