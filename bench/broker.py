@@ -49,7 +49,8 @@ async def enroll(folder: Path, issuer: str) -> None:
     """Enroll the site in the folder; a server that runs there follows."""
     parts = assemble(Settings(data=folder))
     try:
-        await parts.broker.desk.enroll(EnrollmentWish(issuer=issuer, client_id="bench", secret="bench"))
+        desk = parts.broker.desk
+        await desk.save(await desk.draft(EnrollmentWish(issuer=issuer, client_id="bench", secret="bench")))
     finally:
         await parts.close()
 

@@ -109,7 +109,6 @@ def convert_atomic(facts: Mapping[str, Any]) -> dict[str, Any]:
         "elements": {name: _prune(found) for name, found in facts["elements"].items()},
         "style_props": _prune(facts["style_props"]),
         "pro_elements": facts["pro_element_names"],
-        "migrated_types": facts["migrated_types"]["propTypes"],
     }
 
 

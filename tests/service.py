@@ -11,7 +11,8 @@ from typing import Any
 import httpx2
 from starlette.types import ASGIApp, Message
 
-from sitehand.app import assemble, build
+from sitehand.app import Parts, assemble, build
+from sitehand.broker import EnrollmentWish
 from sitehand.operation.context import Role
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
@@ -55,6 +56,11 @@ async def open_service(
     app = build(chosen, plugins=plugins)
     async with run_lifespan(app), httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url=URL) as http:
         yield Service(app, chosen, http, keys)
+
+
+async def enroll(parts: Parts, wish: EnrollmentWish) -> None:
+    """Enroll the site with a broker, as the operation does it in its two steps."""
+    await parts.broker.desk.save(await parts.broker.desk.draft(wish))
 
 
 async def make_keys(settings: Settings, roles: Iterable[Role]) -> dict[str, str]:

@@ -44,8 +44,11 @@ from sitehand.hosts.builtin.slugs import reserve_slugs
 from sitehand.logs import configure_logs
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
+from sitehand.operation.owner import OwnerServices
 from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
 from sitehand.operations.content import pages, posts
+from sitehand.operations.owner import account, broker, importing, policy, switches
+from sitehand.operations.owner import settings as site_settings
 from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
 from sitehand.site.host import Host
@@ -64,6 +67,8 @@ from sitehand.store.retention import Retention
 from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts)
+OWNER_MODULES = (account, broker, importing, policy, site_settings, switches)
+"""Operations of the owner alone."""
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
 Clock = Callable[[], datetime]
 SWITCH_SECONDS = 0.0005
@@ -130,7 +135,7 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         owner=Owner(database),
         host=host,
         plugins=manager,
-        catalog=Catalog([*collect(OPERATION_MODULES), *added]),
+        catalog=Catalog([*collect((*OPERATION_MODULES, *OWNER_MODULES)), *added]),
         choices=Choices(database),
         changes=ChangeTable(database, RESTORERS, host.kinds),
         pending=PendingTable(
@@ -176,7 +181,7 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
 
 def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
     """The gate over the parts, and what operations see."""
-    policy = Approvals(parts.choices.rules, parts.pending, parts.host.kinds)
+    rules = Approvals(parts.choices.rules, parts.pending, parts.host.kinds)
     gate = Gate(
         parts.catalog,
         keys=parts.keys,
@@ -187,7 +192,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         writes=Writes(
             parts.host.transactions,
             DatabaseLedger(),
-            policy,
+            rules,
             parts.settings.require_revision,
             parts.host.kinds,
         ),
@@ -203,7 +208,8 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         run_batch=BatchRunner(gate, routes, parts.address.rest, parts.keys, parts.settings.max_answer_bytes).run,
         changes=parts.changes,
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
-        policy=policy,
+        policy=rules,
+        owner=OwnerServices(parts.owner, parts.choices, parts.limits, parts.broker.desk),
         openapi=_document(parts),
         address=parts.address,
         version=__version__,

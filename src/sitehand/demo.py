@@ -10,12 +10,12 @@ from pathlib import Path
 from sitehand.app import Parts, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Code, Problem
-from sitehand.guard.approvals import Rule
-from sitehand.guard.call import current_call, in_call
+from sitehand.guard.call import in_call
 from sitehand.guard.usage import Count
 from sitehand.hosts.builtin.sample import PROPOSAL, add_sample_content
 from sitehand.operation.context import Caller, Role
 from sitehand.operations.content.posts import create_post
+from sitehand.owner import COMMAND_LINE, attribute_command, perform
 from sitehand.store.folder import DEMO_FILE
 from sitehand.store.usage import UsageTable
 
@@ -49,7 +49,8 @@ def claim_folder(folder: Path) -> None:
 async def prepare_demo(parts: Parts) -> DemoAccess:
     """Fill the site of a claimed folder when it is empty; its key and password, new where the old ones are no more."""
     before = _read_access(parts.settings.data)
-    is_new = await add_sample_content(parts.database, parts.host, parts.clock())
+    with in_call(by=attribute_command("demo")):
+        is_new = await add_sample_content(parts.database, parts.host, parts.clock())
     access = DemoAccess(await _keep_key(parts, before.key), await _keep_password(parts, before.password))
     _write_access(parts.settings.data, access)
     if is_new:
@@ -67,23 +68,22 @@ async def _keep_password(parts: Parts, password: str) -> str:
     if await parts.owner.has_password():
         return password if await parts.owner.check_password(password) else ""
     password = password or secrets.token_urlsafe(12)
-    await parts.owner.set_password(password)
+    await perform(parts, "set_password", {"password": password})
     return password
 
 
 async def _create_key(parts: Parts, label: str, role: Role) -> tuple[int, str]:
-    now = parts.clock()
-    issued = await parts.keys.create(label=label, role=role, expires=None, requests_per_minute=None, now=now)
+    issued = await perform(parts, "create_api_key", {"label": label, "role": role})
     return issued["id"], issued["value"]
 
 
 async def _add_history(parts: Parts) -> None:
     """What the screens of a site that is in use show: a change that waits for the owner, and two weeks of calls."""
     proposer, _ = await _create_key(parts, PROPOSER, "author")
-    await parts.choices.set_rules([Rule(role="author", transition="public")])
+    await perform(parts, "add_approval_rule", {"role": "author", "transition": "public"})
     gate, _ = connect(parts, RouteTable(parts.catalog))
     caller = Caller("key", f"key:{proposer}", PROPOSER, "author", key_id=proposer)
-    with in_call(origin=current_call().by.origin):
+    with in_call(origin=COMMAND_LINE):
         await gate.perform(caller, create_post, PROPOSAL)
     await UsageTable(parts.database).add(_make_use(parts.clock()))
 

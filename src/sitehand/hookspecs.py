@@ -68,7 +68,9 @@ def register_mcp_prompts() -> "Sequence[McpPrompt]":
 
 @hookspec
 def operation_done(caller: Caller | None, operation: Operation, arguments: Any, problem: Exception | None) -> None:
-    """Notice of a finished call, through any door. `arguments` are as parsed; `problem` is None on success.
+    """Notice of a finished call, through any door, the admin screens and the command line too.
+
+    `arguments` are as parsed; secrets among them print as stars. `problem` is None on success.
 
     What it raises is logged and changes nothing.
     """

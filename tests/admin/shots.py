@@ -10,10 +10,10 @@ from pathlib import Path
 import httpx2
 from playwright.async_api import Browser, Page, async_playwright
 
-from sitehand.guard.approvals import Rule
 from sitehand.guard.gate import OWNER
 from sitehand.guard.usage import Count
 from sitehand.operation.context import Caller, Role
+from sitehand.operation.policy import Rule
 from sitehand.site.settings import SiteSettingsFields
 from sitehand.store.usage import UsageTable
 from tests.admin.office import PASSWORD, ROOT, URL, Office, open_office
@@ -90,7 +90,7 @@ async def furnish_activity(office: Office) -> None:
     ):
         await author.patch(f"/posts/{news['id']}", json=body)
     await office.services.operations.decisions.reject(2, OWNER, "Not before Monday, please.")
-    await editor.post("/changes/undo", json={"id": (await editor.get("/changes?limit=1")).json()["changes"][0]["id"]})
+    await editor.post("/changes/undo", json={"id": (await editor.get("/changes?per_page=1")).json()[0]["id"]})
 
 
 async def make_client(office: Office, label: str, role: Role) -> httpx2.AsyncClient:

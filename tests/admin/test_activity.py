@@ -30,8 +30,8 @@ async def editor(office: Office) -> httpx2.AsyncClient:
 async def _last(office: Office) -> ChangeRecord:
     """The newest change."""
     changes = office.services.operations.changes
-    page = await changes.list(ChangeFilter(limit=1))
-    return await changes.get(page["changes"][0]["id"], None)
+    page = await changes.list(ChangeFilter(per_page=1))
+    return await changes.get(page.items[0]["id"], None)
 
 
 async def _make(client: httpx2.AsyncClient, **fields: Any) -> int:
@@ -53,7 +53,7 @@ def _sentences(html: str) -> list[str]:
         ("/keys", "/keys", {"label": "New", "role": "author"}, "create_api_key"),
         ("/keys/1/rotate", "/keys/1/rotate", {"grace": "0"}, "rotate_api_key"),
         ("/keys/1/revoke", "/keys/1/revoke", {}, "revoke_api_key"),
-        ("/limits", "/limits", {"plan": "pro", "default": "60"}, "set_rate_limit"),
+        ("/limits", "/limits", {"plan": "pro", "default": "60"}, "set_limits"),
         ("/settings", "/settings", SITE, "set_site_settings"),
         (
             "/settings",
@@ -61,7 +61,7 @@ def _sentences(html: str) -> list[str]:
             {"current": PASSWORD, "new": "another plain sentence", "repeated": "another plain sentence"},
             "set_password",
         ),
-        ("/approvals", "/approvals/rules", {"role": "author", "transition": "public"}, "set_approval_policy"),
+        ("/approvals", "/approvals/rules", {"role": "author", "transition": "public"}, "add_approval_rule"),
         ("/tools", "/tools", {"category": "content"}, "switch_operations"),
         ("/tools", "/tools/pause", {}, "pause_writes"),
     ],
@@ -221,7 +221,7 @@ async def test_a_change_that_was_undone_offers_redo(office: Office, owner: Visit
         assert (await editor.get(f"/pages/{page}")).json()["title"]["rendered"] == "Other"
         html = (await owner.get(f"/activity/{changed}")).text
         assert (">Redo this change<" in html, ">Undo this change<" in html) == (False, True), round_
-        listed = (await editor.get("/changes")).json()["changes"]
+        listed = (await editor.get("/changes")).json()
         assert {each["id"]: each["undone_by"] for each in listed}[changed] is None
 
 

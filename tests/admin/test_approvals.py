@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from sitehand.admin.screens.approvals import PER_PAGE
-from sitehand.guard.approvals import Rule
+from sitehand.operation.policy import Rule
 from sitehand.site.changes import ChangeFilter
 from tests.admin.office import ROOT, Office, Visitor, find_hidden
 from tests.admin.shots import NEWS, make_client
@@ -76,7 +76,7 @@ async def test_a_proposal_in_the_journal_leads_to_the_decision(
 ) -> None:
     """No undo is offered of it, since none takes a proposal back."""
     await _propose(author)
-    asked = (await author.get("/changes", params={"limit": 1})).json()["changes"][0]
+    asked = (await author.get("/changes", params={"per_page": 1})).json()[0]
     assert asked["outcome"] == "pending"
     shown = (await owner.get(f"/activity/{asked['id']}")).text
     assert f'href="{ROOT}/approvals">Approve or reject it<' in shown
@@ -91,8 +91,8 @@ async def test_approving_does_it_as_its_proposer(office: Office, owner: Visitor,
     assert (await author.get(f"/posts/{post}")).json()["status"] == "publish"
     told = await _state(author)
     assert (told["state"], told["decided_by"], told["note"]) == ("approved", "Owner", "Good.")
-    page = await office.services.operations.changes.list(ChangeFilter(limit=1))
-    entry = page["changes"][0]
+    page = await office.services.operations.changes.list(ChangeFilter(per_page=1))
+    entry = page.items[0]
     assert (entry["label"], entry["door"], entry["outcome"], entry["approved_by"]) == (
         "Script",
         "rest",
@@ -130,8 +130,8 @@ async def test_rejecting_leaves_everything(office: Office, owner: Visitor, autho
     assert (await author.get(f"/posts/{post}")).json()["status"] == "draft"
     assert (await _state(author))["note"] == "Not <yet>."
     assert "Not &lt;yet&gt;." in (await owner.get("/approvals")).text
-    page = await office.services.operations.changes.list(ChangeFilter(limit=1))
-    entry = page["changes"][0]
+    page = await office.services.operations.changes.list(ChangeFilter(per_page=1))
+    entry = page.items[0]
     assert (entry["caller"], entry["door"], entry["operation"]) == ("owner", "admin", "reject_change")
 
 
@@ -172,9 +172,9 @@ async def test_the_owner_never_waits(office: Office, owner: Visitor, author: htt
     """Where every write waits, an undo in the screens is done at once all the same."""
     await office.parts.choices.set_rules([])
     post = (await author.post("/posts", json={"title": "News"})).json()["id"]
-    page = await office.services.operations.changes.list(ChangeFilter(limit=1))
+    page = await office.services.operations.changes.list(ChangeFilter(per_page=1))
     await office.parts.choices.set_rules([Rule()])
-    address = f"/activity/{page['changes'][0]['id']}/undo"
+    address = f"/activity/{page.items[0]['id']}/undo"
     assert (await owner.send(address, address)).status_code == 303
     assert (await author.get(f"/posts/{post}")).status_code == 404
 

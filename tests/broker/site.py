@@ -11,8 +11,8 @@ from starlette.types import ASGIApp
 
 from sitehand.app import assemble, build
 from sitehand.broker import EnrollmentWish
-from sitehand.guard.approvals import Rule
 from sitehand.operation.context import Role
+from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
 from tests.browser import serve
@@ -130,9 +130,8 @@ async def enroll(settings: Settings, broker: Enrollable, client_id: str = "site"
     try:
         given = secret or str(broker.clients[client_id]["client_secret"])
         await migrate(parts.database)
-        await parts.broker.desk.enroll(
-            EnrollmentWish(issuer=broker.issuer, client_id=client_id, secret=given, resource=None)
-        )
+        wish = EnrollmentWish(issuer=broker.issuer, client_id=client_id, secret=given, resource=None)
+        await parts.broker.desk.save(await parts.broker.desk.draft(wish))
     finally:
         await parts.close()
 

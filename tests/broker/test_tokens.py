@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sitehand.guard.approvals import Rule
+from sitehand.operation.policy import Rule
 from tests.broker.broker import Broker, start_broker
 from tests.broker.person import in_forms, introspect, revoke, sign_in
 from tests.broker.proof import Proof

@@ -60,7 +60,7 @@ def test_the_page_is_right(tmp_path: Path) -> None:
         with serve_process(folder) as served:
             assert served.call("GET", f"/pages/{page}", key)[1]["title"]["rendered"] == "Before"
             assert served.call("GET", "/pages", lost)[0] == 401
-            last = served.call("GET", "/changes", key)[1]["changes"][0]
+            last = served.call("GET", "/changes", key)[1][0]
             assert last["operation"] == "restore"
             assert served.call("PATCH", f"/pages/{page}", key, {"title": "Once more"})[0] == 200
         with closing(connect(folder / "sitehand.db")) as connection:

@@ -12,9 +12,10 @@ from sqlalchemy import text
 
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.host import build_host
-from sitehand.hosts.builtin.importing import ImportReport, import_export
+from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.passwords import opens
 from sitehand.site.content import PageQuery, PostQuery
+from tests.exports import import_export
 from tests.unit.hosts.builtin.public.site import NOW, SITE_URL, Site, open_site
 
 EXPORT = Path(__file__).resolve().parents[3] / "shared" / "data" / "themeunittestdata.wordpress.xml"

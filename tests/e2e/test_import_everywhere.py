@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sitehand.app import assemble
-from sitehand.hosts.builtin.importing import import_export
+from tests.exports import import_export
 from tests.service import Service, open_service
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -16,7 +16,7 @@ import pytest
 
 from sitehand.app import Parts, assemble
 from sitehand.demo import prepare_demo
-from sitehand.guard.approvals import Rule
+from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
 from tests.browser import require

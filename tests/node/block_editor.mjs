@@ -57,7 +57,7 @@ function sample({ type, enum: values, query }) {
   if (kind === "number" || kind === "integer") return [3, 4];
   if (kind === "array") return [query ? [fill(query)] : [3]];
   if (kind === "object") return [{ color: { text: "#123456", duotone: ["#111111", "#222222"] }, ratio: 3 }];
-  return ["https://example.org/x", "1"];
+  return ["https://example.org/x", "image", "video", "1"];
 }
 
 const fill = (attributes) =>
@@ -72,7 +72,7 @@ function save(name, attributes) {
 // one switch set, or with everything set.
 function findShown({ name, attributes }) {
   const entries = Object.entries(attributes);
-  const html = fill(Object.fromEntries(entries.filter(([, { source }]) => source)));
+  const html = fill(Object.fromEntries(entries.filter(([, { source, role }]) => source || role === "content")));
   const switches = entries.filter(([, { type, enum: values }]) => values || type === "boolean" || type === "string");
   const set = switches.flatMap(([key, definition]) => sample(definition).map((value) => ({ ...html, [key]: value })));
   const bases = [{}, html, ...set, fill(attributes)];

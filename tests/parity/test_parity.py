@@ -1,5 +1,6 @@
 """Every operation, called rightly and wrongly through REST and as a tool: the same result, the same error code."""
 
+import re
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -8,9 +9,9 @@ import pytest
 import pytest_asyncio
 
 from sitehand.app import OPERATION_MODULES, assemble
-from sitehand.guard.approvals import Rule
 from sitehand.operation.catalog import collect
 from sitehand.operation.declaration import Operation, answer_briefly
+from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.site.content import Listing
 from tests.service import Service, open_service
@@ -166,10 +167,11 @@ EXAMPLES: dict[str, list[Call]] = {
         UNKNOWN,
     ],
     "list_changes": [
-        Call({"limit": 3}),
+        Call({"per_page": 3}),
+        Call({"per_page": 2, "page": 2}),
         Call({"object": "page", "door": "rest", "since": "2026-01-01T00:00:00Z", "operation": "create_page"}),
         Call({"object": "page:1", "caller": "key:1", "cursor": 100}),
-        Call({"limit": 101}, "invalid_arguments"),
+        Call({"per_page": 101}, "invalid_arguments"),
         Call({"door": "window"}, "invalid_arguments"),
         UNKNOWN,
     ],
@@ -288,6 +290,8 @@ async def call_rest(service: Service, wanted: Operation, method: str, arguments:
     if isinstance(body, list):
         total, pages = (int(answer.headers[name]) for name in ("X-WP-Total", "X-WP-TotalPages"))
         body = {"items": body, "total": total, "page": int(arguments.get("page", 1)), "pages": pages}
+        cursor = re.search(r"[?&]cursor=(\w+)[^>]*>; rel=\"next\"", answer.headers.get("Link", ""))
+        body |= {"next_cursor": cursor[1]} if cursor else {}
     return None, body
 
 

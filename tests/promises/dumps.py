@@ -15,6 +15,7 @@ COUNTERS = {"usage"}
 """Tables that move with every call."""
 HISTORY = {
     "key_makers",
+    "creators",
     "changes",
     "changed_objects",
     "undone_changes",

@@ -8,10 +8,10 @@ import pytest
 
 from sitehand.app import assemble, connect
 from sitehand.doors.routes import RouteTable
-from sitehand.guard.approvals import Rule
 from sitehand.guard.gate import OWNER
 from sitehand.hookspecs import hookimpl
 from sitehand.operation.context import Caller
+from sitehand.operation.policy import Rule
 from tests.promises.dumps import dump_stored
 from tests.promises.preparations import BASE
 from tests.promises.walk import Reply, Walk, let_wait, open_walk
@@ -131,7 +131,7 @@ async def test_what_the_owner_decided_only_the_owner_undoes(walk: Walk) -> None:
     rejected, approved = [await propose(walk, "author", title) for title in ("First", "Second")]
     await as_owner(walk, "reject_change", {"id": rejected})
     await as_owner(walk, "approve_change", {"id": approved})
-    decisions = (await walk.rest("GET", "/changes", query={"limit": 2})).body["changes"]
+    decisions = (await walk.rest("GET", "/changes", query={"per_page": 2})).body
     await let_wait(walk.service.settings)
     assert [each["operation"] for each in decisions] == ["create_page", "reject_change"]
     for decision in decisions:
@@ -151,7 +151,7 @@ async def test_a_proposal_is_withdrawn_and_never_erased(walk: Walk) -> None:
     await let_wait(walk.service.settings, Rule())
     pending = await propose(walk, "author")
     assert (await decide(walk, pending, "editor", "reject")).code == "not_found"
-    (proposed,) = (await walk.rest("GET", "/changes", query={"limit": 1}, role="author")).body["changes"]
+    (proposed,) = (await walk.rest("GET", "/changes", query={"per_page": 1}, role="author")).body
     for role in ("author", "admin"):
         refused = await walk.rest("POST", "/changes/undo", {"id": proposed["id"]}, role=role)
         assert (refused.status, refused.code) == (409, "conflict"), refused.body

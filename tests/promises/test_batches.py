@@ -295,3 +295,16 @@ async def test_an_atomic_batch_has_one_idempotency_key(walk: Walk) -> None:
     assert failure(refused) == (0, 400, "invalid_arguments")
     assert refused.body["data"]["details"][0]["path"] == "requests[0].idempotency_key"
     assert dump_state(walk.data) == before
+
+
+async def test_the_previews_of_a_batch_share_their_work(walk: Walk) -> None:
+    """Others wait to write while they are made, so the work is bounded for all parts and not for each."""
+    one, other = ("\n".join(f"{side}{n}\nsame {n}" for n in range(300)) for side in "ab")
+    page = (await walk.rest("POST", "/pages", {"title": "Long", "content": one})).body["id"]
+    parts = [part("PATCH", f"/pages/{page}", content=text) for text in (other, one) * 5]
+    planned = bodies(await batch(walk, *parts, dry_run=True))
+    alone = await walk.rest("PATCH", f"/pages/{page}", {"content": other, "dry_run": True})
+    compared = ["Too large to compare" not in plan["changes"][0]["fields"][0]["diff"] for plan in planned]
+    assert planned[0]["changes"][0]["fields"] == alone.body["changes"][0]["fields"]
+    assert compared == sorted(compared, reverse=True)
+    assert 1 <= compared.count(True) < len(parts) / 2

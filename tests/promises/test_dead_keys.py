@@ -38,7 +38,7 @@ async def undo(walk: Walk, **choice: Any) -> Reply:
 
 async def last_change(walk: Walk) -> dict[str, Any]:
     """The newest entry of the journal."""
-    (line,) = (await walk.rest("GET", "/changes", query={"limit": 1})).body["changes"]
+    (line,) = (await walk.rest("GET", "/changes", query={"per_page": 1})).body
     return dict(line)
 
 
@@ -147,7 +147,7 @@ async def test_a_limit_is_still_put_back(walk: Walk) -> None:
 async def test_a_creation_is_undone_whatever_became_of_the_key(walk: Walk) -> None:
     """Rotated since, it is revoked all the same; revoked since, it keeps the moment of that."""
     rotated, revoked = await make_key(walk), await make_key(walk)
-    (second, first) = (await walk.rest("GET", "/changes", query={"limit": 2})).body["changes"]
+    (second, first) = (await walk.rest("GET", "/changes", query={"per_page": 2})).body
     value = (await walk.rest("POST", f"/api-keys/{rotated['id']}/rotate")).body["value"]
     await walk.rest("DELETE", f"/api-keys/{revoked['id']}")
     moment = "2026-01-01T00:00:00Z"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sitehand.guard.approvals import Rule
+from sitehand.operation.policy import Rule
 from tests.promises.dumps import dump_stored
 from tests.promises.walk import Reply, Walk, let_wait, run_sql
 from tests.service import open_service

@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from sqlalchemy import Connection, create_engine, text
 
 from sitehand.app import assemble
-from sitehand.guard.approvals import Rule
+from sitehand.operation.policy import Rule
 from sitehand.store.journal import find_break
 from tests.promises.calls import CALLS, CONTENT_CALLS, NUMBERS, Call
 from tests.promises.crashes import crashing_at

@@ -20,6 +20,8 @@ from tests.service import make_keys
 WORKERS = 2
 WRITERS, ROUNDS = 200, 5
 CALLS, KEYS = 50, 5
+KEPT_SECONDS = 3
+"""A connection that is idle for longer is not used again: the server closes it after five."""
 ATTEMPTS = 50
 """How often to connect anew until every worker has taken connections."""
 
@@ -41,7 +43,7 @@ def served(key: tuple[Path, str]) -> Iterator[Served]:
 @asynccontextmanager
 async def connect_often(served: Served, key: str, count: int) -> AsyncIterator[httpx2.AsyncClient]:
     """A client with as many open connections, some of them to each worker; the last of these may still be starting."""
-    limits = httpx2.Limits(max_connections=count, max_keepalive_connections=count)
+    limits = httpx2.Limits(max_connections=count, max_keepalive_connections=count, keepalive_expiry=KEPT_SECONDS)
     url, headers = f"{served.url}{BASE}", {"X-API-Key": key}
     for _ in range(ATTEMPTS):
         async with httpx2.AsyncClient(base_url=url, headers=headers, limits=limits, timeout=60) as http:

@@ -34,14 +34,14 @@ async def collect_answers(walk: Walk) -> str:
     """All that can be read of changes, of what waits and of content, through both doors, by admin and proposer."""
     told: list[Any] = await collect_content(walk)
     for role in ("admin", "author"):
-        changes = (await walk.rest("GET", "/changes?limit=100", role=role)).body
+        changes = (await walk.rest("GET", "/changes?per_page=100", role=role)).body
         pending = (await walk.rest("GET", "/pending", role=role)).body
         told += [changes, pending]
-        for noun, name, lines in (("changes", "get_change", changes["changes"]), ("pending", "get_pending", pending)):
+        for noun, name, lines in (("changes", "get_change", changes), ("pending", "get_pending", pending)):
             for line in lines:
                 told.append((await walk.rest("GET", f"/{noun}/{line['id']}", role=role)).body)
                 told.append(await walk.service.tool(name, {"id": line["id"]}, role=role))
-        told.append(await walk.service.tool("list_changes", {"limit": 100}, role=role))
+        told.append(await walk.service.tool("list_changes", {"per_page": 100}, role=role))
         told.append(await walk.service.tool("list_pending", role=role))
     return json.dumps(told)
 
@@ -183,7 +183,7 @@ async def test_a_proposed_password_is_hidden_while_it_waits_and_after(walk: Walk
 async def test_a_withdrawn_proposal_is_hidden(walk: Walk) -> None:
     """When its undo is refused, while it is withdrawn, and afterwards."""
     pending = await propose(walk, "/posts", {"title": "Mine", "password": UNDONE})
-    (proposed,) = (await walk.rest("GET", "/changes?limit=1", role="author")).body["changes"]
+    (proposed,) = (await walk.rest("GET", "/changes?per_page=1", role="author")).body
     for answer in (
         await walk.rest("POST", "/changes/undo", {"id": proposed["id"]}),
         await walk.rest("POST", f"/pending/{pending}/reject", {"dry_run": True}, role="author"),

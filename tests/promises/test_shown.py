@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sitehand.errors import Problem
-from sitehand.guard.approvals import Rule
+from sitehand.operation.policy import Rule
 from tests.promises.dumps import dump_state
 from tests.promises.test_approvals import as_owner
 from tests.promises.test_batches import create, part

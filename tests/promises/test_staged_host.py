@@ -12,9 +12,9 @@ import pytest
 from sitehand.app import Parts, assemble, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Code, Problem
-from sitehand.guard.approvals import Rule
 from sitehand.guard.gate import OWNER, Gate
 from sitehand.operation.context import Caller
+from sitehand.operation.policy import Rule
 from sitehand.operation.write import Interim
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate

@@ -9,10 +9,10 @@ import pytest
 from sitehand.app import assemble, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Problem
-from sitehand.guard.approvals import Rule
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
 from sitehand.guard.gate import OWNER
+from sitehand.operation.policy import Rule
 from sitehand.operations import changes
 from sitehand.store import undo as undoing
 from tests.promises.dumps import dump_state
@@ -101,7 +101,7 @@ async def test_an_undo_that_comes_to_nothing_names_nothing(walk: Walk) -> None:
     """A thing that was made and taken away again: all of it undone is no change."""
     page = (await walk.rest("POST", "/pages", {"title": "Brief"})).body["id"]
     await walk.rest("DELETE", f"/pages/{page}", query={"force": "true"})
-    entries = (await walk.rest("GET", "/changes", query={"object": f"page:{page}"})).body["changes"]
+    entries = (await walk.rest("GET", "/changes", query={"object": f"page:{page}"})).body
     assert len(entries) == 2
     since = min(change["at"] for change in entries)
     before = dump_state(walk.data)
@@ -114,7 +114,7 @@ async def test_an_admin_key_takes_nothing_of_the_owner_back(walk: Walk) -> None:
     """Switches and policy are the owner's: an admin key is refused, the owner is not."""
     await set_paused(walk, paused=True)
     await set_paused(walk, paused=False)
-    (last, *_) = (await walk.rest("GET", "/changes", query={"caller": "owner"})).body["changes"]
+    (last, *_) = (await walk.rest("GET", "/changes", query={"caller": "owner"})).body
     refused = await undo(walk, id=last["id"])
     assert (refused.status, refused.code) == (403, "admin_required")
     assert "the owner" in refused.body["message"]
@@ -207,7 +207,7 @@ async def test_no_password_is_put_back(walk: Walk) -> None:
     parts = assemble(walk.service.settings)
     await parts.owner.set_password("a long enough password")
     await parts.close()
-    (last, *_) = (await walk.rest("GET", "/changes")).body["changes"]
+    (last, *_) = (await walk.rest("GET", "/changes")).body
     with pytest.raises(Problem, match="owner_password cannot be put back"):
         await as_owner(walk, "undo_change", {"id": last["id"]})
 
@@ -281,5 +281,5 @@ async def test_several_changes_put_back_only_so_much_text_at_once(walk: Walk, mo
     assert (refused.status, refused.body["code"]) == (409, "conflict")
     assert "more than 1,000 characters" in refused.body["message"]
     monkeypatch.setattr(undoing, "MAX_PUT_BACK", 1)
-    last = (await walk.rest("GET", "/changes", query={"limit": "1"})).body["changes"][0]["id"]
+    last = (await walk.rest("GET", "/changes", query={"per_page": "1"})).body[0]["id"]
     assert (await walk.rest("POST", "/changes/undo", {"id": last})).status == 200

@@ -10,8 +10,8 @@ from typing import Any
 import httpx2
 
 from sitehand.app import assemble, build
-from sitehand.guard.approvals import Rule
 from sitehand.operation.declaration import Operation
+from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from tests.promises.preparations import BASE, ITEM, Preparation, Step
 from tests.service import Service, open_service, run_lifespan

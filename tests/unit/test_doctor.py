@@ -22,6 +22,7 @@ from sitehand.store.claims import Claim, settle_claim, take_claim
 from sitehand.store.holders import Holder
 from sitehand.store.migration import migrate
 from sitehand.store.retention import clear_changes
+from tests.service import enroll
 from tests.unit.broker.loopback import open_broker
 
 
@@ -200,7 +201,7 @@ async def test_a_broker_is_looked_at_when_there_is_one(sound: Parts) -> None:
         metadata = {"issuer": broker.url, "introspection_endpoint": f"{broker.url}/ask"}
         broker.answer("/.well-known/oauth-authorization-server", metadata)
         broker.answer("/ask", {"active": False})
-        await sound.broker.desk.enroll(EnrollmentWish(broker.url, "site", "secret"))
+        await enroll(sound, EnrollmentWish(broker.url, "site", "secret"))
         findings = {finding.subject: finding for finding in await examine(sound.settings)}
         assert findings["broker"].good
         broker.answer("/ask", {"error": "invalid_client"}, 401)

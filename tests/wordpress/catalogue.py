@@ -1,7 +1,7 @@
 """Builds the tables of core blocks of each release from its own files: `python -m tests.wordpress.catalogue`.
 
 They hold names, types and relations, which are facts, and none of WordPress's text but the names of blocks and styles.
-`shown` are the attributes that the comment has and the HTML shows.
+`shown` are the attributes that the comment has and the HTML shows; `unused` those that the HTML has on old pages alone.
 """
 
 import json
@@ -38,11 +38,9 @@ SHARED = 3
 """A definition of an attribute that so many blocks have is written once."""
 
 
-def build_table(release: Path) -> dict[str, Any]:
+def build_table(release: Path, editor: Editor) -> dict[str, Any]:
     """The table of a release: `shared` definitions of attributes, and `blocks` by name."""
-    editor = Editor(release)
     described = {block["name"]: block for block in editor.describe()}
-    editor.close()
     folder = release / "wp-includes" / "blocks"
     files = {path.parent.name: json.loads(path.read_text()) for path in sorted(folder.glob("*/block.json"))}
     blocks = {
@@ -55,7 +53,7 @@ def build_table(release: Path) -> dict[str, Any]:
 def _describe(settings: Mapping[str, Any], found: Mapping[str, Any], code: Path) -> dict[str, Any]:
     """A block as it is registered; of the two that only old screens of widgets know, as its file says."""
     dynamic = code.is_file() and "render_callback" in code.read_text()
-    attributes = found.get("attributes", {})
+    attributes, shown = found.get("attributes", {}), found.get("shown", [])
     described = {
         "title": settings["title"],
         "category": settings.get("category"),
@@ -64,7 +62,8 @@ def _describe(settings: Mapping[str, Any], found: Mapping[str, Any], code: Path)
         "ancestor": settings.get("ancestor"),
         "allowed": settings.get("allowedBlocks"),
         "attributes": {name: _define(value) for name, value in attributes.items()},
-        "shown": [name for name in found.get("shown", []) if "source" not in attributes[name]],
+        "shown": [name for name in shown if "source" not in attributes[name]],
+        "unused": [name for name in attributes if _is_unused(attributes[name], name in shown)],
         "supports": _trim(found.get("supports", {})),
         "styles": [style["name"] for style in found.get("styles", [])],
         "variations": {one["name"]: one.get("attributes", {}) for one in found.get("variations", [])},
@@ -76,6 +75,11 @@ def _describe(settings: Mapping[str, Any], found: Mapping[str, Any], code: Path)
 
 def _define(definition: Mapping[str, Any]) -> dict[str, Any]:
     return {name: definition[name] for name in KEPT if name in definition}
+
+
+def _is_unused(definition: Mapping[str, Any], shown: bool) -> bool:
+    """Whether an attribute is read from the HTML, for the sake of old pages, and never written there."""
+    return definition.get("source") in ("attribute", "rich-text", "html", "query") and not shown
 
 
 def _trim(value: Any) -> Any:
@@ -116,7 +120,10 @@ def write_table(table: Mapping[str, Any]) -> str:
 def main() -> None:
     """Write all tables."""
     for dialect in Dialect:
-        (FOLDER / table_name(dialect)).write_text(write_table(build_table(unpack_release(dialect))), "utf-8")
+        release = unpack_release(dialect)
+        editor = Editor(release)
+        (FOLDER / table_name(dialect)).write_text(write_table(build_table(release, editor)), "utf-8")
+        editor.close()
 
 
 if __name__ == "__main__":

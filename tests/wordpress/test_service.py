@@ -12,12 +12,12 @@ import pytest
 from sitehand.app import assemble, connect
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
-from sitehand.guard.approvals import Rule
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.host import WordPressHost
 from sitehand.hosts.wordpress.host import connect as connect_host
 from sitehand.hosts.wordpress.undoing import WordPressChanges
 from sitehand.operation.context import Role
+from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.store.choices import Choices
 from tests.service import URL, make_keys

@@ -1,8 +1,7 @@
 """Who may see a screen. Views are wrapped here when the routes are made, so that none can forget it."""
 
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -13,11 +12,11 @@ from sitehand.admin.services import AdminServices
 from sitehand.admin.session import Session, new_session, place_cookies, read_session, write_session
 from sitehand.admin.visit import View, Visit
 from sitehand.errors import Code, Problem
-from sitehand.guard.attribution import MAX_CLIENT, Attribution, Origin
+from sitehand.guard.attribution import MAX_CLIENT, Origin
 from sitehand.guard.call import current_call, in_call
 from sitehand.guard.gate import OWNER
 from sitehand.guard.limits import seconds_left
-from sitehand.site.values import iso
+from sitehand.operation.declaration import Operation
 
 STATUS = {
     Code.NOT_FOUND: 404,
@@ -54,12 +53,13 @@ class ScreenGuard:
     def wrap(
         self, view: View, *, operation: str = "", open_to_all: bool = False
     ) -> Callable[[Request], Awaitable[Response]]:
-        """The endpoint of a view. What a form changes is the owner's doing, as `operation`; see `screen.Address`.
+        """The endpoint of a view, which does what it does by the operation of that name; see `screen.Address`.
 
-        `open_to_all` is for the login alone.
+        `open_to_all` is for the login alone. Raises KeyError for an operation that there is not.
         """
+        wanted = self.services.gate.catalog.get_for_owner(operation) if operation else None
         # Starlette takes an object for an ASGI application, and only a function or method for a view.
-        return Endpoint(self.services, self.navigation, view, operation, open_to_all).answer
+        return Endpoint(self.services, self.navigation, view, wanted, open_to_all).answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Endpoint:
     services: AdminServices
     navigation: tuple[tuple[str, str], ...]
     view: View
-    operation: str
+    operation: Operation | None
     open_to_all: bool
 
     async def answer(self, request: Request) -> Response:
@@ -89,7 +89,7 @@ class Endpoint:
         return response
 
     async def _view(self, request: Request, session: Session) -> Response:
-        visit = Visit(request, self.services, session, {}, self.navigation)
+        visit = Visit(request, self.services, session, {}, self.navigation, self.operation)
         try:
             if request.method == "POST":
                 sent = _limit_form(request) if self.open_to_all else request
@@ -97,10 +97,10 @@ class Endpoint:
                 if not session.holds(form.get("csrf")):
                     message = FORGED_LOGIN if self.open_to_all else FORGED
                     return visit.page("message.html", "Not done", status=403, message=message)
-                visit = Visit(request, self.services, session, form, self.navigation)
+                visit = replace(visit, form=form)
             if session.logged_in:
-                current_call().trace.note(OWNER.id, self.operation)
-            with _ascribed(visit, self.operation):
+                current_call().trace.note(OWNER.id, self.operation.name if self.operation else "")
+            with in_call(origin=_read_origin(request)):
                 return await self.view(visit)
         except Problem as problem:
             return _refuse(visit, problem)
@@ -121,26 +121,10 @@ def _limit_form(request: Request) -> Request:
     return Request(request.scope, receive)
 
 
-@contextmanager
-def _ascribed(visit: Visit, operation: str) -> Iterator[None]:
-    """Let the journal have what is written inside as the owner's doing; of the form it gets what the address says."""
-    if not operation:
-        yield
-        return
-    agent = "".join(filter(str.isprintable, visit.request.headers.get("user-agent", "")))
-    came = Origin("admin", agent[:MAX_CLIENT])
-    doing = Attribution(
-        caller=OWNER.id,
-        label=OWNER.label,
-        role=OWNER.role,
-        operation=operation,
-        origin=came,
-        arguments=dict(visit.request.path_params),
-        request_id=current_call().request_id,
-        at=iso(visit.services.clock()),
-    )
-    with in_call(origin=came, by=doing):
-        yield
+def _read_origin(request: Request) -> Origin:
+    """That the request came through the screens, and by what browser."""
+    agent = "".join(filter(str.isprintable, request.headers.get("user-agent", "")))
+    return Origin("admin", agent[:MAX_CLIENT])
 
 
 def _refuse(visit: Visit, problem: Problem) -> Response:

@@ -1,14 +1,12 @@
 """The form of a rule: which writes wait for the owner."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, get_args
+from typing import get_args
 
-from pydantic import ValidationError
-
-from sitehand.guard.approvals import Rule
 from sitehand.operation.catalog import CATEGORIES
 from sitehand.operation.context import KeyRecord, Role
 from sitehand.operation.declaration import Operation
+from sitehand.operation.policy import Rule
 
 TRANSITIONS = (
     ("any", "whatever it does"),
@@ -23,8 +21,6 @@ FAULTS = {
     "operation": "Choose one of the operations, or any.",
     "transition": "Choose one of these.",
 }
-MAX_RULES = 100
-MAX_DIGITS = 18
 
 
 def list_options(keys: Sequence[KeyRecord], operations: Sequence[Operation]) -> dict[str, list[tuple[str, str]]]:
@@ -39,21 +35,10 @@ def list_options(keys: Sequence[KeyRecord], operations: Sequence[Operation]) -> 
     }
 
 
-def read_rule(
-    form: Mapping[str, str], options: Mapping[str, Sequence[tuple[str, str]]]
-) -> tuple[Rule | None, dict[str, str]]:
-    """The rule that a form asks for, or what is wrong with it, by field."""
-    given = {name: form.get(name, "") for name in options}
-    faults = {name: FAULTS[name] for name, value in given.items() if value not in dict(options[name])}
-    if faults:
-        return None, faults
-    values: dict[str, Any] = {name: value for name, value in given.items() if value}
-    if "key_id" in values:
-        values["key_id"] = int(values["key_id"])
-    try:
-        return Rule(**values), {}
-    except ValidationError as error:
-        return None, {name: FAULTS[name] for each in error.errors() if (name := str(each["loc"][0])) in FAULTS}
+def read_rule(form: Mapping[str, str]) -> dict[str, str]:
+    """The rule that a form asks for, as arguments of the operation. A field that is left empty means any."""
+    given = {name: form.get(name, "") for name in FAULTS}
+    return {name: value for name, value in given.items() if value or name == "transition"}
 
 
 def tell_rule(rule: Rule, labels: Mapping[int, str]) -> str:

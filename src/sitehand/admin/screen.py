@@ -7,10 +7,7 @@ from sitehand.admin.visit import View
 
 
 class Address(NamedTuple):
-    """What one method at one path below the admin root does.
-
-    A form that may change something names the operation under which the journal has it.
-    """
+    """What one method at one path below the admin root does, and the operation with which it does it."""
 
     method: str
     path: str
@@ -18,13 +15,13 @@ class Address(NamedTuple):
     operation: str = ""
 
 
-def shows(path: str, view: View) -> Address:
-    """A page that changes nothing."""
-    return Address("GET", path, view)
+def shows(path: str, view: View, operation: str = "") -> Address:
+    """A page that changes nothing; with an operation, what that would do."""
+    return Address("GET", path, view, operation)
 
 
 def does(path: str, view: View, operation: str) -> Address:
-    """A form that is obeyed, as that operation."""
+    """A form, which that operation obeys."""
     return Address("POST", path, view, operation)
 
 

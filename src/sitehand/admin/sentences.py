@@ -37,6 +37,8 @@ FIXED: Mapping[str, str] = {
     "enroll_site": "enrolled the site with a broker",
     "disconnect_site": "disconnected the site from its broker",
     "set_approval_policy": "changed which writes wait for approval",
+    "add_approval_rule": "changed which writes wait for approval",
+    "remove_approval_rule": "changed which writes wait for approval",
 }
 """What can be told without the objects."""
 MOST_NAMED = 3

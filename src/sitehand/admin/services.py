@@ -1,26 +1,55 @@
-"""What the screens need of the service."""
+"""What the screens need of the service: what they read. What they change, the gate's operations do."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from sitehand.guard.approvals import Rule
-from sitehand.guard.broker import EnrollmentWish
 from sitehand.guard.gate import Gate
-from sitehand.guard.keys import KeyRegister
-from sitehand.guard.limits import RateLimits
+from sitehand.guard.limits import Use
 from sitehand.guard.switches import Choice
-from sitehand.operation.context import ServiceAddress, Services
-from sitehand.site.settings import SettingsStore
+from sitehand.operation.context import KeyRecord, ServiceAddress, Services
+from sitehand.operation.owner import Plan
+from sitehand.operation.policy import Rule
+from sitehand.site.settings import SiteSettings
 
 
 class OwnerAccount(Protocol):
     """The owner's password and the secret that signs sessions. Source: `store/owner.py`."""
 
     async def check_password(self, password: str) -> bool: ...
-    async def set_password(self, password: str) -> None: ...
     async def session_secret(self) -> str: ...
+
+
+class KeyList(Protocol):
+    """API keys to look at. Source: `guard/keys.py`."""
+
+    async def list(
+        self, *, include_revoked: bool, now: datetime, search: str = "", limit: int | None = None, offset: int = 0
+    ) -> Sequence[KeyRecord]: ...
+    async def count(self, *, include_revoked: bool, now: datetime, search: str = "") -> int: ...
+    async def get(self, key_id: int, now: datetime) -> KeyRecord | None: ...
+
+
+class LimitsInUse(Protocol):
+    """The limits that hold, what is used of them, and the counters that guard the login and the forms.
+
+    Source: `guard/limits.py`.
+    """
+
+    async def plan(self) -> Plan: ...
+    async def default(self) -> int: ...
+    async def use(self, caller_id: str) -> Use: ...
+    async def begin_attempt(self, address: str, device: str | None) -> str: ...
+    async def forgive(self, attempt: str) -> None: ...
+    async def is_first(self, token: str) -> bool: ...
+    async def was_seen(self, token: str) -> bool: ...
+
+
+class SettingsInUse(Protocol):
+    """The site's settings. Source: `site/settings.py`."""
+
+    async def get(self) -> SiteSettings: ...
 
 
 class OwnerChoices(Protocol):
@@ -28,9 +57,6 @@ class OwnerChoices(Protocol):
 
     def rules(self) -> Sequence[Rule]: ...
     def choice(self) -> Choice: ...
-    async def set_rules(self, rules: Sequence[Rule]) -> None: ...
-    async def set_off(self, names: Sequence[str]) -> None: ...
-    async def set_paused(self, paused: bool) -> None: ...
 
 
 class DayUse(Protocol):
@@ -56,12 +82,9 @@ class UsageHistory(Protocol):
     async def list(self, since: str, most: int, caller: str | None) -> Sequence[DayUse]: ...
 
 
-class BrokerDesk(Protocol):
+class BrokerInUse(Protocol):
     """The enrollment with a broker. Source: `broker/desk.py`."""
 
-    async def enroll(self, wish: EnrollmentWish) -> None: ...
-    async def test(self) -> str: ...
-    async def disconnect(self) -> bool: ...
     def describe(self) -> list[tuple[str, str]]: ...
 
 
@@ -70,13 +93,13 @@ class AdminServices:
     """Everything that a screen may ask."""
 
     owner: OwnerAccount
-    keys: KeyRegister
-    limits: RateLimits
-    settings: SettingsStore
+    keys: KeyList
+    limits: LimitsInUse
+    settings: SettingsInUse
     address: ServiceAddress
     clock: Callable[[], datetime]
     gate: Gate
     operations: Services
     choices: OwnerChoices
     usage: UsageHistory
-    broker: BrokerDesk
+    broker: BrokerInUse

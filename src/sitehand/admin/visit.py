@@ -13,6 +13,10 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from sitehand import __version__
 from sitehand.admin.services import AdminServices
 from sitehand.admin.session import Session
+from sitehand.errors import Code, Problem
+from sitehand.guard.gate import OWNER
+from sitehand.operation.declaration import Operation
+from sitehand.operation.write import Interim
 from sitehand.site.kind import Kinds
 
 TEMPLATES = Environment(
@@ -47,13 +51,35 @@ NOTICES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One request by somebody with a session. `form` is empty unless the request is a POST with a right token."""
+    """One request by somebody with a session. `form` is empty unless the request is a POST with a right token.
+
+    `operation` is the one with which the address does what it does, None for one that only shows.
+    """
 
     request: Request
     services: AdminServices
     session: Session
     form: Mapping[str, str]
     navigation: tuple[tuple[str, str], ...]
+    operation: Operation | None = None
+
+    async def perform(self, arguments: Mapping[str, Any]) -> Any:
+        """Run the operation of this address in the owner's name, as the gate runs every call. Raises Problem."""
+        result = await self.services.gate.perform(OWNER, self._require_operation(), dict(arguments))
+        return result.body if isinstance(result, Interim) else result
+
+    def find_faults(self, arguments: Mapping[str, Any]) -> frozenset[str]:
+        """Names of the arguments that the operation would refuse, before it runs."""
+        try:
+            self.services.gate.check(OWNER, self._require_operation(), dict(arguments))
+        except Problem as problem:
+            return name_faults(problem)
+        return frozenset()
+
+    def _require_operation(self) -> Operation:
+        if self.operation is None:
+            raise RuntimeError(f"No operation stands behind {self.request.url.path}")
+        return self.operation
 
     @property
     def root(self) -> str:
@@ -85,6 +111,14 @@ class Visit:
         """On to another screen, with a notice there."""
         query = f"?{urlencode({'done': done})}" if done else ""
         return RedirectResponse(f"{self.root}{path}{query}", 303)
+
+
+def name_faults(problem: Problem) -> frozenset[str]:
+    """Names of the arguments that a refusal speaks of. Raises the problem when it speaks of none."""
+    names = frozenset(detail["path"].partition("[")[0].partition(".")[0] for detail in problem.details)
+    if problem.code is not Code.INVALID_ARGUMENTS or not names:
+        raise problem
+    return names
 
 
 def plain_page(request: Request, status: int, message: str, headers: Mapping[str, str] | None = None) -> Response:

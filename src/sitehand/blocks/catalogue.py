@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from sitehand.blocks.delimiters import Dialect
 
+NOTHING: Mapping[str, Any] = {}
 FOLDER = Path(__file__).parent / "tables"
 
 
@@ -54,6 +55,8 @@ class Attribute:
     selector: str | None = None
     html_attribute: str | None = None
     query: "Mapping[str, Attribute]" = field(default_factory=dict)
+    unused: bool = False
+    """It is read from the HTML of old pages, and no release that we know writes it there."""
     items: str | None = None
     """The type of what an array holds, where that is said."""
     local: bool = False
@@ -134,7 +137,7 @@ def _read_type(name: str, block: Mapping[str, Any], shared: Mapping[str, Any]) -
         block["title"],
         block["category"],
         Kind(block["kind"]),
-        {key: _read_attribute(key, definition, block.get("shown", ())) for key, definition in definitions.items()},
+        {key: _read_attribute(key, definition, block) for key, definition in definitions.items()},
         block.get("supports", {}),
         block.get("parent"),
         block.get("ancestor"),
@@ -146,9 +149,9 @@ def _read_type(name: str, block: Mapping[str, Any], shared: Mapping[str, Any]) -
     )
 
 
-def _read_attribute(name: str, definition: Mapping[str, Any], shown: Sequence[str] = ()) -> Attribute:
+def _read_attribute(name: str, definition: Mapping[str, Any], block: Mapping[str, Any] = NOTHING) -> Attribute:
     types = definition.get("type", [])
-    inside = Where.BOTH if name in shown else Where.COMMENT
+    inside = Where.BOTH if name in block.get("shown", ()) else Where.COMMENT
     return Attribute(
         name,
         [types] if isinstance(types, str) else types,
@@ -160,6 +163,7 @@ def _read_attribute(name: str, definition: Mapping[str, Any], shown: Sequence[st
         definition.get("selector"),
         definition.get("attribute"),
         {key: _read_attribute(key, one) for key, one in definition.get("query", {}).items()},
+        name in block.get("unused", ()),
         definition.get("items", {}).get("type"),
         definition.get("role") == "local",
         definition.get("role") == "content",

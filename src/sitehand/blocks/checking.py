@@ -25,9 +25,11 @@ CHOICES: Mapping[tuple[str, str], tuple[Any, ...]] = {
     ("core/comments", "tagName"): ("div", "section", "aside"),
     ("core/cover", "tagName"): PARTS,
     ("core/group", "tagName"): PARTS,
+    ("core/accordion-heading", "level"): (1, 2, 3, 4, 5, 6),
     ("core/heading", "level"): (1, 2, 3, 4, 5, 6),
     ("core/query", "tagName"): ("div", "main", "section", "aside"),
     ("core/separator", "tagName"): ("hr", "div"),
+    ("core/text-columns", "columns"): (2, 3, 4),
     ("core/terms-query", "tagName"): ("div", "main", "section", "aside"),
 }
 """The values that the editor offers, where the catalogue says only their type, and the HTML is made of them."""
@@ -64,7 +66,7 @@ def check_attributes(block: BlockType, attributes: Mapping[str, Any], release: D
 def _check(block: BlockType, name: str, value: Any, release: Dialect) -> list[Detail]:
     path = f"attributes.{name}"
     attribute = block.attributes.get(name)
-    if attribute is None:
+    if attribute is None or attribute.unused:
         return [{"path": path, "expected": _expect_instead(block, name), "got": name}]
     if name == "align" and release is not Dialect.V6_8 and value not in ("", *find_alignments(block)):
         expected = f"{' or '.join(find_alignments(block)) or 'nothing'}; text is aligned by {MOVED['align']}"

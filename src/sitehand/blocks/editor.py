@@ -4,19 +4,36 @@ Each works on the text as those before it have left it. A fingerprint from befor
 whatever is done to that meanwhile; a path is that of the moment.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sitehand.blocks import changes as make
 from sitehand.blocks.addresses import find_block
 from sitehand.blocks.attributes import read_attributes
+from sitehand.blocks.catalogue import BlockType, read_catalogue
 from sitehand.blocks.delimiters import Dialect, find_delimiters
-from sitehand.blocks.edits import Duplicate, Edit, Insert, Move, Remove, Replace, SetAttributes, Unwrap, Wrap
+from sitehand.blocks.edits import (
+    Duplicate,
+    Edit,
+    Insert,
+    Move,
+    Remove,
+    Replace,
+    SetAttributes,
+    SetHtml,
+    Unwrap,
+    Update,
+    Wrap,
+)
 from sitehand.blocks.fingerprints import Fingerprints, parse_fingerprint
+from sitehand.blocks.making import FREEFORM
 from sitehand.blocks.markup import check_markup
 from sitehand.blocks.outline import Entry, Outline, read_outline
 from sitehand.blocks.places import Gap, Place, Relation, find_gap
 from sitehand.blocks.splices import Change
+from sitehand.blocks.updates import find_text, update_block
+from sitehand.blocks.validity import set_html
 from sitehand.errors import Code, Problem
 
 MAX_EDITS = 50
@@ -37,15 +54,21 @@ class Edited:
         return self.outline.source
 
 
-def edit_blocks(source: str, edits: Sequence[Edit], dialect: Dialect = Dialect.V7_1) -> Edited:
-    """The text after all edits.
+def edit_blocks(
+    source: str,
+    edits: Sequence[Edit],
+    dialect: Dialect = Dialect.V7_1,
+    *,
+    blocks: Mapping[str, BlockType] | None = None,
+) -> Edited:
+    """The text after all edits. `blocks` are those that the host's release has, by default those of the dialect's.
 
     Raises the Problem of the first edit that cannot be, with its number from 0 as `edit` in its `extra`: conflict for a
     stale address or a lock, invalid_arguments for markup or places that make no sense.
     """
     if len(edits) > MAX_EDITS:
         raise Problem(Code.INVALID_ARGUMENTS, f"More than {MAX_EDITS} edits at once.", hint="Send them in parts.")
-    editor = Editor(source, dialect)
+    editor = Editor(source, dialect, read_catalogue(dialect) if blocks is None else blocks)
     for number, edit in enumerate(edits):
         try:
             editor.apply(edit)
@@ -58,8 +81,9 @@ def edit_blocks(source: str, edits: Sequence[Edit], dialect: Dialect = Dialect.V
 class Editor:
     """A text while it is edited."""
 
-    def __init__(self, source: str, dialect: Dialect) -> None:
+    def __init__(self, source: str, dialect: Dialect, blocks: Mapping[str, BlockType]) -> None:
         self._dialect = dialect
+        self._blocks = blocks
         self._outline = read_outline(source, dialect)
         self._first_fingerprints = self._fingerprints = Fingerprints(self._outline)
         self._changes: list[Change] = []
@@ -98,10 +122,26 @@ class Editor:
                 return make.wrap_blocks(outline, [self._find(block) for block in blocks], self._read_wrapper(markup))
             case Unwrap(block):
                 return make.unwrap_block(outline, self._find(block))
+            case Update(block, attributes, text, replace):
+                return self._update(self._find(block), attributes, text, replace=replace)
+            case SetHtml(block, html):
+                entry = self._find(block)
+                return set_html(outline, entry, self._blocks.get(entry.block.name), html, self._dialect)
             case SetAttributes(block, attributes, replace):
                 entry = self._find(block)
                 old = {} if replace else read_attributes(outline.tree.attributes_text(entry.block)) or {}
                 return make.write_block_attributes(outline, entry, make.merge_attributes(old, attributes))
+
+    def _update(self, entry: Entry, attributes: Mapping[str, Any], text: str | None, *, replace: bool) -> Change:
+        block = self._blocks.get(entry.block.name or FREEFORM)
+        if text is not None and block is None:
+            raise Problem(
+                Code.CONFLICT,
+                f"Where {entry.block.name} has its text is not known for this release.",
+                hint="Replace its HTML instead.",
+            )
+        given = dict(attributes) if text is None or block is None else {**attributes, find_text(block): text}
+        return update_block(self._outline, entry, block, given, self._dialect, replace=replace)
 
     def _find(self, address: str) -> Entry:
         fingerprint = parse_fingerprint(address)

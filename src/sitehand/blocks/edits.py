@@ -1,7 +1,7 @@
 """The edits that blocks take. Addresses are paths or fingerprints; `markup` is block markup, whole and closed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sitehand.blocks.places import Place
@@ -62,11 +62,35 @@ class Unwrap:
 
 @dataclass(frozen=True, slots=True)
 class SetAttributes:
-    """Merge attributes into those in the delimiter of a block, where null removes one; or replace them all."""
+    """Merge attributes into those in the delimiter of a block, where null removes one; or replace them all.
+
+    Its HTML stays as it is, whether it agrees with them or not.
+    """
 
     block: str
     attributes: Mapping[str, Any]
     replace: bool = False
 
 
-Edit = Replace | Insert | Move | Duplicate | Remove | Wrap | Unwrap | SetAttributes
+@dataclass(frozen=True, slots=True)
+class Update:
+    """Merge attributes into a block's, in its delimiter and its HTML alike, where null removes one; `text` is its text.
+
+    With `replace` they replace those of its delimiter.
+    """
+
+    block: str
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+    text: str | None = None
+    replace: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetHtml:
+    """Replace the HTML of a block that holds no blocks."""
+
+    block: str
+    html: str
+
+
+Edit = Replace | Insert | Move | Duplicate | Remove | Wrap | Unwrap | SetAttributes | Update | SetHtml

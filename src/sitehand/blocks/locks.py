@@ -4,10 +4,11 @@ Source: `getTemplateLock`, `canMoveBlock` and `canRemoveBlock` of
 https://github.com/WordPress/gutenberg/tree/trunk/packages/block-editor, store/selectors.js.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
 from sitehand.blocks.attributes import read_attributes
+from sitehand.blocks.catalogue import BlockType
 from sitehand.blocks.outline import Entry, Outline
 from sitehand.errors import Code, Problem
 
@@ -34,6 +35,16 @@ def check_insert(outline: Outline, container: Entry | None) -> None:
     """Raises Problem(conflict) for a container that takes no more blocks. None is the text as a whole."""
     if container:
         _check_container(outline, container, "take in blocks", container, (*FIXED, "insert"))
+
+
+def check_update(outline: Outline, entry: Entry, block: BlockType | None, names: Iterable[str]) -> None:
+    """Raises Problem(conflict) where only the content may change, and something else would."""
+    found = find_template_lock(outline, entry.parent)
+    if not found or found[0] != CONTENT_ONLY:
+        return
+    content = {name for name, one in block.attributes.items() if one.content} if block else set()
+    if other := sorted(set(names) - content):
+        _refuse(f"change its {', '.join(other)}", entry, found[1], f"templateLock {CONTENT_ONLY!r}")
 
 
 def find_template_lock(outline: Outline, container: Entry | None) -> tuple[str, Entry] | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sitehand.blocks.attributes import write_attributes
-from sitehand.blocks.catalogue import BlockType, Kind, Where, read_catalogue
+from sitehand.blocks.catalogue import Attribute, BlockType, Kind, Where, read_catalogue
 from sitehand.blocks.checking import check_attributes
 from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.richtext import clean_rich_text
@@ -79,6 +79,13 @@ def write_delimiters(name: str, attributes: Mapping[str, Any], html: str) -> str
     short = name.removeprefix("core/")
     begin = f"wp:{short} {write_attributes(attributes)}" if attributes else f"wp:{short}"
     return f"<!-- {begin} -->\n{html}\n<!-- /wp:{short} -->" if html else f"<!-- {begin} /-->"
+
+
+def is_default(attribute: Attribute, value: Any) -> bool:
+    """Whether a value is the one that an attribute has when nothing is stored. No text is none."""
+    if attribute.has_default:
+        return _same(attribute.default, value)
+    return attribute.where is Where.HTML and value in ("", False)
 
 
 def comment_attributes(kind: BlockType, attributes: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ SEPARATOR = "\n\n"
 """What the editor writes between two blocks."""
 INNER_CLASSES = {
     "core/cover": "wp-block-cover__inner-container",
+    "core/playlist": "wp-block-playlist__tracklist",
     "core/media-text": "wp-block-media-text__content",
 }
 """Blocks that do not hold their blocks right within their outermost element, and the class of the element that does."""

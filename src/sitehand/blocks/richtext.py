@@ -12,8 +12,11 @@ from turbohtml import parse_fragment
 from sitehand.blocks.catalogue import Attribute, BlockType
 from sitehand.errors import Code, Problem
 
+HTML = ("rich-text", "html")
+"""The sources of attributes that are HTML."""
 CELLS = {"td", "th"}
 TAGS = {
+    "core/accordion-heading": "span",
     "core/heading": "h2",
     "core/list-item": "li",
     "core/preformatted": "pre",
@@ -36,7 +39,7 @@ def write_rich_text(text: str, tag: str, path: str) -> str:
     Raises Problem(invalid_arguments) for HTML that does not stay within that element, such as a paragraph in another.
     """
     table = ("<table><tbody><tr>", "</tr></tbody></table>") if tag in CELLS else ("", "")
-    cleaned = parse_fragment(text, tag).inner_html
+    cleaned = parse_fragment(text, "math math" if tag == "math" else tag).inner_html
     whole = f"{table[0]}<{tag}>{cleaned}</{tag}>{table[1]}"
     if parse_fragment(whole).inner_html != whole:
         raise Problem(
@@ -53,10 +56,15 @@ def find_tag(block: BlockType, attribute: Attribute) -> str:
     return TAGS.get(block.name, "p") if not selector or not selector[-1].isalnum() else selector[-1]
 
 
+def find_row_tag(attribute: Attribute) -> str:
+    """The element that holds the text of a row: a cell, a button of tabs, a paragraph."""
+    return (attribute.selector or "td").split(",")[0]
+
+
 def _clean(block: BlockType, attribute: Attribute, value: Any, path: str) -> Any:
     if attribute.query and isinstance(value, list):
         return [_clean_row(attribute, row, f"{path}.{number}") for number, row in enumerate(value)]
-    if attribute.source == "rich-text" and isinstance(value, str):
+    if attribute.source in HTML and isinstance(value, str):
         return write_rich_text(value, find_tag(block, attribute), path)
     return value
 
@@ -67,8 +75,8 @@ def _clean_row(attribute: Attribute, row: Mapping[str, Any], path: str) -> dict[
         inner = attribute.query[name]
         if inner.query:
             cleaned[name] = [_clean_row(inner, one, f"{path}.{name}.{number}") for number, one in enumerate(value)]
-        elif inner.source == "rich-text":
-            cleaned[name] = write_rich_text(value, row.get("tag") or "td", f"{path}.{name}")
+        elif inner.source in HTML:
+            cleaned[name] = write_rich_text(value, row.get("tag") or find_row_tag(attribute), f"{path}.{name}")
         else:
             cleaned[name] = value
     return cleaned

@@ -36,8 +36,8 @@ class Desk:
         self._clock = clock
         self._seconds = seconds
 
-    async def enroll(self, wish: EnrollmentWish) -> None:
-        """Read the broker's metadata, make a test call, and enroll the site, instead of whatever was before.
+    async def draft(self, wish: EnrollmentWish) -> Enrollment:
+        """Read the broker's metadata, register where that is wanted, and make a test call.
 
         Raises Problem: invalid_arguments, broker_unavailable; then nothing has changed.
         """
@@ -49,10 +49,13 @@ class Desk:
                 if not client_id:
                     resource = wish.resource or self._resource
                     client_id, secret = await register(line, metadata, secret, f"Sitehand at {resource}", resource)
-                enrollment = await _find_way(line, self._drafts(wish, metadata, client_id, secret))
+                return await _find_way(line, self._drafts(wish, metadata, client_id, secret))
         except BrokerFault as fault:
             raise _unusable(fault) from None
-        await self._enrollments.save(enrollment)
+
+    async def save(self, draft: Enrollment) -> None:
+        """Enroll the site, instead of whatever was before."""
+        await self._enrollments.save(draft)
 
     async def test(self) -> str:
         """Ask the broker about a made-up token: why it cannot be used, or nothing when it can."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sitehand.cli.parts import Data, attribute_command, read_settings
+from sitehand.cli.parts import Data, read_settings
 from sitehand.cli.site import show_findings
 from sitehand.cli.terminal import make_progress, read_passphrase, show_error, tell
 
@@ -71,12 +71,13 @@ def restore(
 
     from sitehand.app import utc_now
     from sitehand.doctor import examine
+    from sitehand.owner import attribute_command
     from sitehand.site.values import iso
     from sitehand.store.restore import Wish, restore_backup
 
     settings = read_settings(data=data)
     passphrase = read_passphrase(settings.backup_passphrase, confirm=False) if with_secrets else None
-    by = attribute_command("restore", {"backup": file.name, "keep_keys": keep_keys})
+    by = attribute_command("restore", backup=file.name, keep_keys=keep_keys)
     wish = Wish(by, iso(utc_now()), passphrase, keep_keys)
     with _shown_progress() as show:
         restored = restore_backup(settings.data.resolve(), file.resolve(), wish, show)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sitehand.cli.parts import Data, read_settings, with_parts
+from sitehand.cli.parts import Data, act, read_settings, with_parts
 from sitehand.cli.terminal import read_secret, tell
 
 if TYPE_CHECKING:
@@ -29,17 +29,18 @@ def enroll_site(
     data: Data = None,
 ) -> None:
     """Enroll the site with a broker, with the secret from standard input; show what was found."""
-    from sitehand.broker import EnrollmentWish
+    from sitehand.owner import perform
 
     if (client_id is None) != register:
         raise typer.BadParameter("give either --client-id or --register", param_hint="--client-id")
-    wish = EnrollmentWish(issuer, client_id or "", read_secret(), resource)
+    given = {"issuer": issuer, "client_id": client_id, "secret": read_secret(), "resource": resource}
+    wish = {name: value for name, value in given.items() if value is not None}
 
     async def enroll(parts: "Parts") -> list[tuple[str, str]]:
-        await parts.broker.desk.enroll(wish)
+        await perform(parts, "enroll_site", wish)
         return parts.broker.desk.describe()
 
-    for name, text in with_parts(read_settings(data=data), enroll, "enroll_site", issuer=issuer):
+    for name, text in with_parts(read_settings(data=data), enroll):
         typer.echo(f"{name}: {text}")
     tell("The site is enrolled. A server that runs follows at once.")
 
@@ -48,9 +49,11 @@ def enroll_site(
 def show_broker(data: Data = None) -> None:
     """Show the enrollment, and make a test call. Exit code 1 when the broker cannot be used."""
 
+    from sitehand.owner import perform
+
     async def ask(parts: "Parts") -> tuple[list[tuple[str, str]], str]:
         found = parts.broker.desk.describe()
-        return found, await parts.broker.desk.test() if found else ""
+        return found, (await perform(parts, "test_broker"))["fault"] if found else ""
 
     found, fault = with_parts(read_settings(data=data), ask)
     for name, text in found or [("Enrolled", "no")]:
@@ -63,9 +66,5 @@ def show_broker(data: Data = None) -> None:
 @app.command("disconnect", epilog="Example: sitehand broker disconnect --data /srv/site")
 def disconnect_broker(data: Data = None) -> None:
     """End the enrollment at once, also in a server that is running. The broker is not asked; API keys stay."""
-
-    async def end(parts: "Parts") -> bool:
-        return await parts.broker.desk.disconnect()
-
-    ended = with_parts(read_settings(data=data), end, "disconnect_site")
+    ended = act(read_settings(data=data), "disconnect_site")["changed"]
     tell("The site is disconnected: no access token opens it." if ended else "The site is not enrolled.")

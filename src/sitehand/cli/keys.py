@@ -1,11 +1,12 @@
 """`sitehand key`."""
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sitehand.cli.parts import Data, read_settings, with_parts
+from sitehand.cli.parts import Data, act, read_settings, with_parts
 from sitehand.cli.terminal import tell
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 app = typer.Typer(no_args_is_help=True, help="API keys: create, list, rotate, revoke.")
+KEYS_PER_PAGE = 100
 KeyId = Annotated[int, typer.Argument(help="The key's id, as `sitehand key list` shows it.")]
 
 
@@ -27,19 +29,7 @@ def create_key(
     """Create a key and print it, alone, on standard output."""
     if role not in ("admin", "editor", "designer", "author"):
         raise typer.BadParameter("must be admin, editor, designer or author", param_hint="--role")
-    from sitehand.operation.schema import parse
-    from sitehand.operations.keys import NewKey
-
-    wanted = parse(NewKey, {"label": label, "role": role})
-
-    async def create(parts: "Parts") -> str:
-        issued = await parts.keys.create(
-            label=wanted.label, role=wanted.role, expires=None, requests_per_minute=None, now=parts.clock()
-        )
-        return issued["value"]
-
-    settings = read_settings(data=data)
-    typer.echo(with_parts(settings, create, "create_api_key", label=wanted.label, role=wanted.role))
+    typer.echo(act(read_settings(data=data), "create_api_key", {"label": label, "role": role})["value"])
     tell("Keep it now: it is stored only as a hash.")
 
 
@@ -58,8 +48,8 @@ def list_keys(
         text = str(value or "")
         return Text("".join(each if each.isprintable() else ascii(each)[1:-1] for each in text))
 
-    async def read(parts: "Parts") -> Any:
-        return await parts.keys.list(include_revoked=all_keys, now=parts.clock())
+    async def read(parts: "Parts") -> list[Any]:
+        return await read_all_keys(parts, ["revoked"] if all_keys else [])
 
     names = ("id", "label", "role", "first_characters", "created", "last_used", "expires", "revoked")
     table = Table(box=SIMPLE, padding=0)
@@ -71,6 +61,20 @@ def list_keys(
     Console(width=None if sys.stdout.isatty() else 200).print(table)
 
 
+async def read_all_keys(parts: "Parts", include: Sequence[str]) -> list[Any]:
+    """Every key, newest first, page by page."""
+    from sitehand.owner import perform
+
+    keys: list[Any] = []
+    while True:
+        page = len(keys) // KEYS_PER_PAGE + 1
+        wanted = {"include": include, "page": page, "per_page": KEYS_PER_PAGE}
+        found = await perform(parts, "list_api_keys", wanted)
+        keys += found.items
+        if len(found.items) < KEYS_PER_PAGE:
+            return keys
+
+
 @app.command("rotate", epilog="Example: sitehand key rotate 3 --grace-seconds 3600")
 def rotate_key(
     key_id: KeyId,
@@ -78,28 +82,11 @@ def rotate_key(
     grace_seconds: Annotated[int, typer.Option(min=0, help="How long the old value still works.")] = 0,
 ) -> None:
     """Give a key a new value and print it, alone, on standard output."""
-    from sitehand.operation.schema import parse
-    from sitehand.operations.keys import KeyRotation
-
-    wanted = parse(KeyRotation, {"id": key_id, "grace_seconds": grace_seconds})
-
-    async def rotate(parts: "Parts") -> str:
-        return (await parts.keys.rotate(wanted.id, grace_seconds=wanted.grace_seconds, now=parts.clock()))["value"]
-
-    settings, grace = read_settings(data=data), wanted.grace_seconds
-    typer.echo(with_parts(settings, rotate, "rotate_api_key", id=wanted.id, grace_seconds=grace))
+    typer.echo(act(read_settings(data=data), "rotate_api_key", {"id": key_id, "grace_seconds": grace_seconds})["value"])
 
 
 @app.command("revoke", epilog="Example: sitehand key revoke 3")
 def revoke_key(key_id: KeyId, data: Data = None) -> None:
     """End a key at once, also in a server that is running."""
-    from sitehand.operation.schema import parse
-    from sitehand.operations.keys import KeyId as WantedKey
-
-    wanted = parse(WantedKey, {"id": key_id})
-
-    async def revoke(parts: "Parts") -> None:
-        await parts.keys.revoke(wanted.id, now=parts.clock())
-
-    with_parts(read_settings(data=data), revoke, "revoke_api_key", id=wanted.id)
-    tell(f"Key {wanted.id} is revoked.")
+    act(read_settings(data=data), "revoke_api_key", {"id": key_id})
+    tell(f"Key {key_id} is revoked.")

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from sitehand import __version__
 from sitehand.settings import Settings
 
 if TYPE_CHECKING:
     from sitehand.app import Parts
-    from sitehand.guard.attribution import Attribution
 
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
@@ -43,32 +41,25 @@ def explaining(settings: Settings) -> Iterator[None]:
 def with_parts(
     settings: Settings,
     use: "Callable[[Parts], Awaitable[T]]",
-    operation: str = "",
     *,
     makes_folder: bool = False,
-    **arguments: object,
 ) -> T:
     """Run `use` over the parts of a migrated data folder, and close them.
 
     Raises Problem(storage_unavailable) when the folder or its database cannot be used; `makes_folder` makes it first
-    when it is missing. The journal has what it writes as the owner's doing, by that operation and with these arguments:
-    no secrets.
+    when it is missing.
     """
     import asyncio
 
     from sitehand.app import assemble
-    from sitehand.guard.call import in_call
     from sitehand.store.folder import check_folder
     from sitehand.store.migration import migrate
-
-    by = attribute_command(operation, arguments)
 
     async def run() -> T:
         parts = assemble(settings)
         try:
             await migrate(parts.database)
-            with in_call(by=by):
-                return await use(parts)
+            return await use(parts)
         finally:
             await parts.close()
 
@@ -78,12 +69,13 @@ def with_parts(
         return asyncio.run(run())
 
 
-def attribute_command(operation: str, arguments: Mapping[str, object]) -> "Attribution":
-    """What a command writes is the owner's doing."""
-    from uuid import uuid4
+def act(
+    settings: Settings, name: str, arguments: Mapping[str, object] | None = None, *, makes_folder: bool = False
+) -> Any:
+    """The result of one operation, run by the owner over the data folder; see `with_parts` and `owner.perform`."""
+    from sitehand.owner import perform
 
-    from sitehand.guard.attribution import Attribution, Origin
-    from sitehand.guard.gate import OWNER
+    async def use(parts: "Parts") -> Any:
+        return await perform(parts, name, arguments)
 
-    origin = Origin("cli", f"sitehand/{__version__}")
-    return Attribution(OWNER.id, OWNER.label, OWNER.role, operation, origin, arguments, uuid4().hex)
+    return with_parts(settings, use, makes_folder=makes_folder)

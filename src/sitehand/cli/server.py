@@ -49,7 +49,7 @@ def demo(
     refuse_public_demo(settings)
     refuse_taken_port(settings)
     claim_folder(settings.data)
-    access = with_parts(settings, prepare_demo, "demo", makes_folder=True)
+    access = with_parts(settings, prepare_demo, makes_folder=True)
     run_server(settings, lambda: tell_demo(settings, access))
 
 

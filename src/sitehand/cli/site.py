@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
-from sitehand.cli.parts import Data, explaining, read_settings, with_parts
+from sitehand.cli.parts import Data, act, explaining, read_settings, with_parts
 from sitehand.cli.terminal import make_progress, tell
 from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
@@ -25,11 +25,7 @@ app = typer.Typer()
 def init(data: Data = None) -> None:
     """Make the data folder, its database and the owner's first password. Safe to run again."""
     settings = read_settings(data=data)
-
-    async def prepare(parts: "Parts") -> str | None:
-        return await parts.owner.ensure_password()
-
-    password = with_parts(settings, prepare, "init", makes_folder=True)
+    password = act(settings, "init", makes_folder=True)["password"]
     tell(f"The site is in {settings.data.resolve()}.")
     if password:
         tell("The admin screens' first password (shown this once):")
@@ -47,29 +43,39 @@ def import_file(
 
     Exit code 1 when the file has items and none came in.
     """
-    from sitehand.hosts.builtin.importing import ImportReport, import_export
+    from sitehand.owner import perform
 
     refuse_unreadable_name(file)
-    with make_progress() as progress:
+    with make_progress() as progress, open_export(file) as stream:
         task = progress.add_task("Reading", total=None)
 
-        def show(done: int, total: int, message: str) -> None:
+        async def show(done: int, total: int, message: str) -> None:
             progress.update(task, completed=done, total=total, description=message)
 
-        async def run(parts: "Parts") -> ImportReport:
-            return await import_export(
-                parts.database, file, report_progress=show, now=parts.clock(), reserved=parts.reserved
-            )
+        async def run(parts: "Parts") -> Any:
+            return await perform(parts, "import_export", {"file": file.name, "stream": stream}, report=show)
 
-        report = with_parts(read_settings(data=data), run, "import", file=file.name)
-    for line in report.lines():
+        imported = with_parts(read_settings(data=data), run)
+    for line in imported["report"]:
         typer.echo(line)
-    if report.in_file and not report.came_in:
+    if imported["in_file"] and not imported["came_in"]:
         raise Problem(
             Code.INVALID_ARGUMENTS,
-            f"None of the {report.in_file} items in {file.name} came in.",
+            f"None of the {imported['in_file']} items in {file.name} came in.",
             hint="The report above says why. Export all content of the site, and import that.",
         )
+
+
+def open_export(file: Path) -> BinaryIO:
+    """The file, opened. Raises Problem(invalid_arguments)."""
+    try:
+        return file.open("rb")
+    except OSError as error:
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"{file.name}: The file cannot be read ({error.strerror}). Nothing was imported.",
+            hint="Give the path of a WordPress export, a file that you may read.",
+        ) from error
 
 
 def refuse_unreadable_name(file: Path) -> None:
@@ -130,5 +136,5 @@ def compact_file(settings: Settings) -> None:
         async def run(parts: "Parts") -> Compacted:
             return await compact(parts.database, lambda doing: progress.update(task, description=doing))
 
-        sizes = with_parts(settings, run, "doctor")
+        sizes = with_parts(settings, run)
     tell(f"The database file had {sizes.before:,} bytes and has {sizes.after:,} now.")

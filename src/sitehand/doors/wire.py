@@ -151,9 +151,9 @@ def _list_object(listing: Listing[Any]) -> dict[str, Any]:
     found: dict[str, Any] = {"items": list(listing.items), "total": listing.total}
     if left_out := list_omitted(listing):
         found["notices"] = [_notice_omitted(left_out)]
-    if listing.total_is == "exact":
-        return {**found, "page": listing.page, "pages": listing.pages}
     following = {"next_cursor": listing.next_cursor} if listing.next_cursor else {}
+    if listing.total_is == "exact":
+        return {**found, "page": listing.page, "pages": listing.pages, **following}
     return {**found, "total_is": listing.total_is, "page": listing.page, **following}
 
 

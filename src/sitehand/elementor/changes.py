@@ -6,7 +6,8 @@ They name elements by their place in the tree, and carry text: put back in rever
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from sitehand.elementor.document import Element, read_items, write
+from sitehand.elementor.document import Element, write
+from sitehand.elementor.parsing import read_items, rewrite
 
 Place: TypeAlias = tuple[int, ...]
 """The indexes that lead from the root to an element."""
@@ -64,7 +65,7 @@ def follow(root: Element, place: Place) -> Element:
 
 def _rewrite(element: Element, change: Rewrite) -> Rewrite:
     inverse = Rewrite(change.at, element.shell)
-    element.rewrite(change.shell)
+    rewrite(element, change.shell)
     return inverse
 
 

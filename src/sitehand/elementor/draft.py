@@ -5,8 +5,9 @@ from typing import Any
 
 from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.changes import Change, Delete, Insert, Rewrite, apply_change
-from sitehand.elementor.document import Element, locate, read_items, walk, write
-from sitehand.elementor.placement import check_placement, is_inner
+from sitehand.elementor.document import Element, locate, walk, write
+from sitehand.elementor.parsing import read_items
+from sitehand.elementor.placement import HAVE_INNER, check_placement, is_inner
 from sitehand.elementor.places import Path, merge_members, read_members, replace_values
 from sitehand.errors import Code, Problem, not_found
 
@@ -94,7 +95,7 @@ class Draft:
     def _settle_inner(self, element: Element) -> None:
         """Set `isInner` of an element that has it and is elsewhere than it says."""
         stored, right = (element.fields or {}).get("isInner"), is_inner(element)
-        if stored is not None and bool(stored) != right:
+        if element.kind in HAVE_INNER and stored is not None and bool(stored) != right:
             spelt: Any = right if not isinstance(stored, str) else "1" if right else ""
             self.rewrite(element, merge_members(element.shell, 0, {"isInner": spelt}))
 
@@ -106,3 +107,8 @@ class Draft:
                 if element.id:
                     self._by_id[element.id] = self.root if element.id in self._by_id else element
         return self._by_id
+
+
+def refuse_edit(why: str, hint: str = "") -> Problem:
+    """The refusal for an edit that cannot be."""
+    return Problem(Code.INVALID_ARGUMENTS, why, hint=hint)

@@ -8,7 +8,8 @@ import re
 import secrets
 from collections.abc import Collection, Iterable, Mapping
 
-from sitehand.elementor.document import Element, read_items, walk, write
+from sitehand.elementor.document import Element, walk, write
+from sitehand.elementor.parsing import read_items, rewrite
 from sitehand.elementor.places import merge_members
 
 ID = re.compile("[0-9a-f]{7,8}")
@@ -17,6 +18,10 @@ _REFERENCE = re.compile(
     r"|(?<=\be-)[0-9a-f]{7,8}(?=-[0-9a-f]{7})"  # the id of a local style
     r"|(?<=\belementor-element-)[0-9a-f]{7,8}\b"  # a class in custom CSS
 )
+
+
+_STYLE = re.compile(r"e-[0-9a-f]{7,8}-[0-9a-f]{7}|[a-z]{1,3}-(?=[\w-]*\d)[\w-]+")
+"""Ids of local styles. What looks like a key of Elementor's JSON is none, and would be taken for it."""
 
 
 def make_id(taken: Collection[str]) -> str:
@@ -44,7 +49,8 @@ def renew_ids(elements: Iterable[Element], taken: set[str], *, keep_new: bool = 
 def _map_references(element: Element, made: str) -> dict[str, str]:
     """What names this element or its styles, and what will."""
     styles = (element.fields or {}).get("styles")
-    names = {style: f"e-{made}-{secrets.token_hex(4)[:7]}" for style in styles} if isinstance(styles, dict) else {}
+    local = [style for style in styles if _STYLE.fullmatch(style)] if isinstance(styles, dict) else []
+    names = {style: f"e-{made}-{secrets.token_hex(4)[:7]}" for style in local}
     return {**names, element.id: made} if ID.fullmatch(element.id) else names
 
 
@@ -59,4 +65,4 @@ def _rename(element: Element, made: str, follow: Mapping[str, str]) -> None:
     shell = _REFERENCE.sub(lambda found: follow.get(found[0], found[0]), element.shell)
     if made != element.id:
         shell = merge_members(shell, 0, {"id": made})
-    element.rewrite(shell)
+    rewrite(element, shell)

@@ -10,6 +10,7 @@ from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.changes import Change, apply_change
 from sitehand.elementor.document import Element
 from sitehand.elementor.draft import Draft
+from sitehand.elementor.repair import repair_document
 from sitehand.elementor.replacement import replace_in_elementor
 from sitehand.errors import Code, Problem
 
@@ -22,6 +23,7 @@ OPERATIONS: dict[str, Callable[..., list[str]]] = {
     "duplicate_element": edits.duplicate_element,
     "wrap_element": edits.wrap_element,
     "remove_element": edits.remove_element,
+    "repair_document": repair_document,
     "replace_in_elementor": replace_in_elementor,
 }
 
@@ -46,9 +48,10 @@ def edit(root: Element, operations: Sequence[Mapping[str, Any]], catalogue: Cata
     for number, operation in enumerate(operations):
         try:
             ids.append(_run(draft, operation))
-        except Problem as problem:
+        except Exception as error:
             draft.take_back(0)
-            problem.message = f"Operation {number}: {problem.message}"
+            if isinstance(error, Problem):
+                error.message = f"Operation {number}: {error.message}"
             raise
     return Edited(ids, draft.undo)
 

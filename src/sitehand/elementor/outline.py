@@ -9,8 +9,8 @@ from typing import Any
 
 from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.document import Element
-from sitehand.elementor.reading import show_place
 from sitehand.elementor.scalars import is_keyword
+from sitehand.elementor.validation import show_place
 
 LABEL_LENGTHS = (60, 40, 24, 12)
 """Characters of a text, the longest first that the budget has room for."""
@@ -42,8 +42,10 @@ def outline(
     """
     every = list(_walk(root))
     wanted = [each for each in every if depth is None or each[1] < depth]
+    whole = [_describe(element, at, catalogue, labels or {}) for element, at in wanted]
+    items = whole
     for length in LABEL_LENGTHS:
-        items = [_describe(element, at, catalogue, labels or {}, length) for element, at in wanted]
+        items = [_shorten(item, length) for item in whole]
         if _measure(items) <= budget:
             return Outline(items, len(every) - len(items))
     deepest = max((item["depth"] for item in items), default=0)
@@ -61,9 +63,9 @@ def find_text(element: Element, catalogue: Catalogue) -> str:
     return next((text for text in texts if _LETTERS.search(text)), texts[0] if texts else "")
 
 
-def strip_html(text: str) -> str:
+def strip_html(text: str, length: int = MAX_LOOKED_AT) -> str:
     """The beginning of a text without tags, in one line."""
-    return _NO_LINE.sub(" ", html.unescape(_TAG.sub(" ", text[:MAX_LOOKED_AT]))).strip()
+    return _NO_LINE.sub(" ", html.unescape(_TAG.sub(" ", text[:length]))).strip()
 
 
 def _walk(root: Element) -> Iterator[tuple[Element, int]]:
@@ -74,16 +76,14 @@ def _walk(root: Element) -> Iterator[tuple[Element, int]]:
         waiting += [(each, depth + 1) for each in reversed(element.children)]
 
 
-def _describe(
-    element: Element, depth: int, catalogue: Catalogue, labels: Mapping[str, str], length: int
-) -> dict[str, Any]:
+def _describe(element: Element, depth: int, catalogue: Catalogue, labels: Mapping[str, str]) -> dict[str, Any]:
     classes, variables = find_references(element)
     said = {
         "id": element.id or show_place(element),
         "type": element.kind,
         "depth": depth,
-        "label": _cut_text(_find_label(element), length),
-        "text": _cut_text(find_text(element, catalogue), length),
+        "label": _find_label(element),
+        "text": find_text(element, catalogue),
         "classes": [labels.get(each, each) for each in classes],
         "variables": [labels.get(each, each) for each in variables],
         "children": len(element.children),
@@ -147,6 +147,10 @@ def _typed_texts(element: Element) -> Iterator[str]:
             text = content.get("value") if isinstance(content, dict) else None
             if isinstance(text, str):
                 yield text
+
+
+def _shorten(item: Mapping[str, Any], length: int) -> dict[str, Any]:
+    return {name: _cut_text(value, length) if name in {"label", "text"} else value for name, value in item.items()}
 
 
 def _cut_text(text: str, length: int) -> str:

@@ -15,6 +15,8 @@ TAKES = {
     "other": {"widget", "nesting", "section", "container", "layout", "other"},
 }
 """What is directly in what. Source: `_get_default_child_type` of each element in Elementor."""
+HAVE_INNER = {"section", "column", "container"}
+"""Elements of which `isInner` says something: the page draws inner ones otherwise."""
 PARTS = {
     "e-tabs-menu": "e-tabs",
     "e-tabs-content-area": "e-tabs",
@@ -41,7 +43,7 @@ def sort_of(element: Element) -> str:
         return "document"
     if element.is_widget:
         return "nesting" if element.kind.startswith("nested-") or element.children else "widget"
-    if element.kind in {"section", "column", "container"}:
+    if element.kind in HAVE_INNER:
         return element.kind
     return "layout" if element.is_atomic else "other"
 

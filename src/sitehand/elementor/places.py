@@ -17,6 +17,7 @@ MAX_DEPTH = 512
 Path: TypeAlias = tuple[str | int, ...]
 """The way to a value: keys of objects, and indexes of lists."""
 _SPACE = re.compile(r"[ \t\n\r]*+")
+_PLAIN_KEY = re.compile(r'"([^"\\\x00-\x1f]*+)"[ \t\n\r]*+:[ \t\n\r]*+')
 _NO_MARK = bytes(set(range(256)) - set(b'[]{}"'))
 _STEP = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 
@@ -33,6 +34,8 @@ class Member(NamedTuple):
 
 def skip_space(text: str, at: int) -> int:
     """The place of the next character that is no space."""
+    if not text[at : at + 1].isspace():
+        return at
     found = _SPACE.match(text, at)
     return found.end() if found else at
 
@@ -47,6 +50,8 @@ def read_value(text: str, at: int) -> tuple[Any, int]:
 
 def read_key(text: str, at: int) -> tuple[str, int]:
     """The key of a member that begins there, and where its value begins."""
+    if plain := _PLAIN_KEY.match(text, at):
+        return plain[1], plain.end()
     if not text.startswith('"', at):
         raise refuse_json(f"A key is missing at character {at}.")
     key, end = read_value(text, at)
@@ -59,10 +64,11 @@ def read_key(text: str, at: int) -> tuple[str, int]:
 def read_separator(text: str, at: int, closer: str) -> tuple[bool, int]:
     """Whether a further member follows, and where it begins; else where the text goes on behind the closer."""
     at = skip_space(text, at)
-    if text.startswith(closer, at):
-        return False, at + 1
-    if text.startswith(",", at):
+    mark = text[at : at + 1]
+    if mark == ",":
         return True, skip_space(text, at + 1)
+    if mark == closer:
+        return False, at + 1
     raise refuse_json(f"A comma or {closer} is missing at character {at}.")
 
 
@@ -95,7 +101,7 @@ def merge_members(text: str, at: int, values: Mapping[str, Any], remove: Collect
             changed = str(member.key) in values and last[member.key] is member
             value = encode(values[str(member.key)]) if changed else text[member.at : member.end]
             parts += [comma if parts else gap.replace(",", ""), text[member.start : member.at] + value]
-    for key in values.keys() - last.keys():
+    for key in [key for key in values if key not in last]:
         parts += [comma if parts else "", f"{encode(key)}:{encode(values[key])}"]
     return "{" + "".join(parts) + text[before : skip_space(text, before)] + "}"
 
@@ -131,8 +137,16 @@ class _New(NamedTuple):
 
 
 def encode(value: Any) -> str:
-    """A value as PHP writes it: ASCII, with slashes escaped, so that a save in the editor changes no byte of it."""
-    return json.dumps(value, separators=(",", ":"), allow_nan=False).replace("/", "\\/")
+    """A value as PHP writes it: ASCII, with slashes escaped, so that a save in the editor changes no byte of it.
+
+    Raises Problem(invalid_arguments) for what PHP cannot read, and would lose the page of: infinity, half a character.
+    """
+    try:
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except ValueError as error:
+        hint = "Send numbers that are finite, and whole characters."
+        raise Problem(Code.INVALID_ARGUMENTS, "A value cannot be written as JSON.", hint=hint) from error
+    return json.dumps(value, separators=(",", ":")).replace("/", "\\/")
 
 
 def check_depth(text: str) -> None:

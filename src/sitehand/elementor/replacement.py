@@ -75,12 +75,12 @@ def _replace_text(text: str, old: str, new: str) -> str:
 def _find_changes(
     element: Element, kind: str, replace: Callable[[str], str], catalogue: Catalogue
 ) -> Iterator[tuple[Path, str]]:
-    for path, text in _find_texts(element):
-        if (kind != "text" or _is_read(element, path, text, catalogue)) and (changed := replace(text)) != text:
+    for path, text in find_texts(element):
+        if (kind != "text" or is_read(element, path, text, catalogue)) and (changed := replace(text)) != text:
             yield path, changed
 
 
-def _find_texts(element: Element) -> Iterator[tuple[Path, str]]:
+def find_texts(element: Element) -> Iterator[tuple[Path, str]]:
     """Every text in the settings and styles of an element that names nothing, with its path."""
     fields: Mapping[str, Any] = element.fields or {}
     waiting: list[tuple[Path, Any]] = [((name,), fields.get(name)) for name in ("settings", "styles")]
@@ -94,7 +94,7 @@ def _find_texts(element: Element) -> Iterator[tuple[Path, str]]:
             waiting += [((*path, number), each) for number, each in enumerate(value)]
 
 
-def _is_read(element: Element, path: Path, text: str, catalogue: Catalogue) -> bool:
+def is_read(element: Element, path: Path, text: str, catalogue: Catalogue) -> bool:
     """Whether people read the text at a path."""
     if path[0] != "settings":
         return False
@@ -115,8 +115,8 @@ def _is_read(element: Element, path: Path, text: str, catalogue: Catalogue) -> b
 
 def _is_typed_text(element: Element, path: Path) -> bool:
     """Whether a path leads to the content of typed HTML."""
-    value: Any = element.settings
-    for key in path[1:]:
+    value: Any = element.fields
+    for key in path:
         if isinstance(value, dict) and str(value.get("$$type")).startswith("html"):
             return True
         value = value[key]  # the path was found in it

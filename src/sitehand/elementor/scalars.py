@@ -11,6 +11,7 @@ from sitehand.elementor.findings import NOTHING
 
 MAX_COLOR = 200
 MAX_NAME = 60
+MAX_NUMBER = 2**53
 NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 SIZE = re.compile(rf"\s*({NUMBER.pattern})\s*([a-z%]*)\s*", re.IGNORECASE)
 _KEYWORD = re.compile(r"[a-z0-9_#.%-]*")
@@ -19,8 +20,8 @@ _FUNCTION = re.compile(r"var\(\s*--[\w-]+\s*(?:,[^()]*)?\)|color-mix\([^;{}]+\)"
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a number; true and false are none."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    """Whether a value is a number that PHP and JavaScript keep exactly; true and false are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and -MAX_NUMBER <= value <= MAX_NUMBER
 
 
 def read_number(text: str) -> int | float:

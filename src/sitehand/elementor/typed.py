@@ -33,6 +33,8 @@ def check_typed(schema: Schema, value: Any, path: str) -> Iterator[Fault]:
         return
     key = value["$$type"]
     if key in WRAPPERS or (key == "dynamic" and schema.dynamic):
+        if not isinstance(value["value"], dict):
+            yield Fault(f"{path}.value", "wrong_value", "an object", value["value"])
         return
     forms = [form for form in schema.forms if form.key == key]
     if not forms:

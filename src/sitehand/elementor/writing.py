@@ -1,6 +1,7 @@
 """Settings that a caller writes, element by element: every value is checked, and what it needs to act comes with it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 from sitehand.elementor.catalogue.catalogue import Catalogue
@@ -14,6 +15,8 @@ from sitehand.elementor.typed import check_typed
 from sitehand.elementor.values import SPECIAL, check_value
 from sitehand.errors import Code, Problem
 
+MAX_FAULTS = 50
+"""Of one refusal. Each looks for what was likely meant, which costs more than the check."""
 ACCEPTED = {"number_as_text"}
 """Faults that Elementor itself stores."""
 HINT = "get_widget tells the settings of a widget, with their types, units and values."
@@ -55,8 +58,7 @@ def refuse_faults(identifier: str, faults: Iterable[Fault]) -> None:
             show(each.got),
             each.suggestion,
         )
-        for each in faults
-        if each.code not in ACCEPTED
+        for each in islice((fault for fault in faults if fault.code not in ACCEPTED), MAX_FAULTS)
     ]
     if found:
         sentence = "A value is wrong." if len(found) == 1 else f"{len(found)} values are wrong."
@@ -66,6 +68,16 @@ def refuse_faults(identifier: str, faults: Iterable[Fault]) -> None:
 def name_suffixed(names: Iterable[str], breakpoint: str) -> list[str]:
     """The stored names of settings at a breakpoint; none is the desktop."""
     return [f"{name}_{breakpoint}" if breakpoint else name for name in names]
+
+
+def drop_references(settings: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """References to the kit and dynamic tags without those of some settings: they would win over a value."""
+    dropped = {}
+    for special in SPECIAL:
+        present = settings.get(special)
+        if isinstance(present, dict) and any(name in names for name in present):
+            dropped[special] = {name: each for name, each in present.items() if name not in names}
+    return dropped
 
 
 class _Target(NamedTuple):
@@ -82,18 +94,21 @@ def _prepare_classic(
     prepared: dict[str, Any] = {}
     faults: list[Fault] = []
     for name, stored_name in zip(given, name_suffixed(given, breakpoint), strict=True):
+        if len(faults) >= MAX_FAULTS:
+            break
         setting = catalogue.classic.find_setting(found.controls, stored_name) if found else None
         if name in SPECIAL:
             prepared[name] = _merge_references(target, name, given[name], faults)
+            faults += _check_references(catalogue, target, found, given, prepared, name) if found else ()
         elif setting is None:
             prepared[stored_name] = given[name]
             faults += _check_unknown(target, found, stored_name, given[name])
         else:
             value = complete_value(setting.control, given[name])
             prepared[stored_name] = value
-            faults += check_value(catalogue.classic, setting.control, value, stored_name)
+            faults += islice(check_value(catalogue.classic, setting.control, value, stored_name), MAX_FAULTS)
             faults += _set_switches(target, found, setting.control, given, prepared) if found and _is_set(value) else ()
-    return prepared, faults
+    return {**drop_references(target.settings, prepared), **prepared}, faults
 
 
 def _set_switches(
@@ -101,7 +116,11 @@ def _set_switches(
 ) -> Iterator[Fault]:
     """Switch on what a setting needs, unless the caller says otherwise: then it would do nothing, and is refused."""
     for name, values in find_switches(found.controls, control):
-        if name in given and given[name] not in values:
+        if not values:
+            yield Fault(
+                name, "no_effect", f"another setting: what switches this one on is not in `{target.kind}`", None
+            )
+        elif name in given and given[name] not in values:
             yield Fault(name, "switched_off", f"one of {', '.join(values)}, or nothing acts", given[name], values[0])
         elif prepared.get(name, target.settings.get(name)) not in values:
             prepared[name] = values[0]
@@ -122,7 +141,13 @@ def _check_unknown(target: _Target, found: ElementType | None, name: str, value:
     else:
         names = found.controls if found else target.settings
         sort = f"a setting of `{target.kind}`" if found else f"one that `{target.kind}` has already"
-        yield Fault(name, "unknown_setting", sort, value, find_close(name, names))
+        yield Fault(name, "unknown_setting", sort, value, _suggest_name(target, name, names))
+
+
+def _suggest_name(target: _Target, name: str, names: Collection[str]) -> Any:
+    """The setting that is meant: of a container its layout's, such as `flex_gap` for `gap`; else one like it."""
+    of_layout = f"{target.settings.get('container_type') or 'flex'}_{name}"
+    return of_layout if of_layout in names else find_close(name, names)
 
 
 def _same_kind(present: Any, value: Any) -> bool:
@@ -141,6 +166,29 @@ def _merge_references(target: _Target, name: str, given: Any, faults: list[Fault
     return {key: each for key, each in merged.items() if each}
 
 
+def _check_references(
+    catalogue: Catalogue,
+    target: _Target,
+    found: ElementType,
+    given: Mapping[str, Any],
+    prepared: dict[str, Any],
+    special: str,
+) -> Iterator[Fault]:
+    """References of settings that there are, which need their switches as values do."""
+    references = given[special] if isinstance(given[special], Mapping) else {}
+    present = target.settings.get(special)
+    known = present if isinstance(present, dict) else {}
+    for name in [name for name, each in references.items() if each and name not in known]:
+        setting = catalogue.classic.find_setting(found.controls, name)
+        if setting:
+            yield from _set_switches(target, found, setting.control, given, prepared)
+        else:
+            close = find_close(name, found.controls)
+            yield Fault(
+                f"{special}.{name}", "unknown_setting", f"a setting of `{target.kind}`", references[name], close
+            )
+
+
 def _prepare_atomic(
     element: Element, given: Mapping[str, Any], catalogue: Catalogue
 ) -> tuple[dict[str, Any], list[Fault]]:
@@ -151,6 +199,8 @@ def _prepare_atomic(
     prepared: dict[str, Any] = {}
     faults: list[Fault] = []
     for name, value in given.items():
+        if len(faults) >= MAX_FAULTS:
+            break
         if name not in aliases:
             faults.append(
                 Fault(name, "unknown_setting", f"one of {', '.join(found.props)}", value, find_close(name, aliases))
@@ -159,5 +209,5 @@ def _prepare_atomic(
         schema = found.props[aliases[name]]
         made = type_value(schema, value)
         prepared[aliases[name]] = value if made is NOTHING else made
-        faults += check_typed(schema, prepared[aliases[name]], name)
+        faults += islice(check_typed(schema, prepared[aliases[name]], name), MAX_FAULTS)
     return prepared, faults

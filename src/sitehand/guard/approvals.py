@@ -5,36 +5,20 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import orjson
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from sitehand.guard.attribution import Attribution
-from sitehand.guard.transitions import TRANSITIONS, Transition, makes
+from sitehand.guard.transitions import makes
 from sitehand.guard.verdict import Watch
-from sitehand.operation.context import Caller, Category, Role, TokenRole
+from sitehand.operation.context import Caller
 from sitehand.operation.declaration import Operation
+from sitehand.operation.policy import Rule
 from sitehand.operation.write import dump_asked
 from sitehand.site.approvals import PendingLine
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kind import Kinds
 from sitehand.site.kinds import PENDING_CHANGE
 from sitehand.site.values import Input
-
-
-class Rule(Input):
-    """Which writes wait. A field that is left out means any; every field that is given must fit."""
-
-    role: Role | TokenRole | None = None
-    key_id: int | None = None
-    category: Category | None = None
-    operation: str | None = Field(None, max_length=100)
-    transition: Transition = "any"
-
-    def describe(self) -> str:
-        """The rule in words: "writes by role author that make content public"."""
-        whose = f" by key {self.key_id}" if self.key_id else f" by role {self.role}" if self.role else ""
-        what = self.operation or (f"{self.category} writes" if self.category else "writes")
-        return f"{what}{whose}{TRANSITIONS[self.transition]}"
-
 
 POLICY: TypeAdapter[list[Rule]] = TypeAdapter(list[Rule])
 BROKEN = [Rule()]

@@ -12,6 +12,7 @@ from typing import Any
 
 from sitehand.guard.attribution import SITE, Attribution, Origin
 from sitehand.operation.context import Caller
+from sitehand.operation.difference import MAX_STEPS, Budget
 from sitehand.site.changes import ObjectChange
 
 
@@ -31,13 +32,15 @@ class Approval:
 @dataclass(frozen=True, slots=True)
 class Batch:
     """A batch in one transaction, while its parts run: whether it is a preview, the approval that it runs under,
-    why parts of it need approval, and which changes they take back.
+    why parts of it need approval, which changes they take back, and how much work the previews of its parts may be
+    together: others wait to write meanwhile.
     """
 
     dry_run: bool
     approval: Approval | None
     reasons: list[str] = field(default_factory=list)
     undone: list[int] = field(default_factory=list)
+    budget: Budget = field(default_factory=lambda: Budget(MAX_STEPS))
 
     def watch(self, objects: Sequence[ObjectChange]) -> str | None:
         """Why all of it needs approval: because a part of it does."""

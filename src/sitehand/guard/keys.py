@@ -130,7 +130,9 @@ class KeyRegister:
             hint = "Say what the key is for: Newsletter script, for example."
             raise Problem(Code.INVALID_ARGUMENTS, "No key is labelled Owner.", hint=hint, details=[detail])
         if expires is not None and expires <= now:
-            raise Problem(Code.INVALID_ARGUMENTS, "expires lies in the past.", hint="Give a later moment, or none.")
+            detail = Detail(path="expires", expected="a moment to come", got=iso(expires))
+            hint = "Give a later moment, or none."
+            raise Problem(Code.INVALID_ARGUMENTS, "expires lies in the past.", hint=hint, details=[detail])
         value = new_key()
         record = KeyRecord(
             id=0,

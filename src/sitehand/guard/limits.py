@@ -4,12 +4,12 @@ import ipaddress
 import math
 import time
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.operation.context import Caller, RateLimit
+from sitehand.operation.owner import Plan
 
-Plan = Literal["free", "pro"]
 PLAN_LIMITS: dict[Plan, int] = {"free": 60, "pro": 120}
 WINDOW_SECONDS = 60
 FORM_SECONDS = 12 * 3600

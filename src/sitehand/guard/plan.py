@@ -3,19 +3,21 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sitehand.operation.difference import show_objects
+from sitehand.operation.difference import Budget, show_objects
 from sitehand.operation.excerpt import cut_objects
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kind import Kinds
 
 
-def make_plan(objects: Sequence[ObjectChange], result: Any, base: str | None, kinds: Kinds) -> dict[str, Any]:
+def make_plan(
+    objects: Sequence[ObjectChange], result: Any, base: str | None, kinds: Kinds, budget: Budget | None = None
+) -> dict[str, Any]:
     """Each object's fields before and after in full, what the site would say of it, and on what revision it is based.
 
-    `result` is what the operation answered. Takes long when the texts are long.
+    `result` is what the operation answered. Takes long when the texts are long, up to what `budget` has left.
     """
     warnings = result.get("notices", []) if isinstance(result, Mapping) else []
-    shown = show_objects(objects, kinds)
+    shown = show_objects(objects, kinds, budget)
     changed = bool(objects) or bool(isinstance(result, Mapping) and result.get("changed"))
     return {"dry_run": True, "changed": changed, "changes": shown, "warnings": warnings, "revision": base}
 

@@ -41,8 +41,12 @@ def categories_for(caller: Caller) -> frozenset[Category]:
 
 def refusal(caller: Caller, operation: Operation) -> Problem | None:
     """Why this caller may not use this operation, or None when it may. Whatever is unknown is refused."""
-    if caller.kind == "token":
-        return _token_refusal(caller, operation)
+    if operation.access == "owner":
+        return None if caller.kind == "owner" else _owners_alone(operation)
+    return _token_refusal(caller, operation) if caller.kind == "token" else _role_refusal(caller, operation)
+
+
+def _role_refusal(caller: Caller, operation: Operation) -> Problem | None:
     if caller.role not in ROLES:
         return Problem(
             Code.CATEGORY_FORBIDDEN,
@@ -81,6 +85,14 @@ def _token_refusal(caller: Caller, operation: Operation) -> Problem | None:
     if operation.access in TOKEN_ROLES.get(caller.role, frozenset()):
         return None
     return insufficient_scope(operation.name)
+
+
+def _owners_alone(operation: Operation) -> Problem:
+    return Problem(
+        Code.ADMIN_REQUIRED,
+        f"{operation.name} is for the owner alone; no key, access token or plugin may use it.",
+        hint="Ask the owner to do it in the admin screens.",
+    )
 
 
 def _admin_required(caller: Caller, operation: Operation) -> Problem:

@@ -1,19 +1,11 @@
 """What a write does to content, as the owner's rules name it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
+from sitehand.operation.policy import Transition
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kind import NOT_EXPOSED, Expose, Exposure, Kind, Kinds
-
-Transition = Literal["any", "public", "unpublish", "delete"]
-"""Show content to visitors (or change what they see), take it from them, remove it."""
-TRANSITIONS: Mapping[Transition, str] = {
-    "any": "",
-    "public": " that make content public",
-    "unpublish": " that take content from the public",
-    "delete": " that remove content",
-}
 
 
 def makes(transition: Transition, objects: Sequence[ObjectChange], kinds: Kinds) -> bool:

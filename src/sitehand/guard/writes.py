@@ -94,7 +94,8 @@ class Writes:
                     await transaction.rollback()
         except Repeated as repeated:
             return replay(repeated.answer)
-        plan = await asyncio.to_thread(make_plan, objects, result, base, self._kinds)
+        budget = write.batch.budget if write.batch else None
+        plan = await asyncio.to_thread(make_plan, objects, result, base, self._kinds, budget)
         if isinstance(verdict, Show):
             return Interim(200, cut_plan(plan, more=False), result)
         return await self._propose(write, objects, plan, verdict.reason)

@@ -1,6 +1,6 @@
 """The catalogue: every operation of the built-in modules and of the plugins, in a fixed order."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from types import ModuleType
 
 from sitehand.operation.context import Category
@@ -10,7 +10,11 @@ CATEGORIES: tuple[Category, ...] = ("content", "elementor", "gutenberg", "media"
 
 
 class Catalog:
-    """All operations, by name. Two that share a name or a route are a fault of the installation."""
+    """All operations, by name. Two that share a name or a route are a fault of the installation.
+
+    The owner's own are kept apart from those that callers may be allowed to use: what walks the catalogue to show or
+    find operations for callers never meets one.
+    """
 
     def __init__(self, operations: Iterable[Operation]) -> None:
         given = list(operations)
@@ -18,8 +22,9 @@ class Catalog:
             if item.category not in CATEGORIES:
                 raise ValueError(f"Operation {item.name} names an unknown category: {item.category}")
         ordered = sorted(given, key=_order)
-        self._by_name = {item.name: item for item in ordered}
-        if len(self._by_name) < len(ordered):
+        self._by_name = {item.name: item for item in ordered if item.access != "owner"}
+        self._owners = {item.name: item for item in ordered if item.access == "owner"}
+        if len({item.name for item in ordered}) < len(ordered):
             raise ValueError(f"Two operations share a name: {_repeated([o.name for o in ordered])}")
         routes = [f"{method} {item.path}" for item in ordered for method in item.methods]
         if len(set(routes)) < len(routes):
@@ -32,8 +37,17 @@ class Catalog:
         return len(self._by_name)
 
     def get(self, name: str) -> Operation | None:
-        """The operation of that name, or None."""
+        """The operation of that name that callers may be allowed to use, or None."""
         return self._by_name.get(name)
+
+    @property
+    def owners(self) -> Sequence[Operation]:
+        """The operations of the owner alone."""
+        return tuple(self._owners.values())
+
+    def get_for_owner(self, name: str) -> Operation:
+        """The operation of that name, whoever may use it. Raises KeyError: screens and commands name what there is."""
+        return self._owners.get(name) or self._by_name[name]
 
 
 def collect(modules: Iterable[ModuleType]) -> list[Operation]:

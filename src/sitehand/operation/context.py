@@ -9,18 +9,20 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from typing_extensions import TypedDict
 
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
-from sitehand.site.changes import Change, ChangeFilter, ChangePage, ChangeRecord, Undone
+from sitehand.site.changes import Change, ChangeFilter, ChangeLine, ChangeRecord, Undone
 from sitehand.site.content import Listing
 from sitehand.site.host import Host
 
 if TYPE_CHECKING:
     from sitehand.operation.declaration import Operation
+    from sitehand.operation.owner import OwnerServices
     from sitehand.operation.write import WriteOptions
 
 Role = Literal["admin", "editor", "designer", "author"]
 TokenRole = Literal["reader", "writer"]
 """What an access token may do, by its scopes."""
-Access = Literal["read", "write", "admin"]
+Access = Literal["read", "write", "admin", "owner"]
+"""What a caller must be allowed: "owner" is for the owner alone, in the admin screens and on the command line."""
 OWNER_ID = "owner"
 """The id of the owner as a caller."""
 Category = Literal["content", "elementor", "gutenberg", "media", "taxonomy", "seo", "site"]
@@ -100,6 +102,7 @@ class Keys(Protocol):
     ) -> IssuedKey: ...
     async def rotate(self, key_id: int, *, grace_seconds: int, now: datetime) -> IssuedKey: ...
     async def revoke(self, key_id: int, *, now: datetime) -> KeyRecord: ...
+    async def lives(self, key_id: int, *, now: datetime) -> bool: ...
 
 
 class Limits(Protocol):
@@ -132,7 +135,7 @@ class PartAnswer(TypedDict):
 class Changes(Protocol):
     """The journal as operations use it. Source: `store/changes.py`."""
 
-    async def list(self, wanted: ChangeFilter) -> ChangePage: ...
+    async def list(self, wanted: ChangeFilter) -> Listing[ChangeLine]: ...
     async def get(self, change_id: int, caller: str | None, of: str | None = None) -> ChangeRecord: ...
     async def head(self, change_id: int, caller: str | None) -> Change: ...
     async def find(self, *, caller: str | None, request_id: str | None, since: datetime | None) -> Sequence[int]: ...
@@ -201,6 +204,7 @@ class Services:
     changes: Changes
     decisions: Decisions
     policy: Policy
+    owner: "OwnerServices"
     openapi: ApiDocument
     address: ServiceAddress
     version: str

@@ -28,7 +28,8 @@ def prepare_nothing(ctx: Context, arguments: Any) -> AbstractAsyncContextManager
 class Operation:
     """A declared operation; calling it runs the function itself, past no gate (tests do).
 
-    `methods` and `path` are its REST route (path below the REST base, `{id}` for a path argument);
+    `methods` and `path` are its REST route (path below the REST base, `{id}` for a path argument); an operation of the
+    owner alone (`access="owner"`) has none, and no other door either;
     `everyone` opens it to any valid credential, `public` to callers without one;
     `remember` says that the result follows from the site's stored state, the arguments and the caller's role alone,
     so that the gate may keep it until that state changes; `mcp_defaults` are argument defaults that hold only when
@@ -69,6 +70,13 @@ class Operation:
     prepare: Prepare = prepare_nothing
     stored: bool = False
 
+    def __post_init__(self) -> None:
+        for_owner = self.access == "owner"
+        if for_owner == bool(self.path):
+            raise TypeError(f"Operation {self.name}: every operation has a route but the owner's, which have none.")
+        if for_owner and (self.everyone or self.public):
+            raise TypeError(f"Operation {self.name} is the owner's alone: it cannot be open to others.")
+
     async def __call__(self, ctx: Context, arguments: Input) -> Any:
         """Run the function with arguments that were parsed already."""
         return await self.handler(ctx, arguments)
@@ -99,7 +107,7 @@ def answer_briefly(model: type[Input]) -> dict[str, str]:
 
 
 def operation(
-    route: str,
+    route: str = "",
     *,
     category: Category,
     access: Access,
@@ -120,7 +128,7 @@ def operation(
     prepare: Prepare = prepare_nothing,
     stored: bool = False,
 ) -> Callable[[Handler], Operation]:
-    """Declare the function as an operation. `route` is "GET /pages" or "PUT|PATCH /pages/{id}".
+    """Declare the function as an operation. `route` is "GET /pages" or "PUT|PATCH /pages/{id}", "" with access="owner".
 
     The function takes `(ctx, arguments)`; the annotations of `arguments` and of the result are its schemas,
     its name is the tool's, the first line of its docstring the tool's description.
@@ -144,7 +152,7 @@ def operation(
             description=summary,
             category=category,
             access=access,
-            methods=tuple(methods.split("|")),
+            methods=tuple(filter(None, methods.split("|"))),
             path=path,
             input=model,
             output=hints["return"],

@@ -38,12 +38,12 @@ class OverBudget(Exception):
     """Comparing would take longer than it may."""
 
 
-def show_objects(objects: Iterable[ObjectChange], kinds: Kinds) -> list[ObjectShown]:
+def show_objects(objects: Iterable[ObjectChange], kinds: Kinds, budget: Budget | None = None) -> list[ObjectShown]:
     """What became of each object, in their order; those that hold nothing but secrets are left out.
 
-    For a thread of its own: long texts take long.
+    For a thread of its own: long texts take long. `budget` is what several calls may take together.
     """
-    budget = Budget()
+    budget = budget or Budget()
     return [show_object(each, kinds, budget) for each in objects if not kinds[each.kind].untold]
 
 

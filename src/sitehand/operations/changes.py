@@ -11,7 +11,8 @@ from sitehand.operation.brief import tell_objects
 from sitehand.operation.context import OWNER_ID, Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.excerpt import NamedPart, cut_objects
-from sitehand.site.changes import Change, ChangeFilter, ChangePage, ChangeRecord, Undone
+from sitehand.site.changes import Change, ChangeFilter, ChangeLine, ChangeRecord, Undone
+from sitehand.site.content import Listing
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment
 
 MAX_UNDONE = 500
@@ -29,8 +30,9 @@ class ChangeQuery(Input):
     operation: str = Field(default=NOT_GIVEN, max_length=100)
     since: Moment = UNSET
     door: Door = UNSET
+    page: int = Field(1, ge=1, le=1_000_000)
+    per_page: int = Field(20, ge=1, le=100)
     cursor: Id = UNSET
-    limit: int = Field(20, ge=1, le=100)
 
 
 class ChangeId(NamedPart):
@@ -49,11 +51,12 @@ class UndoChoice(Input):
 
 
 @operation("GET /changes", category="site", access="read", everyone=True)
-async def list_changes(ctx: Context, query: ChangeQuery) -> ChangePage:
+async def list_changes(ctx: Context, query: ChangeQuery) -> Listing[ChangeLine]:
     """List your own changes; an admin key, all."""
     kind, _, object_id = (query.object or "").partition(":")
     wanted = ChangeFilter(
-        limit=query.limit,
+        page=query.page,
+        per_page=query.per_page,
         before=query.cursor,
         caller=query.caller if _is_admin(ctx) else ctx.caller.id,
         operation=query.operation,
@@ -63,7 +66,7 @@ async def list_changes(ctx: Context, query: ChangeQuery) -> ChangePage:
         object=object_id or None,
     )
     if query.caller is not None and wanted.caller != query.caller:
-        return ChangePage(changes=[], next_cursor=None)
+        return Listing([], total=0, page=query.page, per_page=query.per_page)
     return await ctx.services.changes.list(wanted)
 
 

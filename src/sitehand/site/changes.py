@@ -140,18 +140,14 @@ class ChangeRecord(Change):
     objects: list[ObjectShown]
 
 
-class ChangePage(TypedDict):
-    """Some changes, newest first, and where the next ones begin."""
-
-    changes: list[ChangeLine]
-    next_cursor: int | None
-
-
 @dataclass(frozen=True, slots=True)
 class ChangeFilter:
-    """Which changes; None of a field means all. `before` is a change's id: those that are older than it."""
+    """Which changes; None of a field means all. `before` is a change's id: those that are older than it, in place of
+    `page`.
+    """
 
-    limit: int = 20
+    page: int = 1
+    per_page: int = 20
     before: int | None = None
     caller: str | None = None
     operation: str | None = None

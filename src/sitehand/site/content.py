@@ -149,6 +149,10 @@ class PostFields(ItemFields):
     sticky: bool = UNSET
 
 
+MAX_COUNTED = 10_000
+"""Matches that are counted; of a longer list only that it is longer is told."""
+
+
 @dataclass(frozen=True, slots=True)
 class Listing(Generic[T]):
     """One page of a list, and how long the whole list is."""
@@ -160,7 +164,7 @@ class Listing(Generic[T]):
     total_is: Literal["exact", "at_least"] = "exact"
     """At least: more fit, and nobody has counted them."""
     next_cursor: str = ""
-    """What leads to the page after this one, where `total_is` at_least and more follows."""
+    """What leads to the page after this one: where `total_is` at_least, or the list grows at its head."""
 
     @property
     def pages(self) -> int:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
+from sitehand.site.importing import Importer
 from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.overview import Overview, Theme
@@ -14,7 +15,8 @@ from sitehand.site.transactions import Transactions
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with.
+    """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
+    None where the site brings content in by itself.
 
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
     `kinds` are the kinds of its objects: those of the port, and any of its own.
@@ -29,6 +31,7 @@ class Host:
     settings: SettingsStore
     overview: Overview
     transactions: Transactions
+    importer: Importer | None = None
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS
 

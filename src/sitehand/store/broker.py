@@ -65,7 +65,7 @@ class EnrollmentTable:
         """The enrollment, as any worker has last committed it; kept while the database is in the same state."""
         state = self._database.state()
         if state != self._found_in:
-            rows = self._database.glance(FIND)
+            rows = self._database.glance_committed(FIND)
             row = str(rows[0][0]) if rows else ""
             if row != self._found_row or (self._found is not None and self._found.secret is None):
                 self._found, self._found_row = self._read(row), row
@@ -79,8 +79,8 @@ class EnrollmentTable:
 
     async def remove(self) -> bool:
         """End the enrollment; False when there is none."""
-        async with self._database.write() as connection:
-            return (await connection.execute(delete(settings).where(settings.c.name == NAME))).rowcount == 1
+        end = delete(settings).where(settings.c.name == NAME)
+        return await self._database.transact(lambda connection: connection.execute(end).rowcount == 1)
 
     def _read(self, row: str) -> Enrollment | None:
         """The row as an enrollment; one that nobody can read is none, so that no token is let in by it."""

@@ -7,7 +7,6 @@ Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP ta
 """
 
 import json
-import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -18,7 +17,8 @@ from sitehand.site.changes import ObjectChange
 from sitehand.site.kinds import KINDS, SETTING
 from sitehand.store import tables
 from sitehand.store.following import follow
-from sitehand.store.parts import fold_parts, read_menu_revision
+from sitehand.store.objects import fold_parts, read_menu_revision
+from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
 
 Row = dict[str, Any]
@@ -108,7 +108,9 @@ BY_KIND |= {kind: tracked for tracked in TRACKED if tracked.table is tables.item
 
 NOTES = """CREATE TEMP TABLE IF NOT EXISTS captured (seq INTEGER PRIMARY KEY, kind TEXT, object TEXT,
     label TEXT, old TEXT, new TEXT, old_revision TEXT, new_revision TEXT, status TEXT)"""
-NEW_NOTES = "SELECT * FROM temp.captured WHERE seq > ? ORDER BY seq"
+NEW_NOTES = Prepared(text("SELECT * FROM temp.captured WHERE seq > :after ORDER BY seq"))
+LAST_NOTE = Prepared(text("SELECT coalesce(max(seq), 0) FROM temp.captured"))
+FORGET = Prepared(text("DELETE FROM temp.captured"))
 
 
 def prepare_connection(connection: Any) -> None:
@@ -151,12 +153,12 @@ class Notes:
 
     def read(self, connection: Connection) -> bool:
         """Read what was noted since the last time; whether there was anything."""
-        noted = connection.exec_driver_sql(NEW_NOTES, (self.place,)).all()
+        noted = NEW_NOTES.all(connection, {"after": self.place})
         for row in noted:
-            revisions = (row.old_revision, row.new_revision)
-            old, new = _parse(row.old), _parse(row.new)
-            _add(self.rows, ObjectChange(row.kind, row.object, row.label, old, new, *revisions, row.status))
-        self.place = noted[-1].seq if noted else self.place
+            revisions = (row["old_revision"], row["new_revision"])
+            old, new = _parse(row["old"]), _parse(row["new"])
+            _add(self.rows, ObjectChange(row["kind"], row["object"], row["label"], old, new, *revisions, row["status"]))
+        self.place = noted[-1]["seq"] if noted else self.place
         return bool(noted)
 
     def absorb(self, later: "Notes") -> None:
@@ -172,17 +174,12 @@ class Notes:
 
 def last_note(connection: Connection) -> int:
     """The place in the notes from which `take_changes` takes what comes next."""
-    return int(connection.exec_driver_sql("SELECT coalesce(max(seq), 0) FROM temp.captured").scalar_one())
+    return int(LAST_NOTE.scalar(connection))
 
 
 def forget_changes(connection: Connection) -> None:
     """Empty the notes, before the transaction ends."""
-    connection.exec_driver_sql("DELETE FROM temp.captured")
-
-
-def forget_notes(connection: sqlite3.Connection) -> None:
-    """The same on the driver's connection: what one turn has left behind is not the next one's."""
-    connection.execute("DELETE FROM temp.captured")
+    FORGET.run(connection)
 
 
 def read_revision(connection: Connection, kind: str, object_id: str) -> str | None:

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, ExitStack, asynccontextmanager
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import Connection, Row, bindparam, select, text
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, func, select, text
 
 from sitehand.errors import not_found
 from sitehand.guard.call import current_call
@@ -16,13 +16,12 @@ from sitehand.site.changes import (
     Change,
     ChangeFilter,
     ChangeLine,
-    ChangePage,
     ChangeRecord,
     ObjectLine,
     ObjectShown,
     Undone,
 )
-from sitehand.site.content import Notice
+from sitehand.site.content import MAX_COUNTED, Listing, Notice
 from sitehand.site.kind import Kinds
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -56,26 +55,20 @@ class ChangeTable:
         self._restorers = restorers
         self._kinds = kinds
 
-    async def list(self, wanted: ChangeFilter) -> ChangePage:
-        """Changes, newest first, from the cursor on."""
-        query = select(changes).order_by(changes.c.id.desc()).limit(wanted.limit + 1)
-        for name in ("caller", "operation", "door", "request_id"):
-            if (value := getattr(wanted, name)) is not None:
-                query = query.where(changes.c[name] == value)
-        if wanted.before is not None:
-            query = query.where(changes.c.id < wanted.before)
-        if wanted.since is not None:
-            query = query.where(changes.c.at >= iso(wanted.since))
-        if wanted.kind is not None:
-            about = select(changed_objects.c.change_id).where(changed_objects.c.kind == wanted.kind)
-            if wanted.object is not None:
-                about = about.where(changed_objects.c.object == wanted.object)
-            query = query.where(changes.c.id.in_(about))
-        rows = await self._database.fetch(query)
-        page = rows[: wanted.limit]
-        lines = [cast(ChangeLine, {**_show(row), "objects": [], "undone_by": None}) for row in page]
+    async def list(self, wanted: ChangeFilter) -> Listing[ChangeLine]:
+        """Changes, newest first. A cursor leads on wherever more follows, for meanwhile others come at the head."""
+        total, page, rows = await self._database.read_beside(lambda connection: _read_page(connection, wanted))
+        shown = rows[: wanted.per_page]
+        lines = [cast(ChangeLine, {**_show(row), "objects": [], "undone_by": None}) for row in shown]
         await self._complete(lines)
-        return ChangePage(changes=lines, next_cursor=page[-1].id if len(rows) > wanted.limit else None)
+        return Listing(
+            lines,
+            total=min(total, MAX_COUNTED),
+            page=page,
+            per_page=wanted.per_page,
+            total_is="exact" if total <= MAX_COUNTED else "at_least",
+            next_cursor=str(shown[-1].id) if len(rows) > wanted.per_page else "",
+        )
 
     async def get(self, change_id: int, caller: str | None, of: str | None = None) -> ChangeRecord:
         """One change whole, or what became `of` one object ("page:12").
@@ -173,6 +166,32 @@ class ChangeTable:
         for line in lines:
             line["undone_by"] = undone.get(line["id"])
             line["objects"] = named.get(line["id"], [])[:MAX_OBJECTS]
+
+
+def _read_page(connection: Connection, wanted: ChangeFilter) -> tuple[int, int, Sequence[Row[Any]]]:
+    """How many changes fit, counted to the bound; the number of the page; its rows, and one more where more follow."""
+    fitting = _list_conditions(wanted)
+    counted = select(changes.c.id).where(*fitting).order_by(changes.c.id.desc()).limit(MAX_COUNTED + 1).subquery()
+    newer = func.count().filter(counted.c.id >= wanted.before) if wanted.before is not None else func.count()
+    total, above = connection.execute(select(func.count(), newer).select_from(counted)).one()
+    query = select(changes).where(*fitting).order_by(changes.c.id.desc()).limit(wanted.per_page + 1)
+    if wanted.before is None:
+        return total, wanted.page, connection.execute(query.offset((wanted.page - 1) * wanted.per_page)).all()
+    return total, -(-above // wanted.per_page) + 1, connection.execute(query.where(changes.c.id < wanted.before)).all()
+
+
+def _list_conditions(wanted: ChangeFilter) -> list[ColumnElement[bool]]:
+    """Of the filter all but where the page begins."""
+    named = ((name, getattr(wanted, name)) for name in ("caller", "operation", "door", "request_id"))
+    conditions = [changes.c[name] == value for name, value in named if value is not None]
+    if wanted.since is not None:
+        conditions.append(changes.c.at >= iso(wanted.since))
+    if wanted.kind is not None:
+        about = select(changed_objects.c.change_id).where(changed_objects.c.kind == wanted.kind)
+        if wanted.object is not None:
+            about = about.where(changed_objects.c.object == wanted.object)
+        conditions.append(changes.c.id.in_(about))
+    return conditions
 
 
 def list_changes_since(connection: Connection, kind: str, object_id: str, revision: str) -> list[dict[str, Any]]:

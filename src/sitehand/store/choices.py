@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 
 import orjson
+from sqlalchemy import Connection
 
-from sitehand.guard.approvals import Rule, read_policy, write_policy
+from sitehand.errors import Code, Problem
+from sitehand.guard.approvals import read_policy, write_policy
 from sitehand.guard.switches import OPERATIONS_OFF, PAUSED, Choice, read_choice
+from sitehand.operation.policy import MAX_RULES, Rule
 from sitehand.store.database import Database
-from sitehand.store.settings import SettingsTable
+from sitehand.store.settings import SettingsTable, read_setting, write_settings
 
 POLICY = "approval_policy"
 CHOSEN = f"SELECT name, value FROM settings WHERE name IN ('{POLICY}', '{OPERATIONS_OFF}', '{PAUSED}')"  # noqa: S608
@@ -33,6 +36,40 @@ class Choices:
         self._refresh()
         return self._choice
 
+    async def add_rule(self, rule: Rule) -> None:
+        """Add a rule to the policy, unless it is in it. Raises Problem(conflict) when there are too many."""
+
+        def work(connection: Connection) -> None:
+            rules = read_policy(read_setting(connection, POLICY))
+            if rule in rules:
+                return
+            if len(rules) >= MAX_RULES:
+                raise Problem(Code.CONFLICT, f"The policy has {MAX_RULES} rules already.", hint="Remove one first.")
+            write_settings(connection, {POLICY: write_policy([*rules, rule])})
+
+        await self._database.transact(work)
+
+    async def remove_rule(self, rule: Rule) -> None:
+        """Take a rule out of the policy, if it is in it."""
+
+        def work(connection: Connection) -> None:
+            rules = read_policy(read_setting(connection, POLICY))
+            if rule in rules:
+                write_settings(connection, {POLICY: write_policy([each for each in rules if each != rule])})
+
+        await self._database.transact(work)
+
+    async def switch(self, *, on: Sequence[str], off: Sequence[str]) -> None:
+        """Switch these operations on and off; the others stay as they are."""
+
+        def work(connection: Connection) -> None:
+            before = read_choice(read_setting(connection, OPERATIONS_OFF), None).operations
+            wanted = (before - set(on)) | set(off)
+            if wanted != before:
+                write_settings(connection, {OPERATIONS_OFF: orjson.dumps(sorted(wanted)).decode()})
+
+        await self._database.transact(work)
+
     async def set_rules(self, rules: Sequence[Rule]) -> None:
         """Replace the policy."""
         await self._settings.set({POLICY: write_policy(rules)})
@@ -43,7 +80,12 @@ class Choices:
 
     async def set_paused(self, paused: bool) -> None:
         """Pause all writes, or let them go on."""
-        await self._settings.set({PAUSED: "yes" if paused else "no"})
+
+        def work(connection: Connection) -> None:
+            if paused != read_choice(None, read_setting(connection, PAUSED)).paused:
+                write_settings(connection, {PAUSED: "yes" if paused else "no"})
+
+        await self._database.transact(work)
 
     def _refresh(self) -> None:
         state = self._database.state()

@@ -107,9 +107,9 @@ class Database:
     @contextmanager
     def look_up(self) -> Iterator[Connection]:
         """A connection that blocks, to use in a `with`, for statements that an index answers in microseconds."""
-        if (unit := self._joined()) is not None and unit.connection is not None:
-            with bound_of(unit.connection):
-                yield unit.connection
+        if (unit := self._joined()) is not None:
+            with unit.borrowed() as connection, bound_of(connection):
+                yield connection
             return
         with self._indexed.connect() as connection, bound_of(connection):
             yield connection
@@ -129,10 +129,10 @@ class Database:
 
     def glance(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
         """The rows of a read in SQL that an index answers, past SQLAlchemy: for what nearly every request asks."""
-        if (unit := self._joined()) is not None and unit.connection is not None:
-            cursor = cast(sqlite3.Connection, unit.connection.connection.driver_connection).cursor()
-            cursor.row_factory = sqlite3.Row
-            with explained(), bound_of(unit.connection):
+        if (unit := self._joined()) is not None:
+            with unit.borrowed() as connection, explained(), bound_of(connection):
+                cursor = cast(sqlite3.Connection, connection.connection.driver_connection).cursor()
+                cursor.row_factory = sqlite3.Row
                 return cursor.execute(statement, values or {}).fetchall()
         return self.glance_committed(statement, values)
 
@@ -168,7 +168,7 @@ class Database:
         """
         try:
             if self._jots is None:
-                self._jots = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
+                self._jots = sqlite3.connect(self.path, timeout=0, isolation_level=None)
                 self._jots.execute("PRAGMA synchronous=NORMAL")
             self._jots.execute(statement, values)
         except sqlite3.Error as fault:
@@ -213,7 +213,7 @@ class Database:
 
     def _open_glances(self) -> tuple[sqlite3.Connection, Bound]:
         address = f"{self.path.as_uri()}?mode=ro"
-        connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(address, uri=True, isolation_level=None)
         connection.row_factory = sqlite3.Row
         connection.execute(f"PRAGMA mmap_size={MAPPED_BYTES}")
         return connection, Bound(connection, self._read_seconds)

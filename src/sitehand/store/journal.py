@@ -13,7 +13,10 @@ from sqlalchemy import ColumnElement, Connection, Select, func, insert, select, 
 from sitehand.guard.attribution import Attribution
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso
+from sitehand.store.creators import note_creators
 from sitehand.store.endings import note_endings
+from sitehand.store.prepared import Prepared
+from sitehand.store.sqlite import next_id_of
 from sitehand.store.tables import changed_objects, changes, undone_changes
 from sitehand.store.texts import LONG, fold, read_bodies, unfold, walk_hashes
 
@@ -21,8 +24,8 @@ GENESIS = "0" * 64
 """What the first entry of all names as the one before."""
 ANCHOR = "journal_anchor"
 """The setting that keeps the id and hash of the last entry that was cleared away."""
-LAST = text("SELECT hash FROM changes ORDER BY id DESC LIMIT 1")
-NEXT_ID = text("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changes'), 0) + 1")
+LAST = Prepared(text("SELECT hash FROM changes ORDER BY id DESC LIMIT 1"))
+NEXT_ID = next_id_of("changes")
 CLEARED = text("SELECT value FROM settings WHERE name = 'journal_anchor'")
 ROWS, OBJECTS = 1, 2
 """Forms of an entry, told in the hash but for the first: rows of tables, and objects with all that belongs to them."""
@@ -34,7 +37,8 @@ OBJECT_COLUMNS = ("kind", "object", "label", "before", "after")
 APPROVER = "approved_by_id"
 """Stands in the hash only where there is one: entries from before this column keep theirs."""
 CHAINED = [column.name for column in changes.c if column.name not in ("previous", "hash", APPROVER, "form")]
-INSERT_CHANGE, INSERT_OBJECT, INSERT_UNDONE = insert(changes), insert(changed_objects), insert(undone_changes)
+INSERT_CHANGE, INSERT_OBJECT = Prepared(insert(changes)), Prepared(insert(changed_objects))
+INSERT_UNDONE = Prepared(insert(undone_changes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +60,21 @@ def read_cleared(connection: Connection) -> Cleared:
 
 
 def write_entry(connection: Connection, attribution: Attribution, rows: Sequence[ObjectChange]) -> int:
-    """Add an entry for what the open transaction has changed, and note what that ended; returns the entry's id.
+    """Add an entry for what the open transaction has changed, and note what that made and ended; its id.
 
     Only one transaction can write at a time, so the entry before is the last there will ever be before this one.
     """
     note_endings(connection, rows)
-    change_id = int(connection.execute(NEXT_ID).scalar_one())
+    note_creators(connection, attribution, rows)
+    change_id = int(NEXT_ID.scalar(connection))
     objects = [_make_object(row) for row in rows]
     stored = [fold_object(connection, each) for each in objects]
     entry = _make_entry(change_id, attribution)
-    previous = connection.execute(LAST).scalar() or read_cleared(connection).hash
+    previous = LAST.scalar(connection) or read_cleared(connection).hash
     entry |= {"previous": previous, "hash": chain(previous, entry, objects)}
-    connection.execute(INSERT_CHANGE, entry)
-    if stored:
-        connection.execute(INSERT_OBJECT, [{**each, "change_id": change_id} for each in stored])
-    if attribution.undoes:
-        connection.execute(INSERT_UNDONE, [{"undone": old, "change_id": change_id} for old in attribution.undoes])
+    INSERT_CHANGE.run(connection, entry)
+    INSERT_OBJECT.run_each(connection, ({**each, "change_id": change_id} for each in stored))
+    INSERT_UNDONE.run_each(connection, ({"undone": old, "change_id": change_id} for old in attribution.undoes))
     return change_id
 
 
@@ -103,7 +106,7 @@ def find_break(connection: Connection) -> str | None:
         if chain(previous, entry, walk_objects(connection, entry["id"])) != entry["hash"]:
             return f"Change {entry['id']} is not as it was written."
         expected_id, previous = expected_id + 1, entry["hash"]
-    if expected_id != connection.execute(NEXT_ID).scalar_one():
+    if expected_id != NEXT_ID.scalar(connection):
         return f"Change {expected_id} and what followed it are missing."
     return None
 

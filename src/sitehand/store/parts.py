@@ -1,17 +1,15 @@
 """What belongs to an object of another table, as a field of that object: the terms of an item, the entries of a menu.
 
-The triggers of `capture.py` note rows. Here rows of such a table become what people and the journal know: a post has
-`categories` and `tags`, a menu has `entries`, each a list that is told whole, before and after.
+A post has `categories` and `tags`, a menu has `entries`, each a list that is told whole, before and after.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, delete, insert, literal, select, update
 
 from sitehand.site.changes import ObjectChange
-from sitehand.store.revision import name_state
 from sitehand.store.tables import item_terms, items, menu_entries, menus, terms
 
 Row = dict[str, Any]
@@ -80,7 +78,7 @@ class Part:
         found: dict[int, dict[str, Row]] = {owner: {} for owner in wanted}
         for start in range(0, len(wanted), READ_AT_ONCE):
             query = select(self.table).where(self.owner.in_(wanted[start : start + READ_AT_ONCE]))
-            for row in map(_take_row, connection.execute(query).mappings()):
+            for row in map(take_row, connection.execute(query).mappings()):
                 found[row[self.owner.name]][self.name_row(row)] = row
         return found
 
@@ -107,16 +105,6 @@ PARTS = (
 PART_OF = {kind: part for part in PARTS for kind in part.owned_by}
 """What belongs to objects of a kind."""
 PART_ROWS = {part.kind: part for part in PARTS}
-MENU = ("slug", "name")
-
-
-def fold_parts(connection: Connection, rows: Mapping[tuple[str, str], ObjectChange]) -> list[ObjectChange]:
-    """What became of each object, given what became of each row; those of parts are fields of what they belong to."""
-    objects = dict(rows)
-    for part in PARTS:
-        if own := [each for each in rows.values() if each.kind == part.kind]:
-            _fold_part(connection, part, own, objects)
-    return [_revise(connection, each) if each.kind == "menu" else each for each in objects.values()]
 
 
 def name_owners(change: ObjectChange) -> list[tuple[str, str]]:
@@ -140,12 +128,6 @@ def read_taxonomies(connection: Connection, rows: Iterable[Row], noted: Objects)
     return known
 
 
-def read_menu_revision(connection: Connection, menu_id: int) -> str | None:
-    """The revision of a menu: its fields and its entries; None when it is not there."""
-    whole = _read_menu(connection, menu_id)
-    return None if whole is None else _name_menu(whole)
-
-
 def take_fields(part: Part, side: Mapping[str, Any]) -> Fields:
     """Of the fields of an object, those that tell what belongs to it."""
     return {name: side[name] for name in part.fields if name in side}
@@ -161,90 +143,16 @@ def write_fields(connection: Connection, part: Part, owner: int, fields: Fields)
     for name in now.keys() - wanted.keys():
         connection.execute(delete(part.table).where(*part.find_row(name)))
     for name, row in wanted.items():
-        # What belongs to another object by now comes back from there.
-        if (
-            row != now.get(name)
-            and not connection.execute(update(part.table).where(*part.find_row(name)).values(row)).rowcount
-        ):
-            connection.execute(insert(part.table).values(row))
+        if row != now.get(name):
+            _put_row(connection, part, name, row)
 
 
-def _fold_part(connection: Connection, part: Part, own: Iterable[ObjectChange], objects: Objects) -> None:
-    noted = dict(objects)
-    for each in own:
-        del objects[each.kind, each.object]
-    sides = {each.object: _complete(connection, part, each) for each in own}
-    owners = {row[part.owner.name] for pair in sides.values() for row in pair if row is not None}
-    after = part.read_rows(connection, owners)
-    before = {owner: dict(rows) for owner, rows in after.items()}
-    for name, (was, became) in sides.items():
-        if became is not None:
-            before[became[part.owner.name]].pop(name, None)
-        if was is not None:
-            before[was[part.owner.name]][name] = was
-    rows = [row for some in (before, after) for each in some.values() for row in each.values()]
-    taxonomies = read_taxonomies(connection, rows, noted)
-    for owner in sorted(owners):
-        was, became = (part.join(some[owner].values(), taxonomies) for some in (before, after))
-        change = _find_owner(part, owner, objects) or _describe(connection, part, owner)
-        objects[change.kind, change.object] = _add_fields(part, change, was, became)
-
-
-def _complete(connection: Connection, part: Part, change: ObjectChange) -> tuple[Row | None, Row | None]:
-    """The row before and after, each whole."""
-    if change.before is None or change.after is None:
-        return change.before, change.after
-    query = select(part.table).where(*part.find_row(change.object))
-    row = _take_row(connection.execute(query).mappings().one())
-    return {**row, **change.before}, row
-
-
-def _find_owner(part: Part, owner: int, objects: Objects) -> ObjectChange | None:
-    keys = [(kind, str(owner)) for kind in part.owned_by]
-    return next((objects[key] for key in keys if key in objects), None)
-
-
-def _add_fields(part: Part, change: ObjectChange, was: Fields, became: Fields) -> ObjectChange:
-    """Add the fields that differ to what became of the owner; of a new or deleted one those that hold something."""
-    if change.before is not None and change.after is not None:
-        names = [name for name in part.fields if was[name] != became[name]]
-        before = {**change.before, **{name: was[name] for name in names}}
-        return replace(change, before=before, after={**change.after, **{name: became[name] for name in names}})
-    if change.after is not None:
-        return replace(change, after={**change.after, **_keep_filled(became)})
-    return replace(change, before={**change.before, **_keep_filled(was)}) if change.before is not None else change
-
-
-def _describe(connection: Connection, part: Part, owner: int) -> ObjectChange:
-    """An object of which nothing but what belongs to it was changed."""
-    query = select(part.owner_kind, part.label).where(part.owners.c.id == owner)
-    kind, label = connection.execute(query).one()
-    return ObjectChange(kind, str(owner), label, {}, {})
-
-
-def _keep_filled(fields: Fields) -> Fields:
-    return {name: value for name, value in fields.items() if value}
-
-
-def _revise(connection: Connection, change: ObjectChange) -> ObjectChange:
-    """A menu's revisions, which stand in no column: they are over its fields and its entries."""
-    now = _read_menu(connection, int(change.object)) or {"entries": []}
-    before = None if change.before is None else _name_menu({**now, **change.before})
-    after = None if change.after is None else _name_menu(now)
-    return replace(change, revision_before=before, revision_after=after)
-
-
-def _take_row(row: RowMapping) -> Row:
+def take_row(row: RowMapping) -> Row:
     """A row under plain names: those of SQLAlchemy are of a kind of text that not every writer of JSON takes."""
     return {str(name): value for name, value in row.items()}
 
 
-def _read_menu(connection: Connection, menu_id: int) -> Row | None:
-    row = connection.execute(select(menus).where(menus.c.id == menu_id)).mappings().first()
-    return None if row is None else {**row, **PART_OF["menu"].read_fields(connection, menu_id)}
-
-
-def _name_menu(menu: Mapping[str, Any]) -> str:
-    names = [column.name for column in menu_entries.c if column.name != "menu_id"]
-    entries = [[entry[name] for name in names] for entry in menu["entries"]]
-    return name_state([*(menu[name] for name in MENU), entries])
+def _put_row(connection: Connection, part: Part, name: str, row: Row) -> None:
+    """Write a row. What belongs to another object by now comes back from there."""
+    if not connection.execute(update(part.table).where(*part.find_row(name)).values(row)).rowcount:
+        connection.execute(insert(part.table).values(row))

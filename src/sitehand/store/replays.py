@@ -10,13 +10,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from cryptography.fernet import Fernet
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from sitehand.errors import Code, Problem
 from sitehand.site.values import iso
+from sitehand.store.prepared import Prepared
 from sitehand.store.tables import replays
 
 KEPT_FOR = timedelta(hours=24)
+NAMED, FRESH = replays.c.key == bindparam("named"), replays.c.at > bindparam("since")
+FIND = Prepared(select(replays.c.fingerprint, replays.c.answer).where(NAMED, FRESH))
+FORGET, KEEP = Prepared(delete(replays).where(NAMED)), Prepared(insert(replays))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +41,23 @@ def find_replay(connection: Connection, replay: Replay) -> bytes | None:
 
     Raises Problem(idempotency_mismatch) when the key was used for something else.
     """
-    query = select(replays.c.fingerprint, replays.c.answer)
-    fresh = replays.c.at > iso(datetime.now(UTC) - KEPT_FOR)
-    row = connection.execute(query.where(replays.c.key == replay.hashed, fresh)).first()
+    row = FIND.first(connection, {"named": replay.hashed, "since": iso(datetime.now(UTC) - KEPT_FOR)})
     if row is None:
         return None
-    if row.fingerprint != replay.fingerprint:
+    if row["fingerprint"] != replay.fingerprint:
         raise Problem(
             Code.IDEMPOTENCY_MISMATCH,
             "The idempotency key was used before, for a call with other arguments.",
             hint="Send a new key with a new call; repeat an old call unchanged.",
         )
-    return _cipher(replay).decrypt(row.answer)
+    return _cipher(replay).decrypt(row["answer"])
 
 
 def store_replay(connection: Connection, replay: Replay, answer: bytes) -> None:
     """Keep an answer, in the place of one that is over. Others that are over go with what else is old."""
-    connection.execute(delete(replays).where(replays.c.key == replay.hashed))
+    FORGET.run(connection, {"named": replay.hashed})
     values = {"key": replay.hashed, "fingerprint": replay.fingerprint, "at": iso(datetime.now(UTC))}
-    connection.execute(insert(replays).values(**values, answer=_cipher(replay).encrypt(answer)))
+    KEEP.run(connection, {**values, "answer": _cipher(replay).encrypt(answer)})
 
 
 def _cipher(replay: Replay) -> Fernet:

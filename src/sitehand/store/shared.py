@@ -10,9 +10,11 @@ from collections.abc import Callable
 from typing import cast
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
-from sitehand.store.capture import forget_notes
+from sitehand.store.capture import forget_changes
 from sitehand.store.faults import storage_unavailable
+from sitehand.store.sqlite import defers_references
 from sitehand.store.turns import TransactionLost, Turn
 
 MOST_TURNS = 64
@@ -31,22 +33,24 @@ class SharedTransaction:
         self._began = time.monotonic()
 
     def run(self, turn: Turn) -> None:
-        """Run a turn to its end, and keep or take back what it did."""
+        """Run a turn to its end; what is not kept is taken back. Raises TransactionLost when the turn has ended all."""
+        if self._turns:
+            self._driver.execute("RELEASE turn")
         self._turns.append(turn)
         self._driver.execute("SAVEPOINT turn")
         turn.run(self._connection)
         if not self._driver.in_transaction:
-            raise TransactionLost(
-                turn.fault or storage_unavailable("A fault of the storage has ended the transaction.")
-            )
+            raise TransactionLost(turn.fault or storage_unavailable("A fault of the storage has ended this write."))
         if not turn.kept:
             self._driver.execute("ROLLBACK TO turn")
-        self._driver.execute("RELEASE turn")
-        forget_notes(self._driver)
+        forget_changes(self._connection)
 
     def has_room(self, is_wanted: Callable[[], bool]) -> bool:
-        """Whether another turn may go on in it; fewer do while another process waits."""
-        if len(self._turns) >= MOST_TURNS:
+        """Whether another turn may go on in it; fewer do while another process waits.
+
+        None does when the last turn, an undo, leaves references to be checked at the commit: they are its own.
+        """
+        if len(self._turns) >= MOST_TURNS or defers_references(self._connection):
             return False
         seconds = time.monotonic() - self._began
         return seconds < WANTED_SECONDS or (seconds < MOST_SECONDS and not is_wanted())
@@ -58,9 +62,17 @@ class SharedTransaction:
             return
         try:
             self._connection.commit()
+        except IntegrityError as fault:
+            self._end_without_last(fault)
         except BaseException:
             self._connection.rollback()  # without it, closing would take the transaction for ended, and keep its lock
             raise
+
+    def _end_without_last(self, fault: IntegrityError) -> None:
+        """Take the last turn back, of which alone a reference can lead nowhere, and commit the others."""
+        self._turns[-1].lose(fault)
+        self._driver.execute("ROLLBACK TO turn")
+        self._driver.commit()
 
 
 def lose(turns: list[Turn], fault: BaseException) -> None:

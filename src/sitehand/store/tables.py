@@ -277,6 +277,16 @@ changed_objects = Table(
     sqlite_autoincrement=True,
 )
 
+creators = Table(
+    "creators",
+    metadata,
+    Column("kind", String(32), primary_key=True),
+    Column("object", String(100), primary_key=True),
+    Column("caller", String(200), nullable=False),
+    comment="Who made each object. Rows are only added, and outlive the journal's entry.",
+    sqlite_with_rowid=False,
+)
+
 texts = Table(
     "texts",
     metadata,

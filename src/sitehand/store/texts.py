@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from sitehand.store.prepared import Prepared
 from sitehand.store.tables import texts
 
 Fields = Mapping[str, Any]
@@ -26,10 +27,10 @@ FASTEST = 1
 """Level of compression: texts are compressed while others wait to write."""
 READ_AT_ONCE = 500
 NAMED = texts.c.sha256 == bindparam("named")
-REFER = update(texts).where(NAMED).values(refs=texts.c.refs + 1)
+REFER = Prepared(update(texts).where(NAMED).values(refs=texts.c.refs + 1))
 RELEASE = update(texts).where(NAMED).values(refs=texts.c.refs - bindparam("number"))
 FORGET = delete(texts).where(NAMED, texts.c.refs <= 0)
-KEEP = insert(texts)
+KEEP = Prepared(insert(texts))
 
 
 def fold(connection: Connection, fields: Fields) -> tuple[dict[str, Any], Hashes]:
@@ -73,6 +74,6 @@ def walk_hashes(named: str) -> Iterable[str]:
 def _keep(connection: Connection, body: str) -> str:
     encoded = body.encode()
     named = hashlib.sha256(encoded).hexdigest()
-    if connection.execute(REFER, {"named": named}).rowcount == 0:
-        connection.execute(KEEP, {"sha256": named, "refs": 1, "body": zlib.compress(encoded, FASTEST)})
+    if REFER.run(connection, {"named": named}) == 0:
+        KEEP.run(connection, {"sha256": named, "refs": 1, "body": zlib.compress(encoded, FASTEST)})
     return named

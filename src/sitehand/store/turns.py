@@ -6,8 +6,8 @@ that it shares with other turns has ended. Callers are in the event loop, the st
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from queue import Empty, SimpleQueue
 from threading import Lock
@@ -41,8 +41,8 @@ class Step(Generic[T]):
     def __init__(self, work: Callable[[Connection], T]) -> None:
         self._work = work
         self._context = copy_context()
-        self._loop = asyncio.get_running_loop()
-        self._answer: asyncio.Future[T] = self._loop.create_future()
+        self.loop = asyncio.get_running_loop()
+        self._answer: asyncio.Future[T] = self.loop.create_future()
         self._result: T | None = None
         self.fault: BaseException | None = None
 
@@ -53,13 +53,8 @@ class Step(Generic[T]):
         except BaseException as fault:
             self.fault = fault
 
-    def tell(self) -> None:
-        """Let the caller have the result or the fault."""
-        with suppress(RuntimeError):  # its event loop has been closed
-            self._loop.call_soon_threadsafe(self.settle)
-
     def settle(self) -> None:
-        """The same, in the event loop."""
+        """Let the caller have the result or the fault, in its event loop."""
         if self.fault is None:
             self._answer.set_result(cast(T, self._result))
         else:
@@ -79,6 +74,19 @@ class Step(Generic[T]):
             raise
 
 
+def tell(*steps: Step[Any]) -> None:
+    """Let the callers have what their steps came to, from the writing thread: each event loop is woken once."""
+    for loop in {step.loop for step in steps}:
+        theirs = [step for step in steps if step.loop is loop]
+        with suppress(RuntimeError):  # it has been closed
+            loop.call_soon_threadsafe(_settle, theirs)
+
+
+def _settle(steps: list[Step[Any]]) -> None:
+    for step in steps:
+        step.settle()
+
+
 class LastStep(Step[tuple[T, bool]]):
     """The step that ends a turn: it returns its result, and whether to keep what the turn did."""
 
@@ -96,12 +104,13 @@ class Turn:
     def __init__(self, first: Step[Any], *, alone: bool = False) -> None:
         self.alone = alone
         self.connection: Connection | None = None
-        """While it runs. Used by one step at a time: in the writing thread, or while that waits in the event loop's."""
+        """While it runs. Used by one thread at a time: by a step in the writing thread, else through `borrowed`."""
         self.kept = False
         self._steps: SimpleQueue[Step[Any]] = SimpleQueue()
         self._steps.put(first)
-        self._last = first
-        self._lock = Lock()
+        self.last = first
+        """The step that ran last, or will run first."""
+        self._lock, self._in_use = Lock(), Lock()
         self._state: Literal["waiting", "running", "over"] = "waiting"
         self._withdrawn = False
 
@@ -117,7 +126,7 @@ class Turn:
         with self._lock:
             if self._state == "waiting":
                 self._state = "over"
-                self._refuse_rest(Step.settle)
+                _settle(self._refuse_rest())
             elif isinstance(step, LastStep):
                 self._withdrawn = True
 
@@ -134,19 +143,41 @@ class Turn:
         self.connection = connection
         driver = cast(sqlite3.Connection, connection.connection.driver_connection)
         while True:
-            step = self._last = self._steps.get()
-            step.run(connection)
+            step = self.last = self._steps.get()
+            with self._in_use:
+                step.run(connection)
             if isinstance(step, LastStep) or not driver.in_transaction:
                 break
-            step.tell()
+            tell(step)
         self._end(step)
+
+    @contextmanager
+    def borrowed(self) -> Iterator[Connection]:
+        """Its connection between two steps, for a look from the event loop.
+
+        Raises RuntimeError while a step runs: two threads must not use one connection.
+        """
+        if not self._in_use.acquire(blocking=False):
+            raise RuntimeError("a step runs on this connection, in the writing thread")
+        try:
+            if self.connection is None:
+                raise RuntimeError("the connection was given back")
+            yield self.connection
+        finally:
+            self._in_use.release()
+
+    def abandon(self) -> None:
+        """End it although its caller has not."""
+        with suppress(Problem):
+            self.add(LastStep(lambda _: (None, False)))
 
     def lose(self, fault: BaseException) -> None:
         """Nothing of it has happened, for this reason."""
         self.kept = False
-        self._last.fault = fault
         with self._lock:
             self._state = "over"
+            tell(*(step for step in self._refuse_rest() if step is not self.last))
+            self.last.fault = fault
 
     @property
     def is_over(self) -> bool:
@@ -156,22 +187,21 @@ class Turn:
     @property
     def fault(self) -> BaseException | None:
         """What its last step raised."""
-        return self._last.fault
-
-    def tell(self) -> None:
-        """Let the caller have the outcome."""
-        self._last.tell()
+        return self.last.fault
 
     def _end(self, step: Step[Any]) -> None:
         self.connection = None
         with self._lock:
             self._state = "over"
             self.kept = isinstance(step, LastStep) and step.is_kept() and not self._withdrawn
-            self._refuse_rest(Step.tell)
+            tell(*self._refuse_rest())
 
-    def _refuse_rest(self, tell: Callable[[Step[Any]], None]) -> None:
+    def _refuse_rest(self) -> list[Step[Any]]:
+        """Steps that will not run, with their refusal."""
+        refused = []
         with suppress(Empty):
             while True:
                 step = self._steps.get_nowait()
                 step.fault = storage_unavailable("This transaction has ended.")
-                tell(step)
+                refused.append(step)
+        return refused

@@ -16,6 +16,7 @@ from sitehand.store.journal import read_changed, read_form
 from sitehand.store.parts import name_owners
 from sitehand.store.permanence import part_permanent
 from sitehand.store.rows import check_form, restore_row, stands
+from sitehand.store.sqlite import defer_references
 
 
 class Restorer(Protocol):
@@ -76,7 +77,7 @@ def undo_changes(
     Raises Problem(conflict), with the changes that stand on one of these, or when all of them are permanent; then the
     caller rolls everything back.
     """
-    connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+    defer_references(connection)
     began_at = last_note(connection)
     undone: list[int] = []
     left: list[str] = []

@@ -5,8 +5,8 @@ answered with the others after its one commit (`shared.py`). Who writes alone be
 """
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Protocol, TypeVar
@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 from sqlalchemy import Connection, Engine
 
 from sitehand.store.shared import SharedTransaction, lose
-from sitehand.store.turns import LastStep, Step, TransactionLost, Turn
+from sitehand.store.turns import LastStep, Step, TransactionLost, Turn, tell
 from sitehand.store.write_lock import WriteLock
 
 T = TypeVar("T")
@@ -33,6 +33,7 @@ class Writer:
         self._waiting: SimpleQueue[Turn | None] = SimpleQueue()
         self._following: list[Turn | None] = []
         """Who was taken from those who wait, and cannot go on in the open transaction."""
+        self._running: Turn | None = None
         self._thread: Thread | None = None
 
     def queue(self, turn: Turn) -> None:
@@ -57,9 +58,11 @@ class Writer:
         return (await last.wait(turn))[0]
 
     async def close(self) -> None:
-        """End the thread after those who wait; the next turn starts another."""
+        """End the thread after those who wait, and what a caller has left open; the next turn starts another."""
         if self._thread is not None:
             self._waiting.put(None)
+            if (turn := self._running) is not None:
+                turn.abandon()
             await asyncio.to_thread(self._thread.join)
             self._thread = None
         self._lock.close()
@@ -79,8 +82,7 @@ class Writer:
                     self._run_together(connection, turn, turns)
             except BaseException as fault:
                 lose(turns or [turn], fault)
-            for each in turns or [turn]:
-                each.tell()
+            tell(*(each.last for each in turns or [turn]))
 
     def _run_together(self, connection: Connection, turn: Turn, turns: list[Turn]) -> None:
         """Run a turn, and those that wait when it ends; `turns` is filled with them."""
@@ -89,8 +91,10 @@ class Writer:
             return
         connection.begin()
         shared = SharedTransaction(connection, turns)
+        self._running = turn
         shared.run(turn)
         while not turn.alone and (following := self._take_joining(shared)) is not None:
+            self._running = following
             shared.run(following)
         shared.end()
 
@@ -130,6 +134,14 @@ class Unit:
     def connection(self) -> Connection | None:
         """The connection, from the first step to the last."""
         return self._turn.connection if self._turn else None
+
+    @contextmanager
+    def borrowed(self) -> Iterator[Connection]:
+        """The connection between two steps, for a look from the event loop. Raises RuntimeError while a step runs."""
+        if self._turn is None:
+            raise RuntimeError("the unit has not begun")
+        with self._turn.borrowed() as connection:
+            yield connection
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Run a step of the call in the writing thread, with what is `around` each."""

@@ -72,7 +72,7 @@ def sample(attribute: Attribute) -> list[Any]:
         "object": [{"x": 0.255, "y": 1}],
         "array": [[{"a": 1}] if attribute.items == "object" else ["a"]],
     }
-    return by_type.get(kind, [URL, "x-2", ""])
+    return by_type.get(kind, [URL, "x-2"] if attribute.source or attribute.content else ["x-2", ""])
 
 
 def fill_styles(block: BlockType) -> list[dict[str, Any]]:

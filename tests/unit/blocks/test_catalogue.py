@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
@@ -19,13 +20,14 @@ from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.descriptions import DESCRIPTIONS
 from tests.node_tools import Node
 from tests.wordpress.catalogue import build_table, write_table
+from tests.wordpress.editor import Editor
 from tests.wordpress.releases import unpack_release
 
 
 @pytest.mark.parametrize("dialect", list(Dialect))
-def test_the_tables_are_those_of_the_releases(dialect: Dialect, node: Node) -> None:
+def test_the_tables_are_those_of_the_releases(dialect: Dialect, editor_of: Callable[[Dialect], Editor]) -> None:
     """A block, an attribute or an order that a newer package has is seen here: build the tables again and look."""
-    built = write_table(build_table(unpack_release(dialect)))
+    built = write_table(build_table(unpack_release(dialect), editor_of(dialect)))
     assert built == (FOLDER / table_name(dialect)).read_text("utf-8"), "run python -m tests.wordpress.catalogue"
 
 

@@ -254,7 +254,7 @@ def test_what_makes_no_sense_is_refused() -> None:
 @given(source=documents(), data=st.data())
 def test_any_row_of_edits(source: str, data: st.DataObject) -> None:
     """Each does to the blocks what it says, keeps the bytes of all others, and its inverse gives the text back."""
-    editor = Editor(source, Dialect.V7_1)
+    editor = Editor(source, Dialect.V7_1, {})
     texts = [source]
     for _ in range(data.draw(st.integers(1, 4))):
         before = read_outline(texts[-1])

@@ -13,6 +13,7 @@ from sitehand.broker.credentials import is_private_key
 from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
+from tests.service import enroll
 from tests.unit.broker.loopback import Asked, Broker
 from tests.unit.broker.test_credentials import KEYS, write_pem
 from tests.unit.broker.test_signature import publish, sign
@@ -49,7 +50,7 @@ def wish_for(broker: Broker, **more: Any) -> EnrollmentWish:
 async def refuse(parts: Parts, wish: EnrollmentWish) -> Problem:
     """The refusal of a wish, which changes nothing and repeats no secret."""
     with pytest.raises(Problem) as refused:
-        await parts.broker.desk.enroll(wish)
+        await enroll(parts, wish)
     assert parts.broker.desk.describe() == []
     told = f"{refused.value.message} {refused.value.hint} {refused.value.details}"
     assert not wish.secret or wish.secret not in told
@@ -59,7 +60,7 @@ async def refuse(parts: Parts, wish: EnrollmentWish) -> Problem:
 async def test_what_is_found_is_shown(broker: Broker, parts: Parts) -> None:
     """Everything but the secret; and the test call was about a token that nobody has issued."""
     offer(broker)
-    await parts.broker.desk.enroll(wish_for(broker))
+    await enroll(parts, wish_for(broker))
     found = dict(parts.broker.desk.describe())
     assert found["Issuer"] == broker.url
     assert found["Client id"] == "site"
@@ -84,7 +85,7 @@ async def test_the_ways_are_tried_in_turn(broker: Broker, parts: Parts) -> None:
         await taken(asked, writer)
 
     broker.answers["/introspect"] = take_form
-    await parts.broker.desk.enroll(wish_for(broker, resource="https://site.example/"))
+    await enroll(parts, wish_for(broker, resource="https://site.example/"))
     found = dict(parts.broker.desk.describe())
     assert (found["Authentication"], found["Resource identifier"]) == ("client_secret_post", "https://site.example/")
 
@@ -94,11 +95,11 @@ async def test_signed_answers_are_preferred(broker: Broker, parts: Parts) -> Non
     publish(broker)
     signing = {"jwks_uri": f"{broker.url}/keys", "introspection_signing_alg_values_supported": ["HS256", "ES256"]}
     offer(broker, **signing)
-    await parts.broker.desk.enroll(wish_for(broker))
+    await enroll(parts, wish_for(broker))
     assert dict(parts.broker.desk.describe())["Answers"] == "plain JSON"
     reply = sign(iss=broker.url, token_introspection={"active": False})
     broker.answer("/introspect", reply.content, media_type=reply.media_type)
-    await parts.broker.desk.enroll(wish_for(broker))
+    await enroll(parts, wish_for(broker))
     assert dict(parts.broker.desk.describe())["Answers"] == "signed (ES256)"
 
 
@@ -106,7 +107,7 @@ async def test_registration(broker: Broker, parts: Parts) -> None:
     """With a token the site describes itself, and keeps what the broker then issues."""
     offer(broker, introspection_signing_alg_values_supported=["HS256", "ES256"])
     broker.answer("/register", {"client_id": "made", "client_secret": "made-up-secret"}, 201)
-    await parts.broker.desk.enroll(wish_for(broker, client_id="", secret="registration-token"))
+    await enroll(parts, wish_for(broker, client_id="", secret="registration-token"))
     assert dict(parts.broker.desk.describe())["Client id"] == "made"
     asked = next(asked for asked in broker.asked if asked.path == "/register")
     assert asked.headers["authorization"] == "Bearer registration-token"
@@ -175,7 +176,7 @@ async def test_a_private_key_signs(broker: Broker, parts: Parts) -> None:
     offer(broker, introspection_endpoint_auth_methods_supported=["client_secret_basic", "private_key_jwt"])
     pem = write_pem(KEYS["ES256"])
     assert is_private_key(pem)
-    await parts.broker.desk.enroll(wish_for(broker, secret=pem))
+    await enroll(parts, wish_for(broker, secret=pem))
     assert dict(parts.broker.desk.describe())["Authentication"] == "private_key_jwt"
     assert not any(pem.splitlines()[1].encode() in asked.body for asked in broker.asked)
 
@@ -183,10 +184,10 @@ async def test_a_private_key_signs(broker: Broker, parts: Parts) -> None:
 async def test_a_failed_enrollment_leaves_the_one_before(broker: Broker, parts: Parts) -> None:
     """And a later fault is seen by a test call, and mended by none."""
     offer(broker)
-    await parts.broker.desk.enroll(wish_for(broker))
+    await enroll(parts, wish_for(broker))
     before = parts.broker.desk.describe()
     with pytest.raises(Problem):
-        await parts.broker.desk.enroll(wish_for(broker, issuer="http://127.0.0.1:1"))
+        await enroll(parts, wish_for(broker, issuer="http://127.0.0.1:1"))
     assert parts.broker.desk.describe() == before
     broker.answer("/introspect", {}, 500)
     assert "500" in await parts.broker.desk.test()
@@ -196,7 +197,7 @@ async def test_a_failed_enrollment_leaves_the_one_before(broker: Broker, parts: 
 async def test_the_end_asks_nobody(broker: Broker, parts: Parts) -> None:
     """Also of a broker that is not there any more; a second end is none."""
     offer(broker)
-    await parts.broker.desk.enroll(wish_for(broker))
+    await enroll(parts, wish_for(broker))
     broker.asked.clear()
     assert await parts.broker.desk.disconnect()
     assert not await parts.broker.desk.disconnect()

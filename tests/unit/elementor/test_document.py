@@ -4,10 +4,11 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitehand.elementor.document import MAX_ELEMENTS, Element, read_document, walk, write
+from sitehand.elementor.document import Element, walk, write
+from sitehand.elementor.parsing import MAX_ELEMENTS, read_document
 from sitehand.elementor.places import MAX_DEPTH, encode, merge_members
 from sitehand.errors import Code, Problem
 from tests.unit.elementor.documents import MIXED, grow, real_documents
@@ -29,6 +30,7 @@ def test_a_document_is_written_as_it_was_read(text: str) -> None:
     assert write(read_document(text)) == text
 
 
+@settings(max_examples=50)
 @given(st.randoms(use_true_random=False))
 def test_any_document_is_written_as_it_was_read(random: Random) -> None:
     """Any document is written as it was read."""
@@ -118,6 +120,14 @@ def test_members_are_set_and_removed_as_in_a_dictionary(
     text = json.dumps(before, indent=indent)
     after = json.loads(merge_members(text, 0, values, remove))
     assert after == {key: value for key, value in {**before, **values}.items() if key not in remove}
+
+
+def test_what_php_cannot_read_is_not_written() -> None:
+    """Half a character or infinity would lose the whole page, so no value has them."""
+    for value in ("\ud800", {"a": float("inf")}, [float("nan")]):
+        with pytest.raises(Problem):
+            encode(value)
+    assert encode("\U0001f600") == '"\\ud83d\\ude00"'
 
 
 def test_a_change_of_one_member_leaves_the_bytes_of_the_others() -> None:

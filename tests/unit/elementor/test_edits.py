@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.changes import Change
-from sitehand.elementor.document import Element, read_document, walk, write
+from sitehand.elementor.document import Element, walk, write
 from sitehand.elementor.identifiers import ID
 from sitehand.elementor.operations import MAX_OPERATIONS, edit, revert
+from sitehand.elementor.parsing import read_document
 from sitehand.elementor.placement import explain_misplacement, is_inner
+from sitehand.elementor.validation import validate
 from sitehand.errors import Code, Problem
-from tests.unit.elementor.documents import MIXED, grow
+from tests.unit.elementor.documents import MIXED, grow, odd_document, real_documents
 
 NEW = {"elType": "container", "elements": [{"elType": "widget", "widgetType": "heading", "settings": {"title": "New"}}]}
 SETTINGS: list[dict[str, Any]] = [{"_title": "x"}, {"_cssid": "x"}, {"_margin": {"top": "1"}}]
@@ -66,7 +68,7 @@ def test_an_element_is_added_complete_with_ids_of_its_own() -> None:
     root, ids = run(MIXED, {"operation": "add_element", "element": NEW, "at": {"last_in": "bbbbbb1"}})
     added = find(root, ids[0][0])
     assert added.position == (find(root, "bbbbbb1"), 1)
-    assert list(added.fields or {}) == ["id", "elType", "isInner", "settings"]
+    assert list(added.fields or {}) == ["id", "elType", "settings", "isInner"]
     assert ID.fullmatch(added.children[0].id)
     assert (added.fields or {})["isInner"] is True
 
@@ -167,6 +169,8 @@ def test_a_replacement_takes_over_the_id() -> None:
         ({"elType": "e-tabs", "elements": [{"elType": "e-tab"}]}, "end"),
         ({"elType": "widget"}, {"last_in": "bbbbbb1"}),
         ({"elType": ""}, "end"),
+        ({"elType": "container", "settings": None}, "end"),
+        ({"elType": "container", "settings": ["x"]}, "end"),
         ({"elType": "container", "elements": ["x"]}, "end"),
         ({"elType": "container", "elements": [{"elType": "column"}]}, "end"),
     ],
@@ -219,7 +223,7 @@ def test_a_list_that_is_none_is_not_overwritten() -> None:
     assert find(root, "aaaaaa2").children[0].id == "aaaaaa1"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_any_sequence_of_edits_leaves_a_valid_document_and_can_be_taken_back(random: Random) -> None:
     """Any sequence of edits leaves a valid document and can be taken back."""
@@ -239,6 +243,7 @@ def test_any_sequence_of_edits_leaves_a_valid_document_and_can_be_taken_back(ran
     assert json.loads(write(root)) == json.loads(write(read_document(write(root))))
     assert max(Counter(each.id for each in every).values(), default=1) == 1
     assert not [why for each in every if each.parent and (why := explain_misplacement(each.parent, each))]
+    assert not [each for each in validate(root, load_catalogue()) if each.severity == "error"]
     kept = [each for each in every if each.id in before.keys() - touched]
     assert [_ignore_inner(each.shell) for each in kept] == [_ignore_inner(before[each.id]) for each in kept]
     for change in inverse:
@@ -269,3 +274,47 @@ def _choose(random: Random, root: Element) -> dict[str, Any]:
 def _ignore_inner(shell: str) -> str:
     """An element's own text without what its place says of it."""
     return re.sub('"isInner": ?(true|false)', "", shell)
+
+
+@pytest.mark.parametrize("text", [odd_document(), *real_documents()])
+@pytest.mark.parametrize(
+    "operation",
+    [
+        {"operation": "update_element", "settings": {"title": "New", "align": "center"}, "remove": ["_margin"]},
+        {"operation": "update_element", "settings": {"align": "end"}, "breakpoint": "mobile"},
+        {"operation": "replace_element", "replacement": {"elType": "widget", "widgetType": "divider"}},
+        {"operation": "duplicate_element"},
+        {"operation": "remove_element"},
+        {"operation": "replace_in_elementor", "old": "Law", "new": "Tea"},
+    ],
+)
+def test_an_edit_of_a_page_leaves_the_rest(text: str, operation: dict[str, Any]) -> None:
+    """On pages with every oddity, an edit of one element changes no byte of another, and can be taken back."""
+    root = read_document(text)
+    heading = next(each for each in walk(root) if each.kind == "heading")
+    before = {each.id: (each.lead, each.shell, each.trail) for each in walk(root)}
+    done = edit(root, [{**operation, "element": heading.id}], load_catalogue())
+    changed = {heading.id, *done.ids[0]}
+    again = read_document(write(root))
+    assert all((each.lead, each.shell, each.trail) == before[each.id] for each in walk(again) if each.id not in changed)
+    assert {each.id for each in walk(again)} ^ before.keys() <= changed
+    revert(root, done.inverse)
+    assert write(root) == text
+
+
+@pytest.mark.parametrize("text", [odd_document(), *real_documents()])
+def test_an_element_is_moved_and_wrapped_on_a_page(text: str) -> None:
+    """A section of a page is moved and wrapped where it may stand, and all that is in it keeps its bytes."""
+    root = read_document(text)
+    section, last = root.children[0].id, root.children[-1].id
+    inside = write(root.children[0]).strip()
+    done = edit(root, [{"operation": "move_element", "element": section, "at": {"after": last}}], load_catalogue())
+    assert [each.id for each in root.children][-2:] == [last, section]
+    assert write(root.children[-1]).strip() == inside
+    revert(root, done.inverse)
+    widget = next(each for each in walk(root) if each.is_widget and each.parent and not is_inner(each.parent))
+    inside = write(widget).strip()
+    done = edit(root, [{"operation": "wrap_element", "elements": [widget.id], "wrapper": SECTION}], load_catalogue())
+    assert inside in write(find(root, done.ids[0][0]))
+    revert(root, done.inverse)
+    assert write(root) == text

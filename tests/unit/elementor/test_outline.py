@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
-from sitehand.elementor.document import read_document, walk
+from sitehand.elementor.document import walk
 from sitehand.elementor.outline import Outline, outline, strip_html
+from sitehand.elementor.parsing import read_document
 from tests.unit.elementor.documents import MIXED, odd_document, real_documents, widget
 
 BYTES_PER_TOKEN = 4

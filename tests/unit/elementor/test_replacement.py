@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
-from sitehand.elementor.document import read_document, walk, write
+from sitehand.elementor.document import walk, write
 from sitehand.elementor.operations import edit, revert
+from sitehand.elementor.parsing import read_document
 from sitehand.errors import Problem
 from tests.unit.elementor.documents import MIXED, widget
 

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.catalogue.schema import load_atomic
-from sitehand.elementor.document import Element, read_document, walk, write
+from sitehand.elementor.document import Element, walk, write
 from sitehand.elementor.operations import edit
-from sitehand.elementor.reading import validate
+from sitehand.elementor.parsing import read_document
 from sitehand.elementor.style.sheet import CONVERTERS, MAX_CHARACTERS, convert_css
 from sitehand.elementor.typed import check_typed
+from sitehand.elementor.validation import validate
 from sitehand.errors import Problem
 from tests.unit.elementor.documents import MIXED
 

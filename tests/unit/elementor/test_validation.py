@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.catalogue.controls import Control
 from sitehand.elementor.catalogue.examples import make_example
-from sitehand.elementor.document import read_document, walk, write
+from sitehand.elementor.document import walk, write
 from sitehand.elementor.findings import NOTHING, Finding
 from sitehand.elementor.operations import edit
+from sitehand.elementor.parsing import read_document
 from sitehand.elementor.placement import PARTS
-from sitehand.elementor.reading import validate
-from sitehand.elementor.values import check_value
+from sitehand.elementor.validation import refuse_errors, validate
+from sitehand.elementor.values import SWITCHES, check_value
 from sitehand.errors import Detail, Problem
 from tests.unit.elementor.documents import COUNTS, MIXED, odd_document, real_documents, widget
 
@@ -93,12 +95,33 @@ def test_a_wrong_kind_is_an_error(element: Any, path: str, code: str) -> None:
         (widget("1234567", "e-heading", tag="h2"), "untyped"),
         (widget("not hex"), "odd_id"),
         ({**widget("1234567"), "elements": None}, "no_elements"),
+        ({**widget("1234567", "nested-tabs", tabs=[{"_id": "aaaaaaa", "tab_title": "A"}])}, "unpaired"),
     ],
 )
 def test_what_is_unknown_is_a_note(element: Any, code: str) -> None:
     """What does no harm, or what only the editor refuses, is kept with a note."""
     found = find({"id": "7654321", "elType": "container", "settings": {}, "elements": [element]})
     assert [(finding.severity, finding.code) for finding in found] == [("note", code)]
+
+
+@pytest.mark.parametrize("text", ["\\ud83d", "\\uDE00 \\ud83d\\ude00", "\ud83d"])
+def test_half_a_character_is_an_error(text: str) -> None:
+    """PHP reads nothing of a document with half a character in it, and all of one with whole ones."""
+    document = (
+        f'[{{"id":"1234567","elType":"container","settings":{{"html_tag":"","_element_id":"{text}"}},"elements":[]}}]'
+    )
+    assert [each.code for each in validate(read_document(document), CATALOGUE)] == ["half_character"]
+    whole = document.replace(text, "\\ud83d\\ude00 \U0001f600")
+    assert not list(validate(read_document(whole), CATALOGUE))
+
+
+def test_a_whole_document_is_refused_for_errors_alone() -> None:
+    """A document with every oddity passes, and one with an error is refused with its path."""
+    refuse_errors(read_document(odd_document()), CATALOGUE)
+    with pytest.raises(Problem) as caught:
+        refuse_errors(read_document(json.dumps([widget("1234567", title=["x"])] * 60)), CATALOGUE)
+    assert caught.value.details[0]["path"] == "/0.settings.title"
+    assert len(caught.value.details) == 50
 
 
 def test_ids_that_two_elements_have_are_told_by_place() -> None:
@@ -138,6 +161,7 @@ def test_the_example_of_each_element_validates(kind: str) -> None:
             'one of custom, or nothing acts; write "custom"',
         ),
         ({"__globals__": {"title_color": 5}}, "an object of texts"),
+        ({"__globals__": {"title_colour": "globals/colors?id=a"}}, 'write "title_color"'),
     ],
 )
 def test_a_wrong_value_is_refused_with_what_would_be_right(settings: dict[str, Any], expected: str) -> None:
@@ -189,6 +213,8 @@ def test_a_group_is_switched_on_with_what_it_switches() -> None:
     )
     assert settings["background_background"] == "classic"
     assert settings["background_image"] == {"id": "", "url": "https://e.org/a.png"}
+    settings = write_settings("aaaaaa1", {"__globals__": {"background_color": "globals/colors?id=a"}})
+    assert settings["background_background"] == "classic"
     settings = write_settings(
         "bbbbbb1", {"box_shadow_box_shadow": {"horizontal": 0, "vertical": 1, "blur": 2, "spread": 0}}
     )
@@ -218,10 +244,52 @@ def test_rows_get_ids_and_values_what_callers_leave_out() -> None:
     }
 
 
+def test_a_value_takes_the_place_of_a_reference() -> None:
+    """A reference to the kit would win over a value, so it goes where a value is written, and only there."""
+    references = {"title_color": "globals/colors?id=a", "typography_typography": "globals/typography?id=b", "x": "y"}
+    root = read_document(json.dumps([widget("1234567", __globals__=references, __dynamic__={"title": "[tag]"})]))
+    settings = {"title_color": "red", "typography_font_size": {"size": 2}}
+    edit(root, [{"operation": "update_element", "element": "1234567", "settings": settings}], CATALOGUE)
+    stored = root.children[0].settings
+    assert stored["__globals__"] == {"x": "y"}
+    assert stored["__dynamic__"] == {"title": "[tag]"}
+    edit(root, [{"operation": "update_element", "element": "1234567", "remove": ["x", "title"]}], CATALOGUE)
+    assert root.children[0].settings["__globals__"] == root.children[0].settings["__dynamic__"] == {}
+    assert list(stored)[2:] == ["title_color", "typography_font_size", "typography_typography"]
+
+
+def test_a_refusal_of_very_much_is_short() -> None:
+    """Thousands of wrong values are refused with the first of them, soon."""
+    assert len(refuse("aaaaaa3", {f"wrong{number}": 1 for number in range(5_000)})) == 50
+    assert len(refuse("bbbbbb3", {f"wrong{number}": 1 for number in range(5_000)})) == 50
+    assert len(refuse("bbbbbb3", {}, style="flot: left;" * 1_500)) == 50
+
+
 def test_references_join_those_that_are_there() -> None:
     """Globals are merged by name, and an empty one goes."""
     settings = write_settings("aaaaaa3", {"__globals__": {"title_color": "globals/colors?id=primary", "x": ""}})
     assert settings["__globals__"] == {"title_color": "globals/colors?id=primary"}
+
+
+@pytest.mark.parametrize(
+    ("element", "settings", "right"),
+    [
+        ("bbbbbb1", {"justify_content": "center"}, "flex_justify_content"),
+        ("bbbbbb1", {"flex_justify": "center"}, "flex_justify_content"),
+    ],
+)
+def test_a_name_of_another_place_is_refused_with_its_own(element: str, settings: dict[str, Any], right: str) -> None:
+    """The names of CSS and of other elements do nothing, so the right one is told."""
+    assert f'write "{right}"' in refuse(element, settings)[0]["expected"]
+
+
+def test_a_name_of_an_image_setting_has_a_dash() -> None:
+    """`object-fit` is the one setting that is spelt as in CSS."""
+    root = read_document(MIXED)
+    image = {"elType": "widget", "widgetType": "image", "settings": {"image": {"url": "a.png"}, "object_fit": "cover"}}
+    with pytest.raises(Problem) as caught:
+        edit(root, [{"operation": "add_element", "element": image, "at": {"last_in": "bbbbbb1"}}], CATALOGUE)
+    assert 'write "object-fit"' in caught.value.details[0]["expected"]
 
 
 def test_a_setting_that_the_catalogue_does_not_know_changes_in_its_kind() -> None:
@@ -247,6 +315,35 @@ def test_a_setting_that_the_catalogue_does_not_know_changes_in_its_kind() -> Non
         edit(root, [{"operation": "duplicate_element", "element": "7654321"}, _add("form")], CATALOGUE)
 
 
+def test_every_setting_takes_what_is_right() -> None:
+    """Each catalogued setting takes each of its options, and a value of its type in each of its units."""
+    tried = 0
+    for found in CATALOGUE.classic.types.values():
+        for name, control in found.controls.items():
+            for value in list_right(control):
+                tried += 1
+                assert not list(check_value(CATALOGUE.classic, control, value, name)), (found.name, name, value)
+    assert tried > 20_000
+
+
+def list_right(control: Control) -> list[Any]:
+    """Values that a control stores."""
+    sides = dict.fromkeys(("top", "right", "bottom", "left"), "1")
+    if control.type == "slider":
+        return [{"unit": unit, "size": size, "sizes": []} for unit in control.units for size in (0, 1.5, "")]
+    if control.type == "dimensions":
+        return [{"unit": unit, **sides, "isLinked": True} for unit in control.units]
+    if control.type == "gaps":
+        return [{"column": "1", "row": "1", "isLinked": False, "unit": unit} for unit in control.units]
+    if control.fields:
+        return [
+            [{"_id": "aaaaaaa", name: value}] for name, field in control.fields.items() for value in list_right(field)
+        ]
+    if control.options:
+        return [[each] for each in control.options] if control.multiple else list(control.options)
+    return RIGHT.get(control.type, ["", control.on] if control.type in SWITCHES else ["", "text"])
+
+
 def test_every_suggestion_is_accepted() -> None:
     """A value that is refused with a suggestion is accepted as suggested, for every classic setting."""
     tried = 0
@@ -267,6 +364,21 @@ def _add(kind: str) -> dict[str, Any]:
     }
 
 
+RIGHT: dict[str, list[Any]] = {
+    "number": [1, 1.5, ""],
+    "color": ["", "#fff", "rgb(1 2 3 / 50%)", "var(--brand)", "transparent"],
+    "media": [{"id": 1, "url": "https://e.org/a.png", "size": ""}, {"id": "", "url": ""}],
+    "gallery": [[], [{"id": 1, "url": "https://e.org/a.png"}]],
+    "url": [{"url": "#", "is_external": "on", "nofollow": "", "custom_attributes": "rel|me"}],
+    "icons": [{"value": "fas fa-star", "library": "fa-solid"}, {"value": {"url": "a.svg", "id": 1}, "library": "svg"}],
+    "image_dimensions": [{"width": "1", "height": "1"}],
+    "box_shadow": [{"horizontal": 0, "vertical": 1, "blur": 2, "spread": 0, "color": "#000"}],
+    "text_shadow": [{"horizontal": 0, "vertical": 1, "blur": 2, "color": "#000"}],
+    "animation": ["", "none", "fadeIn"],
+    "hover_animation": ["", "grow"],
+    "exit_animation": ["", "fadeIn"],
+}
+"""Values of types that have neither options nor units."""
 WRONG: dict[str, Any] = {
     "slider": "21px",
     "dimensions": "10px",

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from sitehand.guard.approvals import Approvals, Rule
-from sitehand.guard.transitions import Transition
+from sitehand.guard.approvals import Approvals
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import Caller
+from sitehand.operation.policy import Rule, Transition
 from sitehand.operations.content import pages
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kinds import KINDS

@@ -51,3 +51,18 @@ def test_what_a_module_imports_is_not_its_own() -> None:
     vars(module)["get_page"] = GET_PAGE
     assert collect([module]) == []
     assert GET_PAGE in collect([pages])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"access": "owner"}, "every operation has a route but the owner's"),
+        ({"path": "", "methods": ()}, "every operation has a route but the owner's"),
+        ({"access": "owner", "path": "", "everyone": True}, "cannot be open to others"),
+        ({"access": "owner", "path": "", "public": True}, "cannot be open to others"),
+    ],
+)
+def test_what_is_the_owners_alone_cannot_be_opened(wrong: dict[str, Any], said: str) -> None:
+    """Neither by a route nor by a mark; nobody can declare it so, nor make it so of another."""
+    with pytest.raises(TypeError, match=said):
+        replace(GET_PAGE, **wrong)

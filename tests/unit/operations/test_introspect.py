@@ -8,8 +8,8 @@ import jsonschema
 import pytest
 
 from sitehand.app import assemble
-from sitehand.guard.approvals import Rule
 from sitehand.operation.context import Role
+from sitehand.operation.policy import Rule
 from tests.service import Service, open_service
 
 ROLES: tuple[Role, ...] = ("admin", "editor", "designer", "author")

@@ -11,9 +11,10 @@ from sitehand.admin.sentences import tell_objects
 from sitehand.app import OPERATION_MODULES, assemble
 from sitehand.doors.mcp.resources import list_resources
 from sitehand.guard.shown import digest_changes
-from sitehand.guard.transitions import TRANSITIONS, Transition, makes
+from sitehand.guard.transitions import makes
 from sitehand.operation.catalog import collect
 from sitehand.operation.difference import show_objects
+from sitehand.operation.policy import TRANSITIONS, Transition
 from sitehand.settings import Settings
 from sitehand.site.changes import ObjectChange, ObjectLine
 from sitehand.site.kind import Kind, Kinds

@@ -16,9 +16,9 @@ from sqlalchemy import insert
 from sitehand.app import Parts, assemble
 from sitehand.doctor import examine
 from sitehand.errors import Code, Problem
-from sitehand.guard.approvals import Rule
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.broker import Enrollment
+from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.backup import Backup, make_backup

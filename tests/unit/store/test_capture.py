@@ -22,7 +22,7 @@ from sitehand.store.tables import settings as setting_rows
 AUTHOR = {"id": 1, "name": "Ann", "slug": "ann", "bio": ""}
 TERM = {"id": 7, "taxonomy": "category", "slug": "news", "name": "News", "description": "", "parent": 0}
 HISTORY = {"changes", "changed_objects", "undone_changes", "revisions", "texts", "replays", "usage", "item_counts"}
-HISTORY |= {"key_makers", "item_sizes", "claims"}
+HISTORY |= {"key_makers", "creators", "item_sizes", "claims"}
 """Tables of which nothing is noted: they tell what happened, or follow from others."""
 
 

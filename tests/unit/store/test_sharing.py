@@ -203,6 +203,33 @@ async def test_a_unit_that_is_lost_with_others_is_refused(database: Database, ga
     assert numbers(database) == [0]
 
 
+async def test_a_reference_that_leads_nowhere_is_one_writers_fault(database: Database, gate: Gate) -> None:
+    """Also when the check is put off until the commit, as an undo does; who comes next has its own transaction."""
+    astray = {"secret_sha256": "0" * 64, "key_id": 77, "valid_until": "2030-01-01T00:00:00"}
+
+    def put_off(connection: Connection) -> int:
+        connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+        connection.execute(tables.retired_secrets.insert(), astray)
+        return 2
+
+    def refer(connection: Connection) -> int:
+        connection.execute(tables.retired_secrets.insert(), astray)
+        return 4
+
+    async def keep() -> int:
+        async with database.unit() as unit:
+            return await unit.finish(lambda connection: (add(1)(connection), True))
+
+    tasks = await start(gate, database=database)
+    for work in (keep(), database.transact(put_off), database.transact(add(3)), database.transact(refer)):
+        tasks.append(asyncio.create_task(work))
+        await pass_rounds()
+    gate.open()
+    assert await tell(tasks) == [0, 1, "IntegrityError", 3, "IntegrityError"]
+    assert numbers(database) == [0, 1, 3]
+    assert await database.fetch(tables.retired_secrets.select()) == []
+
+
 async def test_a_commit_that_fails_is_nobodys_success(database: Database, gate: Gate) -> None:
     """Functions run once more, each with a commit of its own, and are told what that says."""
     left = 2
@@ -341,3 +368,35 @@ async def test_a_step_outside_any_transaction_waits_for_the_commit(database: Dat
     assert await errand == [0, 1]
     await asyncio.gather(*tasks)
     assert numbers(database) == [0, 1, 2]
+
+
+async def test_two_threads_never_use_one_connection(database: Database, gate: Gate) -> None:
+    """A look at what a unit has written is refused while one of its steps runs, and possible between two."""
+    async with database.unit() as unit:
+        step = asyncio.create_task(unit.run(gate.hold))
+        await gate.reached()
+        with pytest.raises(RuntimeError, match="a step runs on this connection"):
+            database.glance("SELECT * FROM notes")
+        with pytest.raises(RuntimeError, match="a step runs"), database.look_up():
+            pass
+        gate.open()
+        await step
+        assert [row["number"] for row in database.glance("SELECT * FROM notes")] == [0]
+
+
+async def test_who_looks_things_up_does_so_in_one_thread(database: Database) -> None:
+    """The driver itself refuses another one."""
+    assert database.glance("SELECT * FROM notes") == []
+    with pytest.raises(sqlite3.ProgrammingError, match="thread"):
+        await asyncio.to_thread(database.glance, "SELECT * FROM notes")
+
+
+async def test_what_a_caller_has_left_open_does_not_hold_up_the_end(database: Database) -> None:
+    """A unit between two steps is taken back when the database is closed, and takes no more steps."""
+    async with database.unit() as unit:
+        await unit.run(add(1))
+        await database.close()
+        with pytest.raises(Problem) as refused:
+            await unit.run(add(2))
+        assert refused.value.code is Code.STORAGE_UNAVAILABLE
+    assert numbers(database) == []

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Engine, event
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.site.transactions import Repeated, Terms
-from sitehand.store.capture import NEW_NOTES, Notes, read_revision
+from sitehand.store.capture import Notes, read_revision
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
 from sitehand.store.open_transaction import FEW
@@ -119,10 +119,10 @@ async def test_a_call_of_many_steps_stays_linear(database: Database, monkeypatch
     told: list[int] = []
     changes = Notes.changes
 
-    @event.listens_for(Engine, "after_cursor_execute")
-    def note(_: object, __: object, statement: str, values: tuple[int], *___: object) -> None:
-        if statement == NEW_NOTES:
-            read.extend(values)
+    @event.listens_for(Engine, "before_cursor_execute")
+    def note(_: object, __: object, statement: str, values: dict[str, int], *___: object) -> None:
+        if "FROM temp.captured" in statement and "after" in values:
+            read.append(values["after"])
 
     def count(notes: Notes, connection: Connection) -> list[ObjectChange]:
         told.append(len(notes.rows))
@@ -140,7 +140,7 @@ async def test_a_call_of_many_steps_stays_linear(database: Database, monkeypatch
                 await part.commit(tell)
             assert len(await whole.objects()) == 2 * steps
     finally:
-        event.remove(Engine, "after_cursor_execute", note)
+        event.remove(Engine, "before_cursor_execute", note)
     begun_at = [place for place in read if place not in (steps, 2 * steps)]
     assert begun_at == sorted(set(begun_at)), "a note was read twice"
     assert max(read) == 2 * steps

@@ -15,9 +15,7 @@ from sitehand.admin.sentences import DOORS, FIXED, name_caller, tell_change
 from sitehand.admin.use import read_use
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
-from sitehand.guard.gate import OWNER
 from sitehand.operation.excerpt import cut_objects
-from sitehand.operation.write import Interim
 from sitehand.site.changes import ChangeFilter, ChangeLine, ChangeRecord, ObjectShown, Part
 
 PER_PAGE = 20
@@ -48,11 +46,11 @@ async def show(visit: Visit) -> Response:
     page = await visit.services.operations.changes.list(wanted)
     now = visit.services.clock()
     use = await read_use(visit.services, chosen.get("caller"))
-    cursor = page["next_cursor"]
+    cursor = page.next_cursor
     return visit.page(
         "activity.html",
         "Activity",
-        changes=[(change, tell_change(change, now, visit.kinds)) for change in page["changes"]],
+        changes=[(change, tell_change(change, now, visit.kinds)) for change in page.items],
         chosen={name: chosen.get(name, "") for name in FILTERS},
         is_filtered=bool(chosen),
         newest=f"?{urlencode(chosen)}" if chosen else "",
@@ -105,7 +103,7 @@ async def undo_request(visit: Visit) -> Response:
 
 
 async def _ask(visit: Visit, change: ChangeRecord, choice: Mapping[str, Any], ids: Sequence[int]) -> Response:
-    plan = await _perform(visit, {**choice, "dry_run": True})
+    plan = await visit.perform({**choice, "dry_run": True})
     return visit.page(
         "undo.html",
         f"Undo change {change['id']}" if "id" in choice else f"Undo {len(ids)} changes",
@@ -118,17 +116,8 @@ async def _ask(visit: Visit, change: ChangeRecord, choice: Mapping[str, Any], id
 
 
 async def _undo(visit: Visit, choice: Mapping[str, Any]) -> Response:
-    result = await _perform(visit, choice)
+    result = await visit.perform(choice)
     return visit.redirect(f"/activity/{result['change_id']}" if "change_id" in result else "/activity", "undone")
-
-
-async def _perform(visit: Visit, choice: Mapping[str, Any]) -> Any:
-    """Undo as the operation does it, in the owner's name. Raises Problem(conflict) with the newer changes."""
-    operation = visit.services.gate.catalog.get("undo_change")
-    if operation is None:
-        raise not_found("operation", "undo_change", "")
-    result = await visit.services.gate.perform(OWNER, operation, dict(choice))
-    return result.body if isinstance(result, Interim) else result
 
 
 async def _find(visit: Visit, part: Part | None = None) -> ChangeRecord:
@@ -168,11 +157,11 @@ def check_filters(chosen: Mapping[str, str], before: str) -> tuple[ChangeFilter,
     is_number = before.isascii() and before.isdecimal() and len(before) < len(str(MAX_ID))
     names = ("caller", "operation", "door", "kind", "request_id")
     return ChangeFilter(
-        limit=PER_PAGE,
+        per_page=PER_PAGE,
         before=int(before) if is_number else None,
         since=since,
         object=chosen.get("object") if "kind" in chosen else None,
-        **{name: chosen.get(name) for name in names},
+        **{name: chosen[name] for name in names if name in chosen},  # type: ignore[arg-type]  # all of them are texts
     ), faults
 
 
@@ -185,10 +174,11 @@ async def _list_choices(
         seen = {chosen["caller"]: chosen["caller"], **seen}
     labels = {"owner": "Owner", "site": "The site itself"} | {f"key:{key['id']}": key["label"] for key in keys}
     callers = {caller: name_caller(label, caller) for caller, label in {**seen, **labels}.items()}
-    writes = {each.name for each in visit.services.gate.catalog if not each.reads and not each.composed}
+    catalog = visit.services.gate.catalog
+    writes = {each.name for each in (*catalog, *catalog.owners) if not each.reads and not each.composed}
     return {
         "caller": [("", "anybody"), *callers.items()],
-        "operation": [("", "any"), *((name, name) for name in sorted(writes | {*FIXED, "set_site_settings"}))],
+        "operation": [("", "any"), *((name, name) for name in sorted(writes | {*FIXED}))],
         "door": [("", "any"), *DOOR_NAMES.items()],
         "kind": [("", "anything"), *((kind.name, kind.plural) for kind in visit.kinds if not kind.untold)],
     }
@@ -221,9 +211,9 @@ SCREEN = Screen(
     (
         shows("/activity", show),
         shows("/activity/{change_id:int}", show_change),
-        shows("/activity/{change_id:int}/undo", ask_undo),
+        shows("/activity/{change_id:int}/undo", ask_undo, "undo_change"),
         does("/activity/{change_id:int}/undo", undo, "undo_change"),
-        shows("/activity/{change_id:int}/undo-request", ask_undo_request),
+        shows("/activity/{change_id:int}/undo-request", ask_undo_request, "undo_change"),
         does("/activity/{change_id:int}/undo-request", undo_request, "undo_change"),
     ),
 )

@@ -2,18 +2,18 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from starlette.responses import Response
 
 from sitehand.admin.difference import list_fields, read_part
 from sitehand.admin.number import read_page
-from sitehand.admin.policy import MAX_RULES, list_options, read_rule, tell_rule
+from sitehand.admin.policy import FAULTS, list_options, read_rule, tell_rule
 from sitehand.admin.preview import render_sides
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.sentences import tell_decision, tell_proposal
-from sitehand.admin.visit import Visit
-from sitehand.errors import Problem, not_found
+from sitehand.admin.visit import Visit, name_faults
+from sitehand.errors import Code, Problem, not_found
 from sitehand.guard.gate import OWNER
 from sitehand.operation.excerpt import cut_objects
 from sitehand.site.approvals import PendingQuery, PendingRecord
@@ -56,43 +56,44 @@ async def show_pending(visit: Visit) -> Response:
         sides=sides,
         obstacle=obstacle,
         arguments=json.dumps(pending["arguments"], indent=2, ensure_ascii=False),
-        history=(await services.operations.changes.list(about))["changes"],
+        history=(await services.operations.changes.list(about)).items,
         max_note=MAX_NOTE,
     )
 
 
 async def approve(visit: Visit) -> Response:
     """Let it be done."""
-    await _decide(visit, "approve_change")
+    await _decide(visit)
     return visit.redirect("/approvals", "approved")
 
 
 async def reject(visit: Visit) -> Response:
     """Decide that it will not be done."""
-    await _decide(visit, "reject_change")
+    await _decide(visit)
     return visit.redirect("/approvals", "rejected")
 
 
 async def add_rule(visit: Visit) -> Response:
     """Add a rule to the policy."""
-    rules = list(visit.services.choices.rules())
-    rule, faults = read_rule(visit.form, await _list_options(visit))
-    if rule is None:
+    rule = read_rule(visit.form)
+    try:
+        result = await visit.perform(rule)
+    except Problem as problem:
+        if problem.code is Code.CONFLICT:
+            return visit.redirect("/approvals", "full")
+        faults = {name: FAULTS[name] for name in name_faults(problem)}
         return await _page(visit, faults, visit.form, status=400)
-    if rule in rules or len(rules) >= MAX_RULES:
-        return visit.redirect("/approvals", "again" if rule in rules else "full")
-    await visit.services.choices.set_rules([*rules, rule])
-    return visit.redirect("/approvals", "policy")
+    return visit.redirect("/approvals", "policy" if result["changed"] else "again")
 
 
 async def remove_rule(visit: Visit) -> Response:
     """Take a rule out of the policy; one that is not in it any more stays out."""
-    rules = list(visit.services.choices.rules())
-    kept = [rule for rule in rules if rule.model_dump_json() != visit.form.get("rule")]
-    if kept == rules:
+    rules = {rule.model_dump_json(): rule for rule in visit.services.choices.rules()}
+    rule = rules.get(visit.form.get("rule", ""))
+    if rule is None:
         return visit.redirect("/approvals", "again")
-    await visit.services.choices.set_rules(kept)
-    return visit.redirect("/approvals", "policy")
+    result = await visit.perform(rule.model_dump(exclude_defaults=True))
+    return visit.redirect("/approvals", "policy" if result["changed"] else "again")
 
 
 async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
@@ -128,13 +129,10 @@ async def _list_options(visit: Visit) -> dict[str, list[tuple[str, str]]]:
     return list_options(keys, list(visit.services.gate.catalog))
 
 
-async def _decide(visit: Visit, name: str) -> Any:
-    """Decide as the operation does it, in the owner's name. Raises Problem, also what the write is refused with."""
-    operation = visit.services.gate.catalog.get(name)
-    if operation is None:
-        raise not_found("operation", name, "")
+async def _decide(visit: Visit) -> None:
+    """Decide with the note of the form. Raises Problem, also what the write is refused with."""
     note = visit.form.get("note", "").strip()[:MAX_NOTE]
-    return await visit.services.gate.perform(OWNER, operation, {"id": _read_id(visit), "note": note})
+    await visit.perform({"id": _read_id(visit), "note": note})
 
 
 def _read_id(visit: Visit) -> int:
@@ -152,7 +150,7 @@ SCREEN = Screen(
         shows("/approvals/{pending_id:int}", show_pending),
         does("/approvals/{pending_id:int}/approve", approve, "approve_change"),
         does("/approvals/{pending_id:int}/reject", reject, "reject_change"),
-        does("/approvals/rules", add_rule, "set_approval_policy"),
-        does("/approvals/rules/remove", remove_rule, "set_approval_policy"),
+        does("/approvals/rules", add_rule, "add_approval_rule"),
+        does("/approvals/rules/remove", remove_rule, "remove_approval_rule"),
     ),
 )

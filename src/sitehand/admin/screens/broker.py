@@ -7,7 +7,6 @@ from starlette.responses import Response
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit
 from sitehand.errors import Code, Problem
-from sitehand.guard.broker import EnrollmentWish
 
 WAYS = (
     ("credentials", "A client id and a secret that the broker issued"),
@@ -31,13 +30,12 @@ async def show(visit: Visit) -> Response:
 async def enroll(visit: Visit) -> Response:
     """Enroll the site, instead of whatever was before."""
     form = {name: visit.form.get(name, "").strip() for name in FIELDS}
-    faults = _find_faults(form, visit.form.get("secret", ""))
-    if faults:
-        return await _page(visit, faults, form, status=400)
-    client_id = form["client_id"] if form["way"] == "credentials" else ""
-    wish = EnrollmentWish(form["issuer"], client_id, visit.form["secret"].strip(), form["resource"] or None)
+    wish = _read_wish(form, visit.form.get("secret", "").strip())
+    wrong = visit.find_faults(wish) | ({"way"} if form["way"] not in dict(WAYS) else set())
+    if wrong:
+        return await _page(visit, {name: EXPECTED[name] for name in wrong}, form, status=400)
     try:
-        await visit.services.broker.enroll(wish)
+        await visit.perform(wish)
     except Problem as problem:
         return await _page(visit, _name_faults(problem), form, status=400)
     return visit.redirect("/broker", "enrolled")
@@ -45,7 +43,7 @@ async def enroll(visit: Visit) -> Response:
 
 async def test(visit: Visit) -> Response:
     """Make a test call."""
-    fault = await visit.services.broker.test()
+    fault = (await visit.perform({}))["fault"]
     if not fault:
         return visit.redirect("/broker", "answers")
     return visit.page("message.html", "Not usable", status=502, message=f"The broker cannot be used: {fault}.")
@@ -58,18 +56,15 @@ async def confirm_disconnect(visit: Visit) -> Response:
 
 async def disconnect(visit: Visit) -> Response:
     """End the enrollment at once."""
-    await visit.services.broker.disconnect()
+    await visit.perform({})
     return visit.redirect("/broker", "disconnected")
 
 
-def _find_faults(form: Mapping[str, str], secret: str) -> dict[str, str]:
-    wrong = {
-        "issuer": not form["issuer"],
-        "way": form["way"] not in dict(WAYS),
-        "client_id": form["way"] == "credentials" and not form["client_id"],
-        "secret": not secret.strip(),
-    }
-    return {name: EXPECTED[name] for name in wrong if wrong[name]}
+def _read_wish(form: Mapping[str, str], secret: str) -> dict[str, str]:
+    """The form as arguments of the operation, which registers the site when it is given no client id."""
+    given = {"issuer": form["issuer"], "secret": secret}
+    given |= {"resource": form["resource"]} if form["resource"] else {}
+    return given | ({"client_id": form["client_id"]} if form["way"] == "credentials" else {})
 
 
 def _name_faults(problem: Problem) -> dict[str, str]:

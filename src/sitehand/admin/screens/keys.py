@@ -3,19 +3,16 @@
 import secrets
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast, get_args
+from typing import Any
 
 from starlette.responses import Response
 
 from sitehand.admin.keyring import read_keys
-from sitehand.admin.number import MAX_PER_MINUTE, read_per_minute
 from sitehand.admin.screen import Screen, does, shows
-from sitehand.admin.visit import Visit
-from sitehand.errors import not_found
-from sitehand.guard.lineage import claims_owner
-from sitehand.operation.context import KeyRecord, Role
-from sitehand.site.lines import is_label
-from sitehand.site.values import MAX_ID
+from sitehand.admin.visit import Visit, name_faults
+from sitehand.errors import Problem, not_found
+from sitehand.operation.context import KeyRecord
+from sitehand.site.values import MAX_ID, iso
 
 ROLES = (
     ("admin", "admin: everything, keys and limits too"),
@@ -24,7 +21,17 @@ ROLES = (
     ("author", "author: content, media, terms"),
 )
 GRACES = {"0": "now", "3600": "in one hour", "86400": "in 24 hours"}
-MAX_LABEL = 200
+EXPECTED = {
+    "label": "Give the key a name of 1 to 200 visible characters.",
+    "role": "Choose one of the roles.",
+    "expires": "Give a date such as 2027-01-31, or nothing.",
+    "requests_per_minute": "Give a whole number from 1 to 100000, or nothing.",
+}
+REFUSED = {
+    "label": "Owner is you. Say what the key is for.",
+    "expires": "That day is over. Give a later one, or nothing.",
+}
+"""What is said of a field that holds what it should, and is refused all the same."""
 
 
 async def show(visit: Visit) -> Response:
@@ -34,12 +41,15 @@ async def show(visit: Visit) -> Response:
 
 async def create(visit: Visit) -> Response:
     """Make a key and show its value, once. A form that is sent twice makes one key."""
-    faults, values = check_new_key(visit.form, visit.services.clock())
-    if faults:
-        return await _page(visit, faults, visit.form, status=400)
+    key = read_new_key(visit.form)
+    if faults := visit.find_faults(key) | find_odd_day(visit.form):
+        return await _page(visit, {name: EXPECTED[name] for name in faults}, visit.form, status=400)
     if not await visit.services.limits.is_first(f"form:{visit.form.get('once', '')[:64]}"):
         return visit.redirect("/keys", "again")
-    issued = await visit.services.keys.create(**values, now=visit.services.clock())
+    try:
+        issued = await visit.perform(key)
+    except Problem as problem:
+        return await _page(visit, {name: REFUSED[name] for name in name_faults(problem)}, visit.form, status=400)
     return visit.page("key_value.html", "The new key", key=issued, heading="The key is made")
 
 
@@ -54,9 +64,7 @@ async def rotate(visit: Visit) -> Response:
     key, grace = await _find(visit), visit.form.get("grace", "0")
     if not await visit.services.limits.is_first(f"form:{visit.form.get('once', '')[:64]}"):
         return visit.redirect("/keys", "again")
-    issued = await visit.services.keys.rotate(
-        key["id"], grace_seconds=int(grace) if grace in GRACES else 0, now=visit.services.clock()
-    )
+    issued = await visit.perform({"id": key["id"], "grace_seconds": int(grace) if grace in GRACES else 0})
     return visit.page("key_value.html", "The new value", key=issued, heading="The key has a new value")
 
 
@@ -67,7 +75,7 @@ async def confirm_revoke(visit: Visit) -> Response:
 
 async def revoke(visit: Visit) -> Response:
     """End a key at once."""
-    await visit.services.keys.revoke((await _find(visit))["id"], now=visit.services.clock())
+    await visit.perform({"id": (await _find(visit))["id"]})
     return visit.redirect("/keys", "revoked")
 
 
@@ -104,42 +112,25 @@ def _state(key: KeyRecord, now: datetime) -> str:
     return "expired" if expired else "active"
 
 
-def check_new_key(form: Mapping[str, str], now: datetime) -> tuple[dict[str, str], dict[str, Any]]:
-    """What is wrong with the form of a new key, by field, and its values when nothing is."""
-    faults: dict[str, str] = {}
-    label, role = form.get("label", "").strip(), form.get("role", "")
-    if not (0 < len(label) <= MAX_LABEL and is_label(label)):
-        faults["label"] = f"Give the key a name of 1 to {MAX_LABEL} visible characters."
-    elif claims_owner(label):
-        faults["label"] = "Owner is you. Say what the key is for."
-    if role not in get_args(Role):
-        faults["role"] = "Choose one of the roles."
-    expires = _parse_date(form.get("expires", "").strip(), now, faults)
-    text = form.get("requests_per_minute", "").strip()
-    own = read_per_minute(text)
-    if text and own is None:
-        faults["requests_per_minute"] = f"Give a whole number from 1 to {MAX_PER_MINUTE}, or nothing."
-    values = {
-        "label": label,
-        "role": cast(Role, role),
-        "expires": expires,
-        "requests_per_minute": own,
-    }
-    return faults, values
+def read_new_key(form: Mapping[str, str]) -> dict[str, Any]:
+    """The form as arguments of the operation. A field that is left empty is not given; a day ends when it is over."""
+    given = {name: form.get(name, "").strip() for name in EXPECTED}
+    end = _end_of_day(given["expires"])
+    return {name: value for name, value in {**given, "expires": end or given["expires"]}.items() if value}
 
 
-def _parse_date(text: str, now: datetime, faults: dict[str, str]) -> datetime | None:
-    """The end of the given day in UTC."""
-    if not text:
-        return None
+def find_odd_day(form: Mapping[str, str]) -> frozenset[str]:
+    """The name of the field for a day, when it holds something else."""
+    text = form.get("expires", "").strip()
+    return frozenset({"expires"} if text and not _end_of_day(text) else ())
+
+
+def _end_of_day(text: str) -> str:
+    """The end of the day in UTC; empty for what is no date."""
     try:
-        day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC) + timedelta(days=1)
+        return iso(datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC) + timedelta(days=1))
     except (ValueError, OverflowError):
-        faults["expires"] = "Give a date such as 2027-01-31, or nothing."
-        return None
-    if day <= now:
-        faults["expires"] = "That day is over. Give a later one, or nothing."
-    return day
+        return ""
 
 
 SCREEN = Screen(

@@ -6,13 +6,17 @@ from typing import Any
 from starlette.responses import Response
 
 from sitehand.admin.keyring import read_keys
-from sitehand.admin.number import MAX_PER_MINUTE, read_per_minute
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
 from sitehand.guard.limits import PLAN_LIMITS, seconds_left
 
-MAX_ID_DIGITS = 18
+EXPECTED = {
+    "plan": ("plan", "Choose one of the plans."),
+    "requests_per_minute": ("default", "Give a whole number from 1 to 100000."),
+}
+"""By argument: the form's field, and what to say."""
+MAX_SHOWN = 18
 
 
 async def show(visit: Visit) -> Response:
@@ -22,28 +26,20 @@ async def show(visit: Visit) -> Response:
 
 async def save(visit: Visit) -> Response:
     """Change the plan or the default limit. A new plan brings its own default, unless another was typed with it."""
-    limits, plan = visit.services.limits, visit.form.get("plan", "")
-    default, before = read_per_minute(visit.form.get("default", "").strip()), await limits.default()
-    faults = {}
-    if plan not in PLAN_LIMITS:
-        faults["plan"] = "Choose one of the plans."
-    if default is None:
-        faults["default"] = f"Give a whole number from 1 to {MAX_PER_MINUTE}."
-    if faults or default is None:
-        return await _page(visit, faults, visit.form, status=400)
-    if plan != await limits.plan():
-        await limits.set_plan("pro" if plan == "pro" else "free")
-    if default != before:
-        await limits.set_default(default)
+    limits = {name: visit.form.get(field, "").strip() for name, (field, _) in EXPECTED.items()}
+    if faults := visit.find_faults(limits):
+        return await _page(visit, dict(EXPECTED[name] for name in faults), visit.form, status=400)
+    await visit.perform(limits)
     return visit.redirect("/limits", "limits")
 
 
 async def reset(visit: Visit) -> Response:
     """Set the counter of one key back, or all."""
     key_id = visit.form.get("key_id", "")
-    if key_id and not (key_id.isascii() and key_id.isdecimal() and len(key_id) <= MAX_ID_DIGITS):
-        raise not_found("key", key_id[:MAX_ID_DIGITS], "")
-    await visit.services.limits.reset(int(key_id) if key_id else None)
+    choice = {"key_id": key_id} if key_id else {}
+    if visit.find_faults(choice):
+        raise not_found("key", key_id[:MAX_SHOWN], "")
+    await visit.perform(choice)
     return visit.redirect("/limits", "reset")
 
 
@@ -85,7 +81,7 @@ SCREEN = Screen(
     "/limits",
     (
         shows("/limits", show),
-        does("/limits", save, "set_rate_limit"),
+        does("/limits", save, "set_limits"),
         does("/limits/reset", reset, "reset_rate_limit"),
     ),
 )

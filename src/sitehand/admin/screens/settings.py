@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from zoneinfo import available_timezones
 
-from pydantic import ValidationError
 from starlette.responses import Response
 
 from sitehand.admin.screen import Screen, does, shows
@@ -11,15 +10,13 @@ from sitehand.admin.screens.limits import plan_choices
 from sitehand.admin.screens.login import start_session, try_password
 from sitehand.admin.visit import Visit
 from sitehand.errors import Problem
-from sitehand.guard.limits import PLAN_LIMITS
-from sitehand.site.settings import SiteSettingsFields
 
-FIELDS = ("name", "description", "language", "timezone")
 EXPECTED = {
     "name": "Give the site a name of 1 to 200 characters, on one line and without control characters.",
     "description": "At most 500 characters, on one line and without control characters.",
     "language": "Give a language tag such as en, en-GB or de-DE.",
     "timezone": "Choose one of the time zones.",
+    "plan": "Choose one of the plans.",
 }
 
 
@@ -30,20 +27,10 @@ async def show(visit: Visit) -> Response:
 
 async def save(visit: Visit) -> Response:
     """Change the site's settings, all or none."""
-    values = {name: visit.form.get(name, "").strip() for name in FIELDS}
-    faults: dict[str, str] = {}
-    try:
-        fields = SiteSettingsFields(**values)
-    except ValidationError as error:
-        faults = {name: EXPECTED[name] for fault in error.errors() if (name := str(fault["loc"][0])) in EXPECTED}
-    plan = visit.form.get("plan", "")
-    if plan not in PLAN_LIMITS:
-        faults["plan"] = "Choose one of the plans."
-    if faults:
-        return await _page(visit, faults, visit.form, status=400)
-    await visit.services.settings.update(fields)
-    if plan != await visit.services.limits.plan():
-        await visit.services.limits.set_plan("pro" if plan == "pro" else "free")
+    wanted = {name: visit.form.get(name, "").strip() for name in EXPECTED}
+    if faults := visit.find_faults(wanted):
+        return await _page(visit, {name: EXPECTED[name] for name in faults}, visit.form, status=400)
+    await visit.perform(wanted)
     return visit.redirect("/settings", "settings")
 
 
@@ -57,7 +44,7 @@ async def change_password(visit: Visit) -> Response:
         faults["repeated"] = "The two new passwords differ."
     if not faults:
         try:
-            await visit.services.owner.set_password(new)
+            await visit.perform({"password": new})
         except Problem as problem:
             faults["new"] = f"{problem.message} {problem.hint}"
     if faults:

@@ -31,24 +31,20 @@ async def switch(visit: Visit) -> Response:
     names = {each.name for each in _list_of(list(visit.services.gate.catalog), category)}
     if not names:
         raise not_found("category", category[:40], "")
-    before = visit.services.choices.choice().operations
-    off = (before - names) | {name for name in names if ON + name not in visit.form}
-    if off != before:
-        await visit.services.choices.set_off(sorted(off))
+    on = {name for name in names if ON + name in visit.form}
+    await visit.perform({"on": sorted(on), "off": sorted(names - on)})
     return visit.redirect("/tools", "tools")
 
 
 async def pause(visit: Visit) -> Response:
     """Refuse every write but the owner's."""
-    if not visit.services.choices.choice().paused:
-        await visit.services.choices.set_paused(True)
+    await visit.perform({})
     return visit.redirect("/tools", "paused")
 
 
 async def resume(visit: Visit) -> Response:
     """Let writes go on."""
-    if visit.services.choices.choice().paused:
-        await visit.services.choices.set_paused(False)
+    await visit.perform({})
     return visit.redirect("/tools", "resumed")
 
 

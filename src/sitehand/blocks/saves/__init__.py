@@ -15,6 +15,7 @@ from sitehand.blocks.saves.layout import (
     save_comments,
     save_container,
     save_inner,
+    save_nothing,
     save_separator,
     save_social_links,
     save_spacer,
@@ -27,6 +28,17 @@ from sitehand.blocks.saves.media import (
     save_image,
     save_media_text,
     save_video,
+)
+from sitehand.blocks.saves.parts import (
+    save_accordion,
+    save_accordion_heading,
+    save_accordion_item,
+    save_accordion_panel,
+    save_math,
+    save_playlist,
+    save_tab_list,
+    save_tab_panel,
+    save_text_columns,
 )
 from sitehand.blocks.saves.raw import save_content, save_more, save_nextpage, save_shortcode
 from sitehand.blocks.saves.table import save_table
@@ -44,6 +56,10 @@ from sitehand.blocks.saves.text import (
 )
 
 SAVES: Mapping[str, Callable[[Draft], str]] = {
+    "core/accordion": save_accordion,
+    "core/accordion-heading": save_accordion_heading,
+    "core/accordion-item": save_accordion_item,
+    "core/accordion-panel": save_accordion_panel,
     "core/audio": save_audio,
     "core/button": save_button,
     "core/buttons": save_buttons,
@@ -65,13 +81,16 @@ SAVES: Mapping[str, Callable[[Draft], str]] = {
     "core/image": save_image,
     "core/list": save_list,
     "core/list-item": save_list_item,
+    "core/math": save_math,
     "core/media-text": save_media_text,
     "core/more": save_more,
     "core/navigation": save_inner,
     "core/navigation-link": save_inner,
     "core/navigation-submenu": save_inner,
     "core/nextpage": save_nextpage,
+    "core/page-list-item": save_nothing,
     "core/paragraph": save_paragraph,
+    "core/playlist": save_playlist,
     "core/post-template": save_inner,
     "core/preformatted": save_preformatted,
     "core/pullquote": save_pullquote,
@@ -83,11 +102,14 @@ SAVES: Mapping[str, Callable[[Draft], str]] = {
     "core/shortcode": save_shortcode,
     "core/social-links": save_social_links,
     "core/spacer": save_spacer,
+    "core/tab-list": save_tab_list,
+    "core/tab-panel": save_tab_panel,
     "core/table": save_table,
     "core/tabs": save_container,
     "core/tab-panels": save_container,
     "core/term-template": save_inner,
     "core/terms-query": save_container,
+    "core/text-columns": save_text_columns,
     "core/verse": save_verse,
     "core/video": save_video,
 }

@@ -59,8 +59,9 @@ class ClassicCatalogue:
         self.page_settings = build.controls(facts["page_settings"])
         self.kit = build.controls(facts["kit"])
         common = build.controls(facts["common"])
+        named = {"_title": common["_title"]}  # the editor's navigator writes it on every element
         self.types = {
-            **{name: build.element(name, found, {}, False) for name, found in facts["elements"].items()},
+            **{name: build.element(name, found, named, False) for name, found in facts["elements"].items()},
             **{name: build.element(name, found, common, True) for name, found in facts["widgets"].items()},
         }
 
@@ -82,7 +83,10 @@ def load_classic() -> ClassicCatalogue:
 
 
 def find_switches(controls: Mapping[str, Control], control: Control) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The switches without which a setting does nothing, and their values that let it act, the likeliest first."""
+    """The switches without which a setting does nothing, and their values that let it act, the likeliest first.
+
+    Some have none: a group is repeated whole where an element has only a part of it.
+    """
     for condition, wanted in control.conditions.items():
         name = condition.removesuffix("!")
         switch = controls.get(name)
@@ -93,7 +97,8 @@ def find_switches(controls: Mapping[str, Control], control: Control) -> Iterator
         elif name.endswith(("border", "background")) and switch.type in {"choose", "select"}:
             values = switch.options if condition.endswith("!") else _as_tuple(wanted)
             unwanted = _as_tuple(wanted) if condition.endswith("!") else ()
-            yield name, tuple(value for value in values if value not in unwanted)
+            known = switch.options or values
+            yield name, tuple(value for value in values if value in known and value not in unwanted)
 
 
 _SIDES = {"vertical": ("top", "bottom"), "horizontal": ("left", "right")}

@@ -54,12 +54,6 @@ class AtomicCatalogue:
         self._forms: dict[str, TypeForm] = {}
         self.version: str = facts["elementor"]
         self.pro_elements = frozenset(facts["pro_elements"])
-        self.old_types = frozenset(old for old, _ in facts["migrated_types"]) - {
-            "string",
-            "number",
-            "image-src",
-            "email",
-        }
         self.style_props = {name: self._read(found) for name, found in facts["style_props"].items()}
         self.types = {
             name: AtomicType(

@@ -25,7 +25,8 @@ def find_local(element: Element) -> dict[str, Any] | None:
 def style_locally(element: Element, variants: Sequence[Variant], remove: Collection[tuple[str, str]]) -> dict[str, Any]:
     """The local style with these variants in it, and without properties that are named by breakpoint and property."""
     style = find_local(element) or _make_style(element)
-    stored = [variant for variant in style.get("variants", []) if isinstance(variant, dict)]
+    stored = style.get("variants")
+    stored = list(stored) if isinstance(stored, list) else []
     for breakpoint, name in remove:
         stored = [_change(each, {}, {name}) if _matches(each, breakpoint, "") else each for each in stored]
     for variant in variants:
@@ -60,9 +61,10 @@ def _make_variant(variant: Variant) -> dict[str, Any]:
     return {"meta": meta, "props": {}, "custom_css": None}
 
 
-def _matches(stored: Mapping[str, Any], breakpoint: str, state: str) -> bool:
-    meta = stored.get("meta")
-    meta = meta if isinstance(meta, dict) else {}
+def _matches(stored: Any, breakpoint: str, state: str) -> bool:
+    meta = stored.get("meta") if isinstance(stored, dict) else None
+    if not isinstance(meta, dict):
+        return False
     return (meta.get("breakpoint") or BREAKPOINTS[0], meta.get("state") or "") == (breakpoint, state)
 
 

@@ -12,13 +12,14 @@ from sitehand.elementor.atomic import BREAKPOINTS, STATES
 from sitehand.elementor.catalogue.schema import AtomicCatalogue
 from sitehand.elementor.findings import NOTHING, Fault
 from sitehand.elementor.scalars import find_close
-from sitehand.elementor.style import backgrounds, boxes, effects, layout
+from sitehand.elementor.style import backgrounds, boxes, effects, layout, transforms
 from sitehand.elementor.style.declaration import Declaration, Part, convert_plain
 from sitehand.elementor.style.tokens import Untranslatable
 from sitehand.elementor.typed import check_typed
 
 MAX_CHARACTERS = 20_000
 MAX_DEPTH = 32
+MAX_FAULTS = 50
 _STATE = re.compile(r"&(?::|\.)([\w-]+)")
 _BREAKPOINT = re.compile(r"\(\s*--([\w-]+)\s*\)")
 _SIDED = [
@@ -36,9 +37,9 @@ CONVERTERS: Mapping[str, Callable[[Declaration], dict[str, Part]]] = {
     "box-shadow": effects.convert_shadow,
     **dict.fromkeys(("filter", "backdrop-filter"), effects.convert_filter),
     "opacity": effects.convert_opacity,
-    "transform": effects.convert_transform,
-    **dict.fromkeys(("transform-origin", "perspective-origin"), effects.convert_origin),
-    "perspective": effects.convert_perspective,
+    "transform": transforms.convert_transform,
+    **dict.fromkeys(("transform-origin", "perspective-origin"), transforms.convert_origin),
+    "perspective": transforms.convert_perspective,
     "transition": effects.convert_transition,
     "background": backgrounds.convert_background,
     "background-color": backgrounds.convert_color,
@@ -124,6 +125,8 @@ class _Sheet:
             self.faults.append(Fault(prelude, "unknown_rule", expected, prelude))
 
     def _declare(self, node: Any, breakpoint: str, state: str) -> None:
+        if len(self.faults) >= MAX_FAULTS:
+            return  # it is refused anyway
         parts = self.variants.setdefault((breakpoint, state), {})
         text = f"{node.name}: {tinycss2.serialize(node.value).strip()}"
         try:

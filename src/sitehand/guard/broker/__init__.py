@@ -1,9 +1,10 @@
 """Access tokens of the third-party broker: what is asked about each, and what it must say to be let in."""
 
 from sitehand.guard.broker.check import SitePlace, TokenCheck
-from sitehand.guard.broker.enrollment import Authentication, BrokerFault, Enrollment, EnrollmentWish, Introspector
+from sitehand.guard.broker.enrollment import Authentication, BrokerFault, Enrollment, Introspector
 from sitehand.guard.broker.scopes import ScopeNames
 from sitehand.guard.broker.turns import Sender
+from sitehand.operation.owner import EnrollmentWish
 
 __all__ = [
     "Authentication",

@@ -41,18 +41,6 @@ class Enrollment:
     enrolled: str
 
 
-@dataclass(frozen=True, slots=True)
-class EnrollmentWish:
-    """What the owner gives: the issuer, and either the credentials that the broker issued for this site or, with an
-    empty client id, a token with which the site registers itself (RFC 7591, 3). `resource` as in `Enrollment`.
-    """
-
-    issuer: str
-    client_id: str
-    secret: str = field(repr=False)
-    resource: str | None = None
-
-
 class Enrollments(Protocol):
     """Where the enrollment is kept. Source: `store/broker.py`."""
 

@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Generic, Literal, TypeVar, cast
 from urllib.parse import quote
 
@@ -22,7 +23,6 @@ from sitehand.hosts.builtin.changes import (
 )
 from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.listing import (
-    MAX_COUNTED,
     Columns,
     Statement,
     build_columns,
@@ -33,9 +33,10 @@ from sitehand.hosts.builtin.listing import (
 from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
 from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import DEFAULTS, State, build_link, delete_item, read_state, store_item
-from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
+from sitehand.site.content import MAX_COUNTED, Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
+from sitehand.store.prepared import Prepared
 from sitehand.store.tables import items
 
 T = TypeVar("T", bound=Item)
@@ -205,7 +206,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     def _fetch(self, connection: Connection, item_id: int, context: View, notices: list[Notice] | None = None) -> T:
         sql, values = self._one(item_id, context)
-        rows = connection.execute(prepare_statement(sql), values).mappings().all() if item_id <= MAX_ID else []
+        rows = _prepare(sql).all(connection, values) if item_id <= MAX_ID else []
         item = self._only(rows, item_id, context)
         if notices:
             item["notices"] = notices
@@ -256,6 +257,11 @@ class Content(ABC, Generic[T, Q, F]):
     @abstractmethod
     def _add_own(self, item: T, row: Columns) -> None:
         """Add the fields that only this type has."""
+
+
+@lru_cache(16)
+def _prepare(sql: str) -> Prepared:
+    return Prepared(text(sql))
 
 
 def _read_children(connection: Connection, item_id: int) -> list[State]:

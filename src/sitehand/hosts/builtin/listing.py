@@ -20,7 +20,7 @@ from sqlalchemy import RowMapping, TextClause, text
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.search import match_words
-from sitehand.site.content import ListQuery, PageQuery, PostQuery
+from sitehand.site.content import MAX_COUNTED, ListQuery, PageQuery, PostQuery
 from sitehand.site.values import iso
 
 SUMMARY = (
@@ -46,15 +46,13 @@ ORDERS = {
     "menu_order": ("items.menu_order", "ix_items_menu_order"),
 }
 """What each order sorts by, and the index that holds the items of a type in it."""
-MAX_COUNTED = 10_000
-"""More matches of a filter are not counted, and more hits of a search not looked at."""
 MAX_RANKED = 2_000
 """Hits that get a score, the newest; a word in the title counts five times. The others follow, without one."""
 SCORE = "bm25(items_fts, 5.0, 1.0)"
 HITS = "items_fts CROSS JOIN items NOT INDEXED ON items.id = items_fts.rowid AND items_fts MATCH :match"
 # Beyond this many rows even an index takes its time.
 QUICK_OFFSET = 1000
-Columns = Row | RowMapping
+Columns = Row | RowMapping | dict[str, Any]
 """The columns of an item by name, as `build_columns` selects them."""
 
 

@@ -6,13 +6,21 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from sitehand.errors import Code, Detail, Problem
+from sitehand.store.prepared import Prepared
 
-ANCESTORS = text(
-    """
+ANCESTORS = Prepared(
+    text(
+        """
     WITH RECURSIVE line(id) AS (
         SELECT :parent UNION SELECT items.parent FROM items JOIN line ON items.id = line.id WHERE items.parent <> 0)
     SELECT 1 FROM line WHERE id = :id
     """
+    )
+)
+STATUS_OF_PAGE = Prepared(text("SELECT status FROM items WHERE id = :id AND type = 'page'"))
+REFERENCES = (
+    ("author", "authors", Prepared(text("SELECT 1 FROM authors WHERE id = :id"))),
+    ("featured_media", "media", Prepared(text("SELECT 1 FROM media WHERE id = :id"))),
 )
 
 
@@ -23,23 +31,21 @@ def check_references(connection: Connection, state: Mapping[str, Any], names: se
     """
     if "parent" in names and state["parent"]:
         _check_parent(connection, state)
-    for name, table in (("author", "authors"), ("featured_media", "media")):
-        if name in names and (state[name] or name == "author"):
-            query = text(f"SELECT 1 FROM {table} WHERE id = :id")  # noqa: S608 - one of two names above
-            if connection.execute(query, {"id": state[name]}).first() is None:
-                raise _refuse(name, state[name], f"the id of one of the {table}", f"There is no {name} {state[name]}.")
+    for name, table, query in REFERENCES:
+        asked = name in names and (state[name] or name == "author")
+        if asked and query.scalar(connection, {"id": state[name]}) is None:
+            raise _refuse(name, state[name], f"the id of one of the {table}", f"There is no {name} {state[name]}.")
 
 
 def _check_parent(connection: Connection, state: Mapping[str, Any]) -> None:
     parent = state["parent"]
-    query = text("SELECT status FROM items WHERE id = :id AND type = 'page'")
-    status = connection.execute(query, {"id": parent}).scalar()
+    status = STATUS_OF_PAGE.scalar(connection, {"id": parent})
     expected = "the id of a page, or 0 for the top level"
     if status is None:
         raise _refuse("parent", parent, expected, f"There is no page {parent} to be the parent.")
     if status == "trash":
         raise _refuse("parent", parent, expected, f"Page {parent} is in the trash and cannot be a parent.")
-    if connection.execute(ANCESTORS, {"parent": parent, "id": state["id"]}).first():
+    if ANCESTORS.scalar(connection, {"parent": parent, "id": state["id"]}):
         raise _refuse("parent", parent, "a page that is not below this one", "A page cannot stand below itself.")
 
 

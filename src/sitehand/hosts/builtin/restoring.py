@@ -110,7 +110,7 @@ def _check_terms(connection: Connection, item_ids: Sequence[int]) -> None:
 def _check_parent(connection: Connection, item_id: int, parent: int) -> None:
     """The page that it stood below must be there, and must not stand below it by now."""
     known = {"parent": parent, "id": item_id}
-    if parent and (connection.execute(PARENT, known).first() is None or connection.execute(ANCESTORS, known).first()):
+    if parent and (connection.execute(PARENT, known).first() is None or ANCESTORS.scalar(connection, known)):
         raise Problem(
             Code.CONFLICT,
             f"Newer changes stand on it: page {item_id} cannot stand below page {parent} again.",

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 from sqlalchemy import Connection, text
 
 from sitehand.site.content import Notice
+from sitehand.store.prepared import Prepared
 
 MAX_LENGTH = 200
 LONGEST_NUMBER = 20
@@ -17,6 +18,9 @@ TRASHED = "__trashed"
 RESERVED = frozenset({"feed", "page", "embed", "healthz", "sitehand"})
 """Addresses at the top level that the site itself answers, wherever its API is."""
 
+TAKEN = Prepared(
+    text("SELECT 1 FROM items WHERE type = :type AND slug = :slug AND slug <> '' AND parent = :parent AND id <> :id")
+)
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i"})
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]*+>")
 _ENTITY = re.compile(r"&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});")
@@ -91,10 +95,7 @@ def add_ending(slug: str, ending: str) -> str:
 def _is_taken(connection: Connection, state: Mapping[str, Any], slug: str, reserved: frozenset[str]) -> bool:
     if state["type"] == "page" and not state["parent"] and slug in reserved:
         return True
-    query = text(
-        "SELECT 1 FROM items WHERE type = :type AND slug = :slug AND slug <> '' AND parent = :parent AND id <> :id"
-    )
-    return connection.execute(query, {**_place(state), "slug": slug}).first() is not None
+    return TAKEN.scalar(connection, {**_place(state), "slug": slug}) is not None
 
 
 def _place(state: Mapping[str, Any]) -> dict[str, Any]:

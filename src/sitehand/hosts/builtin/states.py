@@ -12,8 +12,10 @@ from sqlalchemy import Connection, bindparam, delete, insert, literal_column, se
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
 from sitehand.site.content import Notice
 from sitehand.store.following import TERMS_OF, read_terms
+from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_item
 from sitehand.store.revisions import fold_state
+from sitehand.store.sqlite import next_id_of
 from sitehand.store.tables import item_terms, items, menu_entries, revisions
 from sitehand.store.verification import verify_row
 
@@ -38,8 +40,14 @@ DEFAULTS: State = {
 # Kept beside them, but no part of what a revision token stands for.
 KEPT: State = {"type": "", "modified": "", "floating_date": False, "status_before_trash": "", "import_source": None}
 STATE_COLUMNS = [items.c[name] for name in ("id", *KEPT, *DEFAULTS)]
-INSERT_ITEM, INSERT_REVISION = insert(items), insert(revisions)
-UPDATE_ITEM = update(items).where(items.c.id == bindparam("item_id"))
+INSERT_ITEM, INSERT_REVISION = Prepared(insert(items)), Prepared(insert(revisions))
+ITEM = items.c.id == bindparam("item_id")
+UPDATE_ITEM = Prepared(update(items).where(ITEM))
+SELECT_STATE = Prepared(select(*STATE_COLUMNS).where(ITEM))
+OLD_COLUMNS = (items.c.path, *(items.c[name] for name in TEXTS), literal_column(TERMS_OF).label("terms"))
+SELECT_OLD = Prepared(select(*OLD_COLUMNS).where(ITEM))
+SELECT_PATH = Prepared(select(items.c.path).where(ITEM))
+NEXT_ID = next_id_of("items")
 UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
 """Statuses whose items have no public address yet."""
 
@@ -77,11 +85,11 @@ def store_item(
     terms = values.get("terms", kept)
     row = {**state, **forms, "path": path, "revision": revision_of(state, terms)}
     if old is not None:
-        connection.execute(UPDATE_ITEM, {**row, "item_id": state["id"]})
+        UPDATE_ITEM.run(connection, {**row, "item_id": state["id"]})
         if old["path"] != path and state["type"] == "page":
             move_descendants(connection, state["id"], old["path"], path)
     else:
-        connection.execute(INSERT_ITEM, row)
+        INSERT_ITEM.run(connection, row)
     _store_terms(connection, state["id"], kept, terms)
     verify_row(connection, items, {"id": state["id"]}, row)
     known = {name: state[name] for name in ("type", *DEFAULTS)} | ({"terms": terms} if terms else {})
@@ -93,14 +101,13 @@ def render_item(connection: Connection, state: State, names: set[str]) -> None:
     """Render what follows from the fields of these names, of an item that was stored without."""
     forms, _ = render(list_forms_of(state, names))
     if forms:
-        connection.execute(update(items).where(items.c.id == state["id"]).values(forms))
+        UPDATE_ITEM.run(connection, {**forms, "item_id": state["id"]})
         verify_row(connection, items, {"id": state["id"]}, forms)
 
 
 def read_state(connection: Connection, item_id: int) -> State | None:
     """The whole state of an item, ready to be changed and stored again."""
-    row = connection.execute(select(*STATE_COLUMNS).where(items.c.id == item_id)).mappings().first()
-    return dict(row) if row else None
+    return SELECT_STATE.first(connection, {"item_id": item_id})
 
 
 def delete_item(connection: Connection, item_id: int) -> None:
@@ -119,8 +126,7 @@ def delete_item(connection: Connection, item_id: int) -> None:
 
 def next_id(connection: Connection) -> int:
     """The id that the next item gets; no other writer can take it while this transaction is open."""
-    query = text("SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'items'")
-    return int(connection.execute(query).scalar_one())
+    return int(NEXT_ID.scalar(connection))
 
 
 def build_path(state: Mapping[str, Any], parent_path: str) -> str:
@@ -149,7 +155,7 @@ def move_to_place(connection: Connection, item_id: int) -> bool:
     path, old_path = build_path(state, _fetch_path(connection, state["parent"])), _fetch_path(connection, item_id)
     if path == old_path:
         return False
-    connection.execute(update(items).where(items.c.id == item_id).values(path=path))
+    UPDATE_ITEM.run(connection, {"path": path, "item_id": item_id})
     move_descendants(connection, item_id, old_path, path)
     return True
 
@@ -169,16 +175,13 @@ def move_descendants(connection: Connection, item_id: int, old_path: str, new_pa
 
 def _fetch_old(connection: Connection, item_id: int) -> State | None:
     """What an item's rendered forms, the paths below it and its revision follow from, as it is stored."""
-    texts = (items.c[name] for name in TEXTS)
-    query = select(items.c.path, *texts, literal_column(TERMS_OF).label("terms")).where(items.c.id == item_id)
-    row = connection.execute(query).mappings().first()
-    return dict(row) if row else None
+    return SELECT_OLD.first(connection, {"item_id": item_id})
 
 
 def _fetch_path(connection: Connection, item_id: int) -> str:
     if not item_id:
         return ""
-    return connection.execute(select(items.c.path).where(items.c.id == item_id)).scalar() or ""
+    return SELECT_PATH.scalar(connection, {"item_id": item_id}) or ""
 
 
 def _store_terms(connection: Connection, item_id: int, old: Sequence[int], new: Sequence[int]) -> None:
@@ -200,4 +203,4 @@ def _add_revision(
         "action": action,
         **fold_state(connection, state),
     }
-    connection.execute(INSERT_REVISION, values)
+    INSERT_REVISION.run(connection, values)

@@ -134,16 +134,16 @@ async def test_a_cursor_is_a_place_in_the_index(database: Database, orderby: Any
 
 async def test_free_slugs_are_looked_up(database: Database) -> None:
     """Whether a slug is taken is asked of the index, not of all siblings."""
-    asked: list[str] = []
+    asked: dict[str, Any] = {}
 
     def work(connection: Connection) -> None:
-        event.listen(connection, "before_cursor_execute", lambda _c, _u, sql, *_: asked.append(sql))
+        event.listen(connection, "before_cursor_execute", lambda _c, _u, sql, given, *_: asked.update({sql: given}))
         state = {"id": 1, "type": "page", "parent": 0}
         store_item(connection, {"type": "page", "slug": "about"}, by="test", at=AT, action="create")
         asked.clear()
         assert find_free_slug(connection, {**state, "id": 2}, "about") == "about-2"
-        for sql in [sql for sql in asked if sql.startswith("SELECT")]:
-            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", ("?",) * sql.count("?")).all()
+        for sql, given in [(sql, given) for sql, given in asked.items() if sql.startswith("SELECT")]:
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", given).all()
             assert all("COVERING INDEX ux_items_slug (type=? AND slug" in row.detail for row in plan)
 
     await database.transact(work)

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from sitehand.app import Parts, assemble
-from sitehand.guard.approvals import Rule
 from sitehand.hosts.builtin import rendering
-from sitehand.hosts.builtin.importing import import_export
 from sitehand.hosts.builtin.renderings import LONG as LONG_TEXT
+from sitehand.operation.policy import Rule
+from tests.exports import import_export
 from tests.service import Service, open_service
 from tests.unit.hosts.builtin.importing.exports import item, write_export
 

@@ -3,7 +3,8 @@
 import asyncio
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from pathlib import Path
+
+from sqlalchemy import Connection
 
 from sitehand.hosts.builtin.importing.export import Entry, Export
 from sitehand.hosts.builtin.importing.items import write_item
@@ -18,19 +19,21 @@ from sitehand.hosts.builtin.importing.terms import write_term
 from sitehand.hosts.builtin.importing.wxr import read_export
 from sitehand.hosts.builtin.renderings import TEXTS, Form, kept, list_forms, prepare
 from sitehand.hosts.builtin.slugs import RESERVED
+from sitehand.site.importing import ExportFile
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 
 
 async def import_export(
     database: Database,
-    path: Path,
+    file: ExportFile,
     *,
     report_progress: ReportProgress,
     now: datetime,
     reserved: frozenset[str] = RESERVED,
 ) -> ImportReport:
-    """Import the file into a migrated database. `report_progress(done, total, doing)` is called after each step;
+    """Import the file into a migrated database. `report_progress(done, total, doing)` is called after each step, in the
+    thread that writes;
     `reserved` are the slugs that no page at the top level may have.
 
     Raises Problem(invalid_arguments) when the file is damaged; then nothing is written. An item that cannot be read is
@@ -38,13 +41,17 @@ async def import_export(
     in between.
     """
     report = ImportReport()
-    export = await asyncio.to_thread(read_export, path)
+    export = await asyncio.to_thread(read_export, file)
     plan = plan_import(export, iso(now), report)
+
+    def write(connection: Connection) -> Session:
+        session = Session(connection, export.source, iso(now), report, report_progress, plan.steps, reserved)
+        _write_plan(session, export, plan)
+        report_losses(session, plan)
+        return session
+
     with kept(await prepare(_list_forms(plan.items))):
-        async with database.write() as connection:
-            session = Session(connection, export.source, iso(now), report, report_progress, plan.steps, reserved)
-            await _write_plan(session, export, plan)
-            await report_losses(session, plan)
+        session = await database.transact(write)
     report.in_file = len(export.entries) + len(export.damaged)
     report.came_in = len(session.items) + len(session.media) + session.menu_entries
     return report
@@ -56,17 +63,17 @@ def _list_forms(entries: Iterable[Entry]) -> Iterator[Form]:
         yield from list_forms({name: getattr(entry, name) for name in TEXTS}).values()
 
 
-async def _write_plan(session: Session, export: Export, plan: Plan) -> None:
+def _write_plan(session: Session, export: Export, plan: Plan) -> None:
     """Whatever something refers to is written before it."""
-    await write_authors(session, export.authors)
+    write_authors(session, export.authors)
     for term in plan.terms:
-        await write_term(session, term)
+        write_term(session, term)
     for attachment in plan.media:
-        await write_media(session, attachment)
+        write_media(session, attachment)
     for item in plan.items:
-        await write_item(session, item)
+        write_item(session, item)
     for attachment in plan.media:
-        await attach_media(session, attachment)
+        attach_media(session, attachment)
     terms = {term.source_id: term for term in export.terms if term.source_id}
     for menu in plan.menus:
-        await write_menu(session, menu, plan.menu_entries.get(menu.slug, []), terms)
+        write_menu(session, menu, plan.menu_entries.get(menu.slug, []), terms)

@@ -24,9 +24,9 @@ SCHEDULE = "schedule"
 NO_TERM = ("post_format", "nav_menu")
 
 
-async def write_item(session: Session, entry: Entry) -> None:
+def write_item(session: Session, entry: Entry) -> None:
     """One page or post, after its parent."""
-    row = await session.find_row(items, import_source=session.name_source(entry.source_id))
+    row = session.find_row(items, import_source=session.name_source(entry.source_id))
     item_id = int(row["id"]) if row else 0
     wanted = {
         "type": entry.type,
@@ -36,22 +36,22 @@ async def write_item(session: Session, entry: Entry) -> None:
         "excerpt": entry.excerpt,
         "menu_order": entry.menu_order,
         "sticky": entry.sticky,
-        "parent": await _find_parent(session, entry, item_id),
-        "author": await find_author(session, entry.creator),
-        "featured_media": await _find_picture(session, entry),
+        "parent": _find_parent(session, entry, item_id),
+        "author": find_author(session, entry.creator),
+        "featured_media": _find_picture(session, entry),
         "date": entry.date or (row["date"] if row else session.now),
     }
     uses = {(use.taxonomy, use.slug) for use in entry.terms if use.taxonomy not in NO_TERM}
     terms = {session.terms[use] for use in uses}
-    session.items[entry.source_id] = await session.connection.run_sync(_save_item, session, entry, wanted, terms)
+    session.items[entry.source_id] = _save_item(session.connection, session, entry, wanted, terms)
 
 
-async def _find_parent(session: Session, entry: Entry, item_id: int) -> int:
+def _find_parent(session: Session, entry: Entry, item_id: int) -> int:
     """The id of the page above; 0, with a remark, when it is not here or stands below the page itself."""
     if not entry.parent:
         return 0
-    parent = await session.find_imported(items, session.items, entry.parent)
-    above = await session.connection.execute(ANCESTORS, {"id": parent})
+    parent = session.find_imported(items, session.items, entry.parent)
+    above = session.connection.execute(ANCESTORS, {"id": parent})
     line = [(row.id, row.type) for row in above]
     if not line or line[0][1] != "page":
         session.report.adjust("pages", "the parent is not here; now at the top level", entry.label)
@@ -73,12 +73,12 @@ ANCESTORS = text(
 )
 
 
-async def _find_picture(session: Session, entry: Entry) -> int:
+def _find_picture(session: Session, entry: Entry) -> int:
     named = entry.meta.get(THUMBNAIL, "").strip()
     if named in ("", "0", "-1"):
         return 0
     number = int(named) if re.fullmatch("[0-9]{1,18}", named) else 0
-    picture = await session.find_imported(media, session.media, number)
+    picture = session.find_imported(media, session.media, number)
     if not picture:
         session.report.adjust(f"{entry.type}s", "the featured image is not here; now without", entry.label)
     return picture

@@ -16,13 +16,13 @@ from sitehand.store.tables import items, menus
 ELEMENTOR = ("_elementor_edit_mode", "_elementor_data")
 
 
-async def report_losses(session: Session, plan: Plan) -> None:
+def report_losses(session: Session, plan: Plan) -> None:
     """A line for each kind of loss. Asked when everything is written, since addresses are known only then."""
     report = session.report
     report_files(plan.media, report)
     report_texts(plan.items, report)
-    await _report_menus(session, plan)
-    await _report_addresses(session, plan.items)
+    _report_menus(session, plan)
+    _report_addresses(session, plan.items)
 
 
 def report_files(media: Iterable[Entry], report: ImportReport) -> None:
@@ -54,19 +54,19 @@ def _is_elementor(entry: Entry) -> bool:
     return mode == "builder" or layout not in ("", "[]")
 
 
-async def _report_menus(session: Session, plan: Plan) -> None:
+def _report_menus(session: Session, plan: Plan) -> None:
     """The site's pages show its first menu alone."""
-    first = (await session.connection.execute(select(func.min(menus.c.id)))).scalar()
+    first = (session.connection.execute(select(func.min(menus.c.id)))).scalar()
     for menu in plan.menus:
-        row = await session.find_row(menus, slug=menu.slug)
+        row = session.find_row(menus, slug=menu.slug)
         if row and row["id"] != first:
             session.report.adjust("menus", "the site shows only its first menu; nothing shows these", menu.name)
 
 
-async def _report_addresses(session: Session, entries: Sequence[Entry]) -> None:
+def _report_addresses(session: Session, entries: Sequence[Entry]) -> None:
     """Published items that stand under another path than before."""
     query = select(items.c.id, items.c.path).where(items.c.import_source.is_not(None), items.c.status == "publish")
-    paths = {row.id: row.path for row in await session.connection.execute(query)}
+    paths = {row.id: row.path for row in session.connection.execute(query)}
     for entry in entries:
         old, new = _read_path(entry.link), paths.get(session.items[entry.source_id], "")
         if new and old.rstrip("/") not in ("", new.rstrip("/")):

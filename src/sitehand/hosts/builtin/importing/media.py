@@ -10,10 +10,10 @@ DOING = "Writing media"
 ALT_TEXT = "_wp_attachment_image_alt"
 
 
-async def write_media(session: Session, entry: Entry) -> None:
+def write_media(session: Session, entry: Entry) -> None:
     """One attachment. Items need its id before it can know the id of the item that it hangs on: see `attach_media`."""
     source = session.name_source(entry.source_id)
-    row = await session.find_row(media, import_source=source)
+    row = session.find_row(media, import_source=source)
     values = {
         "source_url": entry.attachment_url,
         "title": entry.title,
@@ -22,16 +22,16 @@ async def write_media(session: Session, entry: Entry) -> None:
         "date": entry.date or (row["date"] if row else session.now),
         "import_source": source,
     }
-    session.media[entry.source_id], session.media_outcomes[entry.source_id] = await session.save_row(media, values)
+    session.media[entry.source_id], session.media_outcomes[entry.source_id] = session.save_row(media, values)
 
 
-async def attach_media(session: Session, entry: Entry) -> None:
+def attach_media(session: Session, entry: Entry) -> None:
     """Hang an attachment on its item, when that is here, and count it."""
-    parent = await session.find_imported(items, session.items, entry.parent)
+    parent = session.find_imported(items, session.items, entry.parent)
     if entry.parent and not parent:
         session.report.adjust("attachments", "the item that they hang on is not here", entry.label)
     outcome, media_id = session.media_outcomes[entry.source_id], session.media[entry.source_id]
     changed = update(media).where(media.c.id == media_id, media.c.parent != parent).values(parent=parent)
-    if (await session.connection.execute(changed)).rowcount and outcome == "unchanged":
+    if session.connection.execute(changed).rowcount and outcome == "unchanged":
         outcome = "updated"
     session.count("media", outcome, DOING)

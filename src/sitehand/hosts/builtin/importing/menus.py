@@ -12,11 +12,11 @@ SAFE_STARTS = ("http://", "https://", "mailto:", "tel:", "/", "#", "?")
 ARCHIVES = {"category": "/category", "post_tag": "/tag"}
 
 
-async def write_menu(session: Session, menu: Term, entries: Sequence[Entry], terms: Mapping[int, Term]) -> None:
+def write_menu(session: Session, menu: Term, entries: Sequence[Entry], terms: Mapping[int, Term]) -> None:
     """A menu with its entries, parents first; `terms` are the export's by their ids there."""
-    row = await session.find_row(menus, slug=menu.slug)
+    row = session.find_row(menus, slug=menu.slug)
     if row is None:
-        menu_id = await session.insert_row(menus, {"slug": menu.slug, "name": menu.name})
+        menu_id = session.insert_row(menus, {"slug": menu.slug, "name": menu.name})
     else:
         menu_id = row["id"]
         if row["name"] != menu.name:
@@ -24,14 +24,14 @@ async def write_menu(session: Session, menu: Term, entries: Sequence[Entry], ter
     session.count("menus", "unchanged" if row else "created", DOING)
     placed = {0: 0}
     for entry in entries:
-        placed[entry.source_id] = await _write_entry(session, menu, menu_id, placed[entry.parent], entry, terms)
+        placed[entry.source_id] = _write_entry(session, menu, menu_id, placed[entry.parent], entry, terms)
 
 
-async def _write_entry(
+def _write_entry(
     session: Session, menu: Term, menu_id: int, parent: int, entry: Entry, terms: Mapping[int, Term]
 ) -> int:
     """The entry's id; of one that leads nowhere its parent's, so that what is below it moves up."""
-    target = await _find_target(session, entry, terms)
+    target = _find_target(session, entry, terms)
     if target is None:
         session.report.leave_out("menu entries", "their target is not here; entries below them move up", entry.label)
         session.step(DOING)
@@ -43,13 +43,13 @@ async def _write_entry(
         "import_source": session.name_source(f"{menu.slug}/{entry.source_id}"),
         **target,
     }
-    entry_id, outcome = await session.save_row(menu_entries, values)
+    entry_id, outcome = session.save_row(menu_entries, values)
     session.menu_entries += 1
     session.count("menu entries", outcome, DOING)
     return entry_id
 
 
-async def _find_target(session: Session, entry: Entry, terms: Mapping[int, Term]) -> dict[str, str | int] | None:
+def _find_target(session: Session, entry: Entry, terms: Mapping[int, Term]) -> dict[str, str | int] | None:
     """Title, URL and item of an entry. An entry for an item that has no title of its own shows the item's."""
     kind, object_id = entry.meta.get("_menu_item_type"), entry.meta.get("_menu_item_object_id", "").strip()
     if kind == "custom":
@@ -58,7 +58,7 @@ async def _find_target(session: Session, entry: Entry, terms: Mapping[int, Term]
     if not re.fullmatch("[0-9]{1,19}", object_id):
         return None
     if kind == "post_type":
-        item_id = await session.find_imported(items, session.items, int(object_id))
+        item_id = session.find_imported(items, session.items, int(object_id))
         return {"title": entry.title, "url": "", "item_id": item_id} if item_id else None
     term = terms.get(int(object_id)) if kind == "taxonomy" else None
     if term is None or term.taxonomy not in ARCHIVES:

@@ -11,14 +11,14 @@ from sitehand.hosts.builtin.importing.session import Session
 from sitehand.store.tables import authors
 
 
-async def write_authors(session: Session, declared: Iterable[Author]) -> None:
+def write_authors(session: Session, declared: Iterable[Author]) -> None:
     """Every author that the export declares. One whose slug is here already is that author."""
     for author in declared:
         if author.login not in session.authors:
-            session.authors[author.login] = await _write_author(session, author)
+            session.authors[author.login] = _write_author(session, author)
 
 
-async def find_author(session: Session, creator: str) -> int:
+def find_author(session: Session, creator: str) -> int:
     """The author's id. WordPress ignores signs in a login that it does not allow, and so does this."""
     login = creator if creator in session.authors else re.sub(r"[^a-zA-Z0-9 _.@-]", "", creator).strip()
     if login != creator:
@@ -27,18 +27,18 @@ async def find_author(session: Session, creator: str) -> int:
         return session.authors[login]
     if not login:
         session.report.adjust("authors", "an item names none; it belongs to this site's first author")
-        return int((await session.connection.execute(select(func.min(authors.c.id)))).scalar_one())
+        return int((session.connection.execute(select(func.min(authors.c.id)))).scalar_one())
     session.report.adjust("authors", "used but not declared in the export; made from their use", login)
-    session.authors[login] = await _write_author(session, Author(login, login))
+    session.authors[login] = _write_author(session, Author(login, login))
     return session.authors[login]
 
 
-async def _write_author(session: Session, author: Author) -> int:
+def _write_author(session: Session, author: Author) -> int:
     slug = _choose_slug(session, author.login)
-    row = await session.find_row(authors, slug=slug)
+    row = session.find_row(authors, slug=slug)
     if row is None:
         session.report.count("authors", "created")
-        return await session.insert_row(authors, {"name": author.name, "slug": slug})
+        return session.insert_row(authors, {"name": author.name, "slug": slug})
     if row["name"] != author.name:
         session.report.adjust("authors", "here already under another name, which stays", f"{slug} ({row['name']})")
     session.report.count("authors", "unchanged")

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import RowMapping, Table, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, RowMapping, Table, insert, select, update
 
 from sitehand.hosts.builtin.importing.report import ImportReport, Outcome
 
@@ -16,7 +15,7 @@ ReportProgress = Callable[[int, int, str], None]
 class Session:
     """Shared by everything that writes. The dictionaries lead from the export's names to ids here."""
 
-    connection: AsyncConnection
+    connection: Connection
     source: str
     now: str
     report: ImportReport
@@ -46,29 +45,29 @@ class Session:
         """What `import_source` says of a row: the exported site and the id there."""
         return f"{self.source}#{source_id}"
 
-    async def find_row(self, table: Table, **values: Any) -> RowMapping | None:
+    def find_row(self, table: Table, **values: Any) -> RowMapping | None:
         """The row with these values."""
         conditions = [table.c[name] == value for name, value in values.items()]
-        return (await self.connection.execute(select(table).where(*conditions))).mappings().first()
+        return (self.connection.execute(select(table).where(*conditions))).mappings().first()
 
-    async def insert_row(self, table: Table, values: Mapping[str, Any]) -> int:
+    def insert_row(self, table: Table, values: Mapping[str, Any]) -> int:
         """A new row; its id."""
-        result = await self.connection.execute(insert(table).values(**values).returning(table.c.id))
+        result = self.connection.execute(insert(table).values(**values).returning(table.c.id))
         return int(result.scalar_one())
 
-    async def save_row(self, table: Table, values: Mapping[str, Any]) -> tuple[int, Outcome]:
+    def save_row(self, table: Table, values: Mapping[str, Any]) -> tuple[int, Outcome]:
         """Insert the row, or change the one with the same `import_source`; its id and what was done."""
-        row = await self.find_row(table, import_source=values["import_source"])
+        row = self.find_row(table, import_source=values["import_source"])
         if row is None:
-            return await self.insert_row(table, values), "created"
+            return self.insert_row(table, values), "created"
         if all(row[name] == value for name, value in values.items()):
             return row["id"], "unchanged"
-        await self.connection.execute(update(table).where(table.c.id == row["id"]).values(**values))
+        self.connection.execute(update(table).where(table.c.id == row["id"]).values(**values))
         return row["id"], "updated"
 
-    async def find_imported(self, table: Table, known: Mapping[int, int], source_id: int) -> int:
+    def find_imported(self, table: Table, known: Mapping[int, int], source_id: int) -> int:
         """The id here of something in this export, or in one imported earlier; 0 when there is none."""
         if source_id in known or not source_id:
             return known.get(source_id, 0)
-        row = await self.find_row(table, import_source=self.name_source(source_id))
+        row = self.find_row(table, import_source=self.name_source(source_id))
         return int(row["id"]) if row else 0

@@ -8,15 +8,15 @@ DOING = "Writing terms"
 NAMES = {"category": "categories", "post_tag": "tags"}
 
 
-async def write_term(session: Session, term: Term) -> None:
+def write_term(session: Session, term: Term) -> None:
     """One term, after its parent. A term that is here already stays as it is: nothing says who wrote it."""
     parent = session.terms[(term.taxonomy, term.parent)] if term.parent else 0
     values = {"name": term.name, "description": term.description, "parent": parent}
-    row = await session.find_row(terms, taxonomy=term.taxonomy, slug=term.slug)
+    row = session.find_row(terms, taxonomy=term.taxonomy, slug=term.slug)
     kind = NAMES.get(term.taxonomy, f"terms of {term.taxonomy}")
     if row is None:
         values |= {"taxonomy": term.taxonomy, "slug": term.slug}
-        session.terms[(term.taxonomy, term.slug)] = await session.insert_row(terms, values)
+        session.terms[(term.taxonomy, term.slug)] = session.insert_row(terms, values)
         return session.count(kind, "created", DOING)
     if any(row[name] != value for name, value in values.items()):
         reason = "here already with another name, description or parent, which stays"

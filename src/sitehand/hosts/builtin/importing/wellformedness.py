@@ -5,13 +5,13 @@ declared it takes what follows for a new document. The one that only reports, us
 """
 
 import re
-from pathlib import Path
 from typing import Any
 
 from lxml import etree
 
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.importing.encoding import refuse_file
+from sitehand.site.importing import ExportFile
 
 HINT = "Export the site again (in WordPress: Tools, Export, All content) and import the complete new file."
 
@@ -30,17 +30,16 @@ class _Inspector:
         return None
 
 
-def check_wellformedness(path: Path) -> None:
+def check_wellformedness(file: ExportFile) -> None:
     """Raises Problem(invalid_arguments) that names file, line and fault. Nothing outside the file is ever read."""
     inspector: Any = _Inspector()  # lxml's stubs know only targets that take everything
     parser = etree.XMLParser(target=inspector, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
-    with path.open("rb") as file:
-        try:
-            etree.parse(file, parser)
-        except _Refusal as refusal:
-            raise refuse_file(path, _find_doctype(path), str(refusal), HINT) from None
-        except etree.XMLSyntaxError:
-            raise refuse_syntax(path, parser.error_log) from None
+    try:
+        etree.parse(file.rewind(), parser)
+    except _Refusal as refusal:
+        raise refuse_file(file, _find_doctype(file), str(refusal), HINT) from None
+    except etree.XMLSyntaxError:
+        raise refuse_syntax(file, parser.error_log) from None
 
 
 def is_wellformed(log: etree._ListErrorLog) -> bool:
@@ -48,19 +47,18 @@ def is_wellformed(log: etree._ListErrorLog) -> bool:
     return not log.filter_from_fatals()
 
 
-def refuse_syntax(path: Path, log: etree._ListErrorLog) -> Problem:
+def refuse_syntax(file: ExportFile, log: etree._ListErrorLog) -> Problem:
     """The refusal of what the XML parser does not accept."""
     first = next(iter(log.filter_from_fatals()), None)
     said = ((first and first.message) or "no element found").splitlines()[0][:200]  # some quote the text that follows
     return refuse_file(
-        path, first.line if first else 1, f"This is not well-formed XML: {said.strip().rstrip('.')}.", HINT
+        file, first.line if first else 1, f"This is not well-formed XML: {said.strip().rstrip('.')}.", HINT
     )
 
 
-def _find_doctype(path: Path) -> int:
+def _find_doctype(file: ExportFile) -> int:
     """The line of the DOCTYPE; 0 when there is none near the beginning."""
-    with path.open("rb") as file:
-        start = file.read(64 * 1024)
+    start = file.rewind().read(64 * 1024)
     uncommented = re.sub(rb"<!--.*?-->", lambda comment: b"\n" * comment[0].count(b"\n"), start, flags=re.DOTALL)
     place = uncommented.find(b"<!DOCTYPE")
     return uncommented.count(b"\n", 0, place) + 1 if place >= 0 else 0

@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from lxml import etree
 
@@ -28,6 +27,7 @@ from sitehand.hosts.builtin.importing.elements import (
 from sitehand.hosts.builtin.importing.encoding import check_encoding, refuse_file
 from sitehand.hosts.builtin.importing.export import Author, Entry, Export, Term
 from sitehand.hosts.builtin.importing.wellformedness import HINT, check_wellformedness, is_wellformed, refuse_syntax
+from sitehand.site.importing import ExportFile
 
 MAX_SLUG = 200
 MAX_PASSWORD = 255
@@ -72,41 +72,40 @@ class _Reading:
     unread: Counter[str] = field(default_factory=Counter)
 
 
-def read_export(path: Path) -> Export:
+def read_export(file: ExportFile) -> Export:
     """Everything in the file. Raises Problem(invalid_arguments) with file, line and fault when any of it is wrong."""
-    check_encoding(path)
-    check_wellformedness(path)
+    check_encoding(file)
+    check_wellformedness(file)
     reading = _Reading()
     try:
-        for element in _iterate_parts(path):
+        for element in _iterate_parts(file):
             _read_part(reading, element)
     except Fault as fault:
-        raise refuse_file(path, fault.line, str(fault), HINT) from None
+        raise refuse_file(file, fault.line, str(fault), HINT) from None
     if not reading.version:
-        raise refuse_file(path, 0, "This is XML, but not a WordPress export (no wp:wxr_version).", HINT)
+        raise refuse_file(file, 0, "This is XML, but not a WordPress export (no wp:wxr_version).", HINT)
     source = re.sub(r"^https?://", "", reading.source or reading.link).rstrip("/")
     return Export(source, reading.authors, reading.terms, reading.entries, reading.damaged, reading.unread)
 
 
-def _iterate_parts(path: Path) -> Iterator[etree._Element]:
+def _iterate_parts(file: ExportFile) -> Iterator[etree._Element]:
     """Each child of the channel, complete, and freed after use. No entity is ever resolved, no file or host asked."""
-    with path.open("rb") as file:
-        events = etree.iterparse(
-            file,
-            events=("start", "end"),
-            resolve_entities=False,
-            no_network=True,
-            load_dtd=False,
-            huge_tree=False,
-            remove_comments=True,
-            remove_pis=True,
-            strip_cdata=False,
-        )
-        try:
-            yield from _pick_parts(events)
-        except etree.XMLSyntaxError:
-            if not is_wellformed(events.error_log):
-                raise refuse_syntax(path, events.error_log) from None
+    events = etree.iterparse(
+        file.rewind(),
+        events=("start", "end"),
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+        strip_cdata=False,
+    )
+    try:
+        yield from _pick_parts(events)
+    except etree.XMLSyntaxError:
+        if not is_wellformed(events.error_log):
+            raise refuse_syntax(file, events.error_log) from None
 
 
 def _pick_parts(events: Iterable[tuple[str, etree._Element]]) -> Iterator[etree._Element]:

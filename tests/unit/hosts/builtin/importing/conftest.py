@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from sitehand.hosts.builtin.importing import ImportReport, import_export
+from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
+from tests.exports import import_export
 from tests.unit.hosts.builtin.importing.exports import write_export
 
 Importer = Callable[..., Awaitable[ImportReport]]

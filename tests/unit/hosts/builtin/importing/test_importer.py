@@ -13,12 +13,13 @@ from sqlalchemy import select, text, update
 
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.changes import MAX_TEXT_BYTES
-from sitehand.hosts.builtin.importing import ImportReport, import_export
+from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.passwords import opens
 from sitehand.hosts.builtin.schedule import publish_due
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
 from sitehand.store.tables import items, metadata
+from tests.exports import import_export
 from tests.unit.hosts.builtin.importing.conftest import NOW, Importer
 from tests.unit.hosts.builtin.importing.exports import category, item, menu, menu_item, write_export
 from tests.unit.hosts.builtin.importing.test_wxr import AWKWARD, SMALL, TITLES
@@ -327,7 +328,7 @@ async def test_a_failure_while_writing_leaves_nothing(
     """All is one transaction: the disk, the database or a bug may fail at the last row."""
     before = await dump(database)
 
-    async def fail(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise RuntimeError("the last step")
 
     monkeypatch.setattr("sitehand.hosts.builtin.importing.importer.write_menu", fail)

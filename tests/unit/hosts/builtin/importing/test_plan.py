@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.plan import Plan, plan_import
 from sitehand.hosts.builtin.importing.report import ImportReport
-from sitehand.hosts.builtin.importing.wxr import read_export
+from tests.exports import read_export
 from tests.unit.hosts.builtin.importing.exports import category, item, menu, menu_item, write_export
 
 NOW = "2026-01-01T00:00:00Z"

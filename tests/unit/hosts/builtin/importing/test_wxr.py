@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.importing import encoding
-from sitehand.hosts.builtin.importing.wxr import read_export
+from sitehand.hosts.builtin.importing.wxr import read_export as read_opened
+from sitehand.site.importing import ExportFile
+from tests.exports import read_export
 from tests.unit.hosts.builtin.importing.exports import HEAD, TAIL, category, item, write_export
 
 SMALL = Path(__file__).parent / "fixtures" / "small.xml"
@@ -282,10 +284,10 @@ def test_huge_texts_and_files_are_refused(tmp_path: Path, monkeypatch: pytest.Mo
     assert "at most 1000" in refuse(path).message
 
 
-def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     """There is one clear error, not a traceback."""
-    assert "cannot be read" in refuse(tmp_path / "nowhere.xml").message
-    assert "cannot be read" in refuse(tmp_path).message
+    with (tmp_path / "export.xml").open("wb") as stream, pytest.raises(Problem, match=r"cannot be read \(read\)"):
+        read_opened(ExportFile("export.xml", stream))
 
 
 # A title is one line: lines around it are taken for indentation.

@@ -3,8 +3,10 @@
 What Elementor and its Pro and older versions have stored is right, whatever today's catalogue says of it.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from sitehand.elementor.atomic import check_atomic
@@ -16,17 +18,23 @@ from sitehand.elementor.identifiers import ID
 from sitehand.elementor.placement import explain_misplacement
 from sitehand.elementor.scalars import guess_size
 from sitehand.elementor.values import SPECIAL, check_value, name_unknown
+from sitehand.errors import Code, Problem
 
+MAX_ERRORS = 50
 KEPT = {"_column_size": "column_size"}
 """Settings that are no control, and matter."""
 
 
+ROWS = {"nested-tabs": "tabs", "nested-accordion": "items"}
+"""Widgets that hold an element for each row of a setting."""
+
+
 def validate(root: Element, catalogue: Catalogue) -> Iterator[Finding]:
-    """What is wrong with a document, and what is worth a note, in the order of its text."""
+    """What is wrong with a document, and what is worth a note, in order: as many as the caller takes."""
     ids = Counter(each.id for each in walk(root))
     for element in walk(root):
         path = element.id if element.id and ids[element.id] == 1 else show_place(element)
-        for fault in _check_element(element, ids, catalogue):
+        for fault in check_element(element, ids, catalogue):
             yield Finding(
                 ".".join(filter(None, (path, fault.path))),
                 "error" if fault.wrong_kind else "note",
@@ -37,12 +45,24 @@ def validate(root: Element, catalogue: Catalogue) -> Iterator[Finding]:
             )
 
 
+def refuse_errors(root: Element, catalogue: Catalogue) -> None:
+    """Raises Problem(invalid_arguments) for a document with errors, with the first of them; notes are none."""
+    errors = list(islice((each for each in validate(root, catalogue) if each.severity == "error"), MAX_ERRORS))
+    if errors:
+        sentence = (
+            f"The document has {'an error' if len(errors) == 1 else f'{len(errors)} errors'}, and would be damaged."
+        )
+        hint = "validate_elementor tells all; repair_document repairs what can be."
+        raise Problem(Code.INVALID_ARGUMENTS, sentence, hint=hint, details=[each.detail for each in errors])
+
+
 def show_place(element: Element) -> str:
     """The place of an element, such as `/0/2`."""
     return "".join(f"/{index}" for index in locate(element))
 
 
-def _check_element(element: Element, ids: Mapping[str, int], catalogue: Catalogue) -> Iterator[Fault]:
+def check_element(element: Element, ids: Mapping[str, int], catalogue: Catalogue) -> Iterator[Fault]:
+    """The faults of one element, where `ids` counts the ids of the document."""
     if element.fields is None:
         yield Fault("", "wrong_kind", "an element", element.shell, wrong_kind=True)
         return
@@ -56,6 +76,7 @@ def _check_element(element: Element, ids: Mapping[str, int], catalogue: Catalogu
         yield from _check_settings(element, catalogue.classic)
     if element.kind == "section":
         yield from _check_columns(element)
+    yield from _check_pairs(element)
 
 
 def _check_names(element: Element, ids: Mapping[str, int]) -> Iterator[Fault]:
@@ -74,6 +95,8 @@ def _check_names(element: Element, ids: Mapping[str, int]) -> Iterator[Fault]:
 
 def _check_members(element: Element) -> Iterator[Fault]:
     fields = element.fields or {}
+    if _has_half_characters(element):
+        yield Fault("", "half_character", "whole characters, or PHP reads nothing of the page", None, wrong_kind=True)
     settings = fields.get("settings", {})
     if not isinstance(settings, dict) and settings != []:
         yield Fault("settings", "wrong_kind", "an object", settings, {}, wrong_kind=True)
@@ -81,6 +104,17 @@ def _check_members(element: Element) -> Iterator[Fault]:
         yield Fault("elements", "wrong_kind", "a list of elements", fields["elements"], wrong_kind=True)
     elif element.split < 0:
         yield Fault("elements", "no_elements", "a list of elements", fields.get("elements"), [])
+
+
+def _has_half_characters(element: Element) -> bool:
+    """Whether its text has one half of a pair of surrogates, as itself or escaped."""
+    escaped = "\\ud" in element.shell or "\\uD" in element.shell
+    text = json.dumps(element.fields, ensure_ascii=False) if escaped else element.shell
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def _check_settings(element: Element, catalogue: ClassicCatalogue) -> Iterator[Fault]:
@@ -113,6 +147,20 @@ def _check_references(value: Any, path: str) -> Iterator[Fault]:
     for name, each in value.items():
         if not isinstance(each, str):
             yield Fault(f"{path}.{name}", "odd_references", "text", each)
+
+
+def _check_pairs(element: Element) -> Iterator[Fault]:
+    """Tabs and what they open are paired by their places, so there are as many of one as of the other."""
+    if element.kind in ROWS:
+        rows = element.settings.get(ROWS[element.kind])
+        tabs, panels = len(rows) if isinstance(rows, list) else len(element.children), len(element.children)
+    elif element.kind == "e-tabs":
+        counts = {each.kind: len(each.children) for each in element.children}
+        tabs, panels = counts.get("e-tabs-menu", 0), counts.get("e-tabs-content-area", 0)
+    else:
+        return
+    if tabs != panels:
+        yield Fault("", "unpaired", f"{tabs} panels for {tabs} tabs", panels)
 
 
 def _check_columns(section: Element) -> Iterator[Fault]:

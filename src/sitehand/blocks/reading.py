@@ -1,0 +1,73 @@
+"""The attributes of a block as the editor reads them: those of its delimiter, and those of its HTML by selector.
+
+HTML is read by HTML5's rules. Source: https://github.com/WordPress/gutenberg/tree/trunk/packages/blocks,
+src/api/parser/get-block-attributes.js.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from turbohtml import Element, parse_fragment
+
+from sitehand.blocks.attributes import read_attributes
+from sitehand.blocks.catalogue import Attribute, BlockType
+from sitehand.blocks.outline import BLANK, Entry
+from sitehand.blocks.tree import FREEFORM
+
+MISSING = object()
+"""What an attribute is that is not there, for which None would be a value."""
+
+
+def read_comment(entry: Entry) -> dict[str, Any]:
+    """The attributes in the delimiter of a block."""
+    return read_attributes(entry.tree.attributes_text(entry.block)) or {}
+
+
+def read_block(entry: Entry, block: BlockType | None) -> dict[str, Any]:
+    """The attributes of a block that differ from the default. Of a block without a table, those of the delimiter."""
+    found = read_comment(entry)
+    if block is None:
+        return found
+    html = entry.tree.inner_html(entry.block).strip(BLANK) if entry.closed else ""
+    if entry.block.name == FREEFORM:
+        return {"content": html}
+    sourced = [one for one in block.attributes.values() if one.source and not (one.local or one.unused)]
+    read = {one.name: _read(one, html) for one in sourced} if html else {}
+    found |= {name: value for name, value in read.items() if value is not MISSING}
+    if "anchor" in block.attributes and "anchor" not in found and html and (anchor := _read_anchor(html)):
+        found["anchor"] = anchor  # 7.1 takes it from the HTML of before
+    return found
+
+
+def _read(attribute: Attribute, html: str) -> Any:
+    if attribute.source == "raw":
+        return html
+    value = read_element(attribute, parse_fragment(html))
+    return MISSING if attribute.has_default and value == attribute.default else value
+
+
+def read_element(attribute: Attribute, root: Element) -> Any:
+    """The value of an attribute within an element; MISSING where there is none."""
+    if attribute.source == "query":
+        return [_read_row(attribute.query, one) for one in root.select(attribute.selector or "*")] or MISSING
+    found = root.select_one(attribute.selector) if attribute.selector else root
+    if attribute.source == "attribute" and "boolean" in attribute.types:
+        return found is not None and (attribute.html_attribute or attribute.name) in found.attrs
+    if found is None:
+        return MISSING
+    if attribute.source == "attribute":
+        name = attribute.html_attribute or attribute.name
+        return found.attr(name) if name in found.attrs else MISSING
+    if attribute.source == "tag":
+        return found.tag
+    return found.inner_html if attribute.source in ("rich-text", "html") else MISSING
+
+
+def _read_row(query: Mapping[str, Attribute], element: Element) -> dict[str, Any]:
+    row = {name: read_element(one, element) for name, one in query.items()}
+    return {name: value for name, value in row.items() if value is not MISSING}
+
+
+def _read_anchor(html: str) -> str | None:
+    root = parse_fragment(html).select_one("*")
+    return root.attr("id") if root is not None else None

@@ -1,0 +1,128 @@
+"""Changes of one block's attributes and text, in its delimiter and in its HTML alike, so that the two agree."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sitehand.blocks.catalogue import BlockType, Kind, Where
+from sitehand.blocks.changes import merge_attributes, write_block_attributes
+from sitehand.blocks.checking import check_attributes
+from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.inner_html import change_html, own_html
+from sitehand.blocks.locks import check_update
+from sitehand.blocks.making import FREEFORM, is_default, plain_numbers
+from sitehand.blocks.outline import BLANK, Entry, Outline, read_outline
+from sitehand.blocks.places import refuse_unclosed
+from sitehand.blocks.reading import read_block, read_comment
+from sitehand.blocks.richtext import clean_rich_text
+from sitehand.blocks.saves import SAVES
+from sitehand.blocks.splices import Change, Splice
+from sitehand.errors import Code, Problem
+
+HARMLESS = frozenset({"lock", "metadata", "templateLock"})
+"""Attributes that no HTML shows, whatever the block is."""
+TEXTS = ("content", "text", "summary", "value")
+"""The attributes that are a block's text, the first that it has."""
+
+
+def update_block(
+    outline: Outline,
+    entry: Entry,
+    block: BlockType | None,
+    attributes: Mapping[str, Any],
+    release: Dialect,
+    *,
+    replace: bool,
+) -> Change:
+    """Merge attributes into those of a block, where null removes one.
+
+    With `replace` they replace those of its delimiter; what its HTML alone has, such as its text, stays unless named.
+    Raises Problem: invalid_arguments for attributes that the block does not take, conflict for a lock, and for HTML
+    that is not what the release writes, where it would have to change.
+    """
+    if not entry.closed:
+        refuse_unclosed(entry)
+    check_update(outline, entry, block, attributes)
+    old = read_block(entry, block)
+    if block is None or not (block.kind is Kind.DYNAMIC or block.name in (*SAVES, FREEFORM)):
+        return _update_unknown(outline, entry, old, attributes, replace=replace)
+    given = {name: value for name, value in attributes.items() if value is not None}
+    cleared = [name for name, value in attributes.items() if value is None]
+    cleaned = clean_rich_text(block, check_attributes(block, given, release))
+    kept = {name: value for name, value in old.items() if not replace or _only_html(block, name)}
+    new = merge_attributes(kept, {**cleaned, **dict.fromkeys(cleared)})
+    splices = [*_change_comment(outline, entry, block, old, new), *change_html(entry, block, old, new, release)]
+    change = Change(sorted(splices), [entry.span.start])
+    _check_agreement(outline, entry, block, new, change, release)
+    return change
+
+
+def find_text(block: BlockType) -> str:
+    """The attribute that is a block's text. Raises Problem(invalid_arguments) for a block without any."""
+    for name in TEXTS:
+        if name in block.attributes and block.attributes[name].source and not block.attributes[name].unused:
+            return name
+    raise Problem(
+        Code.INVALID_ARGUMENTS, f"{block.name} has no text of its own.", hint="Change its attributes, or a block in it."
+    )
+
+
+def _update_unknown(
+    outline: Outline, entry: Entry, old: Mapping[str, Any], attributes: Mapping[str, Any], *, replace: bool
+) -> Change:
+    """A block of a release or a plugin without a table: its delimiter alone, as long as no HTML can depend on it."""
+    new = merge_attributes({} if replace else old, attributes)
+    differing = {name for name in {*old, *new} if old.get(name) != new.get(name)}
+    if not differing <= HARMLESS and own_html(entry).strip(BLANK):
+        raise Problem(
+            Code.CONFLICT,
+            f"{entry.block.name} stores HTML, and how it follows from these attributes is not known for this release.",
+            hint="Replace the block by markup that the site's own editor has written.",
+        )
+    return write_block_attributes(outline, entry, new)
+
+
+def _only_html(block: BlockType, name: str) -> bool:
+    return name in block.attributes and block.attributes[name].where is Where.HTML
+
+
+def _change_comment(
+    outline: Outline, entry: Entry, block: BlockType, old: Mapping[str, Any], new: Mapping[str, Any]
+) -> list[Splice]:
+    """In the delimiter what changed changes; the rest stays as it stands there, unknown attributes too."""
+    comment = read_comment(entry)
+    for name in {*old, *new, *comment}:
+        known = block.attributes.get(name)
+        if name in old and name in new and old[name] == new[name]:
+            continue
+        if name in new and not (known and (known.where is Where.HTML or is_default(known, new[name]))):
+            comment[name] = plain_numbers(new[name])
+        else:
+            comment.pop(name, None)
+    return list(write_block_attributes(outline, entry, comment, list(block.attributes)).splices)
+
+
+def _check_agreement(
+    outline: Outline, entry: Entry, block: BlockType, new: Mapping[str, Any], change: Change, release: Dialect
+) -> None:
+    """Raises Problem(invalid_arguments) for attributes that cannot be read back: they would be lost."""
+    shift = sum(len(splice.text) - (splice.end - splice.start) for splice in change.splices)
+    text = change.apply(outline.source)[entry.span.start : entry.span.end + shift]
+    stored = read_block(read_outline(text, release).roots[0], block)
+    lost = [name for name, value in new.items() if name in block.attributes and not _kept(block, name, value, stored)]
+    if lost:
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"{block.name} does not store {', '.join(lost)} beside its other attributes.",
+            hint="Leave them out, or change what they depend on, such as the address of a link.",
+            details=[
+                {"path": f"attributes.{name}", "expected": "nothing", "got": repr(new[name])[:80]} for name in lost
+            ],
+        )
+
+
+def _kept(block: BlockType, name: str, value: Any, stored: Mapping[str, Any]) -> bool:
+    """White space at the ends of a text may be that around the blocks behind it."""
+    attribute, found = block.attributes[name], stored.get(name)
+    if isinstance(value, str) and isinstance(found, str):
+        return found.strip(BLANK) == value.strip(BLANK)
+    return found == value or (name not in stored and (is_default(attribute, value) or attribute.local))

@@ -1,0 +1,87 @@
+"""Whether a block's HTML is what its release writes of its attributes, as the editor asks when it opens a page."""
+
+from dataclasses import dataclass
+from typing import NoReturn
+
+from turbohtml import parse_fragment
+
+from sitehand.blocks.catalogue import BlockType, Kind
+from sitehand.blocks.delimiters import Dialect, find_delimiters
+from sitehand.blocks.inner_html import own_html
+from sitehand.blocks.locks import check_update
+from sitehand.blocks.making import write_html
+from sitehand.blocks.outline import BLANK, Entry, Outline, read_outline
+from sitehand.blocks.patches import HOLE
+from sitehand.blocks.places import refuse_unclosed
+from sitehand.blocks.reading import read_block
+from sitehand.blocks.saves import SAVES
+from sitehand.blocks.splices import Change, Splice
+from sitehand.errors import Code, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a block's HTML is, and what the release would write. A `HOLE` stands for the blocks in it."""
+
+    found: str
+    expected: str
+
+
+def find_difference(entry: Entry, block: BlockType, release: Dialect) -> Difference | None:
+    """How a block's HTML differs, beside white space, from what the release writes of its attributes; None: not at all.
+
+    The editor may know an older form of the block, and take it all the same. Of blocks whose HTML we cannot make, None.
+    """
+    if block.kind is Kind.DYNAMIC or block.name not in SAVES:
+        return None
+    found = own_html(entry).strip(BLANK)
+    expected = write_html(block, read_block(entry, block), HOLE if entry.inner else "", release)
+    return None if _normalize(found) == _normalize(expected) else Difference(found, expected)
+
+
+def set_html(outline: Outline, entry: Entry, block: BlockType | None, html: str, release: Dialect) -> Change:
+    """Other HTML for a block without blocks. Raises Problem(conflict) where the editor would find it broken."""
+    if not entry.closed:
+        refuse_unclosed(entry)
+    check_update(outline, entry, block, ["HTML"])
+    if entry.inner or any(True for _ in find_delimiters(html, release)):
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"The HTML of the block {entry.path} cannot be replaced: there are blocks in the old or in the new.",
+            hint="Update its attributes, or replace the block as a whole.",
+        )
+    change = Change([_splice(entry, html)], [entry.span.start])
+    if block:
+        _check(entry, block, change.apply(outline.source), release)
+    return change
+
+
+def _check(entry: Entry, block: BlockType, source: str, release: Dialect) -> None:
+    new = read_outline(source, release).find_start(entry.span.start)
+    difference = find_difference(new, block, release) if new else None
+    if difference:
+        _refuse(entry, block, difference)
+
+
+def _refuse(entry: Entry, block: BlockType, difference: Difference) -> NoReturn:
+    raise Problem(
+        Code.CONFLICT,
+        f"The editor would find the block {entry.path} ({block.name}) broken with this HTML.",
+        hint="Change attributes instead, or use the HTML that is expected for those that it has.",
+        extra={"expected": difference.expected},
+    )
+
+
+def _splice(entry: Entry, html: str) -> Splice:
+    opener, closer = entry.block.opener, entry.block.closer
+    if opener is None:
+        return Splice(*entry.span, html)
+    if closer is None:
+        name = opener.name.removeprefix("core/")
+        return Splice(opener.end - len("/-->"), opener.end, f"-->\n{html}\n<!-- /wp:{name} -->")
+    return Splice(opener.end, closer.start, f"\n{html}\n")
+
+
+def _normalize(html: str) -> str:
+    """The HTML as a browser has it, without white space around a place for blocks."""
+    return "".join(part.strip(BLANK) + HOLE for part in parse_fragment(html).inner_html.split(HOLE))

@@ -1,0 +1,71 @@
+"""Elements that are added: made complete, and checked where they stand."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sitehand.elementor.atomic import check_atomic
+from sitehand.elementor.document import WIDGET, Element, walk
+from sitehand.elementor.draft import Draft, refuse_edit
+from sitehand.elementor.placement import check_placement
+from sitehand.elementor.places import merge_members
+from sitehand.elementor.styling import restyle
+from sitehand.elementor.writing import prepare_settings, refuse_faults
+
+
+def has_inner(draft: Draft) -> bool:
+    """Whether the elements of a document have `isInner`."""
+    first = draft.root.children[0].fields if draft.root.children else None
+    return first is None or "isInner" in first
+
+
+def complete_element(element: Mapping[str, Any], has_inner: bool) -> dict[str, Any]:
+    """An element with the members that every one has, in Elementor's order, and so all that is in it."""
+    root: dict[str, Any] = {}
+    waiting: list[tuple[Any, dict[str, Any]]] = [(element, root)]
+    while waiting:
+        given, made = waiting.pop()
+        if not isinstance(given, Mapping) or not isinstance(given.get("elements", []), list):
+            raise refuse_edit("An element is an object, and its `elements` is a list of elements.")
+        if not isinstance(given.get("elType"), str) or not given["elType"]:
+            raise refuse_edit(
+                "An element says its `elType`.", "A heading has elType `widget` and widgetType `heading`."
+            )
+        if not isinstance(given.get("settings", {}), Mapping) and given["settings"] != []:
+            raise refuse_edit("The `settings` of an element are an object.")
+        if (given["elType"] == WIDGET) != bool(given.get("widgetType")):
+            raise refuse_edit("A widget, and nothing else, has a `widgetType`.")
+        defaults = {"id": "", "elType": "", "settings": {}, "elements": [], "isInner": False}
+        made.update({name: given.get(name, default) for name, default in defaults.items()})
+        if not has_inner and "isInner" not in given:
+            del made["isInner"]
+        made.update({name: value for name, value in given.items() if name not in made})
+        made["elements"] = [{} for _ in given.get("elements", [])]
+        waiting += zip(given.get("elements", []), made["elements"], strict=True)
+    return root
+
+
+def settle_new(draft: Draft, elements: Sequence[Element]) -> None:
+    """Settle new elements: whether all that is in them may stand there, and their settings."""
+    for element in elements:
+        for each in (element, *walk(element)):
+            check_placement(each.position[0], each)
+            _prepare_new(draft, each)
+
+
+def _prepare_new(draft: Draft, element: Element) -> None:
+    known = draft.catalogue.atomic.types if element.is_atomic else draft.catalogue.classic.types
+    if element.kind not in known:
+        hint = "It is Elementor Pro's." if element.kind in draft.catalogue.classic.pro_widgets else ""
+        raise refuse_edit(
+            f"The catalogue has no `{element.kind}`.", f"{hint} list_widgets tells what there is.".strip()
+        )
+    style = (element.fields or {}).get("style")
+    if style is not None:
+        draft.rewrite(element, merge_members(element.shell, 0, {}, {"style"}))
+    prepared = prepare_settings(element, element.settings, draft.catalogue, present={})
+    if prepared != element.settings:
+        draft.rewrite(element, merge_members(element.shell, 0, {"settings": prepared}))
+    if style is not None:
+        restyle(draft, element, str(style))
+    if element.is_atomic:
+        refuse_faults(element.id, check_atomic(element, draft.catalogue.atomic))

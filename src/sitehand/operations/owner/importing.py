@@ -1,0 +1,36 @@
+"""The operation that brings the content of another site in."""
+
+from io import IOBase
+from typing import Annotated, BinaryIO, cast
+
+from pydantic import ConfigDict, Field, InstanceOf, WithJsonSchema
+
+from sitehand.errors import Code, Problem
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.site.importing import ExportFile, Imported
+from sitehand.site.values import Input
+
+
+class ImportSource(Input):
+    """An opened file, and what people call it. Never a path: who calls decides what may be read."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    file: str = Field(min_length=1, max_length=255)
+    stream: Annotated[InstanceOf[IOBase], WithJsonSchema({"type": "string", "format": "binary"})] = Field(
+        exclude=True, repr=False
+    )
+
+
+@operation(category="site", access="owner", reports_progress=True)
+async def import_export(ctx: Context, source: ImportSource) -> Imported:
+    """Import a WordPress export, all or nothing."""
+    if ctx.host.importer is None:
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"The host {ctx.host.name} imports nothing here.",
+            hint="Import into the site itself, with its own tools.",
+        )
+    file = ExportFile(source.file, cast(BinaryIO, source.stream))
+    return await ctx.host.importer.run(file, ctx.now, ctx.report)

@@ -1,0 +1,29 @@
+"""The owner on the command line: operations as the gate runs them, whether a service runs beside the command or not."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+from sitehand import __version__
+from sitehand.app import Parts, connect
+from sitehand.doors.routes import RouteTable
+from sitehand.guard.attribution import Attribution, Origin
+from sitehand.guard.call import in_call
+from sitehand.guard.gate import OWNER
+from sitehand.operation.context import Report, no_report
+
+COMMAND_LINE = Origin("cli", f"sitehand/{__version__}")
+
+
+async def perform(
+    parts: Parts, name: str, arguments: Mapping[str, object] | None = None, *, report: Report = no_report
+) -> Any:
+    """The result of an operation that the owner runs. Raises Problem, as the gate does."""
+    gate, _ = connect(parts, RouteTable(parts.catalog))
+    with in_call(origin=COMMAND_LINE, request_id=uuid4().hex):
+        return await gate.perform(OWNER, parts.catalog.get_for_owner(name), dict(arguments or {}), report=report)
+
+
+def attribute_command(command: str, **arguments: object) -> Attribution:
+    """What a command writes without an operation, such as a whole backup or the demo's content."""
+    return Attribution(OWNER.id, OWNER.label, OWNER.role, command, COMMAND_LINE, arguments, uuid4().hex)

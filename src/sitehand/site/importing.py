@@ -1,0 +1,40 @@
+"""Bringing the content of another site in, from a file that somebody else has opened."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import BinaryIO, Protocol
+
+from typing_extensions import TypedDict
+
+Progress = Callable[[int, int, str], Awaitable[None]]
+"""Told as the import goes on: steps done, steps in all, what is being done."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFile:
+    """An opened file that can be read more than once; `name` is for messages alone, and nothing is opened by it."""
+
+    name: str
+    stream: BinaryIO
+
+    def rewind(self) -> BinaryIO:
+        """The stream, at its beginning."""
+        self.stream.seek(0)
+        return self.stream
+
+
+class Imported(TypedDict):
+    """What came of an import: items in the file, items that are here now, and what to tell the owner, line by line."""
+
+    in_file: int
+    came_in: int
+    report: list[str]
+
+
+class Importer(Protocol):
+    """Imports a file, all or nothing."""
+
+    async def run(self, file: ExportFile, now: datetime, progress: Progress) -> Imported:
+        """Raises Problem(invalid_arguments) for a damaged file; then nothing is written."""
+        ...

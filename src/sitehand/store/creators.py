@@ -1,0 +1,36 @@
+"""Who made each object: the id of the caller, which stays the same when its key gets a new value.
+
+It is kept for as long as the site, when the journal has long cleared the change away. Of what was there before the
+journal, or came past it, nobody knows: it is nobody's.
+"""
+
+from collections.abc import Iterable
+
+from sqlalchemy import Connection, select
+
+from sitehand.guard.attribution import Attribution
+from sitehand.site.changes import ObjectChange
+from sitehand.site.kinds import KINDS
+from sitehand.store.tables import creators
+
+NOTE = "INSERT INTO creators (kind, object, caller) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+KNOWN = "SELECT 1 FROM changed_objects WHERE kind = ? AND object = ? LIMIT 1"
+
+
+def note_creators(connection: Connection, by: Attribution, objects: Iterable[ObjectChange]) -> None:
+    """Note whose each new object is, before the journal has the change. What an undo brings back stays whose it was."""
+    for each in objects:
+        if each.action == "create" and KINDS[each.kind].expose is not None and not _comes_back(connection, by, each):
+            connection.exec_driver_sql(NOTE, (each.kind, each.object, by.caller))
+
+
+def find_creator(connection: Connection, kind: str, object_id: str) -> str | None:
+    """The id of the caller that made an object; None: nobody knows."""
+    named = (creators.c.kind == kind, creators.c.object == object_id)
+    found: str | None = connection.execute(select(creators.c.caller).where(*named)).scalar()
+    return found
+
+
+def _comes_back(connection: Connection, by: Attribution, change: ObjectChange) -> bool:
+    """Whether an object was there before: the journal that can undo its end has that end."""
+    return bool(by.undoes) and connection.exec_driver_sql(KNOWN, (change.kind, change.object)).first() is not None

@@ -1,0 +1,26 @@
+"""Small things that each database does in its own way, as SQLite does them."""
+
+from sqlalchemy import Connection, text
+
+from sitehand.store.prepared import Prepared
+
+DEFER_REFERENCES = Prepared(text("PRAGMA defer_foreign_keys=ON"))
+REFERENCES_DEFERRED = Prepared(text("PRAGMA defer_foreign_keys"))
+
+
+def next_id_of(table: str) -> Prepared:
+    """The id that the next row of a table gets; no other writer can take it while the transaction is open.
+
+    Source: https://sqlite.org/autoinc.html
+    """
+    return Prepared(text(f"SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '{table}'), 0) + 1"))  # noqa: S608
+
+
+def defer_references(connection: Connection) -> None:
+    """Check references when the open transaction commits, and not before. Source: PRAGMA defer_foreign_keys."""
+    DEFER_REFERENCES.run(connection)
+
+
+def defers_references(connection: Connection) -> bool:
+    """Whether the open transaction does so."""
+    return bool(REFERENCES_DEFERRED.scalar(connection))

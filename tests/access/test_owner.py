@@ -1,0 +1,307 @@
+"""Operations of the owner alone: no door leads to one, and no caller but the owner runs one."""
+
+import itertools
+import logging
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+import sitehand.operations
+from sitehand import app
+from sitehand.app import OPERATION_MODULES, OWNER_MODULES, Parts, assemble, connect
+from sitehand.doors.routes import RouteTable
+from sitehand.errors import Code, Problem
+from sitehand.guard.gate import OWNER
+from sitehand.hookspecs import hookimpl
+from sitehand.operation.catalog import Catalog, collect
+from sitehand.operation.context import Caller
+from sitehand.operation.declaration import Operation
+from sitehand.operation.policy import Rule
+from sitehand.owner import perform
+from tests.promises.dumps import dump_stored
+from tests.promises.walk import Walk, let_wait, sabotaged
+from tests.service import open_service
+
+OWNERS = {each.name: each for each in collect(OWNER_MODULES)}
+PASSWORD, SECRET = "a sentence that nobody else knows", "broker-secret-a1b2c3d4"
+EXPORT = Path(__file__).parents[1] / "unit/hosts/builtin/importing/fixtures/small.xml"
+CALLS: dict[str, dict[str, Any]] = {
+    "init": {},
+    "set_password": {"password": PASSWORD},
+    "set_site_settings": {"name": "Taken over", "plan": "pro"},
+    "set_limits": {"plan": "pro", "requests_per_minute": 99},
+    "add_approval_rule": {"role": "author", "transition": "public"},
+    "remove_approval_rule": {"role": "author", "transition": "public"},
+    "switch_operations": {"off": ["get_page"]},
+    "pause_writes": {},
+    "resume_writes": {},
+    "enroll_site": {"issuer": "http://127.0.0.1:1", "client_id": "site", "secret": SECRET},
+    "disconnect_site": {},
+    "test_broker": {},
+    "import_export": {"file": "small.xml"},
+}
+"""How each is called, in an order in which the owner can; whoever adds one adds it here."""
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+STRANGERS = (
+    Caller("key", "key:1", "admin", "admin", key_id=1),
+    Caller("token", "token:1", "somebody", "writer"),
+    Caller("plugin", "plugin:1", "plugin", "admin"),
+    Caller("plugin", "owner", "Owner", "admin"),
+)
+each_name = pytest.mark.parametrize("name", OWNERS)
+on_module = pytest.mark.asyncio(loop_scope="module")
+
+
+@dataclass
+class Listener:
+    """A plugin that hears of every call, and vouches for requests that ask it to."""
+
+    heard: list[tuple[str, str, str, str]] = field(default_factory=list)
+
+    @hookimpl
+    def skip_key_validation(self, request: Any) -> Caller | None:
+        """An admin, for whoever says so."""
+        return Caller("plugin", "plugin:1", "plugin", "admin", 100_000) if request.headers.get("x-plugin") else None
+
+    @hookimpl
+    def operation_done(self, caller: Any, operation: Operation, arguments: Any, problem: Any) -> None:
+        """Write down what a plugin's log would have."""
+        told = repr((caller, operation.name, arguments, problem, getattr(problem, "details", "")))
+        self.heard.append((caller.id if caller else "", operation.name, problem.code if problem else "", told))
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def walk(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
+    """One service for all tests of this file that knock at doors: nothing of what they try happens."""
+    folder = tmp_path_factory.mktemp("owner")
+    async with open_service(folder, roles=["admin", "editor", "author"], plugins=[Listener()]) as service:
+        yield Walk(service)
+
+
+def guess_paths(name: str) -> list[str]:
+    """Paths at which somebody would look for it, written in each of the ways that paths have here."""
+    verb, _, noun = name.partition("_")
+    words = {name, name.replace("_", "-"), noun.replace("_", "-"), f"{noun}/{verb}", f"owner/{name}", f"tools/{name}"}
+    return ["", "/", *(f"/{each}" for each in sorted(words) if each)]
+
+
+def test_all_are_known_here() -> None:
+    """Each is called below, each is declared as the owner's, and no module of operations is forgotten by the app."""
+    assert OWNERS.keys() == CALLS.keys()
+    assert {each.access for each in OWNERS.values()} == {"owner"}
+    assert "owner" not in {each.access for each in collect(OPERATION_MODULES)}
+    folder = Path(sitehand.operations.__path__[0])
+    files = {
+        f"sitehand.operations.{'.'.join(each.relative_to(folder).with_suffix('').parts)}"
+        for each in folder.rglob("*.py")
+    }
+    declaring = {
+        each for each in files if "@operation(" in Path(folder, *each.split(".")[2:]).with_suffix(".py").read_text()
+    }
+    assert declaring == {each.__name__ for each in (*app.OPERATION_MODULES, *app.OWNER_MODULES)}
+
+
+def test_the_catalogue_keeps_them_apart() -> None:
+    """What doors walk and search has none of them, and neither has the table of routes."""
+    catalog = Catalog(collect((*OPERATION_MODULES, *OWNER_MODULES)))
+    assert not {each.name for each in catalog} & OWNERS.keys()
+    assert [catalog.get(name) for name in OWNERS] == [None] * len(OWNERS)
+    assert {each.name for each in catalog.owners} == OWNERS.keys()
+    table = RouteTable(catalog)
+    for name, method in itertools.product(OWNERS, ("", *METHODS)):
+        for path in guess_paths(name):
+            with suppress(Problem):
+                assert table.resolve(method, path)[0].name not in OWNERS
+
+
+@each_name
+@on_module
+async def test_rest_has_no_path_to_it(walk: Walk, name: str) -> None:
+    """Whatever method and path somebody guesses, with an admin's key and as a plugin's admin."""
+    before = dump_stored(walk.data)
+    for method, path in itertools.product(METHODS, guess_paths(name)):
+        for headers in ({"X-API-Key": walk.service.keys["admin"]}, {"X-Plugin": "yes"}):
+            answer = await walk.service.http.request(method, f"/sitehand/v1{path}", json=CALLS[name], headers=headers)
+            assert answer.status_code in (404, 405), (method, path)
+    assert dump_stored(walk.data) == before
+
+
+@each_name
+@on_module
+async def test_it_is_no_tool(walk: Walk, name: str) -> None:
+    """A call answers as for a name that there is not."""
+    answers = [
+        await walk.service.rpc("tools/call", {"name": each, "arguments": CALLS[name]}) for each in (name, "no_tool")
+    ]
+    told = [repr(each).replace(name, "no_tool") for each in answers]
+    assert told[0] == told[1]
+    assert "unknown_operation" in told[0]
+
+
+@each_name
+@on_module
+async def test_it_is_no_part_of_a_batch(walk: Walk, name: str) -> None:
+    """Sent through REST or as a tool, part by part or as one transaction, or only checked."""
+    before = dump_stored(walk.data)
+    for path, mode, validation in itertools.product(
+        guess_paths(name)[1:], ("each", "atomic"), ("normal", "require-all-validate")
+    ):
+        part = {"method": "POST", "path": path, "body": CALLS[name]}
+        batch = {"requests": [part], "mode": mode, "validation": validation}
+        answer = await walk.rest("POST", "/batch", batch)
+        told = [answer.body, (await walk.service.tool("batch", batch))["structuredContent"]]
+        for each in told:
+            codes = [part["body"]["code"] for part in each.get("responses", ())] or [each["code"]]
+            assert set(codes) <= {"route_not_found", "method_not_allowed"}, (path, each)
+    assert dump_stored(walk.data) == before
+
+
+@on_module
+async def test_nobody_is_told_of_it(walk: Walk) -> None:
+    """Neither the document, nor introspect, the list of tools, or the part of the document that one asks for."""
+    tools = await walk.service.rpc("tools/list")
+    shown = await walk.service.tool("introspect", {"detail": "full"})
+    document = (await walk.rest("GET", "/openapi.json")).body
+    names = {tool["name"] for tool in tools["result"]["tools"]}
+    names |= {line["name"] for lines in shown["structuredContent"]["categories"].values() for line in lines}
+    names |= {
+        part["operationId"] for path in document["paths"].values() for part in path.values() if "operationId" in part
+    }
+    assert "create_api_key" in names
+    assert not names & OWNERS.keys()
+    for name in OWNERS:
+        assert (await walk.rest("GET", "/openapi.json", query={"operation": name})).status == 404
+
+
+@each_name
+async def test_the_gate_refuses_everybody_else(tmp_path: Path, name: str) -> None:
+    """Every kind of caller, with the role admin too; the operation does not run."""
+    async with open_service(tmp_path) as service:
+        parts = assemble(service.settings)
+        gate, _ = connect(parts, RouteTable(parts.catalog))
+        wanted = parts.catalog.get_for_owner(name)
+        for caller in STRANGERS:
+            with pytest.raises(Problem) as refused:
+                await gate.perform(caller, wanted, CALLS[name])
+            assert refused.value.code is Code.ADMIN_REQUIRED
+            assert wanted not in gate.visible(caller)
+        with pytest.raises(Problem) as refused:
+            await gate.perform(None, wanted, CALLS[name])
+        assert refused.value.code is Code.MISSING_CREDENTIAL
+        await parts.close()
+
+
+@each_name
+@on_module
+async def test_no_proposal_runs_it(walk: Walk, name: str) -> None:
+    """One that somebody wrote into the database by hand, in whosever name, whoever approves it."""
+    await let_wait(walk.service.settings, Rule(role="author"))
+    waiting = await walk.rest("POST", "/pages", {"title": "Wait"}, role="author")
+    pending = waiting.body["pending"]["id"]
+    for caller in ("key:1", "key:3", "owner", "site", "plugin:x"):
+        with closing(sqlite3.connect(walk.data / "sitehand.db", isolation_level=None)) as connection:
+            values = (name, caller, "admin", b"{}", pending)
+            connection.execute(
+                "UPDATE pending_changes SET operation=?, caller=?, role=?, arguments=? WHERE id=?", values
+            )
+        before = dump_stored(walk.data)
+        assert (await walk.rest("POST", f"/pending/{pending}/approve")).status in (400, 403, 404)
+        parts = assemble(walk.service.settings)
+        gate, _ = connect(parts, RouteTable(parts.catalog))
+        with pytest.raises(Problem) as refused:
+            await gate.perform(OWNER, parts.catalog.get_for_owner("approve_change"), {"id": pending})
+        await parts.close()
+        assert refused.value.code is Code.UNKNOWN_OPERATION
+        assert dump_stored(walk.data) == before
+    await let_wait(walk.service.settings)
+
+
+async def run_all(parts: Parts) -> None:
+    """Each of them, as the owner on the command line."""
+    for name, arguments in CALLS.items():
+        given = arguments
+        with suppress(Problem), EXPORT.open("rb") as stream:
+            if name == "import_export":
+                given = {**arguments, "stream": stream}
+            await perform(parts, name, given)
+
+
+async def test_what_the_owner_does_is_heard_journaled_and_the_owners(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Plugins hear of each; no admin undoes one; no secret is in what plugins see, in the journal or in the log."""
+    listener = Listener()
+    async with open_service(tmp_path, roles=["admin", "editor", "author"]) as service:
+        parts = assemble(service.settings, plugins=[listener])
+        with caplog.at_level(logging.DEBUG):
+            await run_all(parts)
+        await parts.close()
+        heard = {name: (caller, code) for caller, name, code, _ in listener.heard}
+        refused = {"enroll_site": "broker_unavailable"}
+        assert heard == {name: ("owner", refused.get(name, "")) for name in CALLS}
+        walk = Walk(service)
+        done = (await walk.rest("GET", "/changes", query={"caller": "owner", "per_page": 100})).body
+        silent = {"enroll_site", "disconnect_site", "test_broker"}
+        assert [each["operation"] for each in reversed(done)] == [each for each in CALLS if each not in silent]
+        for each in done:
+            for choice in ({"id": each["id"]}, {"request_id": each["request_id"]}):
+                undone = await walk.rest("POST", "/changes/undo", choice)
+                assert (undone.status, undone.code) == (403, "admin_required"), each["operation"]
+        stored = (walk.data / "sitehand.db").read_bytes() + (walk.data / "sitehand.db-wal").read_bytes()
+        told = "\n".join(line for *_, line in listener.heard) + caplog.text + stored.decode("latin-1")
+        assert "NewPassword" in told
+        assert PASSWORD not in told
+        assert SECRET not in told
+
+
+async def test_a_form_is_all_or_nothing(tmp_path: Path) -> None:
+    """What fails in the middle leaves nothing of what came before it, and no entry."""
+    async with open_service(tmp_path) as service:
+        parts = assemble(service.settings)
+        before = dump_stored(service.settings.data)
+        refusal = "BEFORE INSERT ON settings WHEN new.name = 'plan' BEGIN SELECT RAISE(ABORT, 'no'); END"
+        with sabotaged(service.settings.data, refusal), pytest.raises(Problem):
+            await perform(parts, "set_site_settings", CALLS["set_site_settings"])
+        assert dump_stored(service.settings.data) == before
+        await perform(parts, "set_site_settings", CALLS["set_site_settings"])
+        changes = (await Walk(service).rest("GET", "/changes", query={"caller": "owner"})).body
+        assert [len(each["objects"]) for each in changes] == [2]
+        await parts.close()
+
+
+@pytest.mark.parametrize("stream", [str(EXPORT), EXPORT, EXPORT.read_bytes(), None])
+async def test_an_import_opens_nothing_by_itself(tmp_path: Path, stream: object) -> None:
+    """It takes what is opened already, and neither a path nor the text."""
+    async with open_service(tmp_path) as service:
+        parts = assemble(service.settings)
+        before = dump_stored(service.settings.data)
+        with pytest.raises(Problem) as refused:
+            await perform(parts, "import_export", {"file": "small.xml", "stream": stream})
+        assert (refused.value.code, refused.value.details[0]["path"]) == (Code.INVALID_ARGUMENTS, "stream")
+        assert dump_stored(service.settings.data) == before
+        await parts.close()
+
+
+async def test_what_can_be_previewed_leaves_nothing(tmp_path: Path) -> None:
+    """An import too; an enrollment, which the broker would hear of, is refused before anybody asks it."""
+    async with open_service(tmp_path) as service:
+        parts = assemble(service.settings)
+        before = dump_stored(service.settings.data)
+        for name, arguments in CALLS.items():
+            with EXPORT.open("rb") as stream:
+                given = {**arguments, "dry_run": True, **({"stream": stream} if name == "import_export" else {})}
+                if name == "enroll_site":
+                    with pytest.raises(Problem, match="cannot be previewed"):
+                        await perform(parts, name, given)
+                    continue
+                plan = await perform(parts, name, given)
+            assert plan.body["dry_run"] is True, name
+            assert plan.body["changed"] == bool(plan.body["changes"])
+        assert dump_stored(service.settings.data) == before
+        await parts.close()
