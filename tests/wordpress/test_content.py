@@ -180,3 +180,21 @@ async def test_the_list_finds_by_status_and_words(host: WordPressHost) -> None:
         (PageQuery(search="quokka", author=[77]), []),
     ):
         assert [page["id"] for page in (await host.pages.find(query)).items] == ids
+
+
+async def test_a_drafts_date_moves_without_a_change_of_revision(host: WordPressHost) -> None:
+    """But a date that is given is a change, and decides whether the page is published or scheduled."""
+    made = await host.pages.create(PageFields(title="Dated"), "key:1")
+    other = await host.pages.update(made["id"], PageFields(menu_order=1), "key:1")
+    back = await host.pages.update(made["id"], PageFields(menu_order=0), "key:1")
+    assert made["revision"] == back["revision"] != other["revision"]
+    late = PageFields.model_validate({"date": "2099-01-02T03:04:05Z"})
+    async with host.transactions.open() as transaction:
+        dated = await host.pages.update(made["id"], late, "key:1")
+        done = await transaction.commit(lambda _, objects: objects)
+    assert (dated["date"], [each.after for each in done]) == ("2099-01-02T03:04:05Z", [{"date": dated["date"]}])
+    shown = await host.pages.update(made["id"], PageFields(status="publish"), "key:1")
+    assert (shown["status"], [each["code"] for each in shown["notices"]]) == ("future", ["scheduled"])
+    early = PageFields.model_validate({"date": "2020-01-02T03:04:05Z", "status": "future"})
+    past = await host.pages.update(made["id"], early, "key:1")
+    assert (past["status"], [each["code"] for each in past["notices"]]) == ("publish", ["published"])

@@ -1,6 +1,6 @@
 """Pages and posts as resources of WordPress's REST API."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -100,7 +100,7 @@ class Items:
     async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
         """By the newest revision, where there is one, which has the text as it is stored; else by its blocks."""
         lost = self.find_lost(sent, self.fields(after))
-        notices = [*_tell_slug(sent, after), *_tell_date(sent, after, self.kind)]
+        notices = [*_tell_slug(sent, after), *_tell_date(before, sent, after)]
         if before is None:
             return Written(lost, notices)
         if others := self._find_others(before, sent, after):
@@ -114,8 +114,10 @@ class Items:
     def read_side(self, object_id: str, side: Fields) -> Fields:
         return dict(side)
 
-    def describe(self, object_id: int, before: Fields | None, after: Fields | None) -> list[ObjectChange]:
-        return states.describe(self.kind, object_id, before, after)
+    def describe(
+        self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
+    ) -> list[ObjectChange]:
+        return states.describe(self.kind, object_id, before, after, sent)
 
     def _find_others(self, before: Json, sent: Fields, after: Json) -> list[str]:
         """The fields that nobody sent and that are otherwise than they were."""
@@ -176,14 +178,14 @@ def _tell_slug(sent: Fields, after: Json) -> list[Notice]:
     return [Notice(code="slug_changed", message=f'WordPress took the slug "{after["slug"]}", not "{wanted}".')]
 
 
-def _tell_date(sent: Fields, after: Json, kind: str) -> list[Notice]:
-    if sent.get("status") == after["status"] or after["status"] not in ("publish", "future"):
-        return []
-    date = states.read_moment(after["date_gmt"])
-    if sent.get("status") == "publish":
+def _tell_date(before: Json | None, sent: Fields, after: Json) -> list[Notice]:
+    """The date decides between publish and future, whichever was asked for, or was before."""
+    wanted = sent.get("status") or (before["status"] if before is not None and "date" in sent else None)
+    date, kind = states.read_moment(after["date_gmt"]), after["type"]
+    if (wanted, after["status"]) == ("publish", "future"):
         message = f"The date {date} is to come: the {kind} is scheduled for it (status future)."
         return [Notice(code="scheduled", message=message)]
-    if sent.get("status") == "future":
+    if (wanted, after["status"]) == ("future", "publish"):
         message = f"The date {date} has passed: the {kind} is published at once."
         return [Notice(code="published", message=message)]
     return []

@@ -2,7 +2,7 @@
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
 from sitehand.site.changes import ObjectChange
@@ -75,8 +75,10 @@ class Resource(Protocol):
     def read_side(self, object_id: str, side: Fields) -> Fields:
         """The fields of one side of a change, as `describe` wrote it."""
 
-    def describe(self, object_id: int, before: Fields | None, after: Fields | None) -> list[ObjectChange]:
-        """What became of it, in the port's words."""
+    def describe(
+        self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
+    ) -> list[ObjectChange]:
+        """What became of it, in the port's words; `sent` are the fields that were sent."""
 
 
 class Seal:

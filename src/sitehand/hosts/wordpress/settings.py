@@ -1,6 +1,7 @@
 """The settings of a WordPress: its name, tagline, language and time zone."""
 
 import html
+from collections.abc import Container
 from typing import Any, cast
 
 from sitehand.hosts.wordpress.changes import read_there, stage_update
@@ -89,7 +90,9 @@ class Options:
     def read_side(self, object_id: str, side: Fields) -> Fields:
         return {object_id: side["value"]}
 
-    def describe(self, object_id: int, before: Fields | None, after: Fields | None) -> list[ObjectChange]:
+    def describe(
+        self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
+    ) -> list[ObjectChange]:
         old, new = before or {}, after or {}
         changed = [name for name in NAMES if old.get(name) != new.get(name)]
         return [_describe(name, old.get(name), new.get(name)) for name in changed]

@@ -48,7 +48,7 @@ class Found:
         """What became of the object, given what it was before the first step on it."""
         value = self.finding.value
         after = self.resource.fields(value) if value is not None else None
-        return self.resource.describe(self.object_id, before, after)
+        return self.resource.describe(self.object_id, before, after, self.step["sent"])
 
 
 class Settling:

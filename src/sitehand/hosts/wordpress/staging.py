@@ -112,12 +112,14 @@ def describe_steps(steps: Sequence[Step]) -> list[ObjectChange]:
     """What becomes of each object, in the order in which they are first touched."""
     first: dict[tuple[str, int], Step] = {}
     last: dict[tuple[str, int], Step] = {}
+    sent: dict[tuple[str, int], set[str]] = {}
     for step in steps:
         key = (step.resource.kind, step.object_id)
         first.setdefault(key, step)
         last[key] = step
+        sent.setdefault(key, set()).update(step.sent)
     return [
         change
         for key, step in first.items()
-        for change in step.resource.describe(step.object_id, step.fields_before, last[key].fields_after)
+        for change in step.resource.describe(step.object_id, step.fields_before, last[key].fields_after, sent[key])
     ]

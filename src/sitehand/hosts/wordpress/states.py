@@ -1,6 +1,6 @@
 """A page or post between WordPress's words and the port's: its fields, its revision, what is sent, what is expected."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -44,8 +44,12 @@ def read_fields(value: Json, seal: Seal) -> Fields:
 
 
 def name_revision(fields: Fields) -> str:
-    """The revision: a hash of all that `context=edit` shows and that is no consequence of something else."""
-    return name_state([[name, fields[name]] for name in sorted(fields)])
+    """The revision: a hash of all that `context=edit` shows and that is no consequence of something else.
+
+    The date of a draft is left out: where nobody set one, WordPress moves it with every change.
+    """
+    names = [name for name in sorted(fields) if name != "date" or fields["status"] not in UNNAMED]
+    return name_state([[name, fields[name]] for name in names])
 
 
 def write_body(fields: Fields) -> Json:
@@ -83,14 +87,19 @@ def trash(value: Json) -> Json:
     return {**value, "status": "trash", "slug": slug}
 
 
-def describe(kind: str, object_id: int, before: Fields | None, after: Fields | None) -> list[ObjectChange]:
-    """What became of an item: all its fields when it is new or gone, else those that differ."""
+def describe(
+    kind: str, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
+) -> list[ObjectChange]:
+    """What became of an item: all its fields when it is new or gone, else those that differ.
+
+    A draft's date that has moved by itself, and was not sent, is no change.
+    """
     last = after or before
     if last is None:
         return []
     revisions = [name_revision(fields) if fields is not None else None for fields in (before, after)]
     if before is not None and after is not None:
-        names = differ(before, after, ("date",) if floats(before, after) else ())
+        names = differ(before, after, () if "date" in sent or not floats(before, after) else ("date",))
         if not names:
             return []
         before, after = {name: before.get(name) for name in names}, {name: after[name] for name in names}
