@@ -75,7 +75,19 @@ def edit_blocks(
         except Problem as problem:
             problem.extra.setdefault("edit", number)
             raise
+        except RecursionError:
+            raise refuse_depth(number) from None
     return editor.finish()
+
+
+def refuse_depth(number: int) -> Problem:
+    """The refusal of an edit of HTML or attributes that hold each other hundreds of times over."""
+    return Problem(
+        Code.INVALID_ARGUMENTS,
+        "The HTML or the attributes of the block are nested more deeply than can be edited.",
+        hint="Replace the block by markup.",
+        extra={"edit": number},
+    )
 
 
 class Editor:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from sitehand.blocks.attributes import write_attributes
 from sitehand.blocks.catalogue import Attribute, BlockType, Kind, Where, read_catalogue
@@ -14,6 +14,8 @@ from sitehand.blocks.saves import SAVES
 from sitehand.blocks.saves.draft import Draft
 from sitehand.errors import Code, Problem
 
+MAX_DEPTH = 50
+"""Blocks in blocks."""
 FREEFORM = "core/freeform"
 """Text between blocks: the one block without delimiters."""
 
@@ -32,15 +34,36 @@ def make_blocks(blocks: Sequence[NewBlock], release: Dialect) -> str:
     return "\n\n".join(make_block(block, release) for block in blocks)
 
 
+def _make_inner(blocks: Sequence[NewBlock], release: Dialect, depth: int) -> str:
+    if blocks and depth > MAX_DEPTH:
+        _refuse_depth()
+    return "\n\n".join(_make(block, release, depth) for block in blocks)
+
+
+def _refuse_depth() -> NoReturn:
+    raise Problem(
+        Code.INVALID_ARGUMENTS,
+        f"Blocks are nested more than {MAX_DEPTH} times, or attributes or HTML more deeply than can be read.",
+        hint="Nest them less.",
+    )
+
+
 def make_block(block: NewBlock, release: Dialect) -> str:
     """The markup of a block and of those in it.
 
     Raises Problem(invalid_arguments) for a block that the release does not have or that cannot be made from attributes,
     and for attributes that it does not have, with each fault in the details.
     """
+    try:
+        return _make(block, release, 1)
+    except RecursionError:
+        _refuse_depth()
+
+
+def _make(block: NewBlock, release: Dialect, depth: int) -> str:
     kind = find_type(block.name, release)
     attributes = clean_rich_text(kind, check_attributes(kind, _without_nulls(block.attributes), release))
-    return write_block(kind, attributes, make_blocks(block.inner, release), release)
+    return write_block(kind, attributes, _make_inner(block.inner, release, depth + 1), release)
 
 
 def find_type(name: str, release: Dialect) -> BlockType:

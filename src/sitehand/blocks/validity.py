@@ -1,12 +1,13 @@
 """Whether a block's HTML is what its release writes of its attributes, as the editor asks when it opens a page."""
 
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from turbohtml import parse_fragment
+from turbohtml import Element, Node, Text, parse_fragment
 
 from sitehand.blocks.catalogue import BlockType, Kind
 from sitehand.blocks.delimiters import Dialect, find_delimiters
+from sitehand.blocks.html import is_blank
 from sitehand.blocks.inner_html import own_html
 from sitehand.blocks.locks import check_update
 from sitehand.blocks.making import write_html
@@ -28,7 +29,7 @@ class Difference:
 
 
 def find_difference(entry: Entry, block: BlockType, release: Dialect) -> Difference | None:
-    """How a block's HTML differs, beside white space, from what the release writes of its attributes; None: not at all.
+    """How a block's HTML differs from what the release writes of its attributes; None where the two are equivalent.
 
     The editor may know an older form of the block, and take it all the same. Of blocks whose HTML we cannot make, None.
     """
@@ -36,7 +37,10 @@ def find_difference(entry: Entry, block: BlockType, release: Dialect) -> Differe
         return None
     found = own_html(entry).strip(BLANK)
     expected = write_html(block, read_block(entry, block), HOLE if entry.inner else "", release)
-    return None if _normalize(found) == _normalize(expected) else Difference(found, expected)
+    try:
+        return None if _is_equivalent(found, expected) else Difference(found, expected)
+    except RecursionError:  # nobody writes HTML that deep
+        return Difference(found, expected)
 
 
 def set_html(outline: Outline, entry: Entry, block: BlockType | None, html: str, release: Dialect) -> Change:
@@ -82,6 +86,25 @@ def _splice(entry: Entry, html: str) -> Splice:
     return Splice(opener.end, closer.start, f"\n{html}\n")
 
 
-def _normalize(html: str) -> str:
-    """The HTML as a browser has it, without white space around a place for blocks."""
-    return "".join(part.strip(BLANK) + HOLE for part in parse_fragment(html).inner_html.split(HOLE))
+def _is_equivalent(one: str, other: str) -> bool:
+    """As the editor compares: whatever white space, the order of attributes and classes, the writing of styles."""
+    return _normalize(parse_fragment(one)) == _normalize(parse_fragment(other))
+
+
+def _normalize(element: Element) -> list[Any]:
+    return [_show(node) for node in element.children if not is_blank(node)]
+
+
+def _show(node: Node) -> Any:
+    if isinstance(node, Element):
+        return node.tag, {name: _show_value(name, node.attr(name)) for name in node.attrs}, _normalize(node)
+    return " ".join(node.data.split()) if isinstance(node, Text) else HOLE
+
+
+def _show_value(name: str, value: Any) -> Any:
+    if name == "class":
+        return set(value.split())
+    if name == "style":
+        declarations = (one.partition(":") for one in value.split(";") if one.strip())
+        return {key.strip(): " ".join(rest.split()) for key, _, rest in declarations}
+    return value

@@ -184,3 +184,13 @@ def test_text_is_written_as_a_browser_writes_it() -> None:
     """Bare ampersands, quotes and entities."""
     made = make_block(NewBlock("core/paragraph", {"content": "1 < 2 & 3<BR/>&copy;&nbsp;<B>x"}), Dialect.V7_1)
     assert made.split("\n")[1] == "<p>1 &lt; 2 &amp; 3<br>©&nbsp;<b>x</b></p>"
+
+
+def test_blocks_in_blocks_are_bounded() -> None:
+    """Fifty deep is more than anybody nests."""
+    block = NewBlock("paragraph")
+    for _ in range(49):
+        block = NewBlock("group", {}, [block])
+    assert make_block(block, Dialect.V7_1).count("<!-- wp:group") == 49
+    with pytest.raises(Problem, match="nested more than 50 times"):
+        make_block(NewBlock("group", {}, [block]), Dialect.V7_1)

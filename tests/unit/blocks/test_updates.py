@@ -1,7 +1,9 @@
 """An update changes the attributes and the HTML of a block alike, and nothing else; what it cannot do it refuses."""
 
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +46,14 @@ def theme(request: pytest.FixtureRequest, editor_of: Callable[[Dialect], Editor]
     paths = sorted([*folder.rglob("patterns/*.php"), *folder.rglob("*.html")])
     sources = [re.sub(r"<\?php.*?\?>", "", path.read_bytes().decode(), flags=re.DOTALL) for path in paths]
     return Theme(request.param, editor, [(source, editor.check(source)["blocks"]) for source in sources])
+
+
+def nest(depth: int) -> dict[str, Any]:
+    """Objects within objects."""
+    value: dict[str, Any] = {}
+    for _ in range(depth):
+        value = {"a": value}
+    return value
 
 
 def update(source: str, release: Dialect = Dialect.V7_1, /, **attributes: Any) -> str:
@@ -90,6 +100,18 @@ def test_attributes_are_read_as_the_editor_reads_them(theme: Theme) -> None:
                 assert fill(kind, ours) == {key: one for key, one in their["attributes"].items() if one != ""}
                 same += 1
     assert same > 1_300
+
+
+def test_what_differs_is_what_the_editor_finds(theme: Theme) -> None:
+    """Every block that it calls broken differs, and one that we call equivalent is valid. Old forms differ too."""
+    blocks, equivalent, broken = read_catalogue(theme.release), 0, 0
+    for source, theirs in theme.documents:
+        for entry, their in zip(read_outline(source, theme.release), flatten(theirs), strict=True):
+            difference = find_difference(entry, blocks[entry.block.name], theme.release)
+            assert their["valid"] or difference
+            equivalent += difference is None
+            broken += not their["valid"]
+    assert equivalent > 1_400 and broken > 5
 
 
 def test_new_text_in_every_block_of_the_theme(theme: Theme) -> None:
@@ -255,3 +277,25 @@ def text_of(outline: Outline, path: str, blocks: Mapping[str, BlockType]) -> Any
     assert isinstance(entry, Entry)
     kind = blocks[entry.block.name]
     return read_block(entry, kind)[find_text(kind)]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "text"),
+    [
+        ({}, "<b>" * 3_000 + "x" + "</b>" * 3_000),
+        ({}, "<i>" * 200_000),
+        ({"metadata": {"a": nest(600)}}, "A"),
+        ({"style": nest(400)}, "A"),
+    ],
+)
+def test_depth_is_refused_or_written(attributes: dict[str, Any], text: str) -> None:
+    """In the text or in the attributes: within seconds, and never with a fault of ours."""
+    begin = time.process_time()
+    source = make_block(NewBlock("paragraph", {"content": "A"}), Dialect.V7_1)
+    for edit in (Update("0", attributes, text=text), SetHtml("0", f"<p>{text}</p>")):
+        with suppress(Problem):
+            done = edit_blocks(source, [edit]).source
+            edit_blocks(done, [Update("0", text=f"{text}y")])
+    with suppress(Problem):
+        make_block(NewBlock("paragraph", {"content": text, **attributes}), Dialect.V7_1)
+    assert time.process_time() - begin < 5
