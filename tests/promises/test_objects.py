@@ -1,18 +1,22 @@
 """The journal has objects, with what belongs to them: undo puts them back whole, and entries of before 3.8 as well."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import IntegrityError
 
 from sitehand.app import assemble
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.site.changes import ObjectChange
 from sitehand.store import capture, journal
-from sitehand.store.database import seal
+from sitehand.store.database import Database, seal
+from sitehand.store.foreign_keys import deferred
 from sitehand.store.journal import find_break, write_entry
+from sitehand.store.migration import migrate
 from tests.promises.dumps import dump_journal, dump_state, dump_stored
 from tests.promises.walk import Reply, Walk, open_walk, run_sql
 
@@ -211,3 +215,56 @@ async def test_a_post_whose_picture_is_gone_has_changed(walk: Walk) -> None:
     assert [each["id"] for each in refused.body["data"]["changes"]] == [number]
     assert (await undo(walk, number)).status == 200
     assert (await walk.rest("GET", "/posts/1")).body == read.body
+
+
+NEW_AUTHOR = ("INSERT INTO authors (id, name, slug) VALUES (7, 'Ann', 'ann')",)
+
+
+async def test_an_undo_that_breaks_a_reference_is_refused_alone(walk: Walk) -> None:
+    """The author of a newer post cannot be taken back. Whoever writes at the same time does not notice."""
+    number = await arrange(walk, NEW_AUTHOR)
+    written = await walk.rest("PATCH", "/posts/1", {"author": 7})
+    assert written.status == 200
+    before = dump_state(walk.data)
+    refused = await undo(walk, number)
+    assert (refused.status, refused.code) == (409, "conflict"), refused.body
+    assert dump_state(walk.data) == before
+    others = [walk.rest("POST", "/posts", {"title": f"Another {each}"}) for each in range(10)]
+    together = await asyncio.gather(*others[:5], undo(walk, number), *others[5:])
+    assert [each.status for each in together] == [201] * 5 + [409] + [201] * 5
+    assert (await undo(walk, written.change_id or 0)).status == 200
+    assert (await undo(walk, number)).status == 200
+    await assert_sound(walk)
+
+
+async def test_a_part_of_before_does_not_come_back_without_its_owner(
+    walk: Walk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A row of a menu that is gone, and a use of a term that is gone, as 3.7 journaled them."""
+    with monkeypatch.context() as before:
+        journal_as_before(before)
+        entry = await arrange(walk, ["DELETE FROM menu_entries WHERE id = 2"])
+        use = await arrange(walk, ["DELETE FROM item_terms"])
+    await arrange(walk, ["DELETE FROM menus", "DELETE FROM terms WHERE id = 50"])
+    for number in (entry, use):
+        refused = await undo(walk, number)
+        assert (refused.status, refused.code) == (409, "conflict"), refused.body
+    await assert_sound(walk)
+
+
+async def test_references_are_checked_at_once_after_an_undo(tmp_path: Path) -> None:
+    """What one writer defers is not deferred for the next one in the same transaction."""
+    database = Database(tmp_path)
+    await migrate(database)
+
+    def work(connection: Connection) -> None:
+        with deferred(connection):
+            connection.execute(text("INSERT INTO item_terms (item_id, term_id) VALUES (1, 1)"))
+            connection.execute(text("DELETE FROM item_terms"))
+        with pytest.raises(IntegrityError):
+            connection.execute(text("INSERT INTO item_terms (item_id, term_id) VALUES (1, 1)"))
+
+    try:
+        await database.transact(work)
+    finally:
+        await database.close()

@@ -5,6 +5,7 @@ from sqlalchemy import Connection, text
 from sitehand.store.prepared import Prepared
 
 DEFER_REFERENCES = Prepared(text("PRAGMA defer_foreign_keys=ON"))
+ENFORCE_REFERENCES = Prepared(text("PRAGMA defer_foreign_keys=OFF"))
 REFERENCES_DEFERRED = Prepared(text("PRAGMA defer_foreign_keys"))
 
 
@@ -19,6 +20,11 @@ def next_id_of(table: str) -> Prepared:
 def defer_references(connection: Connection) -> None:
     """Check references when the open transaction commits, and not before. Source: PRAGMA defer_foreign_keys."""
     DEFER_REFERENCES.run(connection)
+
+
+def enforce_references(connection: Connection) -> None:
+    """Check references at once again. Those that are broken by then are still found when the transaction commits."""
+    ENFORCE_REFERENCES.run(connection)
 
 
 def defers_references(connection: Connection) -> bool:

@@ -12,11 +12,11 @@ from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kind import Kinds
 from sitehand.store.capture import last_note, take_changes
+from sitehand.store.foreign_keys import deferred
 from sitehand.store.journal import read_changed, read_form
 from sitehand.store.parts import name_owners
 from sitehand.store.permanence import part_permanent
 from sitehand.store.rows import check_form, restore_row, stands
-from sitehand.store.sqlite import defer_references
 
 
 class Restorer(Protocol):
@@ -77,8 +77,16 @@ def undo_changes(
     Raises Problem(conflict), with the changes that stand on one of these, or when all of them are permanent; then the
     caller rolls everything back.
     """
-    defer_references(connection)
     began_at = last_note(connection)
+    with deferred(connection):
+        undone, left = _take_back(connection, change_ids, restorers, kinds, at)
+    return Undoing(take_changes(connection, began_at), undone, left)
+
+
+def _take_back(
+    connection: Connection, change_ids: Iterable[int], restorers: Mapping[str, Restorer], kinds: Kinds, at: str
+) -> tuple[list[int], list[str]]:
+    """Which changes were taken back, and what was left, in sentences."""
     undone: list[int] = []
     left: list[str] = []
     put_back: dict[Restorer, dict[str, set[str]]] = {}
@@ -101,7 +109,7 @@ def undo_changes(
         raise Problem(Code.CONFLICT, f"Nothing of that can be undone. {told}", hint=PERMANENT_HINT)
     for restorer, fields in put_back.items():
         restorer.finish(connection, fields)
-    return Undoing(take_changes(connection, began_at), undone, left)
+    return undone, left
 
 
 def foresee_undo(

@@ -1,0 +1,69 @@
+"""Rows that refer to others, while their foreign keys are deferred: what no longer leads anywhere is found here.
+
+SQLite itself would say so at the commit, which other writers share. It can name neither the row nor whose it is then.
+Source: https://sqlite.org/foreignkeys.html#fk_deferred
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Column, Connection, select
+
+from sitehand.errors import Code, Problem
+from sitehand.site.changes import ObjectChange
+from sitehand.store.capture import BY_KIND, TRACKED, Notes, last_note
+from sitehand.store.sqlite import defer_references, enforce_references
+
+REFERENCES = [(key.parent, key.column) for tracked in TRACKED for key in tracked.table.foreign_keys]
+"""Each column that refers to another, and that one."""
+READ_AT_ONCE = 500
+
+
+@contextmanager
+def deferred(connection: Connection) -> Iterator[None]:
+    """Let rows refer to what comes later in the block. Raises Problem(conflict) for one that leads nowhere at its end.
+
+    The rest of the transaction, which may be another writer's, finds the keys enforced at once again.
+    """
+    notes = Notes(last_note(connection))
+    defer_references(connection)
+    try:
+        yield
+        notes.read(connection)
+        _check(connection, list(notes.rows.values()))
+    finally:
+        enforce_references(connection)
+
+
+def _check(connection: Connection, rows: Sequence[ObjectChange]) -> None:
+    """Raise Problem(conflict) for a row that refers to what is not there, or one that is gone and still referred to."""
+    for column, target in REFERENCES:
+        needed = {row.after[column.name] for row in _of(column, rows) if row.after and column.name in row.after}
+        gone = {row.before[target.name] for row in _of(target, rows) if row.before and row.after is None}
+        if absent := needed - _find(connection, target, needed):
+            raise _refuse(f"the row {min(absent)} of {target.table.name} is gone")
+        if used := _find(connection, column, gone):
+            raise _refuse(f"{column.table.name} refer to the row {min(used)} of {target.table.name} by now")
+
+
+def _of(column: Column[Any], rows: Iterable[ObjectChange]) -> list[ObjectChange]:
+    """The rows of the column's table."""
+    return [row for row in rows if BY_KIND[row.kind].table is column.table]
+
+
+def _find(connection: Connection, column: Column[Any], values: Iterable[Any]) -> set[Any]:
+    """Those of the values that the column has."""
+    wanted, found = sorted(values), set[Any]()
+    for start in range(0, len(wanted), READ_AT_ONCE):
+        query = select(column).distinct().where(column.in_(wanted[start : start + READ_AT_ONCE]))
+        found.update(connection.execute(query).scalars())
+    return found
+
+
+def _refuse(what: str) -> Problem:
+    return Problem(
+        Code.CONFLICT,
+        f"Newer changes stand on it: {what}. Nothing was changed.",
+        hint="Undo the newer changes first, or write what you want by hand.",
+    )
