@@ -112,8 +112,8 @@ SETTING = Kind(
 )
 PENDING_CHANGE = Kind(
     name="pending_change",
-    singular="waiting change",
-    plural="waiting changes",
+    singular="pending change",
+    plural="pending changes",
     expose=None,
     secret=frozenset({"arguments", "preview"}),
     incidental=True,
