@@ -146,7 +146,7 @@ async def test_a_full_disk_is_no_reason_to_restore(sound: Parts) -> None:
     low = shutil.disk_usage(sound.settings.data).free + 1
     findings = {each.subject: each for each in await examine(sound.settings, min_free=low)}
     assert not findings["disk"].good
-    assert "nothing needs to be restored" in findings["disk"].cure
+    assert "need not restore anything" in findings["disk"].cure
     assert findings["database"].good
 
 
