@@ -6,7 +6,7 @@ from sitehand.errors import Code
 
 GUIDE: Mapping[Code, tuple[str, str]] = {
     Code.MISSING_CREDENTIAL: (
-        "The request carries no key.",
+        "The request has no key.",
         "Send `X-API-Key: <key>`, or `Authorization: Bearer <key>`.",
     ),
     Code.INVALID_CREDENTIAL: (
@@ -63,7 +63,7 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Send less at once; a text is one value, whatever its length.",
     ),
     Code.REQUEST_TIMEOUT: (
-        "The body was not complete within `SITEHAND_BODY_SECONDS`.",
+        "The body was incomplete after `SITEHAND_BODY_SECONDS`.",
         "Send it again, in one go.",
     ),
     Code.UNSUPPORTED_MEDIA_TYPE: (
@@ -108,7 +108,7 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
     ),
     Code.OPERATION_OFF: (
         "The owner has switched this operation off.",
-        "Do it another way, or ask the owner (admin screens, Tools).",
+        "Use another operation, or ask the owner (admin screens, Tools).",
     ),
     Code.WRITES_PAUSED: (
         "The owner has paused all writes. Reads go on.",
@@ -144,6 +144,6 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
     ),
     Code.INTERNAL_ERROR: (
         "The service failed. The message names the request's id; the cause is in the log under it.",
-        "Try again; if it stays, give the owner the request id.",
+        "Try again. If the failure persists, give the owner the request id.",
     ),
 }

@@ -121,7 +121,7 @@ async def test_registration(chromium: Browser, address: str, broker: Broker) -> 
     """With a registration token the client id is the one that the broker then gives."""
     desk = await open_desk(chromium, address, True)
     way = desk.page.get_by_label("What the broker gave you")
-    await way.select_option("A registration token, with which the site registers itself")
+    await way.select_option("A registration token")
     await desk.fill(broker.url, secret="registration-token")
     await expect(desk.page.get_by_role("status")).to_contain_text("Site enrolled.")
     assert "registered" in await desk.look()
@@ -135,7 +135,7 @@ async def test_faults_are_shown_at_their_fields(
     page = desk.page
     await desk.fill("http://broker.example", "my-site")
     await expect(page.get_by_role("alert")).to_contain_text("Nothing was changed. Check the marked field")
-    await expect(page.locator("#issuer-fault")).to_contain_text("http is for a broker on this machine alone")
+    await expect(page.locator("#issuer-fault")).to_contain_text("http only for a broker on this machine")
     assert await desk.look()
     assert await find_barriers(page, axe_source) == []
     await expect(page.get_by_label("Client id", exact=True)).to_have_value("my-site")
@@ -144,7 +144,7 @@ async def test_faults_are_shown_at_their_fields(
     await expect(page.locator("#client_id-fault")).to_contain_text("Enter the client id")
     broker.answer("/ask", {"error": "invalid_client"}, 401)
     await desk.fill(broker.url, "my-site")
-    await expect(page.locator("#issuer-fault")).to_contain_text("did not take the credentials")
+    await expect(page.locator("#issuer-fault")).to_contain_text("rejected the credentials")
     assert "Clients need an API key." in await desk.look()
     broker.answer("/ask", {"active": False})
     await desk.fill(broker.url, "my-site")

@@ -464,7 +464,7 @@ def test_a_database_of_a_newer_program_is_one_message(data: Path, workers: str) 
     done = run_sitehand("serve", "--workers", workers, "--port", str(free_port()), "--data", data)
     assert done.returncode == 1
     assert "newer version (9999)" in done.stderr
-    assert "Update the program" in done.stderr
+    assert "Update Sitehand" in done.stderr
     assert "Traceback" not in done.stderr
 
 

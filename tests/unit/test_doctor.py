@@ -74,7 +74,7 @@ async def test_a_newer_database_leads_to_an_update(sound: Parts) -> None:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     found = await bad(sound.settings)
     assert found.keys() == {"database"}
-    assert found["database"].cure.startswith("Update the program")
+    assert found["database"].cure.startswith("Update Sitehand")
 
 
 async def test_no_key_and_no_password_are_found(tmp_path: Path) -> None:

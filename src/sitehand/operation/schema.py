@@ -337,7 +337,7 @@ def _invalid(details: list[Detail], model: type[Input] | None = None) -> Problem
     hint = "Correct the value and send it again."
     if model is not None:
         known = _known_names(model)
-        hint = f"Known arguments: {', '.join(known)}." if known else "There are no arguments: send none."
+        hint = f"Known arguments: {', '.join(known)}." if known else "Send no arguments."
     return Problem(
         Code.INVALID_ARGUMENTS,
         f"{first['path'] or 'The arguments'}: expected {first['expected']}, got {first['got']}.",

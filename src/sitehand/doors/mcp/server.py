@@ -144,7 +144,7 @@ async def explain_invalid_params(ctx: Context, call_next: CallNext) -> HandlerRe
         raise protocol_error(
             Problem(
                 Code.INVALID_ARGUMENTS,
-                f"The parameters of {ctx.method} are not right.",
+                f"The parameters of {ctx.method} are not valid.",
                 hint="See the MCP specification for this method.",
                 details=details,
             )

@@ -36,11 +36,11 @@ def _check_parent(connection: Connection, state: Mapping[str, Any]) -> None:
     status = connection.execute(query, {"id": parent}).scalar()
     expected = "the id of a page, or 0 for the top level"
     if status is None:
-        raise _refuse("parent", parent, expected, f"There is no page {parent} to be the parent.")
+        raise _refuse("parent", parent, expected, f"There is no parent page {parent}.")
     if status == "trash":
         raise _refuse("parent", parent, expected, f"Page {parent} is in the trash and cannot be a parent.")
     if connection.execute(ANCESTORS, {"parent": parent, "id": state["id"]}).first():
-        raise _refuse("parent", parent, "a page that is not below this one", "A page cannot stand below itself.")
+        raise _refuse("parent", parent, "a page that is not below this one", "A page cannot be below itself.")
 
 
 def _refuse(path: str, got: object, expected: str, message: str) -> Problem:
