@@ -140,8 +140,8 @@ def output_schema(output: Any, *, writes: bool = False) -> dict[str, Any]:
 
 
 WRITTEN: Mapping[str, Any] = {
-    "changed": {"type": "boolean", "description": "Whether anything is otherwise than before."},
-    "change_id": {"type": "integer", "description": "What undo_change takes back."},
+    "changed": {"type": "boolean", "description": "Whether anything changed."},
+    "change_id": {"type": "integer", "description": "The change's id, for undo_change."},
 }
 """Members of every write's result."""
 

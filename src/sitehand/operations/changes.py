@@ -1,4 +1,4 @@
-"""Operations on the journal: what was changed, and taking it back."""
+"""Operations on the journal: list, read and undo changes."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -52,7 +52,7 @@ class UndoChoice(Input):
 
 @operation("GET /changes", category="site", access="read", everyone=True)
 async def list_changes(ctx: Context, query: ChangeQuery) -> Listing[ChangeLine]:
-    """List your own changes; an admin key, all."""
+    """List your changes; an admin key lists all."""
     kind, _, object_id = (query.object or "").partition(":")
     wanted = ChangeFilter(
         page=query.page,
@@ -103,7 +103,7 @@ async def _prepare_undo(ctx: Context, choice: UndoChoice) -> AsyncIterator[None]
     stored=True,
 )
 async def undo_change(ctx: Context, choice: UndoChoice) -> Undone:
-    """Take back a change (id), a batch (request_id), or all of a caller (changes_since)."""
+    """Undo a change (id), a batch (request_id), or all of a caller (changes_since)."""
     ids = await _list_ids(ctx, choice)
     undone = await ctx.services.changes.undo(ids, ctx.now)
     undone["objects"] = cut_objects(undone["objects"])

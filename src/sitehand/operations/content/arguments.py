@@ -40,7 +40,7 @@ class ItemRemoval(Input):
     """One item to remove: to the trash, or for good."""
 
     id: Id
-    force: Annotated[bool, InQuery()] = Field(False, description="delete for good, past the trash")
+    force: Annotated[bool, InQuery()] = Field(False, description="delete permanently, skip the trash")
 
 
 class NewPage(PageFields):
