@@ -6,32 +6,32 @@ from sitehand.errors import Code
 
 GUIDE: Mapping[Code, tuple[str, str]] = {
     Code.MISSING_CREDENTIAL: (
-        "The request carries no key.",
+        "The request has no key.",
         "Send `X-API-Key: <key>`, or `Authorization: Bearer <key>`.",
     ),
     Code.INVALID_CREDENTIAL: (
-        "The key is mistyped, expired, replaced or revoked; the answer does not say which.",
+        "The key is mistyped, expired, replaced or revoked. The answer does not say which.",
         "Compare it with the one that was issued, or ask the owner for a new one.",
     ),
     Code.CONFLICTING_CREDENTIALS: (
-        "The request carries two different keys, or a part of a batch carries one of its own.",
+        "The request carries two different keys, or a part of a batch has its own key.",
         "Send one key, in one place.",
     ),
     Code.TOO_MANY_FAILURES: (
         "The client's address sent too many wrong credentials in a minute.",
-        "Wait for `Retry-After` seconds. A valid key from the same address works all the while.",
+        "Wait for `Retry-After` seconds. A valid key from the same address still works.",
     ),
     Code.CATEGORY_FORBIDDEN: (
-        "The key's role may not use operations of this category.",
-        "Call `introspect` to see what it may use, or ask the owner for a key with another role.",
+        "The key's role cannot use operations of this category.",
+        "Call `introspect` to see what it can use, or ask the owner for a key with another role.",
     ),
     Code.ADMIN_REQUIRED: (
         "The operation needs a key with the role admin.",
         "Ask the owner for one, or to do it in the admin screens.",
     ),
     Code.INSUFFICIENT_SCOPE: (
-        "The access token does not carry the scope that the operation needs; `WWW-Authenticate` names it.",
-        "Sign in again and grant that scope. Operations for administration are out of reach of every token.",
+        "The access token does not have the scope that the operation needs; `WWW-Authenticate` names it.",
+        "Sign in again and grant that scope. No token can use operations for administration.",
     ),
     Code.ORIGIN_FORBIDDEN: (
         "A web page of another origin called the MCP endpoint.",
@@ -46,9 +46,9 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Wait for `Retry-After` seconds, or put several calls into one `batch`.",
     ),
     Code.TOO_MANY_PENDING: (
-        "Too many of the caller's changes wait for approval, or too many bytes (`SITEHAND_PENDING_PER_CALLER`, "
+        "The caller has too many pending changes, or too many bytes in them (`SITEHAND_PENDING_PER_CALLER`, "
         "`SITEHAND_PENDING_BYTES_PER_CALLER`).",
-        "Wait until the owner has decided, or withdraw one of your own with `reject_change`.",
+        "Wait for the owner's decision, or withdraw one of your changes with `reject_change`.",
     ),
     Code.INVALID_JSON: (
         "The body is not JSON, or not UTF-8.",
@@ -60,23 +60,23 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
     ),
     Code.BODY_TOO_LARGE: (
         "The body is larger than `SITEHAND_MAX_BODY_BYTES`, or has more than 20,000 values.",
-        "Send less at once; a text is one value, whatever its length.",
+        "Send less at once. A text counts as one value.",
     ),
     Code.REQUEST_TIMEOUT: (
-        "The body was not complete within `SITEHAND_BODY_SECONDS`.",
-        "Send it again, in one go.",
+        "The body was incomplete after `SITEHAND_BODY_SECONDS`.",
+        "Send it again, faster.",
     ),
     Code.UNSUPPORTED_MEDIA_TYPE: (
-        "A body came with another type than JSON.",
+        "The type of the body is not JSON.",
         "Send `Content-Type: application/json`.",
     ),
     Code.ROUTE_NOT_FOUND: (
-        "Nothing has this path.",
+        "This path does not exist.",
         "`GET /openapi.json` and `introspect` name every path.",
     ),
     Code.METHOD_NOT_ALLOWED: (
-        "The path does not take this method; `Allow` and `data.allow` name those that it takes.",
-        "Use one of them. The MCP endpoint takes POST alone.",
+        "The path does not accept this method. `Allow` and `data.allow` list the methods that it accepts.",
+        "Use one of them. The MCP endpoint accepts only POST.",
     ),
     Code.UNKNOWN_OPERATION: (
         "There is no tool of this name.",
@@ -87,67 +87,67 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "List the objects of its kind to find the right id.",
     ),
     Code.CONFLICT: (
-        "The request does not go together with the present state.",
-        "Read the object again, then decide; the hint says what stands in the way.",
+        "The request conflicts with the current state.",
+        "Read the object again, then decide. The hint names the obstacle.",
     ),
     Code.REVISION_CONFLICT: (
         "Somebody changed the object since it was read. The answer says who, when and which fields.",
-        "Read it again, and apply the change to what it says now.",
+        "Read it again and apply your change to the current version.",
     ),
     Code.REVISION_REQUIRED: (
-        "A write replaces a whole body without saying which revision it has read (`SITEHAND_REQUIRE_REVISION`).",
+        "A write replaces a whole body without the revision that you read (`SITEHAND_REQUIRE_REVISION`).",
         "Read the object with `context=edit`; send its `revision` as `expected_revision`, or in `If-Match`.",
     ),
     Code.IDEMPOTENCY_MISMATCH: (
         "The idempotency key was used within the last day, for a call with other arguments.",
-        "Send a new key with a new call, and an old key only with the very same call.",
+        "Use a new key for a new call. Repeat an old call unchanged.",
     ),
     Code.IN_PROGRESS: (
         "The same call, or another one that changes the same object, is still being sent to the site.",
         "Wait for `Retry-After` seconds, and send the call again, with the same idempotency key.",
     ),
     Code.VERIFICATION_FAILED: (
-        "What was read back after the write was not what was to be written. Nothing was changed.",
-        "Tell the owner: something else changes what is stored.",
+        "The data that was read back differs from what was sent. Nothing was changed.",
+        "Tell the owner: another program changes the stored data.",
     ),
     Code.OPERATION_OFF: (
         "The owner has switched this operation off.",
-        "Do it another way, or ask the owner (admin screens, Tools).",
+        "Use another operation, or ask the owner (admin screens, Tools).",
     ),
     Code.WRITES_PAUSED: (
-        "The owner has paused all writes. Reads go on.",
+        "The owner has paused all writes. You can still read.",
         "Wait as long as `Retry-After` says, or ask the owner.",
     ),
     Code.NOT_RUN: (
-        "Another part of the batch is wrong, so that none was done (`require-all-validate`, or the mode `atomic`).",
-        "Correct that part, and send the whole batch again.",
+        "Another part of the batch is wrong, so no part was done (`require-all-validate`, or the mode `atomic`).",
+        "Correct that part and send the whole batch again.",
     ),
     Code.HOST_REFUSED: (
         "The site behind the service refuses this to the user that the service is connected as. Reserved.",
-        "Give that user the right, or do without.",
+        "Give that user the right.",
     ),
     Code.READ_TIMEOUT: (
-        "Reading took longer than `SITEHAND_READ_SECONDS`; it was stopped, so that others need not wait.",
-        "Ask for less: rarer words, another order, more filters. On a busy machine, try again later.",
+        "Reading took longer than `SITEHAND_READ_SECONDS` and was stopped.",
+        "Ask for less: use rarer words, another order or more filters. On a busy machine, try again later.",
     ),
     Code.HOST_UNAVAILABLE: (
         "The site behind the service does not answer. Reserved: the built-in site is always there.",
         "Try again later; `sitehand doctor` examines the installation.",
     ),
     Code.BROKER_UNAVAILABLE: (
-        "The broker that vouches for access tokens does not answer, or answers what is no answer. Nobody is let in.",
-        "Wait for `Retry-After` seconds. API keys work all the while; the owner can look at the screen Broker.",
+        "The sign-in broker does not answer, or answers incorrectly. Access tokens cannot be checked.",
+        "Wait for `Retry-After` seconds. API keys still work. The owner can check the screen Sign-in broker.",
     ),
     Code.STORAGE_FULL: (
-        "The disk that holds the site is full: the write was not done. Reads go on.",
-        "Send it again when the owner has freed some space; `sitehand doctor` says how much there is.",
+        "The disk is full, and the write was not done. You can still read.",
+        "Send it again when the owner has freed some space. `sitehand doctor` shows the free space.",
     ),
     Code.STORAGE_UNAVAILABLE: (
         "The data folder is locked, read-only, failing or gone. Nothing was changed.",
-        "Wait as long as `Retry-After` says, and send it again; `sitehand doctor` finds what stays.",
+        "Wait for `Retry-After` seconds and send it again. If it persists, run `sitehand doctor`.",
     ),
     Code.INTERNAL_ERROR: (
         "The service failed. The message names the request's id; the cause is in the log under it.",
-        "Try again; if it stays, give the owner the request id.",
+        "Try again. If the failure persists, give the owner the request id.",
     ),
 }

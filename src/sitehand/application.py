@@ -195,7 +195,7 @@ def _with_cors(app: ASGIApp, origins: list[str]) -> ASGIApp:
 
 
 async def _not_found(scope: Scope, receive: Receive, send: Send) -> None:
-    problem = Problem(Code.ROUTE_NOT_FOUND, "There is nothing at this address.", hint="Check the path.")
+    problem = Problem(Code.ROUTE_NOT_FOUND, "This address does not exist.", hint="Check the path.")
     content = pydantic_core.to_json(problem_object(problem))
     headers = {"Cache-Control": "no-store"}
     await Response(content, 404, headers, media_type="application/json")(scope, receive, send)

@@ -38,8 +38,8 @@ def claim_folder(folder: Path) -> None:
     if folder.exists() and not (folder / DEMO_FILE).exists() and any(folder.iterdir()):
         raise Problem(
             Code.CONFLICT,
-            f"The folder {folder.resolve()} holds something that is no demo; nothing in it was touched.",
-            hint="Name a new folder: sitehand demo --data another-folder. To serve a site of yours: sitehand serve",
+            f"The folder {folder.resolve()} is not a demo. Nothing was changed.",
+            hint="Choose a new folder: sitehand demo --data another-folder. To serve your own site: sitehand serve",
         )
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not (folder / DEMO_FILE).exists():

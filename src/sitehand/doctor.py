@@ -23,10 +23,10 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 MIN_FREE = 64 * 1024**2
 """Bytes on the disk. A write-ahead log grows to some megabytes; a backup needs as much as the database."""
 PROBE_BYTES = 64 * 1024
-FREE = "Free some space on the disk. Nothing is damaged, and nothing needs to be restored."
+FREE = "Free some disk space. Nothing is damaged, and you need not restore anything."
 CURES = {
     Code.STORAGE_FULL: FREE,
-    Code.STORAGE_UNAVAILABLE: "See that nothing else holds the database, that the disk is sound, and not read-only.",
+    Code.STORAGE_UNAVAILABLE: "Check that no other program uses the database and that the disk works and is writable.",
 }
 
 
@@ -53,7 +53,7 @@ async def examine(settings: Settings, min_free: int = MIN_FREE) -> list[Finding]
     except Problem as problem:
         return [*findings, Finding("counters", False, problem.message, problem.hint)]
     except Exception as fault:  # a plugin may fail in any way
-        cure = "Mend the plugin that it speaks of, or uninstall it: nothing starts with it."
+        cure = "Fix or uninstall the plugin that it names. Sitehand cannot start with it."
         return [*findings, Finding("plugins", False, f"{type(fault).__name__}: {fault}", cure)]
     try:
         checks: tuple[Callable[[Parts], Awaitable[Finding]], ...] = (
@@ -90,8 +90,8 @@ def _address(settings: Settings) -> Finding:
     return Finding(
         "address",
         False,
-        f"{settings.site_url} is not encrypted: keys can be read on the way.",
-        "Put a proxy with a certificate before it, and set SITEHAND_URL to its https address.",
+        f"{settings.site_url} is not encrypted: others on the network can read keys.",
+        "Put an https proxy in front of Sitehand and set SITEHAND_URL to its address.",
     )
 
 
@@ -125,7 +125,9 @@ def _writing(settings: Settings) -> Finding:
     except OSError as fault:
         problem = explain(fault)
         full = problem is not None and problem.code is Code.STORAGE_FULL
-        return Finding("writing", False, str(fault), FREE if full else "Give the user that runs Sitehand write access.")
+        return Finding(
+            "writing", False, str(fault), FREE if full else "Give write access to the user that runs Sitehand."
+        )
     return Finding("writing", True, "works")
 
 
@@ -164,7 +166,7 @@ async def _journal(parts: Parts) -> Finding:
     cure = (
         "Somebody or something wrote past Sitehand, or put an older file in its place."
         " The site works; from there on the journal is no proof."
-        " Keep a copy of the folder, compare it with a backup from before, and restore that if the content differs."
+        " Keep a copy of the folder, compare it with an earlier backup, and restore that backup if the content differs."
     )
     return Finding("journal", broken is None, broken or f"{number} changes, one chain", cure)
 
@@ -175,19 +177,17 @@ async def _counters(parts: Parts) -> Finding:
         try:
             await storage.incr("doctor", 1)
         except Exception as fault:  # a Redis that is away raises its own errors
-            cure = "Check SITEHAND_COUNTERS_URL, and that the server it names runs."
+            cure = "Check SITEHAND_COUNTERS_URL, and check that the server runs."
             return Finding("counters", False, str(fault), cure)
         if isinstance(storage, FileCounters) and storage.fault:
-            text = f"{name}.db cannot be used ({storage.fault}): each worker counts its share in memory."
-            return Finding(
-                "counters", False, text, "Free some space on the disk, and see that the file can be written."
-            )
+            text = f"{name}.db cannot be used ({storage.fault}). Each worker counts its share in memory."
+            return Finding("counters", False, text, "Free some disk space, and check that the file is writable.")
     return Finding("counters", True, f"at {urlsplit(url).hostname}" if url else "in the data folder")
 
 
 async def _password(parts: Parts) -> Finding:
     good = await parts.owner.has_password()
-    text = "set" if good else "not set: nobody can log in to the admin screens."
+    text = "set" if good else "Not set. Nobody can log in to the admin screens."
     return Finding("owner's password", good, text, "Run: sitehand admin set-password")
 
 
@@ -199,8 +199,8 @@ async def _keys(parts: Parts) -> Finding:
 
 async def _broker(parts: Parts) -> Finding:
     fault = await parts.broker.desk.test()
-    cure = "Look at the broker; when its credentials have changed, run: sitehand broker enroll"
-    return Finding("broker", not fault, fault or "answers as it should", cure)
+    cure = "Check the broker. If its credentials have changed, run: sitehand broker enroll"
+    return Finding("broker", not fault, fault or "works", cure)
 
 
 async def _content(parts: Parts) -> Finding:

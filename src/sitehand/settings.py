@@ -22,21 +22,21 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="SITEHAND_", extra="forbid", frozen=True)
 
-    data: Path = Field(Path("site"), description="Folder that holds everything that is stored.")
+    data: Path = Field(Path("site"), description="Data folder. Holds everything that Sitehand stores.")
     url: str = Field("", description="Public address of the site; http://<host>:<port> when empty.")
     host: str = Field("127.0.0.1", description="Address to listen on.")
     port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
-    workers: int = Field(1, ge=1, le=64, description="Processes that serve.")
+    workers: int = Field(1, ge=1, le=64, description="Number of worker processes.")
     path: str = Field("/sitehand/v1", description="Path of the REST root below the site; it ends with /v1.")
-    allowed_hosts: list[str] = Field([], description="Host headers that MCP accepts beside the site's own.")
-    allowed_origins: list[str] = Field([], description="Origin headers that MCP accepts beside the site's own.")
-    cors_origins: list[str] = Field([], description="Origins whose pages may call the API; none means CORS is off.")
-    trusted_proxies: list[str] = Field([], description="Proxies whose X-Forwarded-* headers are believed.")
-    failures_per_minute: int = Field(30, ge=1, description="Wrong credentials that one client address may send.")
+    allowed_hosts: list[str] = Field([], description="More Host headers that MCP accepts, besides the site's own.")
+    allowed_origins: list[str] = Field([], description="More Origin headers that MCP accepts, besides the site's own.")
+    cors_origins: list[str] = Field([], description="Origins whose pages may call the API. Empty: CORS is off.")
+    trusted_proxies: list[str] = Field([], description="Proxies whose X-Forwarded-* headers are trusted.")
+    failures_per_minute: int = Field(30, ge=1, description="Wrong credentials allowed per client address.")
     counters_url: str = Field("", description="Where workers share counters (async+redis://...); empty: a file.")
     max_body_bytes: int = Field(4 * 1024 * 1024, ge=1024, description="Largest request body.")
-    read_seconds: float = Field(5.0, gt=0, le=300, description="Time that one read of the database may take.")
-    body_seconds: float = Field(60.0, gt=0, le=3600, description="Time that a client has for sending a request's body.")
+    read_seconds: float = Field(5.0, gt=0, le=300, description="Time limit for one database read.")
+    body_seconds: float = Field(60.0, gt=0, le=3600, description="Time limit for receiving a request body.")
     max_text_bytes: int = Field(
         2 * 1024 * 1024, ge=1024, description="Largest text, such as a page's content, that a call may write (UTF-8)."
     )
@@ -52,22 +52,26 @@ class Settings(BaseSettings):
     require_revision: Literal["mcp", "always", "never"] = Field(
         "mcp", description="Where a write that replaces a whole body must name the revision that it has read."
     )
-    journal_days: int = Field(90, ge=1, description="Days that the journal keeps changes, for looking and undoing.")
+    journal_days: int = Field(90, ge=1, description="Days that the journal keeps changes for review and undo.")
     revision_days: int = Field(
         0, ge=0, description="Days that revisions of pages and posts are kept, the last ten always; 0: as the journal."
     )
-    approval_days: int = Field(7, ge=1, le=365, description="Days that a change waits for a person's approval.")
-    pending_per_caller: int = Field(50, ge=1, description="Changes of one caller that may wait for approval at once.")
+    approval_days: int = Field(7, ge=1, le=365, description="Days until a pending change expires.")
+    pending_per_caller: int = Field(50, ge=1, description="Most pending changes per caller.")
     pending_bytes_per_caller: int = Field(
-        8 * 1024 * 1024, ge=1024, description="Bytes of the changes of one caller that wait for approval."
+        8 * 1024 * 1024, ge=1024, description="Most bytes of pending changes per caller."
     )
     read_scope: ScopeName = Field("site:read", description="Scope of access tokens that may read.")
     write_scope: ScopeName = Field("site:write", description="Scope of access tokens that may read and write.")
-    broker_key: str = Field("", repr=False, description="Key that encrypts the broker's secret; empty: a file.")
-    broker_seconds: float = Field(3.0, gt=0, le=30, description="Time that the broker has for an answer.")
-    broker_connections: int = Field(16, ge=1, le=1000, description="Questions to the broker at once, per worker.")
-    backup_passphrase: str = Field("", repr=False, description="Seals the secrets of a backup; empty: it is asked for.")
-    log: Literal["off", "text", "json"] = Field("text", description="Form of the request log, on standard error.")
+    broker_key: str = Field("", repr=False, description="Key that encrypts the broker's secret. Empty: use a file.")
+    broker_seconds: float = Field(3.0, gt=0, le=30, description="Time limit for an answer of the broker.")
+    broker_connections: int = Field(
+        16, ge=1, le=1000, description="Most concurrent requests to the broker, per worker."
+    )
+    backup_passphrase: str = Field(
+        "", repr=False, description="Encrypts the secrets of a backup. Empty: the command asks for it."
+    )
+    log: Literal["off", "text", "json"] = Field("text", description="Format of the request log on standard error.")
     public_site: bool = Field(True, description="Serve the pages that visitors see.")
 
     @field_validator("path")

@@ -297,7 +297,7 @@ async def test_what_can_be_previewed_leaves_nothing(tmp_path: Path) -> None:
             with EXPORT.open("rb") as stream:
                 given = {**arguments, "dry_run": True, **({"stream": stream} if name == "import_export" else {})}
                 if name == "enroll_site":
-                    with pytest.raises(Problem, match="cannot be previewed"):
+                    with pytest.raises(Problem, match="has no preview"):
                         await perform(parts, name, given)
                     continue
                 plan = await perform(parts, name, given)

@@ -128,7 +128,7 @@ async def test_changes_are_told_filtered_and_paged(office: Office, owner: Visito
     assert len(told) == 20
     assert told[:2] == [
         "Owner paused all writes in the admin screens",
-        "Assistant (editor key) made the page “Page 24” through REST",
+        "Assistant (editor key) created the page “Page 24” via REST",
     ]
     older = re.search(r'href="([^"]*)" rel="next"', first)
     assert older
@@ -136,7 +136,7 @@ async def test_changes_are_told_filtered_and_paged(office: Office, owner: Visito
     told += _sentences(rest)
     pages = [sentence for sentence in told if "the page" in sentence]
     assert pages == [
-        f"Assistant (editor key) made the page “Page {number}” through REST" for number in reversed(range(25))
+        f"Assistant (editor key) created the page “Page {number}” via REST" for number in reversed(range(25))
     ]
     for query, number in (
         ("caller=owner", 1),
@@ -159,7 +159,7 @@ async def test_changes_are_told_filtered_and_paged(office: Office, owner: Visito
 async def test_strange_filters_are_harmless(owner: Visitor, query: str) -> None:
     """Whatever stands in the address, the answer is a page."""
     assert (await owner.get(f"/activity?{query}")).status_code == 200
-    assert "Give a date" in (await owner.get("/activity?since=x")).text
+    assert "Enter a date" in (await owner.get("/activity?since=x")).text
 
 
 async def test_a_change_shows_its_diff_and_how_it_came(
@@ -216,7 +216,7 @@ async def test_a_change_that_was_undone_offers_redo(office: Office, owner: Visit
         assert (await editor.get(f"/changes/{changed}")).json()["undone_by"] == undoing
         redo = re.search(rf'href="{ROOT}(/activity/\d+/undo)">Redo', html)
         assert redo
-        assert "done again" in (await owner.get(redo[1])).text
+        assert "restores what it undid" in (await owner.get(redo[1])).text
         await owner.send(redo[1], redo[1])
         assert (await editor.get(f"/pages/{page}")).json()["title"]["rendered"] == "Other"
         html = (await owner.get(f"/activity/{changed}")).text

@@ -57,8 +57,8 @@ async def test_what_waits_is_shown_before_and_after(office: Office, owner: Visit
     post = await _propose(author, content=NEWS + "<p>Come.</p><script>alert(1)</script>")
     listed = (await owner.get("/approvals")).text
     assert "Script (author key) wants to change the post “News”" in listed
-    assert "writes by role author that make content public" in listed
-    assert "<strong>1</strong> change waits" in (await owner.get("/")).text
+    assert "Changes by authors that publish content" in listed
+    assert "<strong>1</strong> pending change<" in (await owner.get("/")).text
     shown = (await owner.get("/approvals/1")).text
     before, after = _frames(shown)
     assert "<p>Come.</p>" in after
@@ -79,7 +79,7 @@ async def test_a_proposal_in_the_journal_leads_to_the_decision(
     asked = (await author.get("/changes", params={"per_page": 1})).json()[0]
     assert asked["outcome"] == "pending"
     shown = (await owner.get(f"/activity/{asked['id']}")).text
-    assert f'href="{ROOT}/approvals">Approve or reject it<' in shown
+    assert f'href="{ROOT}/approvals">Approve or reject<' in shown
     assert "Undo this change" not in shown
 
 
@@ -143,7 +143,7 @@ async def test_what_was_changed_since_cannot_be_approved(
     editor = await make_client(office, "Editor", "editor")
     assert (await editor.patch(f"/posts/{post}", json={"title": "Other"})).status_code == 200
     html = (await owner.get("/approvals/1")).text
-    assert "It cannot be approved as things stand." in html
+    assert "This change cannot be approved now." in html
     assert "Editor: update_post" in html
     assert "Approve</button>" not in html
     answer = await owner.send("/approvals/1", "/approvals/1/approve")
@@ -161,9 +161,9 @@ async def test_new_and_deleted_items_have_one_side(office: Office, owner: Visito
     assert (await editor.post("/pages", json={"title": "New page", "content": "<p>Hello.</p>"})).status_code == 202
     assert (await editor.delete(f"/pages/{page}?force=true")).status_code == 202
     made, deleted = (await owner.get("/approvals/1")).text, (await owner.get("/approvals/2")).text
-    assert "It is not there yet." in made
+    assert "Does not exist yet." in made
     assert ["<p>Hello.</p>" in each for each in _frames(made)] == [True]
-    assert "It is gone." in deleted
+    assert "Deleted." in deleted
     assert ["Old page" in each for each in _frames(deleted)] == [True]
     assert (await editor.get("/pages")).json()[0]["id"] == page
 
@@ -185,7 +185,7 @@ async def test_what_nobody_decided_is_over(office: Office, owner: Visitor, autho
     office.clock.ahead = timedelta(days=400)
     await owner.log_in()
     assert '<span class="state expired">' in (await owner.get("/approvals")).text
-    assert "Nothing waits." in (await owner.get("/approvals")).text
+    assert "No pending changes." in (await owner.get("/approvals")).text
     assert "Reject</button>" not in (await owner.get("/approvals/1")).text
 
 
@@ -201,8 +201,8 @@ async def test_rules_come_and_go(office: Office, owner: Visitor) -> None:
     second = Rule(operation="delete_page")
     assert office.parts.choices.rules() == [first, second]
     html = (await owner.get("/approvals")).text
-    assert "<span>Content writes by the key “Script” that make content public</span>" in html
-    assert "<span>Calls of delete_page</span>" in html
+    assert "<span>Content changes by the key “Script” that publish content</span>" in html
+    assert "<span>Calls to delete_page</span>" in html
     for done in ("policy", "again"):
         answer = await owner.send("/approvals", "/approvals/rules/remove", {"rule": first.model_dump_json()})
         assert answer.headers["location"] == f"{ROOT}/approvals?done={done}"
@@ -225,7 +225,7 @@ async def test_wrong_rules_are_refused(office: Office, owner: Visitor, field: st
     """What is not offered is marked, and no rule is made."""
     answer = await owner.send("/approvals", "/approvals/rules", {"transition": "any", field: value})
     assert answer.status_code == 400
-    assert f'id="{field}-fault">Choose one of' in answer.text
+    assert f'id="{field}-fault">Choose a' in answer.text
     assert answer.text.count('aria-invalid="true"') == 1
     assert office.parts.choices.rules() == []
 
@@ -302,7 +302,7 @@ async def test_the_queue_is_paged_oldest_first(office: Office, owner: Visitor, a
     first = (await owner.get("/approvals")).text
     assert first.index("Came first") < first.index("Flood 0")
     assert f"Flood {PER_PAGE - 1}" not in first
-    assert f"<strong>{PER_PAGE + 1}</strong> changes wait" in (await owner.get("/")).text
+    assert f"<strong>{PER_PAGE + 1}</strong> pending changes<" in (await owner.get("/")).text
     (link,) = re.findall(r'href="[^"]*/approvals(\?waiting=\d+)" rel="next"', first)
     second = (await owner.get(f"/approvals{link}")).text
     assert f"Flood {PER_PAGE - 1}" in second

@@ -48,14 +48,14 @@ class Desk:
         await log_in(self.page, self.address)
         navigation = self.page.get_by_role("navigation", name="Screens")
         await navigation.get_by_role("link", name="Broker").click()
-        await expect(self.page.get_by_role("heading", level=1)).to_have_text("Broker")
+        await expect(self.page.get_by_role("heading", level=1)).to_have_text("Sign-in broker")
 
     async def fill(self, issuer: str, client_id: str = "", secret: str = SECRET) -> None:
         """Fill the form and send it."""
         await self.page.get_by_label("Issuer").fill(issuer)
         await self.page.get_by_label("Client id", exact=True).fill(client_id)
         await self.page.get_by_label("Secret or registration token").fill(secret)
-        await self.page.get_by_role("button", name="Enroll the site").click()
+        await self.page.get_by_role("button", name="Enroll", exact=True).click()
 
     async def look(self) -> str:
         """What the page says; the secret is not in its source."""
@@ -87,17 +87,17 @@ async def test_enroll_see_and_disconnect(
     """What was found is shown, a test call says how it is, and the end holds at once; no page or log has the secret."""
     caplog.set_level(logging.DEBUG)
     desk = await open_desk(chromium, address, script)
-    assert "Only keys open it." in await desk.look()
+    assert "Clients need an API key." in await desk.look()
     assert await status_of(address, DISCOVERY) == 404
     await desk.fill(broker.url, "my-site")
-    await expect(desk.page.get_by_role("status")).to_contain_text("The site is enrolled.")
+    await expect(desk.page.get_by_role("status")).to_contain_text("Site enrolled.")
     shown = await desk.look()
     for text in (broker.url, "my-site", f"{broker.url}/ask", "client_secret_basic", "kept, encrypted"):
         assert text in shown
     assert await status_of(address, DISCOVERY) == 200
 
     await desk.page.get_by_role("button", name="Make a test call").click()
-    await expect(desk.page.get_by_role("status")).to_have_text("The broker answers as it should.")
+    await expect(desk.page.get_by_role("status")).to_have_text("The broker works.")
     broker.answer("/ask", {"error": "invalid_client", "error_description": SECRET}, 401)
     await desk.page.get_by_role("button", name="Make a test call").click()
     await expect(desk.page.get_by_text("The broker cannot be used: it answered 401, invalid_client.")).to_be_visible()
@@ -106,12 +106,12 @@ async def test_enroll_see_and_disconnect(
 
     await desk.page.get_by_role("link", name="Broker").click()
     await desk.page.get_by_role("link", name="Disconnect").click()
-    await desk.page.get_by_role("link", name="Keep it").click()
+    await desk.page.get_by_role("link", name="Cancel").click()
     assert "enrolled" in await desk.look()
     await desk.page.get_by_role("link", name="Disconnect").click()
     await desk.page.get_by_role("button", name="Disconnect").click()
-    await expect(desk.page.get_by_role("status")).to_contain_text("The site is disconnected.")
-    assert "Only keys open it." in await desk.look()
+    await expect(desk.page.get_by_role("status")).to_contain_text("Site disconnected.")
+    assert "Clients need an API key." in await desk.look()
     assert await status_of(address, DISCOVERY) == 404
     assert await status_of(address, "/sitehand/v1/rate-limit", "token") == 401
     assert SECRET not in caplog.text
@@ -121,9 +121,9 @@ async def test_registration(chromium: Browser, address: str, broker: Broker) -> 
     """With a registration token the client id is the one that the broker then gives."""
     desk = await open_desk(chromium, address, True)
     way = desk.page.get_by_label("What the broker gave you")
-    await way.select_option("A registration token, with which the site registers itself")
+    await way.select_option("A registration token")
     await desk.fill(broker.url, secret="registration-token")
-    await expect(desk.page.get_by_role("status")).to_contain_text("The site is enrolled.")
+    await expect(desk.page.get_by_role("status")).to_contain_text("Site enrolled.")
     assert "registered" in await desk.look()
 
 
@@ -134,21 +134,21 @@ async def test_faults_are_shown_at_their_fields(
     desk = await open_desk(chromium, address, True)
     page = desk.page
     await desk.fill("http://broker.example", "my-site")
-    await expect(page.get_by_role("alert")).to_contain_text("Nothing was changed yet")
-    await expect(page.locator("#issuer-fault")).to_contain_text("http is for a broker on this machine alone")
+    await expect(page.get_by_role("alert")).to_contain_text("Nothing was changed. Check the marked field")
+    await expect(page.locator("#issuer-fault")).to_contain_text("http only for a broker on this machine")
     assert await desk.look()
     assert await find_barriers(page, axe_source) == []
     await expect(page.get_by_label("Client id", exact=True)).to_have_value("my-site")
     await expect(page.get_by_label("Secret or registration token")).to_have_value("")
     await desk.fill(broker.url, "")
-    await expect(page.locator("#client_id-fault")).to_contain_text("Give the client id")
+    await expect(page.locator("#client_id-fault")).to_contain_text("Enter the client id")
     broker.answer("/ask", {"error": "invalid_client"}, 401)
     await desk.fill(broker.url, "my-site")
-    await expect(page.locator("#issuer-fault")).to_contain_text("did not take the credentials")
-    assert "Only keys open it." in await desk.look()
+    await expect(page.locator("#issuer-fault")).to_contain_text("rejected the credentials")
+    assert "Clients need an API key." in await desk.look()
     broker.answer("/ask", {"active": False})
     await desk.fill(broker.url, "my-site")
-    await expect(page.get_by_role("status")).to_contain_text("The site is enrolled.")
+    await expect(page.get_by_role("status")).to_contain_text("Site enrolled.")
     for width in (360, 1280):
         await page.set_viewport_size({"width": width, "height": 800})
         assert await measure_overflow(page) == 0
@@ -159,7 +159,7 @@ async def test_the_secret_is_in_no_file(office: Office, chromium: Browser, addre
     """Of the data folder; and the key that opens it is for its owner alone."""
     desk = await open_desk(chromium, address, True)
     await desk.fill(broker.url, "my-site")
-    await expect(desk.page.get_by_role("status")).to_contain_text("The site is enrolled.")
+    await expect(desk.page.get_by_role("status")).to_contain_text("Site enrolled.")
     check_folder(office.parts.settings.data)
 
 

@@ -31,15 +31,15 @@ async def test_a_change_is_found_and_undone(office: Office, chromium: Browser, a
 
     await window.get_by_role("link", name="Undo this change").click()
     assert "four" in (await editor.get(f"/pages/{page_id}")).json()["content"]["rendered"]
-    await window.get_by_role("button", name="Undo it").click()
-    await expect(window.get_by_role("status")).to_have_text("It is undone. This is the change that did it.")
+    await window.get_by_role("button", name="Undo change").click()
+    await expect(window.get_by_role("status")).to_have_text("Change undone.")
     assert "six" in (await editor.get(f"/pages/{page_id}")).json()["content"]["rendered"]
     await walk_to(window, "Activity")
     await expect(window.locator("li.undone")).to_have_count(1)
 
-    await window.get_by_role("link", name="Owner took back change").click()
+    await window.get_by_role("link", name="Owner undid change").click()
     await window.get_by_role("link", name="Undo this change").click()
-    await window.get_by_role("button", name="Undo it").click()
+    await window.get_by_role("button", name="Undo change").click()
     assert "four" in (await editor.get(f"/pages/{page_id}")).json()["content"]["rendered"]
 
 
@@ -51,25 +51,25 @@ async def test_a_rule_is_made_and_what_waits_is_decided(
     author = await make_client(office, "Newsletter script", "author")
     window = await open_window(chromium, address, script=script)
     await walk_to(window, "Approvals")
-    await expect(window.get_by_text("Nothing waits.")).to_be_visible()
+    await expect(window.get_by_text("No pending changes.")).to_be_visible()
     await window.get_by_label("By role").select_option("author")
-    await window.get_by_label("When it").select_option("makes content public, or changes what is")
-    await window.get_by_role("button", name="Add the rule").click()
-    await expect(window.get_by_role("status")).to_have_text("The policy is saved.")
+    await window.get_by_label("Action").select_option("publish content")
+    await window.get_by_role("button", name="Add rule").click()
+    await expect(window.get_by_role("status")).to_have_text("Approval rules saved.")
     for title in ("Come in", "Stay out"):
         asked = await author.post("/posts", json={"title": title, "content": f"<p>{title}!</p>", "status": "publish"})
         assert asked.status_code == 202
 
     await walk_to(window, "Approvals")
     await window.get_by_role("link", name="“Come in”").click()
-    await expect(window.get_by_text("It is not there yet.")).to_be_visible()
+    await expect(window.get_by_text("Does not exist yet.")).to_be_visible()
     await expect(window.frame_locator("iframe").get_by_text("Come in!")).to_be_visible()
     await window.get_by_role("button", name="Approve").click()
-    await expect(window.get_by_role("status")).to_have_text("It is approved, and done.")
+    await expect(window.get_by_role("status")).to_have_text("Approved. The change is made.")
     await window.get_by_role("link", name="“Stay out”").click()
-    await window.get_by_label("Note for who asked").fill("Rather not.")
+    await window.get_by_label("Message to the requester").fill("Rather not.")
     await window.get_by_role("button", name="Reject").click()
-    await expect(window.get_by_role("status")).to_have_text("It is rejected. Nothing was changed.")
+    await expect(window.get_by_role("status")).to_have_text("Rejected. Nothing was changed.")
     assert [post["title"]["rendered"] for post in (await author.get("/posts")).json()] == ["Come in"]
     assert (await author.get("/pending/2")).json()["note"] == "Rather not."
     await window.get_by_role("button", name="Remove the rule").click()
@@ -84,7 +84,7 @@ async def test_tools_and_writes_are_switched(office: Office, chromium: Browser, 
     await walk_to(window, "Tools")
     await window.get_by_label("Create page", exact=True).uncheck()
     await window.get_by_role("button", name="Save content").click()
-    await expect(window.get_by_role("status")).to_have_text("The tools are saved.")
+    await expect(window.get_by_role("status")).to_have_text("Tools saved.")
     assert (await editor.post("/pages", json={"title": "No"})).json()["code"] == "operation_off"
     assert (await editor.post("/posts", json={"title": "Yes"})).status_code == 201
     await window.get_by_label("Create page", exact=True).check()
@@ -98,5 +98,5 @@ async def test_tools_and_writes_are_switched(office: Office, chromium: Browser, 
     await walk_to(window, "Keys")
     await expect(window.get_by_text("All writes are paused.")).to_be_visible()
     await walk_to(window, "Tools")
-    await window.get_by_role("button", name="Let writes go on").click()
+    await window.get_by_role("button", name="Resume writes").click()
     assert (await editor.post("/posts", json={"title": "Yes again"})).status_code == 201

@@ -67,7 +67,7 @@ async def test_a_key_is_found_by_its_label(owner: Visitor) -> None:
     """Part of it, in whatever case; signs of the search language are letters like others."""
     found = (await owner.get("/keys?search=kEY+0123")).text
     assert re.findall(r"scope=\"row\">Key (\d+)<", found) == [f"0123{digit}" for digit in reversed(range(10))]
-    assert "No key fits." in (await owner.get("/limits?search=Key%25")).text
+    assert "No keys match." in (await owner.get("/limits?search=Key%25")).text
     assert (await owner.get("/keys/1/rotate")).status_code == 200
     assert (await owner.get(f"/keys/{MANY + 1}/rotate")).status_code == 404
     assert (await owner.get(f"/keys/{2**70}/revoke")).status_code == 404

@@ -65,17 +65,17 @@ async def test_a_key_may_have_an_end_and_a_limit(office: Office, owner: Visitor)
 @pytest.mark.parametrize(
     ("field", "value", "fault"),
     [
-        ("label", "  ", "Give the key a name"),
-        ("label", "x" * 201, "Give the key a name"),
-        ("label", "a\x00b", "Give the key a name"),
-        ("label", " owner", "Owner is you."),
-        ("role", "owner", "Choose one of the roles"),
-        ("expires", "tomorrow", "Give a date"),
-        ("expires", "9999-12-31", "Give a date"),
-        ("expires", "2020-01-31", "That day is over"),
-        ("requests_per_minute", "0", "Give a whole number"),
-        ("requests_per_minute", "²", "Give a whole number"),
-        ("requests_per_minute", "9" * 5000, "Give a whole number"),
+        ("label", "  ", "Enter a label"),
+        ("label", "x" * 201, "Enter a label"),
+        ("label", "a\x00b", "Enter a label"),
+        ("label", " owner", "“Owner” means you."),
+        ("role", "owner", "Choose a role"),
+        ("expires", "tomorrow", "Enter a date"),
+        ("expires", "9999-12-31", "Enter a date"),
+        ("expires", "2020-01-31", "This date is in the past"),
+        ("requests_per_minute", "0", "Enter a whole number"),
+        ("requests_per_minute", "²", "Enter a whole number"),
+        ("requests_per_minute", "9" * 5000, "Enter a whole number"),
     ],
 )
 async def test_a_fault_stands_at_its_field_and_nothing_is_lost(
@@ -108,7 +108,7 @@ async def test_a_rotated_key_has_a_grace_period(office: Office, owner: Visitor, 
     for later, works in ((-5, seconds > 0), (5, False)):
         found = await keys.identify(old, now + timedelta(seconds=seconds + later))
         assert (found is not None) is works
-    assert ("The old value works until" in answer.text) is (seconds > 0)
+    assert ("Old value expires" in answer.text) is (seconds > 0)
 
 
 async def test_a_revoked_key_is_gone(office: Office, owner: Visitor) -> None:
@@ -120,7 +120,7 @@ async def test_a_revoked_key_is_gone(office: Office, owner: Visitor) -> None:
     answer = await owner.send("/keys/1/revoke", "/keys/1/revoke")
     assert answer.headers["location"] == f"{ROOT}/keys?done=revoked"
     assert await office.parts.keys.identify(value, office.clock()) is None
-    assert "The key is revoked." in (await owner.get("/keys?done=revoked")).text
+    assert "Key revoked." in (await owner.get("/keys?done=revoked")).text
     ended = (await owner.get("/keys?show=ended")).text
     assert '<span class="state revoked">' in ended
     assert "/keys/1/rotate" not in ended
@@ -153,8 +153,8 @@ async def test_wrong_limits_are_refused(office: Office, owner: Visitor, number: 
     """Neither a wrong number nor an unknown plan changes anything; what was typed stays."""
     answer = await owner.send("/limits", "/limits", {"plan": "gold", "default": number})
     assert answer.status_code == 400
-    assert "Choose one of the plans." in answer.text
-    assert "Give a whole number from 1 to 100000." in answer.text
+    assert "Choose a plan." in answer.text
+    assert "Enter a whole number from 1 to 100000." in answer.text
     assert f'name="default" type="text" value="{number}"' in answer.text
     assert (await office.parts.limits.plan(), await office.parts.limits.default()) == ("free", 60)
 
@@ -182,7 +182,7 @@ async def test_settings_are_saved(office: Office, owner: Visitor) -> None:
     assert answer.headers["location"] == f"{ROOT}/settings?done=settings"
     stored = {**await office.parts.host.settings.get(), "plan": await office.parts.limits.plan()}
     assert stored == SITE
-    assert "The settings are saved." in (await owner.get("/settings?done=settings")).text
+    assert "Settings saved." in (await owner.get("/settings?done=settings")).text
 
 
 @pytest.mark.parametrize(

@@ -36,54 +36,52 @@ def _one(kind: str, label: str, action: str = "update", number: str = "1") -> Ob
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({}, "Newsletter script (editor key) changed the page “About us” through MCP, 5 minutes ago"),
+        ({}, "Newsletter script (editor key) changed the page “About us” via MCP, 5 minutes ago"),
         (
             {"operation": "delete_page"},
-            "Newsletter script (editor key) moved the page “About us” to the trash through MCP, 5 minutes ago",
+            "Newsletter script (editor key) moved the page “About us” to the trash via MCP, 5 minutes ago",
         ),
         (
             {"operation": "delete_page", "objects": [{**PAGE, "action": "delete"}]},
-            "Newsletter script (editor key) deleted the page “About us” through MCP, 5 minutes ago",
+            "Newsletter script (editor key) deleted the page “About us” via MCP, 5 minutes ago",
         ),
         (
             {"objects": [PAGE, _one("item_term", "", "create", "12:1"), _one("author", "key:3", "create")]},
-            "Newsletter script (editor key) changed the page “About us” through MCP, 5 minutes ago",
+            "Newsletter script (editor key) changed the page “About us” via MCP, 5 minutes ago",
         ),
         (
             {"objects": [_one("page", "A", "create"), _one("page", "B", "create", "2"), _one("post", "C", "delete")]},
-            "Newsletter script (editor key) made 2 pages and deleted the post “C” through MCP, 5 minutes ago",
+            "Newsletter script (editor key) created 2 pages and deleted the post “C” via MCP, 5 minutes ago",
         ),
         (
             {"undoes": [5]},
-            "Newsletter script (editor key) took back change 5, and with it the page “About us” through MCP, "
-            "5 minutes ago",
+            "Newsletter script (editor key) undid change 5 to the page “About us” via MCP, 5 minutes ago",
         ),
         (
             {"undoes": [9, 8, 7, 6]},
-            "Newsletter script (editor key) took back changes 4 in all, and with it the page “About us” through MCP, "
-            "5 minutes ago",
+            "Newsletter script (editor key) undid 4 changes to the page “About us” via MCP, 5 minutes ago",
         ),
         (
             {**BY_OWNER, "objects": [PAGE, _one("pending_change", "update_page")]},
-            "Newsletter script (editor key) changed the page “About us” through MCP, approved by Owner, 5 minutes ago",
+            "Newsletter script (editor key) changed the page “About us” via MCP, approved by Owner, 5 minutes ago",
         ),
         (
             {**BY_OWNER, "approved_by_id": "key:9"},
-            "Newsletter script (editor key) changed the page “About us” through MCP, approved by Owner (key), "
+            "Newsletter script (editor key) changed the page “About us” via MCP, approved by Owner (key), "
             "5 minutes ago",
         ),
         (
             {**BY_OWNER, "approved_by_id": None},
-            "Newsletter script (editor key) changed the page “About us” through MCP, approved by Owner (as recorded "
+            "Newsletter script (editor key) changed the page “About us” via MCP, approved by Owner (as recorded "
             "before 3.8), 5 minutes ago",
         ),
         (
             {"caller": "key:9", "label": "Owner", "role": "admin"},
-            "Owner (admin key) changed the page “About us” through MCP, 5 minutes ago",
+            "Owner (admin key) changed the page “About us” via MCP, 5 minutes ago",
         ),
         (
             {"outcome": "pending", "objects": [_one("pending_change", "update_page", "create")]},
-            "Newsletter script (editor key) asked for approval of update_page through MCP, 5 minutes ago",
+            "Newsletter script (editor key) asked to update a page via MCP, 5 minutes ago",
         ),
         (
             {**OWNER, "operation": "revoke_api_key", "objects": [_one("key", "Old")]},
@@ -113,15 +111,15 @@ def _one(kind: str, label: str, action: str = "update", number: str = "1") -> Ob
         ),
         (
             {**OWNER, "door": "cli", "operation": "create_api_key", "objects": [_one("key", "New", "create")]},
-            "Owner made the key “New” on the command line, 5 minutes ago",
+            "Owner created the key “New” on the command line, 5 minutes ago",
         ),
         (
             {**OWNER, "door": "cli", "operation": "init", "objects": [_one("setting", "owner_password", "create")]},
-            "Owner made the first password of the owner on the command line, 5 minutes ago",
+            "Owner set the owner's first password on the command line, 5 minutes ago",
         ),
         (
             {"operation": "new_thing", "objects": []},
-            "Newsletter script (editor key) did new_thing through MCP, 5 minutes ago",
+            "Newsletter script (editor key) did new_thing via MCP, 5 minutes ago",
         ),
     ],
 )

@@ -48,7 +48,7 @@ def test_the_page_is_right(tmp_path: Path) -> None:
         assert refused.returncode == 1
         assert "Something runs" in refused.stderr
     said = run_sitehand("restore", "monday.sitehand", "--data", "trial", folder=tmp_path)
-    assert "every key has ended" in said.stderr
+    assert "all keys are revoked" in said.stderr
     assert said.returncode == 1
     assert re.search(r"(?m)^(ok|bad)  ", said.stderr), "a restore ends with what doctor finds"
     (tmp_path / "sitehand.db").unlink(missing_ok=True)

@@ -332,7 +332,7 @@ def test_an_export_whose_name_is_not_utf8_is_refused(data: Path, tmp_path: Path)
     assert done.returncode == 1
     assert done.stdout == ""
     assert done.stderr.startswith("Error: The name of the file or of its folder is not UTF-8: ")
-    assert done.stderr.endswith("Rename it, for example to export.xml, and import it again.\n")
+    assert done.stderr.endswith("Rename it, for example to export.xml, and try again.\n")
     assert "Traceback" not in done.stderr
     assert dump_database(data) == before
 
@@ -464,7 +464,7 @@ def test_a_database_of_a_newer_program_is_one_message(data: Path, workers: str) 
     done = run_sitehand("serve", "--workers", workers, "--port", str(free_port()), "--data", data)
     assert done.returncode == 1
     assert "newer version (9999)" in done.stderr
-    assert "Update the program" in done.stderr
+    assert "Update Sitehand" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -546,7 +546,7 @@ def test_a_demo_leaves_a_site_alone(data: Path) -> None:
     before = (dump_database(data), sorted(data.iterdir()))
     done = run_sitehand("demo", "--data", data, "--port", str(free_port()))
     assert done.returncode == 1
-    assert f"The folder {data} holds something that is no demo" in done.stderr
+    assert f"The folder {data} is not a demo" in done.stderr
     assert done.stdout == ""
     assert (dump_database(data), sorted(data.iterdir())) == before
 
@@ -578,7 +578,7 @@ def test_the_journal_is_exported(data: Path) -> None:
     assert (piped.returncode, filed.returncode) == (0, 0), piped.stderr + filed.stderr
     lines = [json.loads(line) for line in piped.stdout.splitlines()]
     assert [line["id"] for line in lines] == [1, 2]
-    assert piped.stderr == filed.stderr == "2 changes were written.\n"
+    assert piped.stderr == filed.stderr == "2 changes written.\n"
     assert filed.stdout == ""
     assert (data.parent / "changes.csv").read_bytes().startswith(b"id,at,")
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:

@@ -124,4 +124,4 @@ def test_no_key_is_labelled_owner_on_the_command_line(tmp_path: Path) -> None:
         "key", "create", "--data", str(data), "--role", "admin", "--label", " OWNER ", folder=tmp_path
     )
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert "No key is labelled Owner." in refused.stderr
+    assert "No key can be labelled Owner." in refused.stderr

@@ -155,7 +155,7 @@ async def test_a_proposal_is_withdrawn_and_never_erased(walk: Walk) -> None:
     for role in ("author", "admin"):
         refused = await walk.rest("POST", "/changes/undo", {"id": proposed["id"]}, role=role)
         assert (refused.status, refused.code) == (409, "conflict"), refused.body
-        assert "stays as it is" in refused.body["message"]
+        assert "cannot be undone" in refused.body["message"]
     withdrawn = await decide(walk, pending, "author", "reject")
     assert (withdrawn.status, withdrawn.body["state"], withdrawn.body["decided_by_id"]) == (200, "withdrawn", "key:3")
     assert (await decide(walk, pending, "admin")).code == "conflict"

@@ -190,7 +190,7 @@ async def test_a_field_that_there_is_no_more_is_a_refusal(walk: Walk, change: Ob
     before = dump_state(walk.data)
     refused = await undo(walk, number)
     assert (refused.status, refused.code) == (409, "conflict")
-    assert "has no field" in refused.body["message"]
+    assert "no longer has the field" in refused.body["message"]
     assert dump_state(walk.data) == before
 
 

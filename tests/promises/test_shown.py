@@ -110,7 +110,7 @@ async def test_no_key_gets_another_role_than_was_shown(walk: Walk) -> None:
     pending = await propose_batch(walk, read(draft), key, role="admin")
     await walk.rest("PATCH", f"/posts/{draft}", {"title": "admin"})
     before = dump_site(walk)
-    with pytest.raises(Problem, match="not what was shown") as refused:
+    with pytest.raises(Problem, match="The preview is stale") as refused:
         await as_owner(walk, "approve_change", {"id": pending})
     assert refused.value.code == "revision_conflict"
     assert dump_site(walk) == before
@@ -133,7 +133,7 @@ async def test_no_more_is_undone_than_was_shown(walk: Walk) -> None:
     pending = await propose(walk, "POST", "/changes/undo", choice, "admin")
     assert (await walk.rest("DELETE", f"/pages/{second}", {"force": True})).status == 200
     before = dump_site(walk)
-    with pytest.raises(Problem, match="not what was shown") as refused:
+    with pytest.raises(Problem, match="The preview is stale") as refused:
         await as_owner(walk, "approve_change", {"id": pending})
     assert refused.value.code == "revision_conflict"
     assert dump_site(walk) == before

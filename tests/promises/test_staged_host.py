@@ -120,7 +120,7 @@ async def test_a_rule_holds_a_publication_up(tmp_path: Path) -> None:
         assert site.remote.requests == [("PATCH", 1)]
         entry = site.journal()[-1]
         assert (entry["outcome"], entry["caller"], entry["approved_by"]) == ("approved", "key:7", "Owner")
-        with pytest.raises(Problem, match="does not wait any more"):
+        with pytest.raises(Problem, match="is no longer pending"):
             await site.perform("approve_change", {"id": waits.body["pending"]["id"]}, OWNER)
 
 

@@ -77,7 +77,7 @@ async def test_a_newer_database_leads_to_an_update(sound: Parts) -> None:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     found = await bad(sound.settings)
     assert found.keys() == {"database"}
-    assert found["database"].cure.startswith("Update the program")
+    assert found["database"].cure.startswith("Update Sitehand")
 
 
 async def test_no_key_and_no_password_are_found(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ async def test_a_full_disk_is_no_reason_to_restore(sound: Parts) -> None:
     low = shutil.disk_usage(sound.settings.data).free + 1
     findings = {each.subject: each for each in await examine(sound.settings, min_free=low)}
     assert not findings["disk"].good
-    assert "nothing needs to be restored" in findings["disk"].cure
+    assert "need not restore anything" in findings["disk"].cure
     assert findings["database"].good
 
 

@@ -34,12 +34,12 @@ STATUS = {
 MAX_OPEN_FORM_BYTES = 16 * 1024
 """Of a form before anybody has logged in."""
 FORGED = (
-    "The form was too old, or did not come from this screen. Nothing was changed. Go back, load the screen again "
-    "and send the form once more."
+    "This form expired, or did not come from this screen. Nothing was changed. Go back, reload the screen and submit "
+    "the form again."
 )
 FORGED_LOGIN = (
-    "The form was too old, or your browser keeps no cookies, so it cannot be used to log in. Go back, load the login "
-    "again and send the form once more."
+    "This form expired, or your browser blocks cookies. Allow cookies for this site, reload the login page and try "
+    "again."
 )
 
 

@@ -1,4 +1,4 @@
-"""The form of a rule: which writes wait for the owner."""
+"""The form of an approval rule."""
 
 from collections.abc import Mapping, Sequence
 from typing import get_args
@@ -9,17 +9,17 @@ from sitehand.operation.declaration import Operation
 from sitehand.operation.policy import Rule
 
 TRANSITIONS = (
-    ("any", "whatever it does"),
-    ("public", "makes content public, or changes what is"),
-    ("unpublish", "takes content from the public"),
-    ("delete", "removes content"),
+    ("any", "any action"),
+    ("public", "publish content"),
+    ("unpublish", "unpublish content"),
+    ("delete", "delete content"),
 )
 FAULTS = {
-    "role": "Choose one of the roles, or any.",
-    "key_id": "Choose one of the keys, or any.",
-    "category": "Choose one of the categories, or any.",
-    "operation": "Choose one of the operations, or any.",
-    "transition": "Choose one of these.",
+    "role": "Choose a role, or any.",
+    "key_id": "Choose a key, or any.",
+    "category": "Choose a category, or any.",
+    "operation": "Choose an operation, or any.",
+    "transition": "Choose an action, or any.",
 }
 
 
@@ -43,7 +43,7 @@ def read_rule(form: Mapping[str, str]) -> dict[str, str]:
 
 def tell_rule(rule: Rule, labels: Mapping[int, str]) -> str:
     """The rule in words, a key by its label."""
-    words = f"calls of {rule.describe()}" if rule.operation else rule.describe()
+    words = rule.describe()
     if rule.key_id is not None:
         words = words.replace(f"by key {rule.key_id}", f"by the key “{labels.get(rule.key_id, rule.key_id)}”", 1)
     return words[0].upper() + words[1:]

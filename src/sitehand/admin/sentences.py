@@ -1,4 +1,4 @@
-"""Changes in plain sentences, as the owner reads them."""
+"""Changes as plain sentences for the owner."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -10,35 +10,35 @@ from sitehand.site.changes import Change, ChangeLine, ObjectLine
 from sitehand.site.kind import Kind, Kinds
 
 DOORS: Mapping[str, str] = {
-    "rest": "through REST",
-    "mcp": "through MCP",
+    "rest": "via REST",
+    "mcp": "via MCP",
     "admin": "in the admin screens",
     "cli": "on the command line",
-    "site": "by itself",
+    "site": "automatically",
 }
-VERBS: Mapping[str, str] = {"create": "made", "update": "changed", "delete": "deleted"}
-WISHES: Mapping[str, str] = {"create": "make", "update": "change", "delete": "delete"}
+VERBS: Mapping[str, str] = {"create": "created", "update": "changed", "delete": "deleted"}
+WISHES: Mapping[str, str] = {"create": "create", "update": "change", "delete": "delete"}
 OWN_VERBS: Mapping[str, str] = {
     "delete_page": "moved … to the trash",
     "delete_post": "moved … to the trash",
     "revoke_api_key": "revoked",
-    "rotate_api_key": "gave a new value to",
+    "rotate_api_key": "rotated",
     "reject_change": "rejected",
     "publish_scheduled": "published",
 }
 """What an operation does when it changes objects and does not delete them."""
 FIXED: Mapping[str, str] = {
-    "init": "made the first password of the owner",
-    "restore": "brought a backup back",
+    "init": "set the owner's first password",
+    "restore": "restored a backup",
     "set_password": "changed the owner's password",
     "pause_writes": "paused all writes",
-    "resume_writes": "let writes go on",
+    "resume_writes": "resumed writes",
     "switch_operations": "switched tools on or off",
     "enroll_site": "enrolled the site with a broker",
     "disconnect_site": "disconnected the site from its broker",
-    "set_approval_policy": "changed which writes wait for approval",
-    "add_approval_rule": "changed which writes wait for approval",
-    "remove_approval_rule": "changed which writes wait for approval",
+    "set_approval_policy": "changed the approval rules",
+    "add_approval_rule": "changed the approval rules",
+    "remove_approval_rule": "changed the approval rules",
 }
 """What can be told without the objects."""
 MOST_NAMED = 3
@@ -60,7 +60,7 @@ class Sentence(NamedTuple):
 
 
 def tell_change(change: ChangeLine, now: datetime, kinds: Kinds) -> Sentence:
-    """A change as a sentence: "Newsletter script (editor) changed the page “About us” through MCP, 5 minutes ago"."""
+    """A change as a sentence: "Newsletter script (editor) changed the page “About us” via MCP, 5 minutes ago"."""
     return Sentence(tell_caller(change), _tell_doing(change, kinds), _tell_way(change), tell_time(change["at"], now))
 
 
@@ -127,12 +127,9 @@ def _tell_kind(kind: Kind, objects: Sequence[ObjectLine]) -> str:
 
 def _tell_doing(change: ChangeLine, kinds: Kinds) -> str:
     if change["undoes"]:
-        some = "change" if len(change["undoes"]) == 1 else "changes"
-        numbers = join_words([str(number) for number in change["undoes"][:MOST_NAMED]])
-        numbers = numbers if len(change["undoes"]) <= MOST_NAMED else f"{len(change['undoes'])} in all"
-        return f"took back {some} {numbers}, and with it {tell_objects(change['objects'], kinds)}"
+        return _tell_undo(change, kinds)
     if change["outcome"] == "pending":
-        return f"asked for approval of {change['operation']}"
+        return f"asked to {_tell_operation(change['operation'], kinds)}"
     if change["operation"] in FIXED:
         return FIXED[change["operation"]]
     own = OWN_VERBS.get(change["operation"])
@@ -140,13 +137,29 @@ def _tell_doing(change: ChangeLine, kinds: Kinds) -> str:
     return tell_actions(change["objects"], verbs, kinds) or f"did {change['operation']}"
 
 
+def _tell_undo(change: ChangeLine, kinds: Kinds) -> str:
+    """What was undone: "undid changes 5 and 6 to the page “About us”"; many changes are only counted."""
+    undone = [str(number) for number in change["undoes"]]
+    some = "change" if len(undone) == 1 else "changes"
+    which = f"{some} {join_words(undone)}" if len(undone) <= MOST_NAMED else f"{len(undone)} changes"
+    objects = tell_objects(change["objects"], kinds)
+    return f"undid {which}" + (f" to {objects}" if objects else "")
+
+
+def _tell_operation(name: str, kinds: Kinds) -> str:
+    """What a call does: "create a post"; of an operation on anything else, "run" and its name."""
+    verb, _, noun = name.partition("_")
+    kind = kinds[noun]
+    return f"{verb} a {kind.singular}" if kind.is_known else f"run {name}"
+
+
 def _tell_action(each: ObjectLine, kinds: Kinds) -> str:
-    """What became of an object; a setting that is set for the first time is changed, since it held before as well."""
+    """What happened to an object; a setting that is set for the first time is changed, since it held before as well."""
     return "update" if each["action"] == "create" and kinds[each["kind"]].always_there else each["action"]
 
 
 def _tell_way(change: ChangeLine) -> str:
-    way = DOORS.get(change["door"], f"through {change['door']}") if change["caller"] != "site" else ""
+    way = DOORS.get(change["door"], f"via {change['door']}") if change["caller"] != "site" else ""
     if not change["approved_by"]:
         return way
     return f"{way}, approved by {name_caller(change['approved_by'], change['approved_by_id'])}"
@@ -157,7 +170,7 @@ def _count(number: int, one: str, many: str) -> str:
 
 
 def tell_proposal(pending: PendingRecord, now: datetime, kinds: Kinds) -> str:
-    """A write that waits: "Newsletter script (author) wants to change the page “About us”, asked 5 minutes ago"."""
+    """A pending change: "Newsletter script (author) wants to change the page “About us”, asked 5 minutes ago"."""
     objects = [
         ObjectLine(kind=each["kind"], id=each["id"], label=each["label"], action=each["action"])
         for each in pending["preview"]["changes"]

@@ -17,7 +17,7 @@ def check_issuer(url: str) -> str:
     """The issuer, as it is. Raises WrongAddress."""
     check_address(url)
     if "?" in url:
-        raise WrongAddress("an issuer has no query")
+        raise WrongAddress("an issuer must not have a query")
     return url
 
 
@@ -30,16 +30,16 @@ def check_address(url: str, *, beside: str | None = None) -> str:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port
     except ValueError:
-        raise WrongAddress("it is no address") from None
+        raise WrongAddress("it is not a valid address") from None
     if len(url) > MAX_LENGTH or not url.isascii() or not url.isprintable() or " " in url or not host:
-        raise WrongAddress("it is no address")
+        raise WrongAddress("it is not a valid address")
     if "#" in url or "@" in parts.netloc:
-        raise WrongAddress("it holds a fragment or a user name")
+        raise WrongAddress("it must not contain a fragment or a user name")
     if parts.scheme == "https":
         return url
     if parts.scheme == "http" and is_loopback(host) and (beside is None or beside.startswith("http:")):
         return url
-    raise WrongAddress("it is not https (http is for a broker on this machine alone)")
+    raise WrongAddress("it must use https (http only for a broker on this machine)")
 
 
 def check_resource(url: str) -> str:
@@ -47,11 +47,11 @@ def check_resource(url: str) -> str:
     try:
         parts = urlsplit(url)
     except ValueError:
-        raise WrongAddress("it is no address") from None
+        raise WrongAddress("it is not a valid address") from None
     if not url.isascii() or not url.isprintable() or " " in url or '"' in url or len(url) > MAX_LENGTH:
-        raise WrongAddress("it is no address")
+        raise WrongAddress("it is not a valid address")
     if not parts.scheme or not (parts.netloc or parts.path) or "#" in url:
-        raise WrongAddress("it is no absolute address without a fragment")
+        raise WrongAddress("it must be an absolute address without a fragment")
     return url
 
 

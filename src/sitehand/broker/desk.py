@@ -94,7 +94,7 @@ class Desk:
         """Every way in which the broker may be asked, the best first: with signed answers before plain ones."""
         methods = choose_methods(secret, metadata.authentication)
         if not methods:
-            raise BrokerFault(f"it takes none of our ways to authenticate: {', '.join(metadata.authentication)[:300]}")
+            raise BrokerFault(f"it supports none of our authentication: {', '.join(metadata.authentication)[:300]}")
         signing = tuple(name for name in ALGORITHMS if name in metadata.answer_algorithms and metadata.jwks_uri)
         for method in methods:
             draft = self._draft(wish, metadata, client_id, secret, method)
@@ -137,14 +137,14 @@ async def _find_way(line: Line, drafts: Iterator[Enrollment]) -> Enrollment:
             faults[f"with {draft.authentication}{' and signed answers' if draft.algorithms else ''}: {fault}"] = None
         else:
             return draft
-    raise BrokerFault(f"its introspection endpoint did not take the credentials; {'; '.join(faults)}")
+    raise BrokerFault(f"its introspection endpoint rejected the credentials; {'; '.join(faults)}")
 
 
 async def _make_test_call(line: Line, enrollment: Enrollment) -> None:
     """Ask about a token that nobody has issued. Raises BrokerFault when the broker does not say that it is none."""
     answer = await Introspection(line).introspect(enrollment, f"sitehand-test-{secrets.token_urlsafe(24)}")
     if answer["active"]:
-        raise BrokerFault("it calls a token active that nobody has issued")
+        raise BrokerFault("it calls a made-up token active")
 
 
 def _check_wish(wish: EnrollmentWish) -> None:
@@ -155,7 +155,7 @@ def _check_wish(wish: EnrollmentWish) -> None:
             if value is not None:
                 check(value)
         except WrongAddress as wrong:
-            faults.append(Detail(path=name, expected="an address as the broker has it", got=str(wrong)))
+            faults.append(Detail(path=name, expected="an address exactly as the broker has it", got=str(wrong)))
     if len(wish.client_id) > MAX_CLIENT_ID or not wish.client_id.isprintable():
         faults.append(Detail(path="client_id", expected="the client id that the broker issued", got="another text"))
     if fault := _fault_of_secret(wish):
@@ -164,7 +164,7 @@ def _check_wish(wish: EnrollmentWish) -> None:
         raise Problem(
             Code.INVALID_ARGUMENTS,
             f"{faults[0]['path']}: expected {faults[0]['expected']}, got {faults[0]['got']}.",
-            hint="Give the issuer as the broker writes it: https, or http on this machine alone.",
+            hint="Give the issuer exactly as the broker writes it. Use https, or http on this machine.",
             details=faults,
         )
 
@@ -182,14 +182,14 @@ def _fault_of_secret(wish: EnrollmentWish) -> str:
             return str(fault)
         return ""
     if not wish.client_id and not TOKEN_FORM.fullmatch(wish.secret):
-        return "what is no registration token"
+        return "something other than a registration token"
     plain = wish.secret.isprintable() and wish.secret.isascii()
-    return "" if plain else "several lines, or other characters than ASCII"
+    return "" if plain else "several lines, or non-ASCII characters"
 
 
 def _unusable(fault: BrokerFault) -> Problem:
     return Problem(
         Code.BROKER_UNAVAILABLE,
         f"The broker cannot be used: {fault}.",
-        hint="Nothing was changed. Compare issuer and credentials with what the broker's own pages say.",
+        hint="Nothing was changed. Compare the issuer and credentials with those that the broker shows.",
     )

@@ -32,7 +32,7 @@ class Introspection:
         except TimeoutError:
             # Of those who waited long for their place, the broker is not to blame: else a crowd opens the circuit.
             hurried = now() - asked < self._line.seconds / 2
-            raise BrokerFault("no whole answer in time", excused=hurried) from None
+            raise BrokerFault("it did not answer completely in time", excused=hurried) from None
 
     async def _ask(self, enrollment: Enrollment, token: str) -> Mapping[str, Any]:
         headers, fields = show_credentials(enrollment)

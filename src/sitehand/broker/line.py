@@ -101,7 +101,7 @@ class Line:
                 except BROKEN:
                     return await self._exchange(method, url, headers, content)
         except (TimeoutError, httpx2.TimeoutException):
-            raise BrokerFault(f"no whole answer within {self.seconds:g} seconds") from None
+            raise BrokerFault(f"no complete answer within {self.seconds:g} seconds") from None
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError) as fault:
             raise BrokerFault(f"no answer ({type(fault).__name__}: {str(fault)[:200]})") from None
 

@@ -12,4 +12,4 @@ app = typer.Typer(no_args_is_help=True, help="The owner of the admin screens.")
 def set_password(data: Data = None) -> None:
     """Set the owner's password, read from standard input; every admin session ends."""
     act(read_settings(data=data), "set_password", {"password": read_password()})
-    tell("The password is set.")
+    tell("Password set.")

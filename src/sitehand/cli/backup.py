@@ -27,9 +27,9 @@ def backup(
     file: BackupFile,
     data: Data = None,
     with_secrets: Annotated[
-        bool, typer.Option("--with-secrets", help="The broker's key too, sealed by a passphrase.")
+        bool, typer.Option("--with-secrets", help="Include the broker's key, encrypted with a passphrase.")
     ] = False,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a file of this name.")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing file.")] = False,
 ) -> None:
     """Copy the site into one checked file; the service may run meanwhile. Exit code 1 when the journal is broken."""
     from sitehand.app import utc_now
@@ -46,9 +46,9 @@ def backup(
             passphrase=passphrase,
             replace=overwrite,
         )
-    tell(f"The backup is in {file} ({file.stat().st_size} bytes).")
+    tell(f"Backup written to {file} ({file.stat().st_size} bytes).")
     if made.broken:
-        show_error(f"The journal in it is no proof: {made.broken}")
+        show_error(f"The journal in this backup is not intact: {made.broken}")
         raise typer.Exit(1)
 
 
@@ -57,10 +57,10 @@ def restore(
     file: BackupFile,
     data: Data = None,
     with_secrets: Annotated[
-        bool, typer.Option("--with-secrets", help="The secrets too, with the passphrase of the backup.")
+        bool, typer.Option("--with-secrets", help="Restore the secrets too. Needs the passphrase of the backup.")
     ] = False,
     keep_keys: Annotated[
-        bool, typer.Option("--keep-keys", help="Keep keys of which nobody knows whether they were revoked since.")
+        bool, typer.Option("--keep-keys", help="Keep keys that may have been revoked since the backup.")
     ] = False,
 ) -> None:
     """Put a backup in the place of the site, which must not run, then examine it.
@@ -91,11 +91,11 @@ def restore(
 
 def _tell_endings(restored: "Restored", keep_keys: bool) -> str:
     if restored.unknown is None:
-        return f"What was revoked, replaced or disconnected since then is so again ({restored.ended})."
-    why = f"Nobody knows all that was revoked since then: {restored.unknown}."
+        return f"Revocations, rotations and disconnections since then still apply ({restored.ended})."
+    why = f"Some revocations since then may be lost: {restored.unknown}."
     if keep_keys:
-        return f"{why} Look through sitehand key list."
-    return f"{why} So every key has ended, and the broker's enrollment."
+        return f"{why} Check sitehand key list."
+    return f"{why} So all keys are revoked, and the site is disconnected from its broker."
 
 
 @contextmanager

@@ -13,16 +13,20 @@ if TYPE_CHECKING:
 
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
-app = typer.Typer(no_args_is_help=True, help="The broker whose access tokens open this site.")
+app = typer.Typer(no_args_is_help=True, help="The sign-in broker of this site.")
 
 
 @app.command(
     "enroll", epilog="Example: sitehand broker enroll --issuer https://broker.example --client-id site < secret.txt"
 )
 def enroll_site(
-    issuer: Annotated[str, typer.Option(help="The broker's issuer, as its metadata write it.")],
-    client_id: Annotated[str | None, typer.Option(help="What the broker calls this site.", show_default="")] = None,
-    register: Annotated[bool, typer.Option("--register", help="Standard input is a registration token.")] = False,
+    issuer: Annotated[str, typer.Option(help="The broker's issuer, exactly as in its metadata.")],
+    client_id: Annotated[
+        str | None, typer.Option(help="The client id that the broker issued.", show_default="")
+    ] = None,
+    register: Annotated[
+        bool, typer.Option("--register", help="Read a registration token from standard input.")
+    ] = False,
     resource: Annotated[
         str | None, typer.Option(help="Resource identifier of this site.", show_default="the MCP address")
     ] = None,
@@ -42,7 +46,7 @@ def enroll_site(
 
     for name, text in with_parts(read_settings(data=data), enroll):
         typer.echo(f"{name}: {text}")
-    tell("The site is enrolled. A server that runs follows at once.")
+    tell("Site enrolled. A running server uses this at once.")
 
 
 @app.command("status", epilog="Example: sitehand broker status --data /srv/site")
@@ -59,7 +63,7 @@ def show_broker(data: Data = None) -> None:
     for name, text in found or [("Enrolled", "no")]:
         typer.echo(f"{name}: {text}")
     if found:
-        typer.echo(f"Test call: {fault or 'the broker answers as it should'}")
+        typer.echo(f"Test call: {fault or 'the broker works'}")
     raise typer.Exit(1 if fault else 0)
 
 
@@ -67,4 +71,4 @@ def show_broker(data: Data = None) -> None:
 def disconnect_broker(data: Data = None) -> None:
     """End the enrollment at once, also in a server that is running. The broker is not asked; API keys stay."""
     ended = act(read_settings(data=data), "disconnect_site")["changed"]
-    tell("The site is disconnected: no access token opens it." if ended else "The site is not enrolled.")
+    tell("Site disconnected. Access tokens no longer work." if ended else "The site is not enrolled.")

@@ -26,8 +26,10 @@ def export_journal(
     file: Annotated[Path | None, typer.Argument(dir_okay=False, help="File to write.", show_default="stdout")] = None,
     data: Data = None,
     form: Annotated[Literal["jsonl", "csv"], typer.Option("--format", help="JSON Lines, or CSV.")] = "jsonl",
-    since: Annotated[str | None, typer.Option(help="First moment, UTC in ISO 8601.", show_default="the first")] = None,
-    until: Annotated[str | None, typer.Option(help="First moment no more.", show_default="none")] = None,
+    since: Annotated[
+        str | None, typer.Option(help="Start, UTC in ISO 8601 (included).", show_default="the first")
+    ] = None,
+    until: Annotated[str | None, typer.Option(help="End, UTC in ISO 8601 (excluded).", show_default="none")] = None,
 ) -> None:
     """Write the changes that the journal has to a file, oldest first, without secrets. A server may run meanwhile."""
     import asyncio
@@ -51,4 +53,4 @@ def export_journal(
             await asyncio.to_thread(write, parts)
 
         with_parts(read_settings(data=data), run)
-    tell(f"{progress.tasks[task].completed:.0f} changes were written.")
+    tell(f"{progress.tasks[task].completed:.0f} changes written.")

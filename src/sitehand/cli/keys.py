@@ -30,12 +30,13 @@ def create_key(
     if role not in ("admin", "editor", "designer", "author"):
         raise typer.BadParameter("must be admin, editor, designer or author", param_hint="--role")
     typer.echo(act(read_settings(data=data), "create_api_key", {"label": label, "role": role})["value"])
-    tell("Keep it now: it is stored only as a hash.")
+    tell("Copy the key now. Only a hash of it is stored.")
 
 
 @app.command("list", epilog="Example: sitehand key list --all")
 def list_keys(
-    data: Data = None, all_keys: Annotated[bool, typer.Option("--all", help="Ended keys too.")] = False
+    data: Data = None,
+    all_keys: Annotated[bool, typer.Option("--all", help="Include expired and revoked keys.")] = False,
 ) -> None:
     """List the keys, never their values."""
     from rich.box import SIMPLE
@@ -79,7 +80,7 @@ async def read_all_keys(parts: "Parts", include: Sequence[str]) -> list[Any]:
 def rotate_key(
     key_id: KeyId,
     data: Data = None,
-    grace_seconds: Annotated[int, typer.Option(min=0, help="How long the old value still works.")] = 0,
+    grace_seconds: Annotated[int, typer.Option(min=0, help="How long the old value keeps working.")] = 0,
 ) -> None:
     """Give a key a new value and print it, alone, on standard output."""
     typer.echo(act(read_settings(data=data), "rotate_api_key", {"id": key_id, "grace_seconds": grace_seconds})["value"])
@@ -89,4 +90,4 @@ def rotate_key(
 def revoke_key(key_id: KeyId, data: Data = None) -> None:
     """End a key at once, also in a server that is running."""
     act(read_settings(data=data), "revoke_api_key", {"id": key_id})
-    tell(f"Key {key_id} is revoked.")
+    tell(f"Key {key_id} revoked.")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # ruff: noqa: PLC0415
 T = TypeVar("T")
 Data = Annotated[
-    Path | None, typer.Option("--data", help="Folder that holds the site; also SITEHAND_DATA.", show_default="site")
+    Path | None, typer.Option("--data", help="Data folder of the site (SITEHAND_DATA).", show_default="site")
 ]
 
 

@@ -31,7 +31,7 @@ app = typer.Typer()
 )
 def demo(
     data: Annotated[
-        Path | None, typer.Option(help="Folder for the demo; also SITEHAND_DATA.", show_default="demo-site")
+        Path | None, typer.Option(help="Data folder of the demo (SITEHAND_DATA).", show_default="demo-site")
     ] = None,
     host: Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on.", show_default="8000")] = None,
@@ -57,12 +57,12 @@ def tell_demo(settings: Settings, access: "DemoAccess") -> None:
     """How a demo is reached."""
     mcp = f"{settings.site_url}{settings.path}/mcp"
     typer.echo(f"Site:   {settings.site_url}/")
-    password = f"password: {access.password}" if access.password else "(with the password that you have set)"
+    password = f"password: {access.password}" if access.password else "(with your password)"
     typer.echo(f"Admin:  {settings.site_url}{settings.admin_path}/   {password}")
     typer.echo(f"Key:    {access.key}   (role editor)")
-    typer.echo("        read -rs KEY     # paste the key, and press Enter")
+    typer.echo("        read -rs KEY     # paste the key and press Enter")
     typer.echo(f'        claude mcp add --transport http sitehand {mcp} --header "X-API-Key: $KEY"')
-    tell("The content and the figures of the last two weeks are sample data. Ctrl-C stops the server.")
+    tell("All content and statistics are sample data. Press Ctrl-C to stop the server.")
 
 
 @app.command(epilog="Example: sitehand serve --data /srv/site --port 8080 --workers 4")
@@ -70,8 +70,8 @@ def serve(
     data: Data = None,
     host: Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on.", show_default="8000")] = None,
-    workers: Annotated[int | None, typer.Option(help="Processes that serve.", show_default="1")] = None,
-    url: Annotated[str | None, typer.Option(help="Public address, when it is another.", show_default="")] = None,
+    workers: Annotated[int | None, typer.Option(help="Number of worker processes.", show_default="1")] = None,
+    url: Annotated[str | None, typer.Option(help="Public address, if it differs.", show_default="")] = None,
     log: Annotated[str | None, typer.Option(help="off, text or json.", show_default="text")] = None,
 ) -> None:
     """Serve the site, the API, MCP and the admin screens. Ctrl-C finishes the running requests, then stops."""
@@ -141,7 +141,7 @@ def refuse_public_demo(settings: Settings) -> None:
             Code.CONFLICT,
             f"The folder {settings.data.resolve()} is a demo's, which is served on loopback alone, not on "
             f"{settings.host} as {settings.site_url}.",
-            hint="Leave out --host and --url, or make a site of your own: sitehand init --data site",
+            hint="Omit --host and --url, or create your own site: sitehand init --data site",
         )
 
 
@@ -160,8 +160,8 @@ def refuse_taken_port(settings: Settings) -> None:
     except OSError as fault:
         raise Problem(
             Code.CONFLICT,
-            f"Nothing can listen on {settings.host}, port {settings.port}: {fault.strerror}.",
-            hint="Stop what runs there, or choose another port with --port.",
+            f"Cannot listen on {settings.host}, port {settings.port}: {fault.strerror}.",
+            hint="Stop the program that uses the port, or choose another port with --port.",
         ) from None
 
 

@@ -26,9 +26,9 @@ def init(data: Data = None) -> None:
     """Make the data folder, its database and the owner's first password. Safe to run again."""
     settings = read_settings(data=data)
     password = act(settings, "init", makes_folder=True)["password"]
-    tell(f"The site is in {settings.data.resolve()}.")
+    tell(f"Site created in {settings.data.resolve()}.")
     if password:
-        tell("The admin screens' first password (shown this once):")
+        tell("First password for the admin screens (shown only now):")
         typer.echo(password)
     tell(f"Next: sitehand key create --role admin --label me --data {settings.data}")
     tell(f"      sitehand serve --data {settings.data}")
@@ -36,7 +36,7 @@ def init(data: Data = None) -> None:
 
 @app.command("import", epilog="Example: sitehand import export.xml --data site")
 def import_file(
-    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A WordPress export (WXR).")],
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="WordPress export file (WXR).")],
     data: Data = None,
 ) -> None:
     """Import a WordPress export. Safe to run twice; a damaged file imports nothing, a damaged item is left out.
@@ -62,7 +62,7 @@ def import_file(
         raise Problem(
             Code.INVALID_ARGUMENTS,
             f"None of the {imported['in_file']} items in {file.name} came in.",
-            hint="The report above says why. Export all content of the site, and import that.",
+            hint="See the report above. Export all content of the site and import that file.",
         )
 
 
@@ -74,7 +74,7 @@ def open_export(file: Path) -> BinaryIO:
         raise Problem(
             Code.INVALID_ARGUMENTS,
             f"{file.name}: The file cannot be read ({error.strerror}). Nothing was imported.",
-            hint="Give the path of a WordPress export, a file that you may read.",
+            hint="Give the path of a WordPress export that you can read.",
         ) from error
 
 
@@ -86,7 +86,7 @@ def refuse_unreadable_name(file: Path) -> None:
         raise Problem(
             Code.INVALID_ARGUMENTS,
             f"The name of the file or of its folder is not UTF-8: {str(file)!a}.",
-            hint="Rename it, for example to export.xml, and import it again.",
+            hint="Rename it, for example to export.xml, and try again.",
         ) from None
 
 
@@ -101,7 +101,7 @@ def openapi(data: Data = None) -> None:
 @app.command(epilog="Examples: sitehand doctor --data /srv/site; sitehand doctor --compact --data /srv/site")
 def doctor(
     data: Data = None,
-    compact: Annotated[bool, typer.Option("--compact", help="First make the database as small as it can be.")] = False,
+    compact: Annotated[bool, typer.Option("--compact", help="Compact the database first.")] = False,
 ) -> None:
     """Check the installation, and say how to mend what is wrong. Exit code 1 when something is."""
     import asyncio

@@ -62,7 +62,7 @@ def read_passphrase(given: str, *, confirm: bool) -> str:
     if not sys.stdin.isatty():
         raise Problem(
             Code.INVALID_ARGUMENTS,
-            "There is no passphrase for the secrets.",
+            "The passphrase for the secrets is missing.",
             hint="Run the command in a terminal, or set SITEHAND_BACKUP_PASSPHRASE.",
         )
     return str(typer.prompt("Passphrase", hide_input=True, confirmation_prompt=confirm))

@@ -37,7 +37,7 @@ class RawArguments:
                 )
                 raise Problem(
                     Code.INVALID_ARGUMENTS,
-                    f"{name} is given twice, with different values.",
+                    f"{name} is given twice with different values.",
                     hint="Give it once.",
                     details=[detail],
                 )
@@ -83,7 +83,7 @@ def split_names(given: Any, path: str) -> list[str]:
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         detail = Detail(path=path, expected="names of members, such as id,title.raw", got=type(given).__name__)
         raise Problem(
-            Code.INVALID_ARGUMENTS, f"{path} names no members.", hint="Send text, or a list of it.", details=[detail]
+            Code.INVALID_ARGUMENTS, f"{path} does not name members.", hint="Send text or a list.", details=[detail]
         )
     return [name.strip() for text in texts for name in text.split(",") if name.strip()]
 
@@ -116,7 +116,7 @@ def _refuse_misplaced(operation: Operation, method: str, texts: Mapping[str, lis
     if misplaced:
         raise Problem(
             Code.INVALID_ARGUMENTS,
-            f"{misplaced[0]} stands in the query.",
+            f"{misplaced[0]} is in the query.",
             hint="Send the arguments of a write in the JSON body.",
             details=[Detail(path=f"query.{name}", expected="nothing in the query", got=name) for name in misplaced],
         )

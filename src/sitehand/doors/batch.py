@@ -184,7 +184,7 @@ class BatchRunner:
         if CREDENTIAL_HEADERS & headers.keys():
             raise _own_credential("headers")
         if operation.name == "batch":
-            raise Problem(Code.INVALID_ARGUMENTS, "A batch inside a batch.", hint="Send its parts one by one.")
+            raise Problem(Code.INVALID_ARGUMENTS, "A batch cannot contain a batch.", hint="Send its parts directly.")
         query = parse_query(query_string.encode(errors="surrogatepass"))
         if "api_key" in query:
             raise _own_credential("path")
@@ -223,7 +223,7 @@ def _failed_part(place: int, answer: Answer) -> Problem:
     passed_on = {name: told["data"][name] for name in ("allow", "retry_after") if name in told["data"]}
     return Problem(
         Code(told["code"]),
-        f"requests[{place}] failed, and nothing of the batch was done: {told['message']}",
+        f"requests[{place}] failed, and no part of the batch was done: {told['message']}",
         hint=told["data"]["hint"],
         details=[
             Detail(path=f"requests[{place}].{each['path']}", expected=each["expected"], got=each["got"])
@@ -257,7 +257,7 @@ def _key_ended() -> Problem:
     return Problem(
         Code.INVALID_CREDENTIAL,
         "Not run: the key of the batch was revoked while it ran.",
-        hint="Send what was not run with another key.",
+        hint="Send the remaining parts with another key.",
     )
 
 
@@ -269,8 +269,8 @@ def _name_part(plan: BatchPlan, place: int) -> str:
 def _own_idempotency_key() -> Problem:
     return Problem(
         Code.INVALID_ARGUMENTS,
-        "A part of an atomic batch has an idempotency key of its own.",
-        hint="Give the key to the batch: all of it is one write.",
+        "A part of an atomic batch cannot have its own idempotency key.",
+        hint="Send the key with the batch. The whole batch is one write.",
         details=[Detail(path="idempotency_key", expected="none", got="one")],
     )
 
@@ -278,13 +278,13 @@ def _own_idempotency_key() -> Problem:
 def _own_credential(place: str) -> Problem:
     return Problem(
         Code.CONFLICTING_CREDENTIALS,
-        "A part of a batch carries a credential of its own.",
-        hint="Leave it out: every part runs with the credential of the batch.",
+        "A part of a batch cannot have its own credential.",
+        hint="Omit it. Every part uses the credential of the batch.",
         details=[Detail(path=place, expected="no credential", got="one")],
     )
 
 
 def _not_run() -> Problem:
     return Problem(
-        Code.NOT_RUN, "Not run: another part of the batch is wrong.", hint="Correct that part and send all again."
+        Code.NOT_RUN, "Not run: another part of the batch is wrong.", hint="Correct it and send the whole batch again."
     )

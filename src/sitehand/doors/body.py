@@ -25,7 +25,7 @@ def parse_body(content: bytes, content_type: str) -> Any:
     if media_type != "application/json" and not media_type.endswith("+json"):
         raise Problem(
             Code.UNSUPPORTED_MEDIA_TYPE,
-            f"The body's type is {media_type[:80] or 'not given'}.",
+            f"The body has the wrong type: {media_type[:80] or 'none'}.",
             hint="Send JSON with Content-Type: application/json.",
         )
     _refuse_crowd(content)
@@ -43,7 +43,7 @@ def _refuse_crowd(content: bytes) -> None:
         raise Problem(
             Code.BODY_TOO_LARGE,
             f"The body has more than {MAX_VALUES:,} values.",
-            hint="Send it in several calls. A text is one value, whatever its length.",
+            hint="Send it in several calls. A text counts as one value.",
         )
 
 

@@ -43,5 +43,5 @@ def _read_revision(match: str) -> str | None:
     tag = match.removeprefix("W/")
     if "," in tag or not (tag.startswith('"') and tag.endswith('"')):
         detail = Detail(path="header.If-Match", expected="one ETag, or a revision in quotes", got=match[:80])
-        raise Problem(Code.INVALID_ARGUMENTS, "If-Match names no revision.", hint="Send one.", details=[detail])
+        raise Problem(Code.INVALID_ARGUMENTS, "If-Match does not name a revision.", hint="Send one.", details=[detail])
     return tag.strip('"').partition(".")[0]

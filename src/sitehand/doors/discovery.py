@@ -46,11 +46,11 @@ class DiscoveryDoor:
         path = scope["path"].removeprefix(scope.get("root_path", ""))
         metadata = self._check.metadata() if self._serves(path) else None
         if metadata is None:
-            raise Problem(Code.ROUTE_NOT_FOUND, "There is nothing at this address.", hint="Check the path.")
+            raise Problem(Code.ROUTE_NOT_FOUND, "This address does not exist.", hint="Check the path.")
         if scope["method"] not in METHODS:
             raise Problem(
                 Code.METHOD_NOT_ALLOWED,
-                "The metadata are only read.",
+                "The metadata are read-only.",
                 hint="Use GET.",
                 extra={"allow": list(METHODS)},
             )

@@ -31,7 +31,7 @@ class Document:
         }
         paths = {path: item for path, item in paths.items() if item}
         if not paths:
-            hint = "Leave operation out for an index of all."
+            hint = "Omit operation for an index of all operations."
             raise Problem(Code.UNKNOWN_OPERATION, f"There is no operation {operation}.", hint=hint)
         schemes = {"securitySchemes": self.whole()["components"]["securitySchemes"]}
         return {**self._head(), "paths": paths, "components": {**schemes, **self._collect(paths)}}

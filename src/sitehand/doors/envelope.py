@@ -165,8 +165,8 @@ class _Exchange:
     def _too_slow(self) -> Problem:
         return Problem(
             Code.REQUEST_TIMEOUT,
-            f"The body was not complete within {self._body_seconds:g} seconds.",
-            hint="Send it in one go; SITEHAND_BODY_SECONDS is the owner's setting.",
+            f"The body was incomplete after {self._body_seconds:g} seconds.",
+            hint="Send it faster. The owner can raise SITEHAND_BODY_SECONDS.",
             headers={"Connection": "close"},
         )
 
@@ -174,7 +174,7 @@ class _Exchange:
         return Problem(
             Code.BODY_TOO_LARGE,
             f"The body is larger than {self._max} bytes.",
-            hint="Send less at once; SITEHAND_MAX_BODY_BYTES is the owner's setting.",
+            hint="Send less at once. The owner can raise SITEHAND_MAX_BODY_BYTES.",
         )
 
 

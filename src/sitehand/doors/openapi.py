@@ -34,7 +34,7 @@ ERROR_SCHEMA = {
             "properties": {
                 "status": {"type": "integer"},
                 "hint": {"type": "string"},
-                "retry_after": {"type": "integer", "description": "Seconds after which the same call may pass."},
+                "retry_after": {"type": "integer", "description": "Seconds to wait before you repeat the call."},
                 "details": {
                     "type": "array",
                     "items": {
@@ -193,7 +193,7 @@ def rest_schema(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]
 
 def _add_interim(operation: Operation, answers: dict[str, Any], schemas: dict[str, Any]) -> None:
     """What a write answers instead of its result: a plan with `dry_run` (200), or what waits for a person (202)."""
-    for status, meaning, output in ((200, "What would change.", Plan), (202, "It waits for a person.", Waiting)):
+    for status, meaning, output in ((200, "What would change.", Plan), (202, "The change is pending.", Waiting)):
         schema = _hoist(output_schema(output), schemas)
         known = answers.get(str(status))
         if known:

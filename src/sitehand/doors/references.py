@@ -118,7 +118,7 @@ def _contains(value: Any, depth: int) -> bool:
 def _too_much(reference: Any, limit: int) -> Problem:
     return Problem(
         Code.INVALID_ARGUMENTS,
-        f"The reference {str(reference)[:80]!r} brings more than {limit:,} characters with those before it.",
+        f"The reference {str(reference)[:80]!r} brings more than {limit:,} characters together with those before it.",
         hint="References are for ids, revisions, slugs and short texts. Send a long text itself.",
         details=[Detail(path="$ref", expected=f"at most {limit:,} characters", got="more")],
     )
@@ -127,7 +127,7 @@ def _too_much(reference: Any, limit: int) -> Problem:
 def _unknown(reference: Any, expected: str) -> Problem:
     return Problem(
         Code.INVALID_ARGUMENTS,
-        f"The reference {str(reference)[:80]!r} leads nowhere.",
+        f"The reference {str(reference)[:80]!r} does not match an answer.",
         hint='Write {"$ref": "#0.id"} in a body, {#0.id} in a path; 0 is the first part.',
         details=[Detail(path="$ref", expected=expected, got=str(reference)[:80])],
     )

@@ -58,8 +58,8 @@ class RouteTable:
             allowed = sorted(node.operations)
             raise Problem(
                 Code.METHOD_NOT_ALLOWED,
-                f"{path[:200]} does not take {method[:20]}.",
-                hint=f"It takes {', '.join(allowed)}.",
+                f"{path[:200]} does not accept {method[:20]}.",
+                hint=f"Use {', '.join(allowed)}.",
                 extra={"allow": allowed},
             )
         return node.operations[wanted], arguments

@@ -227,7 +227,7 @@ def _tell_omitted(listing: Listing[Any]) -> dict[str, str]:
 
 def _notice_omitted(left_out: list[int]) -> dict[str, str]:
     ids = ", ".join(map(str, left_out))
-    return {"code": "omitted", "message": f"The answer is full: content and excerpt of {ids} are left out. Read each."}
+    return {"code": "omitted", "message": f"The answer is full: content and excerpt of {ids} are omitted. Read each."}
 
 
 def select_fields(body: Any, fields: list[str]) -> Any:

@@ -71,7 +71,7 @@ class Approvals:
             if all(map(_is_withdrawal, objects)):
                 return None
             held = (rule for rule in rules if makes(rule.transition, objects, self._kinds))
-            return next((f"The owner wants to see {rule.describe()} first." for rule in held), None)
+            return next((f"{rule.describe().capitalize()} need approval." for rule in held), None)
 
         return find_reason
 

@@ -59,14 +59,14 @@ def refuse_decision(decider: Caller, proposer: Caller, line: frozenset[str]) -> 
     if decider.kind == "owner":
         return None
     if decider.id == proposer.id:
-        return _owners_decision("Nobody approves a change of its own.")
+        return _owners_decision("You cannot approve your own change.")
     if decider.role != "admin" or decider.kind == "token":
-        return _owners_decision("Only an admin key, or the owner, decides on what waits.")
+        return _owners_decision("Only an admin key or the owner can decide on pending changes.")
     if proposer.role == "admin" or proposer.kind == "owner":
-        return _owners_decision("No admin key decides on what an admin key proposed.")
+        return _owners_decision("Only the owner can decide on a change that an admin key requested.")
     if is_in_line(proposer.id, line):
         return _owners_decision(
-            "This key and the proposer's could be in the same hands: one made the other, or somebody made both."
+            "This key and the requester's key are related: one created the other, or another key created both."
         )
     return None
 
@@ -112,14 +112,14 @@ class Decisions:
         if current_call().is_atomic:
             raise Problem(
                 Code.CONFLICT,
-                "What is approved is its proposer's doing, and no part of another's transaction.",
-                hint="Approve it by itself, or in a batch that is not atomic.",
+                "An approval cannot be part of an atomic batch.",
+                hint="Approve the change alone, or in a batch that is not atomic.",
             )
         waiting: Waiting = await self._pending.find_waiting(pending_id)
         await self._check_right(caller, waiting)
         operation = self._gate.catalog.get(waiting.operation)
         if operation is None:
-            raise Problem(Code.UNKNOWN_OPERATION, f"There is no operation {waiting.operation} any more.")
+            raise Problem(Code.UNKNOWN_OPERATION, f"The operation {waiting.operation} no longer exists.")
         settle = self._pending.approval(pending_id, caller, note)
         word = Approval(caller, read_revisions(waiting), partial(check_shown, waiting, self._kinds), settle)
         arguments = {**orjson.loads(waiting.arguments), **({"dry_run": True} if dry_run else {})}
@@ -139,7 +139,7 @@ class Decisions:
 
 
 def _owners_decision(why: str) -> Problem:
-    return Problem(Code.ADMIN_REQUIRED, why, hint="The owner decides (admin screens, Approvals).")
+    return Problem(Code.ADMIN_REQUIRED, why, hint="Ask the owner to decide (admin screens, Approvals).")
 
 
 def _proposer(waiting: Waiting) -> Caller:

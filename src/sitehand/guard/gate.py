@@ -252,8 +252,8 @@ class Gate:
         if len(arrival.keys) > 1:
             raise Problem(
                 Code.CONFLICTING_CREDENTIALS,
-                "The request carries two different keys.",
-                hint="Send one key, in one place: the header X-API-Key is best.",
+                "The request has two different keys.",
+                hint="Send one key, preferably in the header X-API-Key.",
             )
         if caller := await self._identify_token(arrival):
             return caller
@@ -262,8 +262,8 @@ class Gate:
             await self._limits.note_failure(arrival.address)
             raise Problem(
                 Code.INVALID_CREDENTIAL,
-                "The key is not valid: it may be mistyped, expired or revoked.",
-                hint="Ask the owner for a key (admin screens, Keys). Its form is sitehand_ and 48 hex characters.",
+                "The key is not valid. It may be mistyped, expired or revoked.",
+                hint="Ask the owner for a key (admin screens, Keys). A key is sitehand_ and 48 hex characters.",
             )
         return Caller("key", f"key:{key.id}", key.label, key.role, key.requests_per_minute, key.id)
 
@@ -308,14 +308,14 @@ def internal_error() -> Problem:
     return Problem(
         Code.INTERNAL_ERROR,
         f"The service failed. Request id: {current_call().request_id}.",
-        hint="Try again; if it stays, give the owner the request id.",
+        hint="Try again. If the failure persists, give the owner the request id.",
     )
 
 
 def _bound_token() -> Problem:
     return Problem(
         Code.INVALID_CREDENTIAL,
-        "The request uses the scheme DPoP, which this site does not check.",
+        "This site does not support the scheme DPoP.",
         hint="Get a plain bearer token from the broker, and send Authorization: Bearer.",
     )
 
@@ -323,6 +323,6 @@ def _bound_token() -> Problem:
 def _missing_credential() -> Problem:
     return Problem(
         Code.MISSING_CREDENTIAL,
-        "The request carries no key.",
+        "The request has no key.",
         hint="Send the header X-API-Key, or Authorization: Bearer with the key.",
     )

@@ -124,15 +124,15 @@ class KeyRegister:
         """
         if not is_label(label):
             detail = Detail(path="label", expected=LABEL_EXPECTED, got=ascii(label)[:MAX_SHOWN])
-            raise Problem(Code.INVALID_ARGUMENTS, "The label holds what nobody sees.", details=[detail])
+            raise Problem(Code.INVALID_ARGUMENTS, "The label contains invisible characters.", details=[detail])
         if claims_owner(label):
-            detail = Detail(path="label", expected="a label that does not read as the owner's", got=label)
+            detail = Detail(path="label", expected="a label that does not look like the owner's", got=label)
             hint = "Say what the key is for: Newsletter script, for example."
-            raise Problem(Code.INVALID_ARGUMENTS, "No key is labelled Owner.", hint=hint, details=[detail])
+            raise Problem(Code.INVALID_ARGUMENTS, "No key can be labelled Owner.", hint=hint, details=[detail])
         if expires is not None and expires <= now:
-            detail = Detail(path="expires", expected="a moment to come", got=iso(expires))
-            hint = "Give a later moment, or none."
-            raise Problem(Code.INVALID_ARGUMENTS, "expires lies in the past.", hint=hint, details=[detail])
+            detail = Detail(path="expires", expected="a moment in the future", got=iso(expires))
+            hint = "Give a later moment, or omit it."
+            raise Problem(Code.INVALID_ARGUMENTS, "expires is in the past.", hint=hint, details=[detail])
         value = new_key()
         record = KeyRecord(
             id=0,

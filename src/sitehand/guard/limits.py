@@ -92,7 +92,7 @@ class RateLimits:
         if count > limit:
             raise Problem(
                 Code.RATE_LIMITED,
-                f"This key may make {limit} requests a minute, and has made them.",
+                f"This key has used all of its {limit} requests per minute.",
                 hint="Wait until reset (epoch seconds), or combine operations with POST /batch.",
                 extra={"limit": rate.limit, "remaining": rate.remaining, "reset": rate.reset},
             )

@@ -61,8 +61,8 @@ def _role_refusal(caller: Caller, operation: Operation) -> Problem | None:
         return None
     return Problem(
         Code.CATEGORY_FORBIDDEN,
-        f"The role {caller.role} may not use {operation.category} operations such as {operation.name}.",
-        hint=f"This key may use: {', '.join(sorted(categories_of(caller.role)))}. Call introspect to see all.",
+        f"The role {caller.role} cannot use {operation.category} operations such as {operation.name}.",
+        hint=f"This key can use: {', '.join(sorted(categories_of(caller.role)))}. Call introspect to see all.",
     )
 
 
@@ -79,7 +79,7 @@ def _token_refusal(caller: Caller, operation: Operation) -> Problem | None:
     if operation.access not in ("read", "write"):
         return Problem(
             Code.ADMIN_REQUIRED,
-            f"{operation.name} needs a key with the role admin; no access token may use it.",
+            f"{operation.name} needs a key with the role admin. Access tokens cannot use it.",
             hint="Ask the owner to do it in the admin screens, or for an admin key.",
         )
     if operation.access in TOKEN_ROLES.get(caller.role, frozenset()):
@@ -90,7 +90,7 @@ def _token_refusal(caller: Caller, operation: Operation) -> Problem | None:
 def _owners_alone(operation: Operation) -> Problem:
     return Problem(
         Code.ADMIN_REQUIRED,
-        f"{operation.name} is for the owner alone; no key, access token or plugin may use it.",
+        f"{operation.name} is for the owner only. Keys, access tokens and plugins cannot use it.",
         hint="Ask the owner to do it in the admin screens.",
     )
 
@@ -98,6 +98,6 @@ def _owners_alone(operation: Operation) -> Problem:
 def _admin_required(caller: Caller, operation: Operation) -> Problem:
     return Problem(
         Code.ADMIN_REQUIRED,
-        f"{operation.name} needs a key with the role admin; this one has the role {caller.role}.",
+        f"{operation.name} needs a key with the role admin. This key has the role {caller.role}.",
         hint="Ask the owner for an admin key, or to do it in the admin screens.",
     )

@@ -52,8 +52,8 @@ def check_shown(proposed: Proposed, kinds: Kinds, objects: Sequence[ObjectChange
     if not same:
         raise Problem(
             Code.REVISION_CONFLICT,
-            "What would be changed now is not what was shown for approval. Nothing was changed.",
-            hint="Reject it, and let it be proposed again.",
+            "The preview is stale: the change would now do something else. Nothing was changed.",
+            hint="Reject the change and ask the requester to send it again.",
         )
 
 

@@ -48,12 +48,12 @@ class Switches:
             raise Problem(
                 Code.OPERATION_OFF,
                 f"The owner has switched {operation.name} off.",
-                hint="Do it another way, or ask the owner (admin screens, Tools).",
+                hint="Use another operation, or ask the owner (admin screens, Tools).",
             )
         if choice.paused and not operation.reads and not operation.composed:
             raise Problem(
                 Code.WRITES_PAUSED,
                 "The owner has paused all writes. Nothing was changed.",
-                hint="Read in the meantime, and try again later.",
+                hint="You can still read. Try the write again later.",
                 extra={"retry_after": RETRY_SECONDS},
             )

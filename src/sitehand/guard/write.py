@@ -122,6 +122,6 @@ def _replaces_body(operation: Operation, arguments: Input) -> bool:
 def _revision_required(operation: Operation) -> Problem:
     return Problem(
         Code.REVISION_REQUIRED,
-        f"{operation.name} replaces a whole body, and does not say which revision it has read.",
+        f"{operation.name} replaces a whole body and needs the revision that you read.",
         hint="Read the object with context=edit, and send its revision as expected_revision (REST: If-Match).",
     )

@@ -1,4 +1,4 @@
-"""A rule of the owner's policy: which writes wait until a person has approved them."""
+"""An approval rule of the owner: which writes need approval."""
 
 from typing import Literal
 
@@ -11,15 +11,15 @@ Transition = Literal["any", "public", "unpublish", "delete"]
 """What a write does to content: show it to visitors (or change what they see), take it from them, remove it."""
 TRANSITIONS: dict[Transition, str] = {
     "any": "",
-    "public": " that make content public",
-    "unpublish": " that take content from the public",
-    "delete": " that remove content",
+    "public": " that publish content",
+    "unpublish": " that unpublish content",
+    "delete": " that delete content",
 }
 MAX_RULES = 100
 
 
 class Rule(Input):
-    """Which writes wait. A field that is left out means any; every field that is given must fit."""
+    """Which writes need approval. An omitted field means any. A rule matches when every given field does."""
 
     role: Role | TokenRole | None = None
     key_id: int | None = None
@@ -28,7 +28,8 @@ class Rule(Input):
     transition: Transition = "any"
 
     def describe(self) -> str:
-        """The rule in words: "writes by role author that make content public"."""
-        whose = f" by key {self.key_id}" if self.key_id else f" by role {self.role}" if self.role else ""
-        what = self.operation or (f"{self.category} writes" if self.category else "writes")
+        """The rule in words: "changes by authors that publish content"."""
+        whose = f" by key {self.key_id}" if self.key_id else f" by {self.role}s" if self.role else ""
+        kind = f"{self.category} changes" if self.category else "changes"
+        what = f"calls to {self.operation}" if self.operation else kind
         return f"{what}{whose}{TRANSITIONS[self.transition]}"

@@ -140,8 +140,8 @@ def output_schema(output: Any, *, writes: bool = False) -> dict[str, Any]:
 
 
 WRITTEN: Mapping[str, Any] = {
-    "changed": {"type": "boolean", "description": "Whether anything is otherwise than before."},
-    "change_id": {"type": "integer", "description": "What undo_change takes back."},
+    "changed": {"type": "boolean", "description": "Whether anything changed."},
+    "change_id": {"type": "integer", "description": "The change's id, for undo_change."},
 }
 """Members of every write's result."""
 
@@ -337,7 +337,7 @@ def _invalid(details: list[Detail], model: type[Input] | None = None) -> Problem
     hint = "Correct the value and send it again."
     if model is not None:
         known = _known_names(model)
-        hint = f"Known arguments: {', '.join(known)}." if known else "There are no arguments: send none."
+        hint = f"Known arguments: {', '.join(known)}." if known else "Send no arguments."
     return Problem(
         Code.INVALID_ARGUMENTS,
         f"{first['path'] or 'The arguments'}: expected {first['expected']}, got {first['got']}.",

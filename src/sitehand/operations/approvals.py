@@ -1,4 +1,4 @@
-"""Operations on writes that wait for a person."""
+"""Operations on pending changes."""
 
 from typing import Any
 
@@ -39,13 +39,13 @@ class Approved(TypedDict):
 
 @operation("GET /pending", category="site", access="read", everyone=True)
 async def list_pending(ctx: Context, query: PendingQuery) -> Listing[PendingLine]:
-    """List your changes that wait for a person; an admin key, all."""
+    """List your pending changes; an admin key lists all."""
     return await ctx.services.decisions.list(query, ctx.caller)
 
 
 @operation("GET /pending/{id}", category="site", access="read", everyone=True)
 async def get_pending(ctx: Context, wanted: PendingId) -> PendingRecord:
-    """Read a waiting change, with what it would do."""
+    """Read a pending change with its preview."""
     pending = await ctx.services.decisions.get(wanted.id, ctx.caller)
     pending["preview"]["changes"] = cut_objects(pending["preview"]["changes"], wanted.read())
     return pending
@@ -57,10 +57,10 @@ async def get_pending(ctx: Context, wanted: PendingId) -> PendingRecord:
     access="admin",
     composed=True,
     destructive=True,
-    exempt={"replay": "A change is approved once: whoever repeats it is told that it does not wait any more."},
+    exempt={"replay": "A change is approved once. A second call gets told that it is no longer pending."},
 )
 async def approve_change(ctx: Context, decision: ApprovalDecision) -> Approved:
-    """Approve and run another's waiting change."""
+    """Approve and run another's pending change."""
     brief = decision.detail == "brief"
     result = await ctx.services.decisions.approve(
         decision.id, ctx.caller, decision.note, dry_run=decision.dry_run, brief=brief
@@ -74,11 +74,11 @@ async def approve_change(ctx: Context, decision: ApprovalDecision) -> Approved:
     access="write",
     everyone=True,
     exempt={
-        "revision": "What waits is decided once: whoever comes second is told that it does not wait any more.",
-        "undo": "A decision is final: what was rejected or withdrawn is proposed anew.",
+        "revision": "A change is decided once. A second call gets told that it is no longer pending.",
+        "undo": "A decision is final. Send a rejected or withdrawn change again.",
     },
     stored=True,
 )
 async def reject_change(ctx: Context, decision: Decision) -> PendingLine:
-    """Reject a waiting change; withdraw your own."""
+    """Reject a pending change, or withdraw your own."""
     return await ctx.services.decisions.reject(decision.id, ctx.caller, decision.note)

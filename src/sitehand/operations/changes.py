@@ -1,4 +1,4 @@
-"""Operations on the journal: what was changed, and taking it back."""
+"""Operations on the journal: list, read and undo changes."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -52,7 +52,7 @@ class UndoChoice(Input):
 
 @operation("GET /changes", category="site", access="read", everyone=True)
 async def list_changes(ctx: Context, query: ChangeQuery) -> Listing[ChangeLine]:
-    """List your own changes; an admin key, all."""
+    """List your changes; an admin key lists all."""
     kind, _, object_id = (query.object or "").partition(":")
     wanted = ChangeFilter(
         page=query.page,
@@ -103,7 +103,7 @@ async def _prepare_undo(ctx: Context, choice: UndoChoice) -> AsyncIterator[None]
     stored=True,
 )
 async def undo_change(ctx: Context, choice: UndoChoice) -> Undone:
-    """Take back a change (id), a batch (request_id), or all of a caller (changes_since)."""
+    """Undo a change (id), a batch (request_id), or all of a caller (changes_since)."""
     ids = await _list_ids(ctx, choice)
     undone = await ctx.services.changes.undo(ids, ctx.now)
     undone["objects"] = cut_objects(undone["objects"])
@@ -128,7 +128,7 @@ def _require_one_way(choice: UndoChoice) -> None:
     if len(given) == 1:
         path, expected, got = "caller", "a caller with changes_since alone", f"one with {given[0]}"
     detail = Detail(path=path, expected=expected, got=got)
-    raise Problem(Code.INVALID_ARGUMENTS, "It is not clear what to undo.", hint="Give one.", details=[detail])
+    raise Problem(Code.INVALID_ARGUMENTS, "It is unclear what to undo.", hint="Give one.", details=[detail])
 
 
 async def _find_changes(ctx: Context, choice: UndoChoice) -> Sequence[int]:
@@ -137,18 +137,18 @@ async def _find_changes(ctx: Context, choice: UndoChoice) -> Sequence[int]:
     if caller != ctx.caller.id and not _is_admin(ctx):
         raise Problem(
             Code.ADMIN_REQUIRED,
-            "Only an admin key takes back what others did.",
-            hint="Leave caller out to take back what you did yourself.",
+            "Only an admin key can undo changes of others.",
+            hint="Omit caller to undo your own changes.",
         )
     whose = None if choice.request_id is not None and _is_admin(ctx) else caller
     ids = await ctx.services.changes.find(caller=whose, request_id=choice.request_id, since=choice.changes_since)
     if not ids:
-        raise Problem(Code.NOT_FOUND, "There are no such changes.", hint="list_changes shows what there is.")
+        raise Problem(Code.NOT_FOUND, "No changes match.", hint="list_changes lists the changes.")
     if len(ids) > MAX_UNDONE:
         raise Problem(
             Code.INVALID_ARGUMENTS,
-            f"That would take back {len(ids)} changes; {MAX_UNDONE} are the most at once.",
-            hint="Undo the latest first: name a later moment, then go further back.",
+            f"This would undo {len(ids)} changes. The limit is {MAX_UNDONE} at once.",
+            hint="Undo the latest changes first: send a later moment, then go further back.",
         )
     return ids
 

@@ -73,7 +73,7 @@ class Capabilities(TypedDict):
 
 @operation("GET /introspect", category="site", access="read", everyone=True)
 async def introspect(ctx: Context, query: IntrospectQuery) -> Capabilities:
-    """Call first: what this key may do here, by category."""
+    """Call first: what this key can do, by category."""
     operations = ctx.services.gate.visible(ctx.caller)
     by_category = {name: [_line(o, query.detail) for o in operations if o.category == name] for name in CATEGORIES}
     return Capabilities(

@@ -20,7 +20,7 @@ class KeyQuery(Input):
 
     page: int = Field(1, ge=1, le=1_000_000)
     per_page: int = Field(100, ge=1, le=100)
-    include: list[Literal["revoked"]] = Field(default_factory=list, description="revoked: also ended keys")
+    include: list[Literal["revoked"]] = Field(default_factory=list, description="revoked: expired and revoked keys too")
 
 
 class NewKey(Input):
@@ -36,7 +36,7 @@ class KeyRotation(Input):
     """A key to give a new value."""
 
     id: Id
-    grace_seconds: int = Field(0, ge=0, le=MAX_GRACE_SECONDS, description="how long the old value still works")
+    grace_seconds: int = Field(0, ge=0, le=MAX_GRACE_SECONDS, description="how long the old value keeps working")
 
 
 class KeyId(Input):

@@ -48,7 +48,7 @@ class CountersReset(TypedDict):
 
 @operation("GET /rate-limit", category="site", access="read", everyone=True)
 async def get_rate_limit(ctx: Context, _: NoArguments) -> RateLimitState:
-    """Requests left for this key, and when its window ends."""
+    """Requests left for this key, and when the limit resets."""
     state = await ctx.services.limits.state(ctx.caller)
     return RateLimitState(limit=state.limit, remaining=state.remaining, reset=state.reset)
 

@@ -22,7 +22,7 @@ CONVENTIONS = (
     "Create as draft, tell the person what you wrote, and publish when they agree; a draft's link opens for nobody.",
     "update_* changes only the fields that you give.",
     "A taken slug is stored with a suffix; the answer's notices say so.",
-    "delete_* moves to the trash; force=true is for good.",
+    "delete_* moves to the trash; force=true deletes permanently.",
     "Dates are UTC (ISO 8601).",
     "Use batch for several calls: it counts as one against the rate limit.",
 )

@@ -74,7 +74,7 @@ class FieldShown(TypedDict):
 
 
 class ObjectShown(TypedDict):
-    """What became of an object."""
+    """How an object changed."""
 
     kind: str
     id: str

@@ -8,7 +8,7 @@ ITEM_REFERENCES = {
     **{"parent": "item", "author": "author", "featured_media": "media"},
     **{"categories": "term", "tags": "term", "other_terms": "term"},
 }
-SECRETS = "The setting {id} cannot be put back: the journal keeps no secrets."
+SECRETS = "The setting {id} cannot be restored: the journal does not store secrets."
 
 PAGE = Kind(
     name="page",
@@ -112,14 +112,14 @@ SETTING = Kind(
 )
 PENDING_CHANGE = Kind(
     name="pending_change",
-    singular="waiting change",
-    plural="waiting changes",
+    singular="pending change",
+    plural="pending changes",
     expose=None,
     secret=frozenset({"arguments", "preview"}),
     incidental=True,
     sequence="pending_change",
     moments=frozenset({"decided_at"}),
-    final="The pending change {id} stays as it is: proposals and decisions are final.",
+    final="The pending change {id} cannot be undone: requests and decisions are final.",
 )
 
 KINDS = Kinds(

@@ -19,7 +19,7 @@ from sitehand.store.database import Database
 from sitehand.store.tables import pending_changes
 from sitehand.store.verification import verify_row
 
-HINT = "list_pending shows the changes that wait."
+HINT = "list_pending lists the pending changes."
 LINE = list(PendingLine.__annotations__)
 
 SHOWN = [pending_changes.c[name] for name in LINE]
@@ -92,8 +92,8 @@ class PendingTable:
         row = await self._row(pending_id, None)
         state = self._line(row)["state"]
         if state != "waiting":
-            hint = "list_pending with state=waiting shows what still waits."
-            raise Problem(Code.CONFLICT, f"Pending change {pending_id} does not wait any more: {state}.", hint=hint)
+            hint = "list_pending with state=waiting lists the pending changes."
+            raise Problem(Code.CONFLICT, f"Change {pending_id} is no longer pending: it is {state}.", hint=hint)
         return row
 
     async def close(
@@ -115,7 +115,7 @@ class PendingTable:
 
         def decide(connection: Connection) -> None:
             if connection.execute(update(pending_changes).where(*waiting).values(values)).rowcount == 0:
-                raise Problem(Code.CONFLICT, f"Pending change {pending_id} was decided by somebody else.", hint=HINT)
+                raise Problem(Code.CONFLICT, f"Pending change {pending_id} was already decided.", hint=HINT)
             verify_row(connection, pending_changes, {"id": pending_id}, values)
 
         return decide
@@ -128,9 +128,9 @@ class PendingTable:
             return
         raise Problem(
             Code.TOO_MANY_PENDING,
-            f"{number} changes of yours wait for approval ({size} bytes), and this one has {values['size']} bytes; "
+            f"{number} of your changes are pending ({size} bytes), and this one has {values['size']} bytes; "
             f"{self._bounds.number} changes and {self._bounds.size} bytes are the most.",
-            hint="Wait until the owner has decided, or withdraw one of yours (list_pending, then reject_change).",
+            hint="Wait for the owner's decision, or withdraw one of your changes (list_pending, then reject_change).",
         )
 
     def _select_state(self, state: str | None) -> ColumnElement[bool]:

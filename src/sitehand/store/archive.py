@@ -125,12 +125,12 @@ def _readable() -> Iterator[None]:
     except (zipfile.BadZipFile, zipfile.LargeZipFile, ValueError, KeyError, TypeError, EOFError, OSError) as fault:
         if isinstance(fault, OSError) and fault.errno:
             raise
-        raise _unreadable("it is no backup, or a damaged one") from fault
+        raise _unreadable("it is damaged, or not a backup") from fault
 
 
 def _unreadable(why: str) -> Problem:
     return Problem(
-        Code.CONFLICT, f"The backup cannot be restored: {why}. Nothing was changed.", hint="Take another backup."
+        Code.CONFLICT, f"The backup cannot be restored: {why}. Nothing was changed.", hint="Use another backup."
     )
 
 

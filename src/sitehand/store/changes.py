@@ -29,7 +29,7 @@ from sitehand.store.journal import REVISION, read_changed, read_cleared
 from sitehand.store.tables import changed_objects, changes
 from sitehand.store.undo import UNDOINGS, Restorer, Undoing, fold_undoings, foresee_undo, undo_changes
 
-HINT = "list_changes shows the changes that this key may see."
+HINT = "list_changes lists the changes that this key can see."
 MAX_SINCE = 20
 MAX_OBJECTS = 50
 """Objects of a change that a list names; get_change has them all."""
@@ -146,7 +146,7 @@ class ChangeTable:
     def _explain_missing(self, change_id: int) -> str:
         with self._database.look_up() as looking:
             last = read_cleared(looking).id
-        return HINT if change_id > last else f"{HINT} Those up to {last} were cleared away, and cannot be undone."
+        return HINT if change_id > last else f"{HINT} Changes up to {last} were deleted by age and cannot be undone."
 
     async def _find_undoings(self, ids: Sequence[int]) -> Mapping[int, int]:
         """By which change each is undone as things stand, and others with them. An undo that was undone is none."""

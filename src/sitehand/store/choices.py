@@ -44,7 +44,7 @@ class Choices:
             if rule in rules:
                 return
             if len(rules) >= MAX_RULES:
-                raise Problem(Code.CONFLICT, f"The policy has {MAX_RULES} rules already.", hint="Remove one first.")
+                raise Problem(Code.CONFLICT, f"There are already {MAX_RULES} approval rules.", hint="Remove one first.")
             write_settings(connection, {POLICY: write_policy([*rules, rule])})
 
         await self._database.transact(work)

@@ -60,7 +60,7 @@ class Place:
 
     def _check_file(self, connection: Connection) -> None:
         if not self.has(connection):
-            raise storage_unavailable("The data folder was removed or replaced; the service must be started again.")
+            raise storage_unavailable("The data folder was removed or replaced. Restart the service.")
 
 
 def _capture(connection: Any, _record: Any) -> None:

@@ -35,11 +35,11 @@ def explain(fault: BaseException) -> Problem | None:
     if code in FULL or number in NO_SPACE:
         return storage_full()
     if code in BUSY:
-        return storage_unavailable("Another program has held the database for too long.")
+        return storage_unavailable("Another program blocks the database.")
     if code in CLOSED or number in NO_ACCESS:
-        return storage_unavailable("The data folder cannot be written, or its files cannot be opened.")
+        return storage_unavailable("The data folder is not writable, or its files cannot be opened.")
     if code == sqlite3.SQLITE_IOERR or number == errno.EIO:
-        return storage_unavailable("The disk answers with errors.")
+        return storage_unavailable("The disk reports errors.")
     return None
 
 
@@ -48,7 +48,7 @@ def storage_full() -> Problem:
     return Problem(
         Code.STORAGE_FULL,
         "The disk that holds the site is full. Nothing was changed.",
-        hint="Reads go on. The owner must free some space; then send the write again.",
+        hint="You can still read. Ask the owner to free disk space, then send the write again.",
     )
 
 
@@ -57,7 +57,7 @@ def storage_unavailable(message: str) -> Problem:
     return Problem(
         Code.STORAGE_UNAVAILABLE,
         f"{message} Nothing was changed.",
-        hint="Try again after Retry-After seconds; if it stays, the owner runs sitehand doctor.",
+        hint="Try again after Retry-After seconds. If the failure persists, the owner can run sitehand doctor.",
         extra={"retry_after": RETRY_SECONDS},
     )
 

@@ -13,8 +13,8 @@ DEMO_FILE = "demo.json"
 """Marks a folder as a demo's, and holds the demo's key and password. No backup has it."""
 
 _CURES = (
-    (FULL, "Make room on the disk that holds {folder}, and try again."),
-    (BUSY, "Another program holds it: wait for that, or stop it, and try again."),
+    (FULL, "Free disk space for {folder} and try again."),
+    (BUSY, "Another program uses it. Wait for that program or stop it, then try again."),
     (CLOSED, "Give the user that runs Sitehand write access to {folder}."),
     (DAMAGED, "Stop the server, keep a copy of {folder}, and restore the last good backup: sitehand restore FILE."),
 )
@@ -26,7 +26,7 @@ def check_folder(folder: Path) -> None:
     database = folder.resolve() / FILE_NAME
     if not database.is_file():
         missing = "has no site in it" if folder.is_dir() else "is not there"
-        raise _refuse(f"The data folder {folder.resolve()} {missing}.", f"Make one: sitehand init --data {folder}")
+        raise _refuse(f"The data folder {folder.resolve()} {missing}.", f"Create one: sitehand init --data {folder}")
     if not os.access(folder, os.W_OK | os.X_OK):
         hint = f"Give the user that runs Sitehand write access to {folder.resolve()}."
         raise _refuse(f"The data folder {folder.resolve()} cannot be written.", hint)

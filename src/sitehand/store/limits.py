@@ -72,7 +72,7 @@ def open_counters(folder: Path, url: str, name: str = "counters", *, workers: in
         # The rest of the address, and the library's own message, may hold a password.
         raise Problem(
             Code.INVALID_ARGUMENTS,
-            f"SITEHAND_COUNTERS_URL names nothing that can keep counters here: {url.partition('://')[0][:40]!r}.",
-            hint="It has the form async+redis://host:6379, which needs sitehand[redis]; without it a file is used.",
+            f"SITEHAND_COUNTERS_URL is not a supported counter store: {url.partition('://')[0][:40]!r}.",
+            hint="Use the form async+redis://host:6379 (needs sitehand[redis]), or leave it empty to use a file.",
         )
     return storage

@@ -66,8 +66,8 @@ def upgrade(path: Path) -> bool:
         if version > newest_version():
             raise Problem(
                 Code.CONFLICT,
-                f"The database {path} is of a newer version ({version}) than this program ({newest_version()}).",
-                hint="Update the program: pip install --upgrade sitehand. It was not changed.",
+                f"The database {path} has a newer version ({version}) than this program ({newest_version()}).",
+                hint="Update Sitehand: pip install --upgrade sitehand. The database was not changed.",
             )
         _run_alembic(connection)
     return True

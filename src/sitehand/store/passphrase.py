@@ -39,8 +39,8 @@ def unseal(sealed: bytes, passphrase: str) -> dict[str, str]:
     except InvalidToken:
         raise Problem(
             Code.INVALID_CREDENTIAL,
-            "The passphrase does not open the secrets of this backup.",
-            hint="Type the one that it was made with; without --with-secrets all else is restored.",
+            "The passphrase is wrong for the secrets of this backup.",
+            hint="Enter the passphrase of this backup, or omit --with-secrets to restore everything else.",
         ) from None
     return secrets
 

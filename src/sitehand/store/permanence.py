@@ -14,7 +14,7 @@ from sitehand.store.tables import api_keys
 
 KEPT = {
     "revoked": "stays revoked",
-    "secret_sha256": "keeps its new value, and the old one stays dead",
+    "secret_sha256": "keeps its new value; the old value stays invalid",
 }
 """What is told of a column of a key that stays as it is; of the others, that they stay."""
 
@@ -44,8 +44,8 @@ def unknown_kind(words: str) -> Problem:
     """The refusal to put back what this site, or this version of it, has no place for."""
     return Problem(
         Code.CONFLICT,
-        f"This site cannot put a {words} back: it does not know objects of that kind. Nothing was changed.",
-        hint="Write by hand what you want.",
+        f"This site cannot restore a {words}: it does not know this kind of object. Nothing was changed.",
+        hint="Make the change yourself.",
     )
 
 

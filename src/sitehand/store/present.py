@@ -74,11 +74,11 @@ def compare_choices(connection: Connection, present: Present) -> list[str]:
     said = []
     if present.settings.get(PAUSED) == "yes" and read_setting(connection, PAUSED) != "yes":
         write_settings(connection, {PAUSED: "yes"})
-        said.append("Writes were paused, and stay so (admin screens, Tools).")
+        said.append("Writes are still paused (admin screens, Tools).")
     if present.settings.get(POLICY, "[]") != (read_setting(connection, POLICY) or "[]"):
-        said.append("The rules of approval were others, and are the backup's now: look through them (Approvals).")
+        said.append("The approval rules changed to those of the backup. Check them (Approvals).")
     if present.settings.get(OPERATIONS_OFF, "[]") != (read_setting(connection, OPERATIONS_OFF) or "[]"):
-        said.append("Other operations were switched off, and are as in the backup now: look through them (Tools).")
+        said.append("The switched-off operations changed to those of the backup. Check them (Tools).")
     return said
 
 

@@ -51,7 +51,7 @@ def _timeout(seconds: float) -> Problem:
     return Problem(
         Code.READ_TIMEOUT,
         f"Reading took longer than {seconds:g} seconds and was stopped.",
-        hint="Ask for less: rarer words, another order, more filters. SITEHAND_READ_SECONDS sets the bound.",
+        hint="Ask for less: use rarer words, another order or more filters. The owner can raise SITEHAND_READ_SECONDS.",
     )
 
 

@@ -47,8 +47,8 @@ def find_replay(connection: Connection, replay: Replay) -> bytes | None:
     if row["fingerprint"] != replay.fingerprint:
         raise Problem(
             Code.IDEMPOTENCY_MISMATCH,
-            "The idempotency key was used before, for a call with other arguments.",
-            hint="Send a new key with a new call; repeat an old call unchanged.",
+            "The idempotency key was already used for a call with other arguments.",
+            hint="Use a new key for a new call. Repeat an old call unchanged.",
         )
     return _cipher(replay).decrypt(row["answer"])
 

@@ -122,7 +122,7 @@ def _refuse_open(path: Path) -> None:
                 connection.execute(f"PRAGMA journal_mode={mode}")
     except sqlite3.DatabaseError as fault:
         if code_of(fault) in BUSY:
-            hint = "Stop the service and whatever else uses it, then restore again."
+            hint = "Stop the service and every other program that uses it, then try again."
             raise Problem(Code.CONFLICT, f"Another program has {path} open.", hint=hint) from None
         # A damaged one is what is to be replaced.
 
@@ -133,7 +133,7 @@ def _open_secrets(archive: Archive, passphrase: str | None, report: Report) -> d
     if SECRETS not in archive.manifest.parts:
         raise Problem(
             Code.CONFLICT,
-            "There are no secrets in this backup. Nothing was changed.",
+            "This backup has no secrets. Nothing was changed.",
             hint="Restore it without --with-secrets, then enroll with the broker again.",
         )
     sealed = BytesIO()
@@ -154,7 +154,7 @@ def _unpack(archive: Archive, path: Path, report: Report) -> None:
         raise Problem(
             Code.CONFLICT,
             "A later version of Sitehand made this backup. Nothing was changed.",
-            hint="Update the program, and restore it again.",
+            hint="Update Sitehand and try again.",
         )
     upgrade(path)
 
@@ -199,7 +199,7 @@ def _expire_proposals(connection: Connection, now: str) -> list[str]:
     """Nobody knows which of the proposals that wait in the backup were rejected since: none waits any more."""
     waiting = (pending_changes.c.state == "waiting", pending_changes.c.expires > now)
     number = connection.execute(update(pending_changes).where(*waiting).values(expires=now)).rowcount
-    return [f"Proposals that waited in the backup have expired: {number}."] if number else []
+    return [f"Pending changes in the backup have expired: {number}."] if number else []
 
 
 def _put_in_place(prepared: Path, path: Path) -> None:

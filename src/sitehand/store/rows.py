@@ -31,7 +31,7 @@ def check_form(change_id: int, change: ObjectChange, form: int) -> None:
             rows = part.split(0, {**{name: [] for name in part.fields}, **parts})
             unknown += [name for row in rows for name in row if name not in part.table.c]
         if unknown:
-            raise _refuse(change_id, f"the {change.kind} {change.object} has no field {unknown[0]} any more")
+            raise _refuse(change_id, f"the {change.kind} {change.object} no longer has the field {unknown[0]}")
 
 
 def stands(connection: Connection, change: ObjectChange, form: int) -> bool:
@@ -94,5 +94,5 @@ def _refuse(change_id: int, why: str) -> Problem:
     return Problem(
         Code.CONFLICT,
         f"Change {change_id} cannot be undone: {why}. Nothing was changed.",
-        hint="Write by hand what you want.",
+        hint="Make the change yourself.",
     )

@@ -95,7 +95,7 @@ def _refuse_full_disk(path: Path, needed: int) -> None:
         raise Problem(
             Code.STORAGE_FULL,
             f"The disk of {path.parent} has {free:,} bytes free; writing the file anew takes {needed:,}.",
-            hint="Free some space, or move the data folder to a larger disk, and try again.",
+            hint="Free some space, or move the data folder to a larger disk, then try again.",
         )
 
 

@@ -36,7 +36,7 @@ MOST_NEWER = 20
 """Newer changes that a refusal lists."""
 MOST_TOLD = 5
 """Sentences of what cannot be undone that a refusal repeats."""
-PERMANENT_HINT = "Create or rotate a key for a new value; propose anew what was rejected or withdrawn."
+PERMANENT_HINT = "For a new value, create or rotate a key. Send a rejected or withdrawn change again."
 MAX_PUT_BACK = 8_000_000
 """Characters that several changes together put back. All of it is rendered before others have to wait for the undo;
 what one change alone did, such as an import, has no bound.
@@ -106,7 +106,7 @@ def _take_back(
                 put_back.setdefault(restorer, {}).setdefault(change.object, set()).update(change.before or ())
     if left and not undone:
         told = " ".join(left[:MOST_TOLD])
-        raise Problem(Code.CONFLICT, f"Nothing of that can be undone. {told}", hint=PERMANENT_HINT)
+        raise Problem(Code.CONFLICT, f"None of this can be undone. {told}", hint=PERMANENT_HINT)
     for restorer, fields in put_back.items():
         restorer.finish(connection, fields)
     return undone, left
@@ -136,7 +136,7 @@ def _count_characters(change: ObjectChange) -> int:
 def _too_much_at_once() -> Problem:
     return Problem(
         Code.CONFLICT,
-        f"These changes put back more than {MAX_PUT_BACK:,} characters. Nothing was changed.",
+        f"These changes restore more than {MAX_PUT_BACK:,} characters. Nothing was changed.",
         hint="Undo fewer changes at once, the newest first.",
     )
 
@@ -176,16 +176,16 @@ def newer_changes(connection: Connection, change_id: int, change: ObjectChange) 
     if undone_by := fold_undoings(connection.execute(UNDOINGS, {"ids": [change_id]})).get(change_id):
         return Problem(
             Code.CONFLICT,
-            f"Change {change_id} was already undone, by change {undone_by}. Nothing was changed.",
-            hint=f"There is nothing left to do. Undoing change {undone_by} would do it again.",
+            f"Change {change_id} was already undone by change {undone_by}. Nothing was changed.",
+            hint=f"There is nothing left to undo. To redo it, undo change {undone_by}.",
             extra={"undone_by": undone_by},
         )
     listed = _list_newer(connection, change_id, change)
     named = f"the {change.kind} {change.object}"
     return Problem(
         Code.CONFLICT,
-        f"Newer changes stand on change {change_id}: {named} is no longer as that change left it.",
-        hint="Undo the newer changes first, or write what you want by hand.",
+        f"Newer changes block the undo of change {change_id}: {named} was changed since.",
+        hint="Undo the newer changes first, or make the change yourself.",
         extra={"changes": listed},
     )
 
@@ -207,5 +207,5 @@ def _explained(connection: Connection, change_id: int, change: ObjectChange) -> 
         yield
     except IntegrityError:
         problem = newer_changes(connection, change_id, change)
-        problem.message += " Its place is taken, or what it belongs to is gone."
+        problem.message += " Its place is taken, or its parent is gone."
         raise problem from None

@@ -40,6 +40,6 @@ def _failed(table: Table, key: Mapping[str, Any], what: str) -> Problem:
     name = ", ".join(str(value) for value in key.values())
     return Problem(
         Code.VERIFICATION_FAILED,
-        f"What was stored is not what was to be stored ({table.name} {name}: {what}). Nothing was changed.",
-        hint="Something else changes what is written here; tell the owner.",
+        f"The stored data differs from what was sent ({table.name} {name}: {what}). Nothing was changed.",
+        hint="Another program changes the data of this site. Tell the owner.",
     )

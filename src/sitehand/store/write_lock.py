@@ -82,7 +82,7 @@ def _wait_for(handle: int, until: float) -> None:
     pause = SHORTEST_PAUSE
     while not _try(handle):
         if time.monotonic() > until:
-            raise storage_unavailable("Another process has held the database for too long.")
+            raise storage_unavailable("Another process blocks the database.")
         time.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)
 

@@ -58,7 +58,7 @@ async def refuse(parts: Parts, wish: EnrollmentWish) -> Problem:
 
 
 async def test_what_is_found_is_shown(broker: Broker, parts: Parts) -> None:
-    """Everything but the secret; and the test call was about a token that nobody has issued."""
+    """Everything but the secret; and the test call was about a token that made-up token."""
     offer(broker)
     await enroll(parts, wish_for(broker))
     found = dict(parts.broker.desk.describe())
@@ -136,14 +136,14 @@ async def test_registration_that_fails(broker: Broker, parts: Parts, value: Any,
 async def test_brokers_that_cannot_be_used(broker: Broker, parts: Parts) -> None:
     """Without registration, without a way to authenticate that we know, with a refusal, or that approve of anything."""
     offer(broker, registration_endpoint=None)
-    assert "no registration" in (await refuse(parts, wish_for(broker, client_id="", secret="token"))).message
+    assert "other than a registration" in (await refuse(parts, wish_for(broker, client_id="", secret="token"))).message
     offer(broker, introspection_endpoint_auth_methods_supported=["tls_client_auth"])
     assert "tls_client_auth" in (await refuse(parts, wish_for(broker))).message
     offer(broker)
     broker.answer("/introspect", {"error": "invalid_client", "error_description": SECRET}, 401)
     assert "401, invalid_client" in (await refuse(parts, wish_for(broker))).message
     broker.answer("/introspect", {"active": True})
-    assert "nobody has issued" in (await refuse(parts, wish_for(broker))).message
+    assert "made-up token" in (await refuse(parts, wish_for(broker))).message
     assert (await refuse(parts, EnrollmentWish("http://127.0.0.1:1", "site", SECRET))).code is Code.BROKER_UNAVAILABLE
 
 

@@ -46,4 +46,4 @@ def test_who_may_decide(decider: Caller, proposer: Caller, may: bool) -> None:
     assert (refused is None) == may
     if refused is not None:
         assert refused.code is Code.ADMIN_REQUIRED
-        assert "The owner decides" in refused.hint
+        assert "Ask the owner to decide" in refused.hint

@@ -73,11 +73,11 @@ async def test_it_tells_what_the_owner_holds_back(service: Service) -> None:
     await parts.close()
     shown = {role: (await introspect(service, role))["held_back"] for role in ROLES}
     assert shown["author"] == {
-        "waiting": ["writes by role author that make content public", "site writes"],
+        "waiting": ["changes by authors that publish content", "site changes"],
         "switched_off": ["delete_post"],
         "writes_paused": True,
     }
-    assert shown["editor"] == {"waiting": ["site writes"], "switched_off": ["delete_post"], "writes_paused": True}
+    assert shown["editor"] == {"waiting": ["site changes"], "switched_off": ["delete_post"], "writes_paused": True}
     assert shown["designer"]["switched_off"] == []
     assert set(shown["admin"]["switched_off"]) == {"create_api_key", "delete_post"}
     assert (await service.tool("introspect", role="author"))["structuredContent"]["held_back"] == shown["author"]

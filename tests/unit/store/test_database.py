@@ -107,7 +107,7 @@ async def test_a_transaction_that_cannot_begin_gives_its_connection_back(
     monkeypatch.setattr("sitehand.store.connections.BUSY_TIMEOUT_MILLISECONDS", 1)
     with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Problem, match="held the database for too long") as refused:
+        with pytest.raises(Problem, match="blocks the database") as refused:
             await _commit(database, "INSERT INTO notes VALUES (1)")
         other.execute("ROLLBACK")
     assert refused.value.code is Code.STORAGE_UNAVAILABLE

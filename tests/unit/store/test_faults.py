@@ -60,7 +60,7 @@ async def test_a_folder_that_became_read_only_refuses_writes(parts: Parts) -> No
     """As something that may pass, with the seconds to wait."""
     with parts.database._transactions.connect() as connection:
         cast(sqlite3.Connection, connection.connection.driver_connection).execute("PRAGMA query_only=ON")
-    with pytest.raises(Problem, match="cannot be written") as refused:
+    with pytest.raises(Problem, match="is not writable") as refused:
         await write(parts)
     assert refused.value.code is Code.STORAGE_UNAVAILABLE
     assert refused.value.extra["retry_after"] > 0
@@ -72,7 +72,7 @@ async def test_a_disk_that_fails_refuses_writes(parts: Parts) -> None:
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (8192, before[1]))
     try:
-        with pytest.raises(Problem, match="answers with errors") as refused:
+        with pytest.raises(Problem, match="reports errors") as refused:
             await write(parts)
         assert await count(parts) == 1
     finally:

@@ -37,7 +37,7 @@ def test_a_folder_without_a_site_leads_to_init(tmp_path: Path, made: bool) -> No
         folder.mkdir()
     problem = refuse(folder)
     assert str(folder) in problem.message
-    assert problem.hint == f"Make one: sitehand init --data {folder}"
+    assert problem.hint == f"Create one: sitehand init --data {folder}"
     assert not (folder / "sitehand.db").exists()
 
 

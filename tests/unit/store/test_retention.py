@@ -209,4 +209,4 @@ async def test_a_service_clears_when_it_starts(tmp_path: Path) -> None:
             pass
         undone = await service.http.post("/sitehand/v1/changes/undo", json={"id": 1}, headers=headers)
         assert answer.status_code == undone.status_code == 404
-        assert "cleared away" in undone.json()["data"]["hint"]
+        assert "deleted by age" in undone.json()["data"]["hint"]

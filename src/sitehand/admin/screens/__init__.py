@@ -25,7 +25,7 @@ SCREENS = (
     limits.SCREEN,
     settings.SCREEN,
 )
-REFUSALS = {404: "There is no such screen.", 405: "This address does not take that kind of request."}
+REFUSALS = {404: "This screen does not exist.", 405: "This address does not accept this method."}
 
 
 def build_admin(services: AdminServices) -> ASGIApp:
@@ -50,4 +50,4 @@ def build_routes(services: AdminServices) -> list[BaseRoute]:
 async def _refuse(request: Request, fault: Exception) -> Response:
     status = fault.status_code if isinstance(fault, HTTPException) else 500
     headers = fault.headers if isinstance(fault, HTTPException) else None
-    return plain_page(request, status, REFUSALS.get(status, "That request could not be read."), headers)
+    return plain_page(request, status, REFUSALS.get(status, "The request is not valid."), headers)

@@ -153,7 +153,7 @@ def check_filters(chosen: Mapping[str, str], before: str) -> tuple[ChangeFilter,
         try:
             since = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
         except ValueError:
-            faults["since"] = "Give a date such as 2026-07-28, or nothing."
+            faults["since"] = "Enter a date such as 2026-07-28, or leave it empty."
     is_number = before.isascii() and before.isdecimal() and len(before) < len(str(MAX_ID))
     names = ("caller", "operation", "door", "kind", "request_id")
     return ChangeFilter(

@@ -1,4 +1,4 @@
-"""Approvals: writes that wait for the owner, with what they would do, and the policy that holds them up."""
+"""Approvals: pending changes with their previews, and the approval rules."""
 
 import json
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ async def show_pending(visit: Visit) -> Response:
     about = ChangeFilter(kind=PENDING_CHANGE.name, object=str(pending["id"]))
     return visit.page(
         "pending.html",
-        f"Waiting change {pending['id']}",
+        f"Pending change {pending['id']}",
         pending=pending,
         sentence=tell_proposal(pending, services.clock(), visit.kinds),
         decision=tell_decision(pending, services.clock()),
@@ -138,7 +138,7 @@ async def _decide(visit: Visit) -> None:
 def _read_id(visit: Visit) -> int:
     wanted = int(visit.request.path_params["pending_id"])
     if wanted > MAX_ID:
-        raise not_found("waiting change", wanted, "")
+        raise not_found("pending change", wanted, "")
     return wanted
 
 

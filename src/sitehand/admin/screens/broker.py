@@ -9,16 +9,16 @@ from sitehand.admin.visit import Visit
 from sitehand.errors import Code, Problem
 
 WAYS = (
-    ("credentials", "A client id and a secret that the broker issued"),
-    ("registration", "A registration token, with which the site registers itself"),
+    ("credentials", "A client id and a secret"),
+    ("registration", "A registration token"),
 )
 FIELDS = ("issuer", "way", "client_id", "resource")
 """What a form with faults shows again: everything but the secret."""
 EXPECTED = {
-    "issuer": "Give the broker's issuer, such as https://broker.example.",
-    "way": "Choose one of the two.",
-    "client_id": "Give the client id that the broker issued for this site.",
-    "secret": "Give the secret. It is not shown again, so that it must be given anew each time.",
+    "issuer": "Enter the broker's issuer, such as https://broker.example.",
+    "way": "Choose one of the options.",
+    "client_id": "Enter the client id that the broker issued for this site.",
+    "secret": "Enter the secret again. It is never shown.",
 }
 
 
@@ -46,12 +46,12 @@ async def test(visit: Visit) -> Response:
     fault = (await visit.perform({}))["fault"]
     if not fault:
         return visit.redirect("/broker", "answers")
-    return visit.page("message.html", "Not usable", status=502, message=f"The broker cannot be used: {fault}.")
+    return visit.page("message.html", "Broker not usable", status=502, message=f"The broker cannot be used: {fault}.")
 
 
 async def confirm_disconnect(visit: Visit) -> Response:
     """Ask before the enrollment ends."""
-    return visit.page("broker_disconnect.html", "Disconnect the broker")
+    return visit.page("broker_disconnect.html", "Disconnect the sign-in broker")
 
 
 async def disconnect(visit: Visit) -> Response:
@@ -77,7 +77,7 @@ def _name_faults(problem: Problem) -> dict[str, str]:
 async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
     return visit.page(
         "broker.html",
-        "Broker",
+        "Sign-in broker",
         status=status,
         found=visit.services.broker.describe(),
         address=visit.services.address,
@@ -88,7 +88,7 @@ async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str],
 
 
 SCREEN = Screen(
-    "Broker",
+    "Sign-in broker",
     "/broker",
     (
         shows("/broker", show),

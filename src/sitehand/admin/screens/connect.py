@@ -11,8 +11,8 @@ from sitehand.operation.context import ServiceAddress
 
 PLACEHOLDER = "<API_KEY>"
 IN_A_TERMINAL = (
-    "In a terminal. First type read -rs KEY, paste the key and press Enter: it is not shown and stays out of the "
-    "history. Then:"
+    "In a terminal: type read -rs KEY, paste the key and press Enter. The key is not shown and stays out of the "
+    "history. Then run:"
 )
 
 
@@ -49,30 +49,30 @@ def write_recipes(address: ServiceAddress) -> list[Recipe]:
         ),
         Recipe(
             "Claude Desktop",
-            "Settings, Developer, Edit Config (claude_desktop_config.json); needs Node.js:",
+            "Settings, Developer, Edit Config (claude_desktop_config.json). Needs Node.js:",
             _json({"mcpServers": {"sitehand": _bridge(address)}}),
-            "Restart Claude Desktop afterwards.",
+            "Then restart Claude Desktop.",
         ),
         Recipe(
             "Cursor",
             "In ~/.cursor/mcp.json:",
             _json({"mcpServers": {"sitehand": server}}),
-            "A project's own .cursor/mcp.json works too; keep it out of version control, for it holds the key.",
+            "A project's .cursor/mcp.json works too. It contains the key: keep it out of version control.",
         ),
         Recipe(
             "VS Code",
-            "In .vscode/mcp.json, as it stands; VS Code asks for the key once and keeps it out of the file:",
+            "In .vscode/mcp.json, unchanged. VS Code asks for the key once and keeps it out of the file:",
             _json(_vscode(address)),
         ),
         Recipe(
             "ChatGPT",
-            "Settings, Security and login: turn on Developer mode. Then at chatgpt.com/plugins: the plus button, Add "
-            "custom MCP server, no authentication, and this as the server URL:",
+            "Settings, Security and login: turn on Developer mode. Then open chatgpt.com/plugins, press the plus "
+            "button, choose Add custom MCP server and no authentication, and enter this server URL:",
             f"{address.mcp}?api_key={PLACEHOLDER}",
-            "Install the new plugin before its first use. ChatGPT has no field for a key, so the key is in the address "
-            "and may end in logs: make one for this alone, with a last day, and never an admin key. "
-            "It reaches only public sites with https. "
-            "Better: sign in through a broker, without a key (screen Broker).",
+            "Install the new plugin before you use it. ChatGPT has no field for a key, so the address contains the key "
+            "and may end up in logs: create a separate key that expires, and never use an admin key. "
+            "ChatGPT reaches only public sites with https. "
+            "Better: sign in through a sign-in broker, without a key (screen Sign-in broker).",
         ),
         Recipe("curl (REST)", IN_A_TERMINAL, f"curl -H \"X-API-Key: $KEY\" '{address.rest}/pages?per_page=5'"),
         Recipe("curl (MCP)", IN_A_TERMINAL, _curl_mcp(address)),

@@ -15,21 +15,21 @@ from sitehand.operation.context import KeyRecord
 from sitehand.site.values import MAX_ID, iso
 
 ROLES = (
-    ("admin", "admin: everything, keys and limits too"),
+    ("admin", "admin: everything, including keys and limits"),
     ("editor", "editor: content, design, media, terms, SEO"),
     ("designer", "designer: design, media, site"),
     ("author", "author: content, media, terms"),
 )
 GRACES = {"0": "now", "3600": "in one hour", "86400": "in 24 hours"}
 EXPECTED = {
-    "label": "Give the key a name of 1 to 200 visible characters.",
-    "role": "Choose one of the roles.",
-    "expires": "Give a date such as 2027-01-31, or nothing.",
-    "requests_per_minute": "Give a whole number from 1 to 100000, or nothing.",
+    "label": "Enter a label of 1 to 200 visible characters.",
+    "role": "Choose a role.",
+    "expires": "Enter a date such as 2027-01-31, or leave it empty.",
+    "requests_per_minute": "Enter a whole number from 1 to 100000, or leave it empty.",
 }
 REFUSED = {
-    "label": "Owner is you. Say what the key is for.",
-    "expires": "That day is over. Give a later one, or nothing.",
+    "label": "“Owner” means you. Enter what the key is for.",
+    "expires": "This date is in the past. Enter a later date, or leave it empty.",
 }
 """What is said of a field that holds what it should, and is refused all the same."""
 
@@ -50,13 +50,13 @@ async def create(visit: Visit) -> Response:
         issued = await visit.perform(key)
     except Problem as problem:
         return await _page(visit, {name: REFUSED[name] for name in name_faults(problem)}, visit.form, status=400)
-    return visit.page("key_value.html", "The new key", key=issued, heading="The key is made")
+    return visit.page("key_value.html", "New key", key=issued, heading="Key created")
 
 
 async def ask_rotation(visit: Visit) -> Response:
     """Ask when the old value ends."""
     once = secrets.token_urlsafe(16)
-    return visit.page("key_rotate.html", "Rotate a key", key=await _find(visit), graces=GRACES, once=once)
+    return visit.page("key_rotate.html", "Rotate key", key=await _find(visit), graces=GRACES, once=once)
 
 
 async def rotate(visit: Visit) -> Response:
@@ -65,12 +65,12 @@ async def rotate(visit: Visit) -> Response:
     if not await visit.services.limits.is_first(f"form:{visit.form.get('once', '')[:64]}"):
         return visit.redirect("/keys", "again")
     issued = await visit.perform({"id": key["id"], "grace_seconds": int(grace) if grace in GRACES else 0})
-    return visit.page("key_value.html", "The new value", key=issued, heading="The key has a new value")
+    return visit.page("key_value.html", "New value", key=issued, heading="Key rotated")
 
 
 async def confirm_revoke(visit: Visit) -> Response:
     """Ask before a key is ended."""
-    return visit.page("key_revoke.html", "Revoke a key", key=await _find(visit))
+    return visit.page("key_revoke.html", "Revoke key", key=await _find(visit))
 
 
 async def revoke(visit: Visit) -> Response:

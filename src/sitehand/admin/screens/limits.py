@@ -12,8 +12,8 @@ from sitehand.errors import not_found
 from sitehand.guard.limits import PLAN_LIMITS, seconds_left
 
 EXPECTED = {
-    "plan": ("plan", "Choose one of the plans."),
-    "requests_per_minute": ("default", "Give a whole number from 1 to 100000."),
+    "plan": ("plan", "Choose a plan."),
+    "requests_per_minute": ("default", "Enter a whole number from 1 to 100000."),
 }
 """By argument: the form's field, and what to say."""
 MAX_SHOWN = 18
@@ -61,7 +61,7 @@ async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str],
 
 def plan_choices() -> list[tuple[str, str]]:
     """The plans, and how a person reads them."""
-    return [(plan, f"{plan} ({number} requests a minute)") for plan, number in PLAN_LIMITS.items()]
+    return [(plan, f"{plan} ({number} requests per minute)") for plan, number in PLAN_LIMITS.items()]
 
 
 async def _use(visit: Visit, key_id: int, label: str, limit: int) -> dict[str, Any]:

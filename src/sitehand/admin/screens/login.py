@@ -13,7 +13,7 @@ async def log_in(visit: Visit) -> Response:
     if visit.request.method != "POST":
         return visit.page("login.html", "Log in", faults={}, next=_next(visit))
     if not await try_password(visit, visit.form.get("password", "")):
-        faults = {"password": "That is not the password."}
+        faults = {"password": "The password is wrong."}
         return visit.page("login.html", "Log in", status=401, faults=faults, next=_next(visit))
     return await start_session(visit, visit.redirect(_next(visit)))
 

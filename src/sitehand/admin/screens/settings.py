@@ -12,11 +12,11 @@ from sitehand.admin.visit import Visit
 from sitehand.errors import Problem
 
 EXPECTED = {
-    "name": "Give the site a name of 1 to 200 characters, on one line and without control characters.",
-    "description": "At most 500 characters, on one line and without control characters.",
-    "language": "Give a language tag such as en, en-GB or de-DE.",
-    "timezone": "Choose one of the time zones.",
-    "plan": "Choose one of the plans.",
+    "name": "Enter a name of 1 to 200 characters, on one line and without control characters.",
+    "description": "Enter at most 500 characters, on one line and without control characters.",
+    "language": "Enter a language tag such as en, en-GB or de-DE.",
+    "timezone": "Choose a time zone.",
+    "plan": "Choose a plan.",
 }
 
 
@@ -39,9 +39,9 @@ async def change_password(visit: Visit) -> Response:
     new = visit.form.get("new", "")
     faults: dict[str, str] = {}
     if not await try_password(visit, visit.form.get("current", "")):
-        faults["current"] = "That is not the present password."
+        faults["current"] = "The current password is wrong."
     if new != visit.form.get("repeated", ""):
-        faults["repeated"] = "The two new passwords differ."
+        faults["repeated"] = "The new passwords do not match."
     if not faults:
         try:
             await visit.perform({"password": new})

@@ -119,8 +119,8 @@ class McpDoor:
         given = query.get("schemas", ["output" if self._output_schemas else "none"])[-1]
         if given not in ("output", "none"):
             detail = Detail(path="query.schemas", expected="output or none", got=given[:80])
-            hint = "Send ?schemas=output, or leave it out."
-            raise Problem(Code.INVALID_ARGUMENTS, "schemas is not right.", hint=hint, details=[detail])
+            hint = "Send ?schemas=output, or omit it."
+            raise Problem(Code.INVALID_ARGUMENTS, "schemas is not valid.", hint=hint, details=[detail])
         return given == "output"
 
     async def _hand_over(
@@ -159,8 +159,8 @@ def _require_post(request: Request) -> None:
     if request.method != "POST":
         raise Problem(
             Code.METHOD_NOT_ALLOWED,
-            f"The MCP endpoint does not take {request.method[:20]}.",
-            hint="Send JSON-RPC messages with POST. There is no session, and so no stream of its own.",
+            f"The MCP endpoint does not accept {request.method[:20]}.",
+            hint="Send JSON-RPC messages with POST. The endpoint has no sessions and no streams.",
             extra={"allow": ["POST"]},
         )
 

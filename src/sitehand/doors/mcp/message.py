@@ -25,16 +25,16 @@ def parse_message(content: bytes, content_type: str) -> Mapping[str, Any]:
     """The message. Raises Problem: unsupported_media_type, invalid_json, invalid_arguments."""
     message = parse_body(content, content_type)
     if not isinstance(message, Mapping):
-        raise MalformedMessage("The body is not one JSON-RPC message.", "Send one message, an object, per request.")
+        raise MalformedMessage("The body is not a single JSON-RPC message.", "Send one object per request.")
     if message.get("jsonrpc") != "2.0":
         raise MalformedMessage("The message is not JSON-RPC 2.0.", 'Send {"jsonrpc": "2.0", "id": 1, "method": ...}.')
     if "result" in message or "error" in message:
         return message
     identifier = message.get("id", 0)
     if isinstance(identifier, bool) or not isinstance(identifier, str | int):
-        raise MalformedMessage("The id of the message is neither text nor an integer.", "Send another id.")
+        raise MalformedMessage("The id of the message must be text or an integer.", "Send a valid id.")
     if not isinstance(message.get("method"), str) or not isinstance(message.get("params", {}), Mapping):
-        raise MalformedMessage("The message has no method, or params that are no object.", "See the MCP specification.")
+        raise MalformedMessage("A message needs a method, and params must be an object.", "See the MCP specification.")
     return message
 
 

@@ -35,8 +35,8 @@ class OriginCheck:
         if not (len(hosts) == 1 and self._knows_host(hosts[0])):
             raise Problem(
                 Code.HOST_FORBIDDEN,
-                f"This service does not answer for {_show('host', hosts or [''])}.",
-                hint="Use the site's address; the owner can add others (SITEHAND_URL, SITEHAND_ALLOWED_HOSTS).",
+                f"This service does not serve {_show('host', hosts or [''])}.",
+                hint="Use the site's address. The owner can allow others (SITEHAND_URL, SITEHAND_ALLOWED_HOSTS).",
             )
         if origins and not (len(origins) == 1 and self._knows_origin(origins[0])):
             raise Problem(

@@ -117,7 +117,7 @@ class ReadingRoom:
 def refuse_cursor(params: types.PaginatedRequestParams) -> None:
     """Raise Problem for a cursor: every list comes whole, so that none is ours."""
     if params.cursor is not None:
-        raise _invalid("cursor", "The cursor is not known here: the list comes whole.", "the same without a cursor")
+        raise _invalid("cursor", "The cursor is unknown. This list has one page.", "the same without a cursor")
 
 
 def _invalid(path: str, message: str, see: str) -> Problem:

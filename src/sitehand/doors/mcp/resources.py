@@ -13,7 +13,7 @@ from sitehand.site.kind import Kind, Kinds
 JSON = "application/json"
 GUIDES: Mapping[str, str] = {
     "content": "How to write, change and publish on this site.",
-    "safety": "What to ask before doing, and what can be taken back.",
+    "safety": "What to ask first, and what you can undo.",
     "limits": "Rate limits, batches, list sizes and errors.",
 }
 SUGGESTIONS = 20

@@ -153,8 +153,8 @@ def broker_unavailable(wait_seconds: float) -> Problem:
     """The refusal while nobody can say whose a token is."""
     return Problem(
         Code.BROKER_UNAVAILABLE,
-        "The broker that vouches for access tokens does not answer properly, so that no token can be checked.",
-        hint="Try again after Retry-After seconds. API keys work all the while.",
+        "Access tokens cannot be checked now: the sign-in broker does not answer correctly.",
+        hint="Try again after Retry-After seconds. API keys still work.",
         extra={"retry_after": max(1, round(wait_seconds))},
     )
 
@@ -163,7 +163,7 @@ def _invalid(reason: str) -> Problem:
     return Problem(
         Code.INVALID_CREDENTIAL,
         f"The access token is not valid here: {reason}.",
-        hint="Sign in again at the broker that the metadata of this site names, for this site.",
+        hint="Sign in again for this site, at the broker that its metadata name.",
     )
 
 

@@ -78,7 +78,7 @@ class Turns:
         if self._narrow >= PLACES + WAITING:
             raise Problem(
                 Code.TOO_MANY_FAILURES,
-                "Too many wrong credentials came from this address, and others are being looked at.",
+                "Too many wrong credentials came from this address.",
                 hint="Wait a minute, then send a valid key or token.",
                 extra={"retry_after": RETRY_SECONDS},
             )

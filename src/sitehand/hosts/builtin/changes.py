@@ -70,8 +70,8 @@ def check_lengths(given: Mapping[str, Any], old: Mapping[str, Any], rules: Rules
 def _refuse_length(name: str, length: int, limit: int) -> Problem:
     return Problem(
         Code.INVALID_ARGUMENTS,
-        f"The {name} is too long: {length} bytes; {limit} are the most.",
-        hint="Divide it among several pages or posts; SITEHAND_MAX_TEXT_BYTES is the owner's setting.",
+        f"The {name} is too long: {length} bytes. The limit is {limit}.",
+        hint="Split it into several pages or posts. The owner can raise SITEHAND_MAX_TEXT_BYTES.",
         details=[Detail(path=name, expected=f"at most {limit} bytes of UTF-8", got=f"{length} bytes")],
     )
 
@@ -95,7 +95,7 @@ def change_item(connection: Connection, old: State, given: Mapping[str, Any], no
     Raises Problem(conflict) for an item in the trash, unless a status takes it out again.
     """
     if old["status"] == "trash" and "status" not in given:
-        hint = "Send a status, such as draft, to take it out of the trash."
+        hint = "Send a status such as draft to restore it from the trash."
         raise Problem(Code.CONFLICT, f"This {old['type']} is in the trash.", hint=hint)
     check_lengths(given, old, rules)
     state: State = {**old, **given}
@@ -114,7 +114,7 @@ def trash_item(connection: Connection, old: State, now: str) -> State:
     Raises Problem(conflict) when it is there already.
     """
     if old["status"] == "trash":
-        hint = "Delete with force=true to remove it for good."
+        hint = "Delete with force=true to remove it permanently."
         raise Problem(Code.CONFLICT, f"This {old['type']} is already in the trash.", hint=hint)
     state = {**old, "status": "trash", "status_before_trash": old["status"], "modified": now}
     if old["slug"]:
@@ -134,12 +134,12 @@ def settle_status(state: State, given: Mapping[str, Any], now: str) -> list[Noti
     if state["status"] == wanted:
         return []
     if wanted == "publish":
-        message = f"The date {state['date']} is to come: the {state['type']} is scheduled for it (status future)."
+        message = f"The date {state['date']} is in the future: the {state['type']} is scheduled for it (status future)."
         return [Notice(code="scheduled", message=message)]
     if "date" not in given:
-        detail = Detail(path="date", expected="a date and time to come", got="nothing")
-        raise Problem(Code.INVALID_ARGUMENTS, "The status future needs a date to come.", details=[detail])
-    message = f"The date {state['date']} has passed: the {state['type']} is published at once."
+        detail = Detail(path="date", expected="a date and time in the future", got="nothing")
+        raise Problem(Code.INVALID_ARGUMENTS, "The status future needs a date in the future.", details=[detail])
+    message = f"The date {state['date']} is in the past: the {state['type']} is published at once."
     return [Notice(code="published", message=message)]
 
 

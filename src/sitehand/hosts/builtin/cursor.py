@@ -39,7 +39,7 @@ class Cursor:
             decoded = base64.b64decode(written + "=" * (-len(written) % 4), altchars=b"-_", validate=True)
             cursor = cls(*_FORM.validate_json(decoded, strict=True))
         except (ValueError, binascii.Error, ValidationError):
-            raise _refuse("a next_cursor as it came", written) from None
+            raise _refuse("an unchanged next_cursor", written) from None
         if (cursor.orderby, cursor.order) != (orderby, order):
             raise _refuse(
                 f"a cursor of the order {orderby} {order}", f"one of {cursor.orderby} {cursor.order}"[:MAX_SHOWN]
@@ -51,6 +51,6 @@ def _refuse(expected: str, got: str) -> Problem:
     return Problem(
         Code.INVALID_ARGUMENTS,
         f"cursor: expected {expected}.",
-        hint="Send next_cursor of the page before with the same search, filters and order.",
+        hint="Send the next_cursor of the previous page with the same search, filters and order.",
         details=[Detail(path="cursor", expected=expected, got=got[:MAX_SHOWN])],
     )

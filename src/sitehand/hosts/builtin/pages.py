@@ -9,7 +9,7 @@ class Pages(Content[Page, PageQuery, PageFields]):
     """Implements `site.content.ContentStore` for pages."""
 
     noun = "page"
-    hint = "list_pages shows the pages that there are."
+    hint = "list_pages lists the pages."
 
     def _add_own(self, item: Page, row: Columns) -> None:
         item["parent"] = row["parent"]

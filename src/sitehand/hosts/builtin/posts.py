@@ -11,7 +11,7 @@ class Posts(Content[Post, PostQuery, PostFields]):
     """Implements `site.content.ContentStore` for posts."""
 
     noun = "post"
-    hint = "list_posts shows the posts that there are."
+    hint = "list_posts lists the posts."
 
     def _add_own(self, item: Post, row: Columns) -> None:
         item["sticky"] = bool(row["sticky"])

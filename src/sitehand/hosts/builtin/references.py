@@ -42,11 +42,11 @@ def _check_parent(connection: Connection, state: Mapping[str, Any]) -> None:
     status = STATUS_OF_PAGE.scalar(connection, {"id": parent})
     expected = "the id of a page, or 0 for the top level"
     if status is None:
-        raise _refuse("parent", parent, expected, f"There is no page {parent} to be the parent.")
+        raise _refuse("parent", parent, expected, f"There is no parent page {parent}.")
     if status == "trash":
         raise _refuse("parent", parent, expected, f"Page {parent} is in the trash and cannot be a parent.")
     if ANCESTORS.scalar(connection, {"parent": parent, "id": state["id"]}):
-        raise _refuse("parent", parent, "a page that is not below this one", "A page cannot stand below itself.")
+        raise _refuse("parent", parent, "a page that is not below this one", "A page cannot be below itself.")
 
 
 def _refuse(path: str, got: object, expected: str, message: str) -> Problem:

@@ -101,7 +101,7 @@ def _check_terms(connection: Connection, item_ids: Sequence[int]) -> None:
     if gone is not None:
         raise Problem(
             Code.CONFLICT,
-            f"Newer changes stand on it: the term {gone.term_id} of item {gone.item_id} was deleted.",
+            f"Newer changes block the undo: the term {gone.term_id} of item {gone.item_id} was deleted.",
             hint="Undo what became of that term first.",
             extra={"terms": [gone.term_id]},
         )
@@ -113,7 +113,7 @@ def _check_parent(connection: Connection, item_id: int, parent: int) -> None:
     if parent and (connection.execute(PARENT, known).first() is None or ANCESTORS.scalar(connection, known)):
         raise Problem(
             Code.CONFLICT,
-            f"Newer changes stand on it: page {item_id} cannot stand below page {parent} again.",
+            f"Newer changes block the undo: page {item_id} cannot stand below page {parent} again.",
             hint="Undo what became of that page first.",
             extra={"pages": [parent]},
         )
@@ -124,7 +124,7 @@ def _refuse_if_parent(connection: Connection, item_id: int) -> None:
     if below:
         raise Problem(
             Code.CONFLICT,
-            f"Newer changes stand on it: the pages {', '.join(map(str, below))} are below page {item_id}.",
+            f"Newer changes block the undo: the pages {', '.join(map(str, below))} are below page {item_id}.",
             hint="Move or delete those pages first.",
             extra={"pages": list(below)},
         )

@@ -20,8 +20,8 @@ def check_schedule(ctx: Context, fields: ItemFields) -> None:
     detail = Detail(path="date", expected=f"a moment after {iso(ctx.now)}", got=iso(fields.date))
     raise Problem(
         Code.INVALID_ARGUMENTS,
-        f"The date {iso(fields.date)} has passed: nothing can be scheduled for it.",
-        hint="Send a date to come, or status publish to publish it now.",
+        f"The date {iso(fields.date)} is in the past. You cannot schedule for it.",
+        hint="Send a future date, or status publish to publish now.",
         details=[detail],
     )
 
@@ -40,7 +40,7 @@ class ItemRemoval(Input):
     """One item to remove: to the trash, or for good."""
 
     id: Id
-    force: Annotated[bool, InQuery()] = Field(False, description="delete for good, past the trash")
+    force: Annotated[bool, InQuery()] = Field(False, description="delete permanently, skip the trash")
 
 
 class NewPage(PageFields):

@@ -64,7 +64,7 @@ async def update_page(ctx: Context, page: ChangedPage) -> Page:
     stored=True,
 )
 async def delete_page(ctx: Context, removal: ItemRemoval) -> Page | Deleted[Page]:
-    """Move a page to the trash, or delete it for good."""
+    """Move a page to the trash, or delete it permanently."""
     if not removal.force:
         return await ctx.host.pages.trash(removal.id, ctx.caller.id)
     return Deleted(deleted=True, previous=await ctx.host.pages.delete(removal.id, ctx.caller.id))

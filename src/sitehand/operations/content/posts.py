@@ -64,7 +64,7 @@ async def update_post(ctx: Context, post: ChangedPost) -> Post:
     stored=True,
 )
 async def delete_post(ctx: Context, removal: ItemRemoval) -> Post | Deleted[Post]:
-    """Move a post to the trash, or delete it for good."""
+    """Move a post to the trash, or delete it permanently."""
     if not removal.force:
         return await ctx.host.posts.trash(removal.id, ctx.caller.id)
     return Deleted(deleted=True, previous=await ctx.host.posts.delete(removal.id, ctx.caller.id))

@@ -29,7 +29,7 @@ class PasswordSet(TypedDict):
 @operation(
     category="site",
     access="owner",
-    exempt={"undo": "The journal keeps no secrets that could be put back."},
+    exempt={"undo": "The journal does not store secrets, so they cannot be restored."},
 )
 async def init(ctx: Context, _: NoArguments) -> FirstPassword:
     """Make the owner's first password, where there is none."""
@@ -39,7 +39,7 @@ async def init(ctx: Context, _: NoArguments) -> FirstPassword:
 @operation(
     category="site",
     access="owner",
-    exempt={"undo": "The journal keeps no secrets that could be put back."},
+    exempt={"undo": "The journal does not store secrets, so they cannot be restored."},
 )
 async def set_password(ctx: Context, wanted: NewPassword) -> PasswordSet:
     """Replace the owner's password, which ends every session."""

@@ -46,8 +46,8 @@ async def _ask_broker(ctx: Context, wanted: Any) -> AsyncIterator[None]:
     if wanted.dry_run:
         raise Problem(
             Code.INVALID_ARGUMENTS,
-            "An enrollment cannot be previewed: it is made with the broker.",
-            hint="Leave dry_run out.",
+            "An enrollment has no preview: it happens at the broker.",
+            hint="Omit dry_run.",
         )
     secret = wanted.secret.get_secret_value()
     wish = EnrollmentWish(wanted.issuer, wanted.client_id or "", secret, wanted.resource)
@@ -64,7 +64,7 @@ async def _ask_broker(ctx: Context, wanted: Any) -> AsyncIterator[None]:
     prepare=_ask_broker,
     exempt={
         "preview": "It is made with the broker, which keeps what it was told.",
-        "undo": "The journal keeps no secrets that could be put back.",
+        "undo": "The journal does not store secrets, so they cannot be restored.",
     },
 )
 async def enroll_site(ctx: Context, _: NewEnrollment) -> BrokerState:
@@ -76,7 +76,7 @@ async def enroll_site(ctx: Context, _: NewEnrollment) -> BrokerState:
 @operation(
     category="site",
     access="owner",
-    exempt={"undo": "The journal keeps no secrets that could be put back."},
+    exempt={"undo": "The journal does not store secrets, so they cannot be restored."},
 )
 async def disconnect_site(ctx: Context, _: NoArguments) -> BrokerState:
     """End the enrollment at once; the broker is not asked."""

@@ -29,8 +29,8 @@ async def import_export(ctx: Context, source: ImportSource) -> Imported:
     if ctx.host.importer is None:
         raise Problem(
             Code.INVALID_ARGUMENTS,
-            f"The host {ctx.host.name} imports nothing here.",
-            hint="Import into the site itself, with its own tools.",
+            f"The host {ctx.host.name} does not support imports.",
+            hint="Import with the tools of the site itself.",
         )
     file = ExportFile(source.file, cast(BinaryIO, source.stream))
     return await ctx.host.importer.run(file, ctx.now, ctx.report)
