@@ -299,3 +299,18 @@ def test_depth_is_refused_or_written(attributes: dict[str, Any], text: str) -> N
     with suppress(Problem):
         make_block(NewBlock("paragraph", {"content": text, **attributes}), Dialect.V7_1)
     assert time.process_time() - begin < 5
+
+
+@pytest.mark.parametrize("release", list(Dialect))
+@pytest.mark.parametrize(
+    ("source", "text", "new"),
+    [
+        ("<!-- wp:html -->\n<b>x</b>\n<!-- /wp:html -->", "<i>y</i>\n<p>z</p>", "<i>y</i>\n<p>z</p>"),
+        ("<!-- wp:shortcode -->\n[a]\n<!-- /wp:shortcode -->", "[b]", "[b]"),
+        ("<p>classic</p>\n\n<!-- wp:spacer /-->", "<p>new</p>", "<p>new</p>"),
+    ],
+)
+def test_what_the_author_wrote_is_replaced_as_a_whole(release: Dialect, source: str, text: str, new: str) -> None:
+    """HTML, a shortcode, and text between blocks."""
+    old = next(one for one in ("<b>x</b>", "[a]", "<p>classic</p>") if one in source)
+    assert edit_blocks(source, [Update("0", text=text)], release).source == source.replace(old, new)
