@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 from sitehand.blocks.delimiters import Dialect
 
+RAW = {"type": "string", "source": "raw", "role": "content"}
+"""The content of `core/html`. 7.1 says that it is not stored, and stores it as the block's HTML, as 6.8 does."""
 NOTHING: Mapping[str, Any] = {}
 FOLDER = Path(__file__).parent / "tables"
 
@@ -132,6 +134,8 @@ def _read_type(name: str, block: Mapping[str, Any], shared: Mapping[str, Any]) -
     definitions: dict[str, Any] = {}
     for one in block["attributes"]:
         definitions.update({one: shared[one]} if isinstance(one, str) else one)
+    if name == "core/html":
+        definitions["content"] = RAW
     return BlockType(
         name,
         block["title"],

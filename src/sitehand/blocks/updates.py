@@ -89,6 +89,8 @@ def _change_comment(
     outline: Outline, entry: Entry, block: BlockType, old: Mapping[str, Any], new: Mapping[str, Any]
 ) -> list[Splice]:
     """In the delimiter what changed changes; the rest stays as it stands there, unknown attributes too."""
+    if entry.block.opener is None:  # text between blocks
+        return []
     comment = read_comment(entry)
     for name in {*old, *new, *comment}:
         known = block.attributes.get(name)

@@ -40,11 +40,14 @@ class Theme:
 
 @pytest.fixture(scope="module", params=list(Dialect))
 def theme(request: pytest.FixtureRequest, editor_of: Callable[[Dialect], Editor]) -> Theme:
-    """The theme of a release."""
+    """Every second file of the theme, which is nearly the same in both releases: the one half here, the other there."""
     editor = editor_of(request.param)
     folder = unpack_release(request.param) / "wp-content" / "themes"
     paths = sorted([*folder.rglob("patterns/*.php"), *folder.rglob("*.html")])
-    sources = [re.sub(r"<\?php.*?\?>", "", path.read_bytes().decode(), flags=re.DOTALL) for path in paths]
+    sources = [
+        re.sub(r"<\?php.*?\?>", "", path.read_bytes().decode(), flags=re.DOTALL)
+        for path in paths[list(Dialect).index(request.param) :: 2]
+    ]
     return Theme(request.param, editor, [(source, editor.check(source)["blocks"]) for source in sources])
 
 
@@ -99,7 +102,7 @@ def test_attributes_are_read_as_the_editor_reads_them(theme: Theme) -> None:
             if find_difference(entry, kind, theme.release) is None and not is_migrated(ours, their):
                 assert fill(kind, ours) == {key: one for key, one in their["attributes"].items() if one != ""}
                 same += 1
-    assert same > 1_300
+    assert same > 600
 
 
 def test_what_differs_is_what_the_editor_finds(theme: Theme) -> None:
@@ -111,7 +114,7 @@ def test_what_differs_is_what_the_editor_finds(theme: Theme) -> None:
             assert their["valid"] or difference
             equivalent += difference is None
             broken += not their["valid"]
-    assert equivalent > 1_400 and broken > 5
+    assert equivalent > 600 and broken > 0
 
 
 def test_new_text_in_every_block_of_the_theme(theme: Theme) -> None:
@@ -128,7 +131,7 @@ def test_new_text_in_every_block_of_the_theme(theme: Theme) -> None:
         after = flatten(theme.editor.check(now)["blocks"])
         assert all(new["valid"] or not old["valid"] for old, new in zip(flatten(before), after, strict=True))
         changed += len(paths)
-    assert changed > 300
+    assert changed > 120
 
 
 HEADING = (
@@ -299,3 +302,18 @@ def test_depth_is_refused_or_written(attributes: dict[str, Any], text: str) -> N
     with suppress(Problem):
         make_block(NewBlock("paragraph", {"content": text, **attributes}), Dialect.V7_1)
     assert time.process_time() - begin < 5
+
+
+@pytest.mark.parametrize("release", list(Dialect))
+@pytest.mark.parametrize(
+    ("source", "text", "new"),
+    [
+        ("<!-- wp:html -->\n<b>x</b>\n<!-- /wp:html -->", "<i>y</i>\n<p>z</p>", "<i>y</i>\n<p>z</p>"),
+        ("<!-- wp:shortcode -->\n[a]\n<!-- /wp:shortcode -->", "[b]", "[b]"),
+        ("<p>classic</p>\n\n<!-- wp:spacer /-->", "<p>new</p>", "<p>new</p>"),
+    ],
+)
+def test_what_the_author_wrote_is_replaced_as_a_whole(release: Dialect, source: str, text: str, new: str) -> None:
+    """HTML, a shortcode, and text between blocks."""
+    old = next(one for one in ("<b>x</b>", "[a]", "<p>classic</p>") if one in source)
+    assert edit_blocks(source, [Update("0", text=text)], release).source == source.replace(old, new)
