@@ -6,6 +6,7 @@ that it shares with other turns has ended. Callers are in the event loop, the st
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import copy_context
@@ -95,6 +96,8 @@ class Turn:
 
     def __init__(self, first: Step[Any], *, alone: bool = False) -> None:
         self.alone = alone
+        self.asked = time.monotonic()
+        """When it was asked for. What waits for another process together is refused together."""
         self.connection: Connection | None = None
         """While it runs. Used by one step at a time: in the writing thread, or while that waits in the event loop's."""
         self.kept = False
