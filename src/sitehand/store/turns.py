@@ -6,6 +6,7 @@ that it shares with other turns has ended. Callers are in the event loop, the st
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
@@ -103,6 +104,8 @@ class Turn:
 
     def __init__(self, first: Step[Any], *, alone: bool = False) -> None:
         self.alone = alone
+        self.asked = time.monotonic()
+        """When it was asked for. What waits for another process together is refused together."""
         self.connection: Connection | None = None
         """While it runs. Used by one thread at a time: by a step in the writing thread, else through `borrowed`."""
         self.kept = False

@@ -20,6 +20,8 @@ from sitehand.store.faults import storage_unavailable
 ROOM, DOOR = "writing.next", "writing.lock"
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.0002, 0.002
 """Seconds between two attempts; the system's own wait has no bound on its time."""
+LAST_WAIT = 0.25
+"""Seconds in which another process usually gives the lock back."""
 
 
 class WriteLock:
@@ -31,13 +33,17 @@ class WriteLock:
         self._handles: tuple[int, int] | None = None
 
     @contextmanager
-    def held(self) -> Iterator[None]:
-        """Hold the lock. Raises Problem(storage_unavailable) when another process does not give it back in time."""
+    def held(self, since: float | None = None) -> Iterator[None]:
+        """Hold the lock. Raises Problem(storage_unavailable) when another process does not give it back in time.
+
+        `since` is the moment (`time.monotonic()`) from which the caller has waited; now by default. Who has waited for
+        too long already waits for one more turn of another process at most.
+        """
         handles = self._open()
         if handles is None:
             yield
             return
-        self._take(*handles)
+        self._take(*handles, time.monotonic() if since is None else since)
         try:
             yield
         finally:
@@ -65,8 +71,8 @@ class WriteLock:
                 self._handles = (_open(self._folder / ROOM), _open(self._folder / DOOR))
         return self._handles
 
-    def _take(self, room: int, door: int) -> None:
-        until = time.monotonic() + self._wait_seconds
+    def _take(self, room: int, door: int, since: float) -> None:
+        until = max(since + self._wait_seconds, time.monotonic() + min(self._wait_seconds, LAST_WAIT))
         _wait_for(room, until)
         try:
             _wait_for(door, until)

@@ -78,7 +78,7 @@ class Writer:
                 continue
             turns: list[Turn] = []
             try:
-                with self._lock.held(), self._engine.connect() as connection:
+                with self._lock.held(turn.asked), self._engine.connect() as connection:
                     self._run_together(connection, turn, turns)
             except BaseException as fault:
                 lose(turns or [turn], fault)

@@ -1,17 +1,21 @@
 """The right to write, as processes hand it to each other."""
 
+import asyncio
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
 
 import pytest
+from sqlalchemy import create_engine
 
 from sitehand.errors import Code, Problem
-from sitehand.store.write_lock import DOOR, ROOM, WriteLock
+from sitehand.store.write_lock import DOOR, LAST_WAIT, ROOM, WriteLock
+from sitehand.store.writing import Writer
 
 HOLD = """
 import sys
@@ -95,6 +99,20 @@ def test_who_gives_up_stands_in_nobodys_way(tmp_path: Path) -> None:
         wait_until_wanted(ours)
     thread.join()
     assert done.is_set()
+
+
+async def test_who_waits_together_is_refused_together(tmp_path: Path) -> None:
+    """While another process does not give it back, ten writers wait once for the whole time, and not one by one."""
+    engine = create_engine(f"sqlite:///{tmp_path / 'site.db'}", connect_args={"check_same_thread": False})
+    writer, began = Writer(engine, WriteLock(tmp_path, 3)), time.monotonic()
+    with held_elsewhere(tmp_path):
+        waiting = [writer.transact(lambda connection: None) for _ in range(10)]
+        refused = await asyncio.gather(*waiting, return_exceptions=True)
+    assert {getattr(each, "code", each) for each in refused} == {Code.STORAGE_UNAVAILABLE}
+    assert 3 <= time.monotonic() - began < 2 * 3 + 10 * LAST_WAIT
+    assert await writer.submit(lambda: True)
+    await writer.close()
+    engine.dispose()
 
 
 def test_its_files_are_for_their_owner_alone(tmp_path: Path) -> None:
