@@ -475,7 +475,7 @@ def test_a_taken_port_is_one_message(data: Path, workers: str) -> None:
         port = other.getsockname()[1]
         done = run_sitehand("serve", "--workers", workers, "--port", str(port), "--data", data)
     assert done.returncode == 1
-    assert f"Nothing can listen on 127.0.0.1, port {port}" in done.stderr
+    assert f"Cannot listen on 127.0.0.1, port {port}" in done.stderr
     assert "Traceback" not in done.stderr
 
 

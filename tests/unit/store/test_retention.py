@@ -187,7 +187,7 @@ async def test_what_was_cleared_cannot_be_undone(parts: Parts) -> None:
     with pytest.raises(Problem) as cleared:
         await parts.changes.get(2, None)
     assert cleared.value.code is Code.NOT_FOUND
-    assert "up to 2 were cleared away" in cleared.value.hint
+    assert "up to 2 were deleted by age" in cleared.value.hint
     with pytest.raises(Problem) as unknown:
         await parts.changes.get(77, None)
     assert unknown.value.hint == HINT
