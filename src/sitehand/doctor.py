@@ -164,8 +164,8 @@ async def _journal(parts: Parts) -> Finding:
 
     broken, number = await asyncio.to_thread(look)
     cure = (
-        "Somebody or something wrote past Sitehand, or put an older file in its place."
-        " The site works; from there on the journal is no proof."
+        "Another program changed or replaced the database."
+        " The site works, but the journal proves nothing from there on."
         " Keep a copy of the folder, compare it with an earlier backup, and restore that backup if the content differs."
     )
     return Finding("journal", broken is None, broken or f"{number} changes, one chain", cure)

@@ -73,12 +73,12 @@ async def test_no_form_is_obeyed_without_its_token(office: Office, token: str | 
     for path in (path for method, path in WALK if method == "POST"):
         answer = await visitor.http.post(ROOT + _fill(path), data=data)
         assert answer.status_code == 403, path
-        assert "send the form once more" in answer.text, path
+        assert "submit the form again" in answer.text, path
         assert "Nothing was changed" in answer.text, path
     answer = await office.visitor().http.post(f"{ROOT}/login", data=data)
     assert answer.status_code == 403
-    assert "cannot be used to log in" in answer.text
-    assert "send the form once more" in answer.text
+    assert "your browser blocks cookies" in answer.text
+    assert "reload the login page" in answer.text
     assert "Nothing was changed" not in answer.text
     assert (await visitor.get("/keys")).status_code == 200
     assert await office.parts.keys.list(include_revoked=True, now=office.clock()) == []

@@ -290,7 +290,7 @@ def test_an_import_of_which_nothing_came_in_fails(data: Path, tmp_path: Path) ->
     done = run_sitehand("import", file, "--data", data)
     assert done.returncode == 1
     assert "the site has no such type" in done.stdout
-    assert "items in products.xml came in." in done.stderr
+    assert "items in products.xml were imported." in done.stderr
 
 
 def damage(kind: str) -> bytes:
@@ -475,7 +475,7 @@ def test_a_taken_port_is_one_message(data: Path, workers: str) -> None:
         port = other.getsockname()[1]
         done = run_sitehand("serve", "--workers", workers, "--port", str(port), "--data", data)
     assert done.returncode == 1
-    assert f"Nothing can listen on 127.0.0.1, port {port}" in done.stderr
+    assert f"Cannot listen on 127.0.0.1, port {port}" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -536,7 +536,7 @@ def test_a_demo_is_served_on_loopback_alone(tmp_path: Path) -> None:
     for options in (("--host", "0.0.0.0"), ("--host", "::"), ("--url", "https://shop.example")):
         done = run_sitehand("serve", "--data", folder, "--port", str(free_port()), *options)
         assert done.returncode == 1
-        assert "is a demo's, which is served on loopback alone" in done.stderr
+        assert "is a demo. A demo is served only on loopback" in done.stderr
     with serve_process(folder) as served:
         assert served.call("GET", "/openapi.json")[0] == 200
 

@@ -71,7 +71,7 @@ async def test_a_visitor_walks_through_the_site(village: Site, chromium: Browser
         assert not await window.get_by_text("The treasure").is_visible()
         await window.get_by_label("Password").fill("guess")
         await window.get_by_role("button", name="Read on").click()
-        assert await window.get_by_role("alert").inner_text() == "That password is not right."
+        assert await window.get_by_role("alert").inner_text() == "The password is wrong."
         await window.get_by_label("Password").fill("open sesame")
         await window.get_by_role("button", name="Read on").click()
         assert await window.get_by_text("The treasure").is_visible()

@@ -32,7 +32,7 @@ NUMBERED = re.compile(r"(\.(id|change_id|next_cursor|parent|undone_by)|\.undone\
 """Members whose value is the number of an object, which is another one on each site."""
 END_OF_BLOCK = "--- the end of a block ---"
 PREPARED: Mapping[str, Callable[[Parts], Awaitable[None]]] = {
-    "Let a person approve": lambda parts: parts.choices.set_rules([Rule(role="author", transition="public")]),
+    "Require approval": lambda parts: parts.choices.set_rules([Rule(role="author", transition="public")]),
     "Pause all writes": lambda parts: parts.choices.set_paused(True),
     "Check the journal, and export it": lambda parts: parts.choices.set_paused(False),
 }

@@ -95,7 +95,7 @@ async def test_the_screens_lead_to_the_rest(walk: Walk) -> None:
             text = (await owner.get(f"{path}{query}")).text
             seen += 1
             assert re.search(r"[0-9,]+ of [0-9,]+ characters are shown", text)
-            found = re.search(r'href="(\?part=[^"]+)">Show what follows', text)
+            found = re.search(r'href="(\?part=[^"]+)">Show more', text)
             query = unescape(found[1]) if found else None
         assert seen > 4
         assert f"Line 1499 of {last}." in unescape(text)

@@ -58,7 +58,7 @@ async def test_what_is_known_and_has_no_place_here_is_refused_alike(walk: Walk) 
     number = await add_entry(walk, GADGET)
     parts = assemble(walk.service.settings)
     try:
-        with pytest.raises(Exception, match="put a gadget back"):
+        with pytest.raises(Exception, match="restore a gadget"):
             await ChangeTable(parts.database, {}, KNOWN).undo([number], parts.clock())
     finally:
         await parts.close()

@@ -208,7 +208,7 @@ async def test_no_password_is_put_back(walk: Walk) -> None:
     await parts.owner.set_password("a long enough password")
     await parts.close()
     (last, *_) = (await walk.rest("GET", "/changes")).body
-    with pytest.raises(Problem, match="owner_password cannot be put back"):
+    with pytest.raises(Problem, match="owner_password cannot be restored"):
         await as_owner(walk, "undo_change", {"id": last["id"]})
 
 

@@ -108,7 +108,7 @@ def test_a_folder_that_holds_anything_else_is_not_claimed(tmp_path: Path) -> Non
     """It stays as it was; a new or empty folder, and a demo's own, are taken."""
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "sitehand.db").write_bytes(b"a site")
-    with pytest.raises(Problem, match="no demo"):
+    with pytest.raises(Problem, match="not a demo"):
         claim_folder(tmp_path / "full")
     assert [file.name for file in (tmp_path / "full").iterdir()] == ["sitehand.db"]
     (tmp_path / "empty").mkdir()

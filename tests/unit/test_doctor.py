@@ -228,11 +228,11 @@ async def test_the_chain_of_changes_is_counted(sound: Parts) -> None:
 @pytest.mark.parametrize(
     ("damage", "text"),
     [
-        ("UPDATE changes SET label = 'Somebody else' WHERE id = 3", "Change 3 is not as it was written."),
-        ("UPDATE changed_objects SET after = '{}' WHERE change_id = 4", "Change 4 is not as it was written."),
+        ("UPDATE changes SET label = 'Somebody else' WHERE id = 3", "Change 3 was altered."),
+        ("UPDATE changed_objects SET after = '{}' WHERE change_id = 4", "Change 4 was altered."),
         ("DELETE FROM changes WHERE id = 1", "Change 1 is missing; change 2 follows."),
         ("DELETE FROM changes WHERE id = 5", "Change 5 and what followed it are missing."),
-        ("UPDATE changes SET previous = hash WHERE id = 2", "Change 2 does not follow on the one before it."),
+        ("UPDATE changes SET previous = hash WHERE id = 2", "Change 2 does not follow the one before it."),
     ],
 )
 async def test_a_broken_chain_is_found(sound: Parts, damage: str, text: str) -> None:

@@ -31,7 +31,7 @@ def backup(
     ] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing file.")] = False,
 ) -> None:
-    """Copy the site into one checked file; the service may run meanwhile. Exit code 1 when the journal is broken."""
+    """Back up the site into one checked file. The service can keep running. Exit code 1 if the journal is broken."""
     from sitehand.app import utc_now
     from sitehand.store.backup import make_backup
 
@@ -63,9 +63,9 @@ def restore(
         bool, typer.Option("--keep-keys", help="Keep keys that may have been revoked since the backup.")
     ] = False,
 ) -> None:
-    """Put a backup in the place of the site, which must not run, then examine it.
+    """Replace the site with a backup, then check it. Stop the service first.
 
-    The exit code is doctor's, and 1 when nobody knows what has ended since.
+    The exit code is doctor's, or 1 if revocations since the backup may be lost.
     """
     import asyncio
 

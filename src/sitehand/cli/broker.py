@@ -32,7 +32,7 @@ def enroll_site(
     ] = None,
     data: Data = None,
 ) -> None:
-    """Enroll the site with a broker, with the secret from standard input; show what was found."""
+    """Enroll the site with a broker. Reads the secret from standard input."""
     from sitehand.owner import perform
 
     if (client_id is None) != register:
@@ -51,7 +51,7 @@ def enroll_site(
 
 @app.command("status", epilog="Example: sitehand broker status --data /srv/site")
 def show_broker(data: Data = None) -> None:
-    """Show the enrollment, and make a test call. Exit code 1 when the broker cannot be used."""
+    """Show the enrollment and make a test call. Exit code 1 if the broker cannot be used."""
 
     from sitehand.owner import perform
 
@@ -69,6 +69,6 @@ def show_broker(data: Data = None) -> None:
 
 @app.command("disconnect", epilog="Example: sitehand broker disconnect --data /srv/site")
 def disconnect_broker(data: Data = None) -> None:
-    """End the enrollment at once, also in a server that is running. The broker is not asked; API keys stay."""
+    """Disconnect the site at once, also in a running server. API keys keep working."""
     ended = act(read_settings(data=data), "disconnect_site")["changed"]
     tell("Site disconnected. Access tokens no longer work." if ended else "The site is not enrolled.")

@@ -31,7 +31,7 @@ def export_journal(
     ] = None,
     until: Annotated[str | None, typer.Option(help="End, UTC in ISO 8601 (excluded).", show_default="none")] = None,
 ) -> None:
-    """Write the changes that the journal has to a file, oldest first, without secrets. A server may run meanwhile."""
+    """Export the journal to a file, oldest change first, without secrets. A server can keep running."""
     import asyncio
 
     from sitehand.operation.schema import parse

@@ -26,7 +26,7 @@ def create_key(
     label: Annotated[str, typer.Option(help="What the key is for.")],
     data: Data = None,
 ) -> None:
-    """Create a key and print it, alone, on standard output."""
+    """Create a key and print only its value on standard output."""
     if role not in ("admin", "editor", "designer", "author"):
         raise typer.BadParameter("must be admin, editor, designer or author", param_hint="--role")
     typer.echo(act(read_settings(data=data), "create_api_key", {"label": label, "role": role})["value"])
@@ -38,7 +38,7 @@ def list_keys(
     data: Data = None,
     all_keys: Annotated[bool, typer.Option("--all", help="Include expired and revoked keys.")] = False,
 ) -> None:
-    """List the keys, never their values."""
+    """List the keys without their values."""
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
@@ -82,12 +82,12 @@ def rotate_key(
     data: Data = None,
     grace_seconds: Annotated[int, typer.Option(min=0, help="How long the old value keeps working.")] = 0,
 ) -> None:
-    """Give a key a new value and print it, alone, on standard output."""
+    """Rotate a key and print only the new value on standard output."""
     typer.echo(act(read_settings(data=data), "rotate_api_key", {"id": key_id, "grace_seconds": grace_seconds})["value"])
 
 
 @app.command("revoke", epilog="Example: sitehand key revoke 3")
 def revoke_key(key_id: KeyId, data: Data = None) -> None:
-    """End a key at once, also in a server that is running."""
+    """Revoke a key at once, also in a running server."""
     act(read_settings(data=data), "revoke_api_key", {"id": key_id})
     tell(f"Key {key_id} revoked.")

@@ -36,7 +36,7 @@ def demo(
     host: Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on.", show_default="8000")] = None,
 ) -> None:
-    """Try Sitehand: start a small bakery's site, and print its address, a password and an editor's key.
+    """Try Sitehand: start a sample site and print its address, a password and an editor's key.
 
     The next start goes on with the same site, key and password. Delete the folder to begin anew.
 
@@ -139,7 +139,7 @@ def refuse_public_demo(settings: Settings) -> None:
     if not (is_loopback(settings.host) and is_loopback(named)):
         raise Problem(
             Code.CONFLICT,
-            f"The folder {settings.data.resolve()} is a demo's, which is served on loopback alone, not on "
+            f"The folder {settings.data.resolve()} is a demo. A demo is served only on loopback, not on "
             f"{settings.host} as {settings.site_url}.",
             hint="Omit --host and --url, or create your own site: sitehand init --data site",
         )

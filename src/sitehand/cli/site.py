@@ -23,7 +23,7 @@ app = typer.Typer()
 
 @app.command(epilog="Example: sitehand init --data /srv/site")
 def init(data: Data = None) -> None:
-    """Make the data folder, its database and the owner's first password. Safe to run again."""
+    """Create the data folder, its database and the owner's first password. Safe to run again."""
     settings = read_settings(data=data)
     password = act(settings, "init", makes_folder=True)["password"]
     tell(f"Site created in {settings.data.resolve()}.")
@@ -39,7 +39,7 @@ def import_file(
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="WordPress export file (WXR).")],
     data: Data = None,
 ) -> None:
-    """Import a WordPress export. Safe to run twice; a damaged file imports nothing, a damaged item is left out.
+    """Import a WordPress export. Safe to run twice. A damaged file imports nothing; a damaged item is skipped.
 
     Exit code 1 when the file has items and none came in.
     """
@@ -61,7 +61,7 @@ def import_file(
     if imported["in_file"] and not imported["came_in"]:
         raise Problem(
             Code.INVALID_ARGUMENTS,
-            f"None of the {imported['in_file']} items in {file.name} came in.",
+            f"None of the {imported['in_file']} items in {file.name} were imported.",
             hint="See the report above. Export all content of the site and import that file.",
         )
 
@@ -103,7 +103,7 @@ def doctor(
     data: Data = None,
     compact: Annotated[bool, typer.Option("--compact", help="Compact the database first.")] = False,
 ) -> None:
-    """Check the installation, and say how to mend what is wrong. Exit code 1 when something is."""
+    """Check the installation and say how to fix problems. Exit code 1 if there is a problem."""
     import asyncio
 
     from sitehand.doctor import examine

@@ -272,7 +272,7 @@ def _details(error: ValidationError, model: type[Input], locate: Locate) -> list
     """The first faults; of thousands only their number, for pydantic has no way to tell but the first."""
     number = error.error_count()
     if number > MAX_FAULTS:
-        return [Detail(path=locate("").rstrip("."), expected="what the schema says", got=f"{number} faults")]
+        return [Detail(path=locate("").rstrip("."), expected="arguments that match the schema", got=f"{number} faults")]
     faults = error.errors(include_url=False, include_context=False)[:MAX_DETAILS]
     return [_detail(fault, model, locate) for fault in faults]
 

@@ -19,7 +19,7 @@ ENTRIES = 12
 
 CONVENTIONS = (
     "Read before you write: get_page with context=edit gives the raw text; change that, not the rendered one.",
-    "Create as draft, tell the person what you wrote, and publish when they agree; a draft's link opens for nobody.",
+    "Create as draft, tell the person what you wrote, and publish when they agree; a draft's link is not public.",
     "update_* changes only the fields that you give.",
     "A taken slug is stored with a suffix; the answer's notices say so.",
     "delete_* moves to the trash; force=true deletes permanently.",

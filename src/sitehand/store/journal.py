@@ -96,15 +96,15 @@ def find_break(connection: Connection) -> str | None:
     try:
         cleared = read_cleared(connection)
     except ValueError:
-        return "The note of the last change that was cleared away is not as it was written."
+        return "The note of the last change that was cleared away was altered."
     expected_id, previous = cleared.id + 1, cleared.hash
     for entry in walk_entries(connection):
         if entry["id"] != expected_id:
             return f"Change {expected_id} is missing; change {entry['id']} follows."
         if entry["previous"] != previous:
-            return f"Change {entry['id']} does not follow on the one before it."
+            return f"Change {entry['id']} does not follow the one before it."
         if chain(previous, entry, walk_objects(connection, entry["id"])) != entry["hash"]:
-            return f"Change {entry['id']} is not as it was written."
+            return f"Change {entry['id']} was altered."
         expected_id, previous = expected_id + 1, entry["hash"]
     if expected_id != NEXT_ID.scalar(connection):
         return f"Change {expected_id} and what followed it are missing."

@@ -63,7 +63,7 @@ def find_cut(connection: Connection, folder: Path) -> str | None:
     except FileNotFoundError:
         return None
     except (ValueError, TypeError, RecursionError):
-        return f"The note of the journal's end ({FILE}) is not as it was written."
+        return f"The note of the journal's end ({FILE}) was altered."
     cleared = read_cleared(connection)
     if noted.id < cleared.id:
         return None

@@ -108,7 +108,7 @@ def _read_known(folder: Path, since: Position) -> Known:
     try:
         present = read_present(folder / FILE_NAME)
     except sqlite3.Error as fault:
-        notices.append(f"The database that was there could not be asked what has ended ({fault}); {FILE} alone was.")
+        notices.append(f"The replaced database cannot be read ({fault}). Revocations come only from {FILE}.")
     return Known(endings, unknown, present, read_name(folder) == since.file, notices)
 
 

@@ -63,7 +63,7 @@ async def compact(database: Database, report: Callable[[str], None]) -> Compacte
     await _fold_all(database, changed_objects, fold_object)
     report("Storing long texts of revisions once")
     await _fold_all(database, revisions, _fold_revision)
-    report("Writing the file anew")
+    report("Rewriting the file")
     await database.submit(lambda: _write_anew(database.path))
     return Compacted(before, database.path.stat().st_size)
 
@@ -94,7 +94,7 @@ def _refuse_full_disk(path: Path, needed: int) -> None:
     if free < needed:
         raise Problem(
             Code.STORAGE_FULL,
-            f"The disk of {path.parent} has {free:,} bytes free; writing the file anew takes {needed:,}.",
+            f"The disk of {path.parent} has {free:,} bytes free; rewriting the file needs {needed:,}.",
             hint="Free some space, or move the data folder to a larger disk, then try again.",
         )
 

@@ -264,7 +264,7 @@ def test_of_a_crowd_of_faults_only_the_number_is_told(
     described: list[Any] = []
     monkeypatch.setattr("sitehand.operation.schema._detail", lambda *fault: described.append(fault))
     problem = refuse({"id": 1, name: crowd})
-    assert problem.details == [{"path": "body", "expected": "what the schema says", "got": "300000 faults"}]
+    assert problem.details == [{"path": "body", "expected": "arguments that match the schema", "got": "300000 faults"}]
     assert (described, problem.hint[:17]) == ([], "Known arguments: ")
 
 

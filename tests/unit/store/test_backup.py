@@ -208,7 +208,7 @@ async def test_a_broken_journal_is_backed_up_and_told(parts: Parts) -> None:
     with closing(sqlite3.connect(parts.database.path)) as connection, connection:
         connection.execute("UPDATE changes SET label = 'Somebody else' WHERE id = 2")
     _, made = await back_up(parts)
-    assert made.broken == "Change 2 is not as it was written."
+    assert made.broken == "Change 2 was altered."
 
 
 @pytest.mark.parametrize("state", ["crashed", "damaged", "removed"])

@@ -218,8 +218,8 @@ async def test_whatever_is_changed_in_an_entry_is_found(database: Database, colu
     """Every column of it counts, in an entry in the middle."""
     await add_terms(database, 4)
     damage(database, f"UPDATE changes SET \"{column}\" = 'forged' WHERE id = 2")
-    found = "Change 2 does not follow on the one before it." if column == "previous" else None
-    assert await broken(database) == (found or "Change 2 is not as it was written.")
+    found = "Change 2 does not follow the one before it." if column == "previous" else None
+    assert await broken(database) == (found or "Change 2 was altered.")
 
 
 @pytest.mark.parametrize("column", ["kind", "object", "label", "before", "after"])
@@ -229,20 +229,20 @@ async def test_whatever_is_changed_in_an_object_is_found(database: Database, col
     value = "NULL" if column == "after" else "'{}'"
     last = "(SELECT max(id) FROM changed_objects WHERE change_id = 3)"
     damage(database, f'UPDATE changed_objects SET "{column}" = {value} WHERE id = {last}')
-    assert await broken(database) == "Change 3 is not as it was written."
+    assert await broken(database) == "Change 3 was altered."
 
 
 @pytest.mark.parametrize(
     ("statements", "found"),
     [
-        (["DELETE FROM changed_objects WHERE id = 1"], "Change 1 is not as it was written."),
-        (["UPDATE changed_objects SET change_id = 3 WHERE id = 3"], "Change 2 is not as it was written."),
+        (["DELETE FROM changed_objects WHERE id = 1"], "Change 1 was altered."),
+        (["UPDATE changed_objects SET change_id = 3 WHERE id = 3"], "Change 2 was altered."),
         (
             [
                 "INSERT INTO changed_objects SELECT 99, 4, kind, object, label, before, after, NULL"
                 " FROM changed_objects LIMIT 1"
             ],
-            "Change 4 is not as it was written.",
+            "Change 4 was altered.",
         ),
         (
             [
@@ -250,7 +250,7 @@ async def test_whatever_is_changed_in_an_object_is_found(database: Database, col
                 "UPDATE changed_objects SET id = 3 WHERE id = 4",
                 "UPDATE changed_objects SET id = 4 WHERE id = 99",
             ],
-            "Change 2 is not as it was written.",
+            "Change 2 was altered.",
         ),
         (["DELETE FROM changes WHERE id = 1"], "Change 1 is missing; change 2 follows."),
         (["DELETE FROM changes WHERE id = 3"], "Change 3 is missing; change 4 follows."),
@@ -258,14 +258,14 @@ async def test_whatever_is_changed_in_an_object_is_found(database: Database, col
         (["DELETE FROM changes WHERE id = 5"], "Change 5 and what followed it are missing."),
         (["DELETE FROM changes WHERE id > 2"], "Change 3 and what followed it are missing."),
         (["DELETE FROM changes"], "Change 1 and what followed it are missing."),
-        (["UPDATE changes SET hash = 'forged' WHERE id = 3"], "Change 3 is not as it was written."),
+        (["UPDATE changes SET hash = 'forged' WHERE id = 3"], "Change 3 was altered."),
         (
             ["DELETE FROM changes WHERE id = 3", "UPDATE changes SET id = id - 1 WHERE id > 3"],
-            "Change 3 does not follow on the one before it.",
+            "Change 3 does not follow the one before it.",
         ),
         (
             ["UPDATE changes SET label = 'x' WHERE id IN (2, 4)", "DELETE FROM changes WHERE id = 5"],
-            "Change 2 is not as it was written.",
+            "Change 2 was altered.",
         ),
         (
             [
@@ -273,7 +273,7 @@ async def test_whatever_is_changed_in_an_object_is_found(database: Database, col
                 "UPDATE changes SET id = 2 WHERE id = 3",
                 "UPDATE changes SET id = 3 WHERE id = 99",
             ],
-            "Change 2 does not follow on the one before it.",
+            "Change 2 does not follow the one before it.",
         ),
     ],
 )
@@ -296,7 +296,7 @@ async def test_a_forger_has_to_forge_all_that_follows(database: Database) -> Non
         connection.execute(update(changes).where(changes.c.id == 2).values(hash=hashed))
 
     await database.transact(forge)
-    assert await broken(database) == "Change 3 does not follow on the one before it."
+    assert await broken(database) == "Change 3 does not follow the one before it."
 
 
 @pytest.mark.parametrize("approver", [None, "owner"])
@@ -306,7 +306,7 @@ async def test_who_approved_cannot_be_altered(database: Database, approver: str 
         await add_term(database, "news")
     assert await broken(database) is None
     await database.transact(lambda connection: connection.execute(update(changes).values(approved_by_id=approver)))
-    assert await broken(database) == "Change 1 is not as it was written."
+    assert await broken(database) == "Change 1 was altered."
 
 
 @pytest.mark.parametrize("approver", ["key:2", None])
@@ -384,7 +384,7 @@ async def test_a_long_journal_is_walked_in_order(database: Database) -> None:
     assert [int(each) for each in objects] == list(range(number, number + many))
     assert await broken(database) is None
     damage(database, f"UPDATE changed_objects SET label = 'x' WHERE object = '{number + many - 1}'")
-    assert await broken(database) == f"Change {number} is not as it was written."
+    assert await broken(database) == f"Change {number} was altered."
 
 
 async def test_finding_a_break_changes_nothing(database: Database) -> None:

@@ -133,13 +133,13 @@ async def test_workers_that_clear_at_once_clear_each_change_once(parts: Parts) -
     [
         ("DELETE FROM changes WHERE id = 3", "Change 3 is missing"),
         ("DELETE FROM settings WHERE name = 'journal_anchor'", "Change 1 is missing"),
-        ("UPDATE settings SET value = replace(value, ':', ': 0') WHERE name = 'journal_anchor'", "not as it was"),
-        ("UPDATE settings SET value = '{}' WHERE name = 'journal_anchor'", "not as it was"),
+        ("UPDATE settings SET value = replace(value, ':', ': 0') WHERE name = 'journal_anchor'", "was altered"),
+        ("UPDATE settings SET value = '{}' WHERE name = 'journal_anchor'", "was altered"),
         (
             "UPDATE settings SET value = json_set(value, '$.hash', 'x') WHERE name = 'journal_anchor'",
-            "does not follow on",
+            "does not follow",
         ),
-        ("UPDATE changed_objects SET label = 'x' WHERE change_id = 4", "Change 4 is not as it was written"),
+        ("UPDATE changed_objects SET label = 'x' WHERE change_id = 4", "Change 4 was altered"),
         ("DELETE FROM changes", "Change 3 and what followed it are missing"),
     ],
 )
@@ -187,7 +187,7 @@ async def test_what_was_cleared_cannot_be_undone(parts: Parts) -> None:
     with pytest.raises(Problem) as cleared:
         await parts.changes.get(2, None)
     assert cleared.value.code is Code.NOT_FOUND
-    assert "up to 2 were cleared away" in cleared.value.hint
+    assert "up to 2 were deleted by age" in cleared.value.hint
     with pytest.raises(Problem) as unknown:
         await parts.changes.get(77, None)
     assert unknown.value.hint == HINT

@@ -109,7 +109,7 @@ async def test_a_site_of_an_older_version_is_read_as_it_is_and_compacted_on_requ
     assert done == [
         "Storing long texts of the journal once",
         "Storing long texts of revisions once",
-        "Writing the file anew",
+        "Rewriting the file",
     ]
     assert await database.transact(lambda connection: read_changed(connection, 1)) == before
     assert await database.transact(find_break) is None
@@ -133,5 +133,5 @@ class Usage(NamedTuple):
 async def test_a_full_disk_is_said_before_anything_is_done(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the bytes that it takes."""
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: Usage(10_000, 9_000, 1_000))
-    with pytest.raises(Problem, match="has 1,000 bytes free; writing the file anew takes"):
+    with pytest.raises(Problem, match="has 1,000 bytes free; rewriting the file needs"):
         await compact(database, lambda _doing: None)

@@ -92,7 +92,7 @@ async def test_a_text_that_was_changed_or_removed_breaks_the_chain(parts: Parts)
         await parts.database.transact(
             lambda connection, statement=statement: connection.execute(text(statement), {"forged": forged})  # type: ignore[misc]
         )
-        assert await parts.database.transact(find_break) == "Change 1 is not as it was written."
+        assert await parts.database.transact(find_break) == "Change 1 was altered."
 
 
 async def test_texts_go_with_the_last_row_that_names_them(parts: Parts) -> None:

@@ -41,7 +41,7 @@ class OriginCheck:
         if origins and not (len(origins) == 1 and self._knows_origin(origins[0])):
             raise Problem(
                 Code.ORIGIN_FORBIDDEN,
-                f"Pages of {_show('origin', origins)} may not call this service.",
+                f"Pages of {_show('origin', origins)} cannot call this service.",
                 hint="The owner can allow them (SITEHAND_ALLOWED_ORIGINS).",
             )
 

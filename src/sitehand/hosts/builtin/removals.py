@@ -27,7 +27,7 @@ def notice_removals(found: Iterable[str]) -> Notice:
     """What to say of what was taken out."""
     named = list(dict.fromkeys(found))
     more = f" and {len(named) - MAX_NAMED} more" if len(named) > MAX_NAMED else ""
-    message = f"Visitors do not get {', '.join(named[:MAX_NAMED])}{more}. The text itself is stored as it was sent."
+    message = f"Visitors do not get {', '.join(named[:MAX_NAMED])}{more}. The text is stored unchanged."
     return Notice(code="html_removed", message=message)
 
 

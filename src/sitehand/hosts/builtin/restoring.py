@@ -102,7 +102,7 @@ def _check_terms(connection: Connection, item_ids: Sequence[int]) -> None:
         raise Problem(
             Code.CONFLICT,
             f"Newer changes block the undo: the term {gone.term_id} of item {gone.item_id} was deleted.",
-            hint="Undo what became of that term first.",
+            hint="Undo that deletion first.",
             extra={"terms": [gone.term_id]},
         )
 
@@ -113,8 +113,8 @@ def _check_parent(connection: Connection, item_id: int, parent: int) -> None:
     if parent and (connection.execute(PARENT, known).first() is None or ANCESTORS.scalar(connection, known)):
         raise Problem(
             Code.CONFLICT,
-            f"Newer changes block the undo: page {item_id} cannot stand below page {parent} again.",
-            hint="Undo what became of that page first.",
+            f"Newer changes block the undo: page {item_id} cannot be below page {parent} again.",
+            hint="Undo the change of that page first.",
             extra={"pages": [parent]},
         )
 

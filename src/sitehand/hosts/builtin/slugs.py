@@ -65,7 +65,7 @@ def settle_slug(
     asked = wanted or name
     if slug == asked:
         return []
-    reason = "is taken" if slug != name else "cannot stand in an address"
+    reason = "is taken" if slug != name else "is not allowed in an address"
     return [Notice(code="slug_changed", message=f'The slug "{asked}" {reason}; it is "{slug}".')]
 
 

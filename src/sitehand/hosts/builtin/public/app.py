@@ -111,6 +111,6 @@ async def _apologise(_request: Request, error: Exception) -> Response:
     status, headers = 500, {}
     if isinstance(error, Problem) and "retry_after" in error.extra:
         status, headers = 503, {"Retry-After": str(error.extra["retry_after"])}
-    response = Response("Something went wrong on this site. Please try again.", status, headers, "text/plain")
+    response = Response("Something went wrong on this site. Try again.", status, headers, "text/plain")
     PublicHeaders.add(response.headers)
     return response

@@ -42,7 +42,7 @@ async def _open_article(visit: Visit, article: Article | None) -> Response:
         response = await _render(visit, article, is_open=False, refused=problem.message, status=429)
         response.headers["Retry-After"] = str(max(1, seconds_left(problem.extra["reset"])))
         return response
-    refused = "" if is_open else "That password is not right."
+    refused = "" if is_open else "The password is wrong."
     response = await _render(visit, article, is_open=is_open, refused=refused, status=200 if is_open else 403)
     response.headers["Cache-Control"] = "no-store"
     return response
