@@ -341,3 +341,20 @@ async def test_a_step_outside_any_transaction_waits_for_the_commit(database: Dat
     assert await errand == [0, 1]
     await asyncio.gather(*tasks)
     assert numbers(database) == [0, 1, 2]
+
+
+async def test_a_step_that_stops_an_iteration_fails_and_holds_nobody_up(database: Database) -> None:
+    """No future takes StopIteration: who waited for it would wait for ever, with the right to write."""
+
+    def stop(connection: Connection) -> int:
+        add(1)(connection)
+        return next(iter(()))
+
+    async with asyncio.timeout(10):
+        with pytest.raises(RuntimeError):
+            await database.transact(stop)
+        async with database.unit() as unit:
+            with pytest.raises(RuntimeError):
+                await unit.run(stop)
+        assert await database.transact(add(2)) == 2
+    assert numbers(database) == [2]
