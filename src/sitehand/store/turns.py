@@ -51,6 +51,9 @@ class Step(Generic[T]):
         """Run it, in the writing thread; its result or fault is kept until `tell`."""
         try:
             self._result = self._context.run(self._work, connection)
+        except StopIteration as stopped:  # which no future takes
+            self.fault = RuntimeError("A step raised StopIteration.")
+            self.fault.__cause__ = stopped
         except BaseException as fault:
             self.fault = fault
 

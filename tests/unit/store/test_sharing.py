@@ -400,3 +400,20 @@ async def test_what_a_caller_has_left_open_does_not_hold_up_the_end(database: Da
             await unit.run(add(2))
         assert refused.value.code is Code.STORAGE_UNAVAILABLE
     assert numbers(database) == []
+
+
+async def test_a_step_that_stops_an_iteration_fails_and_holds_nobody_up(database: Database) -> None:
+    """No future takes StopIteration: who waited for it would wait for ever, with the right to write."""
+
+    def stop(connection: Connection) -> int:
+        add(1)(connection)
+        return next(iter(()))
+
+    async with asyncio.timeout(10):
+        with pytest.raises(RuntimeError):
+            await database.transact(stop)
+        async with database.unit() as unit:
+            with pytest.raises(RuntimeError):
+                await unit.run(stop)
+        assert await database.transact(add(2)) == 2
+    assert numbers(database) == [2]
