@@ -20,6 +20,8 @@ from sitehand.errors import Code, Problem
 from sitehand.store.faults import explain, storage_unavailable
 
 T = TypeVar("T")
+MOST_SECONDS_IDLE = 60.0
+"""From the end of one step of a turn to the beginning of its next."""
 
 
 class TransactionLost(Exception):
@@ -39,10 +41,10 @@ class TransactionLost(Exception):
 class Step(Generic[T]):
     """One function on the writing connection. It sees the context variables of its caller."""
 
-    def __init__(self, work: Callable[[Connection], T]) -> None:
+    def __init__(self, work: Callable[[Connection], T], loop: asyncio.AbstractEventLoop | None = None) -> None:
         self._work = work
         self._context = copy_context()
-        self.loop = asyncio.get_running_loop()
+        self.loop = loop or asyncio.get_running_loop()
         self._answer: asyncio.Future[T] = self.loop.create_future()
         self._result: T | None = None
         self.fault: BaseException | None = None
@@ -119,12 +121,14 @@ class Turn:
         self._lock, self._in_use = Lock(), Lock()
         self._state: Literal["waiting", "running", "over"] = "waiting"
         self._withdrawn = False
+        self._over = "A fault of the storage has ended this transaction."
+        """Why it takes no more steps, once it does not."""
 
     def add(self, step: Step[Any]) -> None:
         """Add a step. Raises Problem(storage_unavailable) when a fault has ended the transaction."""
         with self._lock:
             if self._state == "over":
-                raise storage_unavailable("A fault of the storage has ended this transaction.")
+                raise storage_unavailable(self._over)
             self._steps.put(step)
 
     def withdraw(self, step: Step[Any]) -> None:
@@ -149,13 +153,21 @@ class Turn:
         self.connection = connection
         driver = cast(sqlite3.Connection, connection.connection.driver_connection)
         while True:
-            step = self.last = self._steps.get()
+            step = self.last = self._await_step()
             with self._in_use:
                 step.run(connection)
             if isinstance(step, LastStep) or not driver.in_transaction:
                 break
             tell(step)
         self._end(step)
+
+    def _await_step(self) -> Step[Any]:
+        """The next step; one that takes everything back when none comes, for everybody who writes waits with it."""
+        try:
+            return self._steps.get(timeout=MOST_SECONDS_IDLE)
+        except Empty:
+            self._over = f"A write must not pause for more than {MOST_SECONDS_IDLE:g} seconds. Nothing was changed."
+            return LastStep(lambda _: (None, False), self.last.loop)
 
     @contextmanager
     def borrowed(self) -> Iterator[Connection]:
@@ -208,6 +220,6 @@ class Turn:
         with suppress(Empty):
             while True:
                 step = self._steps.get_nowait()
-                step.fault = storage_unavailable("This transaction has ended.")
+                step.fault = storage_unavailable(self._over)
                 refused.append(step)
         return refused

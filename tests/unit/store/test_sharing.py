@@ -6,14 +6,14 @@ import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
-from contextvars import copy_context
+from contextvars import Context, copy_context
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, event, text
 
 from sitehand.errors import Code, Problem
-from sitehand.store import tables
+from sitehand.store import tables, turns
 from sitehand.store.database import Database
 from sitehand.store.journal import find_break
 from sitehand.store.migration import migrate
@@ -400,6 +400,20 @@ async def test_what_a_caller_has_left_open_does_not_hold_up_the_end(database: Da
             await unit.run(add(2))
         assert refused.value.code is Code.STORAGE_UNAVAILABLE
     assert numbers(database) == []
+
+
+async def test_a_turn_that_pauses_for_too_long_is_taken_back(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others write on, and its next step is refused with the reason; nothing of it has happened."""
+    monkeypatch.setattr(turns, "MOST_SECONDS_IDLE", 0.2)
+    async with asyncio.timeout(10), database.unit() as unit:
+        await unit.run(add(1))
+        assert await asyncio.create_task(database.transact(add(2)), context=Context()) == 2
+        with pytest.raises(Problem, match=r"must not pause for more than 0\.2 seconds") as refused:
+            await unit.run(add(3))
+        assert refused.value.code is Code.STORAGE_UNAVAILABLE
+    assert numbers(database) == [2]
 
 
 async def test_a_step_that_stops_an_iteration_fails_and_holds_nobody_up(database: Database) -> None:
