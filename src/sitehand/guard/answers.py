@@ -15,7 +15,7 @@ from sitehand.site.values import Input
 PASSING = frozenset(
     {
         *(Code.INTERNAL_ERROR, Code.HOST_UNAVAILABLE, Code.VERIFICATION_FAILED, Code.WRITES_PAUSED),
-        *(Code.STORAGE_FULL, Code.STORAGE_UNAVAILABLE),
+        *(Code.STORAGE_FULL, Code.STORAGE_UNAVAILABLE, Code.READ_TIMEOUT, Code.BROKER_UNAVAILABLE, Code.IN_PROGRESS),
     }
 )
 """Refusals that may be otherwise at the next attempt, and are not replayed."""
