@@ -1,5 +1,7 @@
 """Pages and posts of a real WordPress, at the level of the port."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from sitehand.errors import Code, Problem
@@ -151,7 +153,9 @@ async def test_types_are_apart(host: WordPressHost) -> None:
 
 
 async def test_ids_are_completed(host: WordPressHost) -> None:
-    """Newest first."""
+    """Those made last come first, whatever their dates."""
+    dated = PageFields(title="Ahead", status="future", date=datetime(2090, 1, 1, tzinfo=UTC))
+    await host.pages.create(dated, "key:1")
     ids = [str((await host.pages.create(PageFields(title=f"Id {n}"), "key:1"))["id"]) for n in range(2)]
     assert (await host.pages.complete_id("", 2)) == ids[::-1]
     assert await host.pages.complete_id(ids[0], 1) == [ids[0]]

@@ -67,7 +67,7 @@ async def test_a_tool_says_what_it_leaves_out(service: Service) -> None:
     result = await service.tool("list_pages", {"detail": "full", "context": "edit", "include": [4, 5, 6, 7]})
     (notice,) = result["structuredContent"]["notices"]
     assert notice["code"] == "omitted"
-    assert "content and excerpt of 5, 4 are left out" in notice["message"]
+    assert "content and excerpt of 5, 4 are omitted" in notice["message"]
 
 
 async def test_a_list_measures_no_body(service: Service) -> None:

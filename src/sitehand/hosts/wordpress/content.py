@@ -115,10 +115,10 @@ class Content(ABC, Generic[T, Q, F]):
             return self._build(before, full=True, raw=True)
 
     async def complete_id(self, prefix: str, limit: int) -> list[str]:
-        """Ids that begin with `prefix`, newest items first, without the trash; among the newest hundred."""
+        """Ids that begin with `prefix`, those made last first, without the trash; among the last hundred."""
         if prefix and not (prefix.isascii() and prefix.isdigit()):
             return []
-        asked = {**EDIT, "status": "any", "per_page": COMPLETED, "_fields": "id"}
+        asked = {**EDIT, "status": "any", "per_page": COMPLETED, "_fields": "id", "orderby": "id", "order": "desc"}
         found = (await self._client.read(self._items.route, asked)).value
         if prefix and len(found) == COMPLETED:
             found += (await self._client.read(self._items.route, {**asked, "include": prefix})).value
