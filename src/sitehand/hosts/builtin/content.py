@@ -131,11 +131,19 @@ class Content(ABC, Generic[T, Q, F]):
 
     async def update(self, item_id: int, fields: F, by: str) -> T:
         """Change the given fields; nothing is stored when nothing would be different."""
-        given, now = take_fields(fields), self._now()
+        given = take_fields(fields)
+        return await self._change(item_id, lambda old: given, by)
+
+    async def rewrite(self, item_id: int, edit: Callable[[str], str], by: str) -> T:
+        """Change the content to what `edit` makes of it as it is stored."""
+        return await self._change(item_id, lambda old: {"content": edit(old["content"])}, by)
+
+    async def _change(self, item_id: int, decide: Callable[[State], State], by: str) -> T:
+        now = self._now()
 
         def work(connection: Connection) -> T:
             old = self._read(connection, item_id)
-            change = change_item(connection, old, given, now, self._rules)
+            change = change_item(connection, old, decide(old), now, self._rules)
             if change.state is old:
                 return self._fetch(connection, item_id, "view", change.notices)
             return self._store(connection, change, by=by, at=now, action="update")
