@@ -9,6 +9,7 @@ from typing import Any
 
 from sitehand.blocks.attributes import read_attributes, write_attributes
 from sitehand.blocks.locks import check_insert, check_move, check_remove
+from sitehand.blocks.markup import Markup
 from sitehand.blocks.outline import BLANK, Entry, Outline
 from sitehand.blocks.places import Gap, Relation, find_gap, refuse_unclosed
 from sitehand.blocks.splices import Change, Shift, Splice
@@ -18,24 +19,24 @@ from sitehand.errors import Code, Problem
 TAG = re.compile(r"<!--.*?-->|<(?:[^>\"']|\"[^\"]*\"|'[^']*')*>", re.DOTALL)
 
 
-def replace_block(outline: Outline, entry: Entry, markup: str) -> Change:
+def replace_block(outline: Outline, entry: Entry, markup: Markup) -> Change:
     """Another block, or several, in the place of one."""
     _check_closed(entry)
     check_remove(outline, entry)
-    return Change([Splice(*entry.span, markup)], [entry.span.start])
+    return Change([Splice(*entry.span, markup.text)], [entry.span.start + start for start in markup.starts])
 
 
-def insert_blocks(outline: Outline, gap: Gap, markup: str) -> Change:
+def insert_blocks(outline: Outline, gap: Gap, markup: Markup) -> Change:
     """New blocks at a place."""
     check_insert(outline, gap.container)
-    splice = Splice(gap.start, gap.end, f"{gap.before}{markup}{gap.after}")
-    return Change([splice], [gap.start + len(gap.before)])
+    splice = Splice(gap.start, gap.end, f"{gap.before}{markup.text}{gap.after}")
+    return Change([splice], [gap.start + len(gap.before) + start for start in markup.starts])
 
 
 def duplicate_block(outline: Outline, entry: Entry, gap: Gap) -> Change:
     """The same block once more."""
     _check_closed(entry)
-    return insert_blocks(outline, gap, outline.text(entry))
+    return insert_blocks(outline, gap, Markup(outline.text(entry), [0]))
 
 
 def remove_block(outline: Outline, entry: Entry) -> Change:
@@ -94,7 +95,7 @@ def unwrap_block(outline: Outline, entry: Entry) -> Change:
         )
     first, last = entry.inner[0].span, entry.inner[-1].span
     splices = [Splice(entry.span.start, first.start, ""), Splice(last.end, entry.span.end, "")]
-    return Change(splices, [entry.span.start])
+    return Change(splices, [inner.span.start - first.start + entry.span.start for inner in entry.inner])
 
 
 def write_block_attributes(
