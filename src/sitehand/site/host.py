@@ -7,6 +7,7 @@ from typing import Any, cast
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
 from sitehand.site.importing import Importer
+from sitehand.site.items import Items
 from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.overview import Overview, Theme
@@ -30,6 +31,7 @@ class Host:
     theme: Theme
     pages: ContentStore[Page, PageQuery, PageFields]
     posts: ContentStore[Post, PostQuery, PostFields]
+    items: Items
     settings: SettingsStore
     overview: Overview
     transactions: Transactions
