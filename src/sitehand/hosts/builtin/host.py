@@ -13,6 +13,7 @@ from sitehand.hosts.builtin.posts import Posts
 from sitehand.hosts.builtin.restoring import ItemRestorer
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.slugs import RESERVED
+from sitehand.site.capabilities import Capabilities
 from sitehand.site.host import Host
 from sitehand.site.overview import Theme
 from sitehand.store.database import Database
@@ -20,6 +21,7 @@ from sitehand.store.transactions import DatabaseTransactions
 from sitehand.store.undo import Restorer
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
+CAPABILITIES = Capabilities(frozenset({"imports"}))
 THEME = Theme(
     name="Sitehand",
     features=[
@@ -62,5 +64,6 @@ def build_host(
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database),
         importer=BuiltinImporter(database, reserved),
+        capabilities=lambda: CAPABILITIES,
         state=database.state,
     )
