@@ -20,6 +20,7 @@ from sitehand.blocks.edits import (
     Move,
     Remove,
     Replace,
+    ReplaceText,
     SetAttributes,
     SetHtml,
     Unwrap,
@@ -31,6 +32,7 @@ from sitehand.blocks.making import FREEFORM
 from sitehand.blocks.markup import Markup, check_markup
 from sitehand.blocks.outline import Entry, Outline, read_outline
 from sitehand.blocks.places import Gap, Place, Relation, find_gap
+from sitehand.blocks.replacing import replace_text
 from sitehand.blocks.splices import Change
 from sitehand.blocks.updates import find_text, update_block
 from sitehand.blocks.validity import set_html
@@ -133,8 +135,8 @@ class Editor:
             case Insert(at, markup):
                 gap = self._find_gap(at)
                 return make.insert_blocks(outline, gap, self._check(markup, gap.container))
-            case Move(block, at):
-                return make.move_block(outline, self._find(block), self._find_gap(at))
+            case Move(block, at, count):
+                return make.move_blocks(outline, self._find(block), count, self._find_gap(at))
             case Duplicate(block):
                 entry = self._find(block)
                 return make.duplicate_block(outline, entry, find_gap(outline, Relation.AFTER, entry))
@@ -149,6 +151,8 @@ class Editor:
             case SetHtml(block, html):
                 entry = self._find(block)
                 return set_html(outline, entry, self._blocks.get(entry.block.name), html, self._dialect)
+            case ReplaceText(find, new, names, match_case):
+                return replace_text(outline, self._blocks, self._dialect, find, new, names, match_case=match_case)
             case SetAttributes(block, attributes, replace):
                 entry = self._find(block)
                 old = {} if replace else read_attributes(outline.tree.attributes_text(entry.block)) or {}

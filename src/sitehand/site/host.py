@@ -22,7 +22,8 @@ class Host:
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
-    `kinds` are the kinds of its objects: those of the port, and any of its own.
+    `kinds` are the kinds of its objects: those of the port, and any of its own. `release` is the version of
+    WordPress whose blocks its texts are made of.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Host:
     capabilities: Callable[[], Capabilities] = Capabilities
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS
+    release: str = "7.1"
 
     def store(self, kind: str) -> ContentStore[Any, Any, Any]:
         """What reads the objects of a kind that has a collection."""

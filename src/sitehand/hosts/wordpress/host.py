@@ -54,6 +54,7 @@ async def connect(
     return WordPressHost(
         name="wordpress",
         version=version,
+        release=version,
         features=FEATURES,
         theme=await read_theme(client),
         pages=Pages(client, pages, transactions),
