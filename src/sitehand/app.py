@@ -38,7 +38,7 @@ from sitehand.guard.recall import Recall
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.writes import Writes
-from sitehand.hosts.builtin.host import RESTORERS, build_host
+from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.public import build_public
 from sitehand.hosts.builtin.schedule import Schedule
 from sitehand.hosts.builtin.slugs import reserve_slugs
@@ -66,6 +66,7 @@ from sitehand.store.limits import LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
 from sitehand.store.retention import Retention
+from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts)
@@ -139,7 +140,7 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         plugins=manager,
         catalog=Catalog([*collect((*OPERATION_MODULES, *OWNER_MODULES)), *added]),
         choices=Choices(database),
-        changes=ChangeTable(database, RESTORERS, host.kinds),
+        changes=ChangeTable(database, host.kinds),
         pending=PendingTable(
             database,
             clock,
@@ -210,6 +211,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         gate=gate,
         run_batch=BatchRunner(gate, routes, parts.address.rest, parts.keys, parts.settings.max_answer_bytes).run,
         changes=parts.changes,
+        undo=Undo(parts.database, parts.host.transactions, parts.host.kinds),
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
         policy=rules,
         owner=OwnerServices(parts.owner, parts.choices, parts.limits, parts.broker.desk),

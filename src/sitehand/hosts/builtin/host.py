@@ -1,6 +1,6 @@
 """The built-in site as a host."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from sitehand import __version__
@@ -18,7 +18,6 @@ from sitehand.site.host import Host
 from sitehand.site.overview import Theme
 from sitehand.store.database import Database
 from sitehand.store.transactions import DatabaseTransactions
-from sitehand.store.undo import Restorer
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 CAPABILITIES = Capabilities(frozenset({"imports"}))
@@ -29,8 +28,6 @@ THEME = Theme(
         *("archives by category, tag, author and month", "search", "feed", "sitemap"),
     ],
 )
-RESTORERS: Mapping[str, Restorer] = dict.fromkeys(("page", "post"), ItemRestorer())
-"""How objects that are more than a row are put back when a change is undone."""
 
 
 def utc_now() -> datetime:
@@ -62,7 +59,7 @@ def build_host(
         items=BuiltinItems(database),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
-        transactions=DatabaseTransactions(database),
+        transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),
         importer=BuiltinImporter(database, reserved),
         capabilities=lambda: CAPABILITIES,
         state=database.state,
