@@ -44,6 +44,14 @@ CALLS: dict[str, dict[str, Any]] = {
     "enroll_site": {"issuer": "http://127.0.0.1:1", "client_id": "site", "secret": SECRET},
     "disconnect_site": {},
     "test_broker": {},
+    "connect_wordpress": {
+        "root": "https://wordpress.example/wp-json/",
+        "home": "https://wordpress.example",
+        "name": "Another site",
+        "user": "sitehand",
+        "password": SECRET,
+    },
+    "disconnect_wordpress": {},
     "import_export": {"file": "small.xml"},
 }
 """How each is called, in an order in which the owner can; whoever adds one adds it here."""

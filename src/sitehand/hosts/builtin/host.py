@@ -14,20 +14,12 @@ from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.slugs import RESERVED
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.host import Host
-from sitehand.site.overview import Theme
 from sitehand.store.database import Database
 from sitehand.store.transactions import DatabaseTransactions
 from sitehand.store.undo import Restorer
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 CAPABILITIES = Capabilities(frozenset({"imports"}))
-THEME = Theme(
-    name="Sitehand",
-    features=[
-        *("responsive layout", "light and dark colours", "navigation from the page tree", "featured images"),
-        *("archives by category, tag, author and month", "search", "feed", "sitemap"),
-    ],
-)
 RESTORERS: Mapping[str, Restorer] = dict.fromkeys(("page", "post"), ItemRestorer())
 """How objects that are more than a row are put back when a change is undone."""
 
@@ -55,7 +47,6 @@ def build_host(
         name="builtin",
         version=__version__,
         features=FEATURES,
-        theme=THEME,
         pages=Pages(database, site_url, clock, rules),
         posts=Posts(database, site_url, clock, rules),
         settings=BuiltinSettings(database),
