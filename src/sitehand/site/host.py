@@ -8,6 +8,7 @@ from typing import Any, cast
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
 from sitehand.site.importing import Importer
+from sitehand.site.items import Items
 from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.overview import Overview
@@ -42,6 +43,7 @@ class Host:
     features: tuple[str, ...]
     pages: ContentStore[Page, PageQuery, PageFields]
     posts: ContentStore[Post, PostQuery, PostFields]
+    items: Items
     settings: SettingsStore
     overview: Overview
     transactions: Transactions

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from sitehand import __version__
 from sitehand.hosts.builtin.changes import MAX_ANSWER_BYTES, MAX_TEXT_BYTES, Rules
 from sitehand.hosts.builtin.importer import BuiltinImporter
+from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
@@ -49,6 +50,7 @@ def build_host(
         features=FEATURES,
         pages=Pages(database, site_url, clock, rules),
         posts=Posts(database, site_url, clock, rules),
+        items=BuiltinItems(database),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database),
