@@ -15,19 +15,11 @@ from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.slugs import RESERVED
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.host import Host
-from sitehand.site.overview import Theme
 from sitehand.store.database import Database
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 CAPABILITIES = Capabilities(frozenset({"imports"}))
-THEME = Theme(
-    name="Sitehand",
-    features=[
-        *("responsive layout", "light and dark colours", "navigation from the page tree", "featured images"),
-        *("archives by category, tag, author and month", "search", "feed", "sitemap"),
-    ],
-)
 
 
 def utc_now() -> datetime:
@@ -53,7 +45,6 @@ def build_host(
         name="builtin",
         version=__version__,
         features=FEATURES,
-        theme=THEME,
         pages=Pages(database, site_url, clock, rules),
         posts=Posts(database, site_url, clock, rules),
         items=BuiltinItems(database),
