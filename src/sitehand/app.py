@@ -49,6 +49,7 @@ from sitehand.operations import approvals, batch, changes, introspect, keys, lim
 from sitehand.operations.content import pages, posts
 from sitehand.operations.owner import account, broker, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
+from sitehand.operations.taxonomy import taxonomies, terms
 from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
 from sitehand.site.host import Host
@@ -66,7 +67,10 @@ from sitehand.store.owner import Owner
 from sitehand.store.retention import Retention
 from sitehand.store.usage import UsageRecorder, UsageTable
 
-OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts)
+OPERATION_MODULES = (
+    *(site, introspect, onboard, limits, keys, batch, changes, approvals),
+    *(pages, posts, taxonomies, terms),
+)
 OWNER_MODULES = (account, broker, importing, policy, site_settings, switches)
 """Operations of the owner alone."""
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))

@@ -10,6 +10,7 @@ from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.overview import Overview, Theme
 from sitehand.site.settings import SettingsStore
+from sitehand.site.terms import TermStore
 from sitehand.site.transactions import Transactions
 
 
@@ -28,6 +29,7 @@ class Host:
     theme: Theme
     pages: ContentStore[Page, PageQuery, PageFields]
     posts: ContentStore[Post, PostQuery, PostFields]
+    terms: TermStore
     settings: SettingsStore
     overview: Overview
     transactions: Transactions

@@ -12,6 +12,7 @@ from sitehand.hosts.builtin.posts import Posts
 from sitehand.hosts.builtin.restoring import ItemRestorer
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.slugs import RESERVED
+from sitehand.hosts.builtin.terms import Terms
 from sitehand.site.host import Host
 from sitehand.site.overview import Theme
 from sitehand.store.database import Database
@@ -56,6 +57,7 @@ def build_host(
         theme=THEME,
         pages=Pages(database, site_url, clock, rules),
         posts=Posts(database, site_url, clock, rules),
+        terms=Terms(database, site_url, clock),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database),
