@@ -3,7 +3,7 @@
 import pytest
 
 from sitehand.errors import Code, Problem
-from sitehand.site.content import PostFields
+from sitehand.site.content import PostFields, PostQuery
 from sitehand.site.host import Host
 from sitehand.site.terms import CATEGORY, TAG, Removal, Term, TermFields, TermQuery
 
@@ -31,9 +31,9 @@ async def list_names(host: Host, taxonomy: str = CATEGORY, **query: object) -> l
 
 async def test_a_term_lives_from_its_creation_to_its_end(host: Host) -> None:
     """Created, read, changed, deleted; each change has a revision of its own."""
-    made = await make(host, "  Fresh   bread ", description="Warm & <b>good</b>")
+    made = await make(host, "  Fresh   bread ", description="Warm and <b>good</b>")
     assert (made["name"], made["slug"], made["taxonomy"], made["count"]) == ("Fresh bread", "fresh-bread", CATEGORY, 0)
-    assert made["description"] == "Warm & <b>good</b>"
+    assert made["description"] == "Warm and <b>good</b>"
     assert made == await host.terms.get(CATEGORY, made["id"])
     changed = await host.terms.update(CATEGORY, made["id"], TermFields(name="Bread & more"))
     assert (changed["name"], changed["slug"]) == ("Bread & more", "fresh-bread")
@@ -151,3 +151,96 @@ async def test_a_tree_has_each_term_before_those_below_it(host: Host) -> None:
     ]
     with pytest.raises(Problem, match="no term"):
         await host.terms.tree(CATEGORY, 999_999)
+
+
+async def test_posts_have_terms(host: Host) -> None:
+    """By ids, and tags by names; an unknown name is created, and the answer says so."""
+    news = await make(host, "News of posts")
+    known = await make(host, "Known", TAG)
+    fields = PostFields.model_validate({"title": "A", "categories": [news["id"]], "tags": ["KNOWN", "Fresh  one"]})
+    post = await host.posts.create(fields, BY)
+    fresh = (await host.terms.find(TermQuery(taxonomy=TAG, slug=["fresh-one"]))).items[0]
+    assert (post["categories"], post["tags"]) == ([news["id"]], sorted([known["id"], fresh["id"]]))
+    assert [notice["code"] for notice in post["notices"]] == ["tag_created"]
+    again = await host.posts.update(post["id"], PostFields(tags=["fresh one", fresh["id"]]), BY)
+    assert (again["tags"], again["categories"], "notices" in again) == ([fresh["id"]], [news["id"]], False)
+    assert again["revision"] != post["revision"]
+    same = await host.posts.update(post["id"], PostFields(tags=[fresh["id"]], categories=[news["id"]]), BY)
+    assert same == again
+    bare = await host.posts.update(post["id"], PostFields(tags=[]), BY)
+    assert bare["tags"] == []
+    found = await host.posts.find(PostQuery(categories=[news["id"]]))
+    assert [item["id"] for item in found.items] == [post["id"]]
+
+
+async def test_posts_cannot_have_terms_that_are_not_there(host: Host) -> None:
+    """Nor those of the other taxonomy; nothing is created beside them."""
+    tag = await make(host, "A tag of its own", TAG)
+    before = (await host.terms.find(TermQuery(taxonomy=TAG))).total
+    for fields, path in (
+        ({"categories": [tag["id"]], "tags": ["Never made"]}, "categories"),
+        ({"tags": ["Never made", 999_999]}, "tags"),
+    ):
+        with pytest.raises(Problem) as refusal:
+            await host.posts.create(PostFields.model_validate({"title": "A", **fields}), BY)
+        assert (refusal.value.code, refusal.value.details[0]["path"]) == (Code.INVALID_ARGUMENTS, path)
+    assert (await host.terms.find(TermQuery(taxonomy=TAG))).total == before
+
+
+async def test_the_count_is_that_of_published_posts(host: Host) -> None:
+    """It follows what is published, taken back and deleted."""
+    tag = await make(host, "Counted", TAG)
+    counts = []
+    post = await host.posts.create(PostFields.model_validate({"title": "A", "tags": [tag["id"]]}), BY)
+    counts.append((await host.terms.get(TAG, tag["id"]))["count"])
+    for fields in (PostFields(status="publish"), PostFields(status="draft"), PostFields(status="publish")):
+        await host.posts.update(post["id"], fields, BY)
+        counts.append((await host.terms.get(TAG, tag["id"]))["count"])
+    await host.posts.delete(post["id"], BY)
+    counts.append((await host.terms.get(TAG, tag["id"]))["count"])
+    assert counts == [0, 1, 0, 1, 0]
+    assert await list_names(host, TAG, hide_empty=True) == []
+
+
+async def test_posts_of_a_deleted_category_get_the_default_one(host: Host) -> None:
+    """If they have no other; and it cannot be deleted itself."""
+    gone, other = await make(host, "Gone soon"), await make(host, "Other one")
+    alone = await host.posts.create(PostFields(title="Alone", categories=[gone["id"]]), BY)
+    both = await host.posts.create(PostFields(title="Both", categories=[gone["id"], other["id"]]), BY)
+    below = await make(host, "Below it", parent=gone["id"])
+    await host.terms.delete(Removal(CATEGORY, gone["id"]), BY)
+    (default,) = (await host.posts.get(alone["id"], "view"))["categories"]
+    assert (await host.terms.get(CATEGORY, default))["slug"] == "uncategorized"
+    assert (await host.posts.get(both["id"], "view"))["categories"] == [other["id"]]
+    assert (await host.terms.get(CATEGORY, below["id"])).get("parent") == 0
+    with pytest.raises(Problem, match="default category") as refusal:
+        await host.terms.delete(Removal(CATEGORY, default), BY)
+    assert refusal.value.code is Code.CONFLICT
+
+
+async def test_posts_of_a_deleted_term_can_get_another(host: Host) -> None:
+    """The one that is named, which must be another term of the taxonomy."""
+    old, new, category = await make(host, "Old", TAG), await make(host, "New", TAG), await make(host, "No tag")
+    post = await host.posts.create(PostFields(title="Moved", tags=[old["id"]]), BY)
+    for wrong in (old["id"], category["id"], 999_999):
+        with pytest.raises(Problem) as refusal:
+            await host.terms.delete(Removal(TAG, old["id"], wrong), BY)
+        assert (refusal.value.code, refusal.value.details[0]["path"]) == (Code.INVALID_ARGUMENTS, "reassign")
+    await host.terms.delete(Removal(TAG, old["id"], new["id"]), BY)
+    assert (await host.posts.get(post["id"], "view"))["tags"] == [new["id"]]
+    await host.terms.delete(Removal(TAG, new["id"]), BY)
+    assert (await host.posts.get(post["id"], "view"))["tags"] == []
+
+
+async def test_a_deletion_tells_what_becomes_of_posts(host: Host) -> None:
+    """In the same transaction, which can be taken back."""
+    tag = await make(host, "Told", TAG)
+    post = await host.posts.create(PostFields(title="Told", tags=[tag["id"]]), BY)
+    async with host.transactions.open() as transaction:
+        await host.terms.delete(Removal(TAG, tag["id"]), BY)
+        objects = {(each.kind, each.action): each for each in await transaction.objects()}
+        await transaction.rollback()
+    assert set(objects) == {("term", "delete"), ("post", "update")}
+    changed = objects["post", "update"]
+    assert (changed.before, changed.after) == ({"tags": [tag["id"]]}, {"tags": []})
+    assert await host.posts.get(post["id"], "view") == post

@@ -61,7 +61,7 @@ async def connect(
         features=FEATURES,
         theme=await read_theme(client),
         pages=Pages(client, pages, transactions),
-        posts=Posts(client, posts, transactions),
+        posts=Posts(client, posts, transactions, terms),
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
         settings=WordPressSettings(options, transactions),
         overview=WordPressOverview(client, clock),
