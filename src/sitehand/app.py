@@ -47,6 +47,7 @@ from sitehand.operations import approvals, batch, changes, introspect, keys, lim
 from sitehand.operations.content import pages, posts
 from sitehand.operations.owner import account, broker, connection, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
+from sitehand.operations.taxonomy import taxonomies, terms
 from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Need
@@ -69,7 +70,10 @@ from sitehand.store.retention import Retention
 from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
-OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts)
+OPERATION_MODULES = (
+    *(site, introspect, onboard, limits, keys, batch, changes, approvals),
+    *(pages, posts, taxonomies, terms),
+)
 OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)
 """Operations of the owner alone."""
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))

@@ -13,6 +13,7 @@ from sitehand.hosts.builtin.posts import Posts
 from sitehand.hosts.builtin.restoring import ItemRestorer
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.slugs import RESERVED
+from sitehand.hosts.builtin.terms import Terms
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.host import Host
 from sitehand.store.database import Database
@@ -48,6 +49,7 @@ def build_host(
         pages=Pages(database, site_url, clock, rules),
         posts=Posts(database, site_url, clock, rules),
         items=BuiltinItems(database),
+        terms=Terms(database, site_url, clock),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),
