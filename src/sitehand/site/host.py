@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
+from sitehand.site.elementor import ElementorStore
 from sitehand.site.importing import Importer
 from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
@@ -16,7 +17,7 @@ from sitehand.site.transactions import Transactions
 @dataclass(frozen=True, slots=True)
 class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
-    None where the site brings content in by itself.
+    None where the site brings content in by itself, `elementor` where it has no Elementor documents.
 
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
     `kinds` are the kinds of its objects: those of the port, and any of its own.
@@ -32,6 +33,7 @@ class Host:
     overview: Overview
     transactions: Transactions
     importer: Importer | None = None
+    elementor: ElementorStore | None = None
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from sitehand import __version__
 from sitehand.hosts.builtin.changes import MAX_ANSWER_BYTES, MAX_TEXT_BYTES, Rules
+from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.importer import BuiltinImporter
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
@@ -60,5 +61,6 @@ def build_host(
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database),
         importer=BuiltinImporter(database, reserved),
+        elementor=BuiltinElementor(database, site_url, clock, rules),
         state=database.state,
     )
