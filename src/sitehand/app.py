@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 import pydantic_core
 from limits.aio.storage import Storage
@@ -47,10 +48,12 @@ from sitehand.operation.context import ServiceAddress, Services
 from sitehand.operation.owner import OwnerServices
 from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
 from sitehand.operations.content import pages, posts
+from sitehand.operations.elementor import documents, elements, widgets
 from sitehand.operations.owner import account, broker, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
 from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
+from sitehand.site.capabilities import Need
 from sitehand.site.host import Host
 from sitehand.store.approvals import Bounds, PendingTable
 from sitehand.store.changes import ChangeTable
@@ -66,7 +69,8 @@ from sitehand.store.owner import Owner
 from sitehand.store.retention import Retention
 from sitehand.store.usage import UsageRecorder, UsageTable
 
-OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts)
+ELEMENTOR = (documents, elements, widgets)
+OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts, *ELEMENTOR)
 OWNER_MODULES = (account, broker, importing, policy, site_settings, switches)
 """Operations of the owner alone."""
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
@@ -198,6 +202,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         ),
         switches=Switches(parts.choices.choice),
         usage=parts.usage,
+        capabilities=parts.host.capabilities,
         tokens=parts.broker.check,
     )
     services = Services(
@@ -267,11 +272,14 @@ def _public(parts: Parts) -> ASGIApp | None:
     )
 
 
-def _document(parts: Parts) -> Document:
+def _document(parts: Parts) -> Document[frozenset[Need]]:
     """The OpenAPI document of this installation."""
-    return Document(
-        functools.partial(build_document, list(parts.catalog), base_url=parts.address.rest, version=__version__)
-    )
+
+    def build(offered: frozenset[Need]) -> dict[str, Any]:
+        operations = [each for each in parts.catalog if not each.needs or each.needs in offered]
+        return build_document(operations, base_url=parts.address.rest, version=__version__)
+
+    return Document(build, lambda: parts.host.capabilities().offered)
 
 
 def make_admin_services(parts: Parts, gate: Gate, services: Services) -> AdminServices:

@@ -257,6 +257,7 @@ async def test_the_gate_shows_what_the_oracle_allows(tmp_path: Any) -> None:
         ),
         switches=Switches(Choice),
         usage=parts.usage,
+        capabilities=parts.host.capabilities,
     )
     caller = Caller("key", "key:1", "one", "admin")
     for role in ROLES:

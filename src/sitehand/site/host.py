@@ -4,9 +4,11 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, cast
 
+from sitehand.site.capabilities import Capabilities
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
 from sitehand.site.elementor import ElementorStore
 from sitehand.site.importing import Importer
+from sitehand.site.items import Items
 from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.overview import Overview, Theme
@@ -19,6 +21,7 @@ class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
     None where the site brings content in by itself, `elementor` where it has no Elementor documents.
 
+    `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
     `kinds` are the kinds of its objects: those of the port, and any of its own.
     """
@@ -29,11 +32,13 @@ class Host:
     theme: Theme
     pages: ContentStore[Page, PageQuery, PageFields]
     posts: ContentStore[Post, PostQuery, PostFields]
+    items: Items
     settings: SettingsStore
     overview: Overview
     transactions: Transactions
     importer: Importer | None = None
     elementor: ElementorStore | None = None
+    capabilities: Callable[[], Capabilities] = Capabilities
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS
 

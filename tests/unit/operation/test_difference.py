@@ -93,8 +93,8 @@ def test_an_elementor_document_is_compared_element_by_element() -> None:
     old = (
         "[" + ",".join(f'{{"id":"{number:07x}","settings":{{"title":"Title {number}"}}}}' for number in range(60)) + "]"
     )
-    sides = ({"elementor_data": text} for text in (old, old.replace("Title 30", "Another")))
-    (field,) = show_object(ObjectChange("page", "7", "A page", *sides), KINDS)["fields"]
+    before, after = {"elementor_data": old}, {"elementor_data": old.replace("Title 30", "Another")}
+    (field,) = show_object(ObjectChange("page", "7", "A page", before, after), KINDS)["fields"]
     lines = field["diff"].splitlines()
     assert [line[0] for line in lines] == [" ", " ", "-", "+", " ", " "]
     assert ("Title 30" in lines[2], "Another" in lines[3]) == (True, True)

@@ -7,12 +7,14 @@ from sitehand import __version__
 from sitehand.hosts.builtin.changes import MAX_ANSWER_BYTES, MAX_TEXT_BYTES, Rules
 from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.importer import BuiltinImporter
+from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
 from sitehand.hosts.builtin.restoring import ItemRestorer
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.slugs import RESERVED
+from sitehand.site.capabilities import Capabilities
 from sitehand.site.host import Host
 from sitehand.site.overview import Theme
 from sitehand.store.database import Database
@@ -20,6 +22,7 @@ from sitehand.store.transactions import DatabaseTransactions
 from sitehand.store.undo import Restorer
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
+CAPABILITIES = Capabilities(frozenset({"elementor", "imports"}))
 THEME = Theme(
     name="Sitehand",
     features=[
@@ -57,10 +60,12 @@ def build_host(
         theme=THEME,
         pages=Pages(database, site_url, clock, rules),
         posts=Posts(database, site_url, clock, rules),
+        items=BuiltinItems(database),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database),
         importer=BuiltinImporter(database, reserved),
         elementor=BuiltinElementor(database, site_url, clock, rules),
+        capabilities=lambda: CAPABILITIES,
         state=database.state,
     )

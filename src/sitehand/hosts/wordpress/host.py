@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import Items
+from sitehand.hosts.wordpress.items import Items, WordPressItems
 from sitehand.hosts.wordpress.journal import Journal
 from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.overview import WordPressOverview
@@ -58,6 +58,7 @@ async def connect(
         theme=await read_theme(client),
         pages=Pages(client, pages, transactions),
         posts=Posts(client, posts, transactions),
+        items=WordPressItems((pages, posts), transactions),
         settings=WordPressSettings(options, transactions),
         overview=WordPressOverview(client, clock),
         transactions=transactions,

@@ -12,7 +12,7 @@ from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.host import RESTORERS, build_host
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import PageFields, PostFields
-from sitehand.site.elementor import ElementorDocument, ElementorQuery
+from sitehand.site.elementor import Edit, ElementorDocument, ElementorQuery
 from sitehand.site.host import Host
 from sitehand.site.kinds import KINDS
 from sitehand.store.capture import read_revision, take_changes
@@ -28,7 +28,7 @@ SITE_URL = "https://hill.example"
 LATER = MIXED.replace("Hello", "Hello again")
 
 
-def write(data: str, **fields: str) -> "object":
+def write(data: str, **fields: str) -> Edit:
     """An edit that stores this text."""
     return lambda document: replace(document, data=data, **fields)
 
