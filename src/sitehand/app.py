@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 import pydantic_core
 from limits.aio.storage import Storage
@@ -52,6 +52,7 @@ from sitehand.operations.owner import settings as site_settings
 from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
 from sitehand.site.host import Host
+from sitehand.site.values import utc_now
 from sitehand.store.approvals import Bounds, PendingTable
 from sitehand.store.changes import ChangeTable
 from sitehand.store.choices import Choices
@@ -74,11 +75,6 @@ PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VER
 Clock = Callable[[], datetime]
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep the others from running: a write gives up its turn 27 times."""
-
-
-def utc_now() -> datetime:
-    """The service's clock."""
-    return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True)

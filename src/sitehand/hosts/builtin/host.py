@@ -1,7 +1,7 @@
 """The built-in site as a host."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 
 from sitehand import __version__
 from sitehand.hosts.builtin.changes import MAX_ANSWER_BYTES, MAX_TEXT_BYTES, Rules
@@ -14,6 +14,7 @@ from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.slugs import RESERVED
 from sitehand.site.host import Host
 from sitehand.site.overview import Theme
+from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.transactions import DatabaseTransactions
 
@@ -25,11 +26,6 @@ THEME = Theme(
         *("archives by category, tag, author and month", "search", "feed", "sitemap"),
     ],
 )
-
-
-def utc_now() -> datetime:
-    """The clock that is used when nobody gives another."""
-    return datetime.now(UTC)
 
 
 def build_host(
