@@ -62,7 +62,7 @@ class Writes:
         """
         watch = self._approvals.watch(ctx.caller, operation)
         strict = self._require_revision in ("always", current_call().origin.door)
-        write = ask_one(ctx, operation, arguments, watch=watch, strict=strict)
+        write = await ask_one(ctx, operation, arguments, watch=watch, strict=strict)
         with in_call(by=write.by, undone=[]):
             return await self._perform(write)
 
