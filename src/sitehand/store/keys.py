@@ -9,11 +9,11 @@ from sitehand.guard.call import current_call
 from sitehand.guard.keys import StoredKey
 from sitehand.guard.limits import PLAN_LIMITS
 from sitehand.operation.context import KeyRecord
-from sitehand.store.capture import KEY_STATE
 from sitehand.store.committed import Committed
 from sitehand.store.database import Database
 from sitehand.store.revision import name_state
 from sitehand.store.tables import api_keys, key_makers, retired_secrets
+from sitehand.store.tracked import KEY_STATE
 from sitehand.store.verification import verify_row
 
 LIMIT_OF_PLAN = " ".join(f"WHEN '{plan}' THEN {limit}" for plan, limit in PLAN_LIMITS.items())
