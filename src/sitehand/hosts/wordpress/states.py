@@ -17,6 +17,8 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "post": ("sticky", "format", "categories", "tags"),
 }
 """The fields that only one type has."""
+TERMS = ("categories", "tags")
+"""Lists of ids, which WordPress gives in the order of the terms' names."""
 SPACE = " \t\n\r\0\x0b"
 """What WordPress takes off the ends of a title. Source: PHP, trim."""
 NEW: Json = {
@@ -35,6 +37,7 @@ def read_fields(value: Json, seal: Seal) -> Fields:
     """The fields of an item; of its password a mark."""
     fields = {name: value[name]["raw"] for name in TEXTS}
     fields |= {name: value[name] for name in (*SHARED, *OWN[value["type"]]) if name in value}
+    fields |= {name: sorted(fields[name]) for name in TERMS if name in fields}
     fields["date"] = read_moment(value["date_gmt"] or "")
     fields["password"] = seal.write(value.get("password", ""))
     return fields
