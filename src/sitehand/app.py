@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import pydantic_core
@@ -54,6 +54,7 @@ from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Need
 from sitehand.site.host import Host
+from sitehand.site.values import utc_now
 from sitehand.store.approvals import Bounds, PendingTable
 from sitehand.store.broker import SecretSeal
 from sitehand.store.changes import ChangeTable
@@ -85,11 +86,6 @@ PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VER
 Clock = Callable[[], datetime]
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep the others from running: a write gives up its turn 27 times."""
-
-
-def utc_now() -> datetime:
-    """The service's clock."""
-    return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True)
