@@ -313,4 +313,5 @@ def make_admin_services(parts: Parts, gate: Gate, services: Services) -> AdminSe
         choices=parts.choices,
         usage=UsageTable(parts.database),
         broker=parts.broker.desk,
+        connections=parts.connections,
     )
