@@ -39,7 +39,6 @@ from sitehand.guard.recall import Recall
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.writes import Writes
-from sitehand.hosts.builtin.host import RESTORERS
 from sitehand.logs import configure_logs
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
@@ -48,6 +47,7 @@ from sitehand.operations import approvals, batch, changes, introspect, keys, lim
 from sitehand.operations.content import pages, posts
 from sitehand.operations.owner import account, broker, connection, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
+from sitehand.operations.taxonomy import taxonomies, terms
 from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Need
@@ -67,9 +67,13 @@ from sitehand.store.limits import LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
 from sitehand.store.retention import Retention
+from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
-OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts)
+OPERATION_MODULES = (
+    *(site, introspect, onboard, limits, keys, batch, changes, approvals),
+    *(pages, posts, taxonomies, terms),
+)
 OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)
 """Operations of the owner alone."""
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
@@ -139,7 +143,7 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         plugins=manager,
         catalog=Catalog([*collect((*OPERATION_MODULES, *OWNER_MODULES)), *added]),
         choices=Choices(database),
-        changes=ChangeTable(database, RESTORERS, host.kinds),
+        changes=ChangeTable(database, host.kinds),
         pending=PendingTable(
             database,
             clock,
@@ -231,6 +235,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         gate=gate,
         run_batch=BatchRunner(gate, routes, parts.address.rest, parts.keys, parts.settings.max_answer_bytes).run,
         changes=parts.changes,
+        undo=Undo(parts.database, parts.host.transactions, parts.host.kinds),
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
         policy=rules,
         owner=OwnerServices(parts.owner, parts.choices, parts.limits, parts.broker.desk, parts.connections),

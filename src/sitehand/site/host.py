@@ -13,6 +13,7 @@ from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.overview import Overview
 from sitehand.site.settings import SettingsStore
+from sitehand.site.terms import TermStore
 from sitehand.site.transactions import Transactions
 
 Application = Callable[..., Awaitable[None]]
@@ -44,6 +45,7 @@ class Host:
     pages: ContentStore[Page, PageQuery, PageFields]
     posts: ContentStore[Post, PostQuery, PostFields]
     items: Items
+    terms: TermStore
     settings: SettingsStore
     overview: Overview
     transactions: Transactions

@@ -13,6 +13,9 @@ from sitehand.hosts.wordpress.pages import Pages
 from sitehand.hosts.wordpress.posts import Posts
 from sitehand.hosts.wordpress.resources import Seal
 from sitehand.hosts.wordpress.settings import Options, WordPressSettings
+from sitehand.hosts.wordpress.term_removal import TermRemoval
+from sitehand.hosts.wordpress.term_resource import TermResource
+from sitehand.hosts.wordpress.terms import Terms
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.host import Host
 from sitehand.store.database import Database
@@ -49,13 +52,15 @@ def build_host(
     posts = Items(client, "post", "/wp/v2/posts", seal, clock)
     options = Options(client)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    transactions = StagedTransactions(client, (pages, posts, options), ledger, own)
+    terms = TermResource(client)
+    transactions = StagedTransactions(client, (pages, posts, terms, options), ledger, own)
     return WordPressHost(
         name="wordpress",
         version=version,
         features=FEATURES,
         pages=Pages(client, pages, transactions),
-        posts=Posts(client, posts, transactions),
+        posts=Posts(client, posts, transactions, terms),
+        terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
         items=WordPressItems((pages, posts), transactions),
         settings=WordPressSettings(options, transactions),
         overview=WordPressOverview(client, clock),
