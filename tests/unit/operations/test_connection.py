@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from sitehand.app import Parts, assemble, check_host
+from sitehand.app import Parts, assemble
 from sitehand.errors import Code, Problem
+from sitehand.hosts.choice import check_host
 from sitehand.owner import perform
 from sitehand.settings import Settings
 from sitehand.store.broker import KEY_FILE
@@ -44,16 +45,16 @@ async def test_the_next_start_opens_it(parts: Parts) -> None:
     """And nobody is asked for it: the WordPress may be down. What runs with the former site does not go on."""
     assert (await connect(parts))["connected"] == WANTED["home"]
     with pytest.raises(Problem, match="connected with another site meanwhile"):
-        check_host(parts)
+        check_host(parts.host, parts.database)
     again = assemble(parts.settings)
-    check_host(again)
+    check_host(again.host, again.database)
     host = again.host
     assert (host.name, host.version, host.url) == ("wordpress", "7.1.4", "https://bakery.example")
     assert host.public is None
     assert "Tools, Import" in host.capabilities().explain("imports")
     await perform(again, "disconnect_wordpress")
     with pytest.raises(Problem, match="connected with another site meanwhile"):
-        check_host(again)
+        check_host(again.host, again.database)
     await again.close()
     last = assemble(parts.settings)
     assert last.host.name == "builtin"
