@@ -83,6 +83,7 @@ TRACKED = (
         noticed=("revision",),
     ),
     Tracked(tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
+    Tracked(tables.item_elementor, "'item_elementor'", object="{row}.item_id", left_out=frozenset({"digest"})),
     Tracked(tables.menu_entries, "'menu_entry'", label="{row}.title"),
     Tracked(
         tables.api_keys,

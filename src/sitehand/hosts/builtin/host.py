@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from sitehand import __version__
 from sitehand.hosts.builtin.changes import MAX_ANSWER_BYTES, MAX_TEXT_BYTES, Rules
+from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.importer import BuiltinImporter
 from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.overview import BuiltinOverview
@@ -20,7 +21,7 @@ from sitehand.store.database import Database
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
-CAPABILITIES = Capabilities(frozenset({"imports"}))
+CAPABILITIES = Capabilities(frozenset({"elementor", "imports"}))
 
 
 def utc_now() -> datetime:
@@ -54,6 +55,7 @@ def build_host(
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),
         importer=BuiltinImporter(database, reserved),
+        elementor=BuiltinElementor(database, site_url, clock, rules),
         capabilities=lambda: CAPABILITIES,
         state=database.state,
     )
