@@ -31,5 +31,15 @@ SAMPLES = {
     ),
     "disconnect_site": call(journaled=False),
     "test_broker": call(journaled=False),
+    "connect_wordpress": call(
+        {
+            "root": "https://wordpress.example/wp-json/",
+            "home": "https://wordpress.example",
+            "name": "Another site",
+            "user": "sitehand",
+            "password": SECRET,
+        }
+    ),
+    "disconnect_wordpress": call(),
     "import_export": call({"file": "small.xml"}),
 }

@@ -13,8 +13,7 @@ from sitehand.app import assemble, connect
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.host import WordPressHost
-from sitehand.hosts.wordpress.host import connect as connect_host
+from sitehand.hosts.wordpress.host import WordPressHost, build_host
 from sitehand.operation.context import Role
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
@@ -49,7 +48,7 @@ async def service(wordpress: WordPress, proxy: Proxy, tmp_path: Path) -> AsyncIt
     keys = await make_keys(settings, ROLES)
     parts = assemble(settings)
     client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
-    host = await connect_host(client, parts.database, "secret")
+    host = build_host(client, parts.database, "secret")
     parts = replace(parts, host=host)
     routes = RouteTable(parts.catalog)
     gate, _ = connect(parts, routes)

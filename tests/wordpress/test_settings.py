@@ -77,5 +77,6 @@ async def test_the_overview_tells_what_is_there(host: WordPressHost, wordpress: 
     assert await host.overview.menus(5) == []
     assert post["id"] in {change["id"] for change in await host.overview.recent_changes(10)}
     assert f"The post {post['id']} is published without a title." in await host.overview.problems(10)
-    assert host.theme["name"] == "Twenty Twenty-Five"
-    assert "post-thumbnails" in host.theme["features"]
+    theme = await host.overview.theme()
+    assert theme["name"] == "Twenty Twenty-Five"
+    assert "post-thumbnails" in theme["features"]

@@ -21,13 +21,12 @@ from sitehand.hosts.builtin.states import (
 )
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso
-from sitehand.store.parts import PART_OF, take_fields
+from sitehand.store.parts import ELEMENTOR, TERMS, take_fields
 from sitehand.store.tables import items
 
 BY = "undo"
 BOOLEANS = [column.name for column in items.c if isinstance(column.type, Boolean)]
 """Columns that the journal, written by SQLite, has as 0 and 1; a revision token tells them from False and True."""
-TERMS = PART_OF["post"]
 GONE_TERMS = text(
     "SELECT item_id, term_id FROM item_terms WHERE item_id IN :ids AND term_id NOT IN (SELECT id FROM terms) LIMIT 1"
 ).bindparams(bindparam("ids", expanding=True))
@@ -63,6 +62,8 @@ class ItemRestorer:
         if given := take_fields(TERMS, before):
             fields = {**TERMS.read_fields(connection, item_id), **given}
             state["terms"] = sorted(row["term_id"] for row in TERMS.split(item_id, fields))
+        if document := take_fields(ELEMENTOR, before):
+            state["elementor"] = {**ELEMENTOR.read_fields(connection, item_id), **document}
         store_item(connection, state, by=BY, at=iso(self._clock()), action="undo", rendered=False)
 
     def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
