@@ -57,6 +57,7 @@ from sitehand.store.approvals import Bounds, PendingTable
 from sitehand.store.changes import ChangeTable
 from sitehand.store.choices import Choices
 from sitehand.store.counters import FileCounters
+from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import Database
 from sitehand.store.journal_end import EndNotes
 from sitehand.store.keys import KeyTable
@@ -199,6 +200,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
             rules,
             parts.settings.require_revision,
             parts.host.kinds,
+            CreatorTable(parts.database),
         ),
         switches=Switches(parts.choices.choice),
         usage=parts.usage,

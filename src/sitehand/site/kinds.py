@@ -1,6 +1,7 @@
 """The kinds of objects that every site has: those of the port, and the service's own."""
 
 from sitehand.site.kind import Kind, Kinds, expose_by_status
+from sitehand.site.terms import TAG
 
 DERIVED = frozenset({"id", "revision", "modified"})
 ITEM_DETAILS = DERIVED | {"floating_date", "status_before_trash", "import_source"}
@@ -19,6 +20,7 @@ PAGE = Kind(
     expose=expose_by_status,
     secret=frozenset({"password"}),
     quiet=ITEM_DETAILS,
+    authors="own",
     sequence="item",
     references=ITEM_REFERENCES,
     dated=True,
@@ -32,6 +34,7 @@ POST = Kind(
     expose=expose_by_status,
     secret=frozenset({"password"}),
     quiet=ITEM_DETAILS,
+    authors="own",
     sequence="item",
     references=ITEM_REFERENCES,
     dated=True,
@@ -41,6 +44,7 @@ MEDIA = Kind(
     singular="file",
     plural="files",
     quiet=DERIVED | {"import_source"},
+    authors="own",
     sequence="media",
     references={"parent": "item"},
 )
@@ -48,6 +52,8 @@ TERM = Kind(
     name="term",
     singular="term",
     plural="terms",
+    authors="own",
+    authors_make=lambda fields: fields.get("taxonomy") == TAG,
     sequence="term",
     references={"parent": "term"},
 )
@@ -117,6 +123,7 @@ PENDING_CHANGE = Kind(
     expose=None,
     secret=frozenset({"arguments", "preview"}),
     incidental=True,
+    authors="any",
     sequence="pending_change",
     moments=frozenset({"decided_at"}),
     final="The pending change {id} cannot be undone: requests and decisions are final.",
