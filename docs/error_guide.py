@@ -114,6 +114,10 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "The data that was read back differs from what was sent. Nothing was changed.",
         "Tell the owner: another program changes the stored data.",
     ),
+    Code.NOT_SUPPORTED: (
+        "The site cannot do this: the message says whether its kind, its version or a right is the reason.",
+        "Call `introspect` to see what it can do. If a right is missing, the owner can grant it on the site.",
+    ),
     Code.OPERATION_OFF: (
         "The owner has switched this operation off.",
         "Use another operation, or ask the owner (admin screens, Tools).",

@@ -37,6 +37,7 @@ class Code(StrEnum):
     IDEMPOTENCY_MISMATCH = "idempotency_mismatch"
     IN_PROGRESS = "in_progress"
     VERIFICATION_FAILED = "verification_failed"
+    NOT_SUPPORTED = "not_supported"
     OPERATION_OFF = "operation_off"
     WRITES_PAUSED = "writes_paused"
     NOT_RUN = "not_run"

@@ -77,6 +77,7 @@ async def test_pages_of_a_list(host: Host) -> None:
         (PageQuery(search="alpha"), [1]),
         (PageQuery(search="gardens alp"), [1]),
         (PageQuery(search="alp gardens"), []),
+        (PageQuery(search="garden*"), [3, 2, 1, 0]),
         (PageQuery(search="gardens", orderby="relevance", status=["publish"], per_page=1, page=2), None),
         (PageQuery(search="!!!"), []),
         (PageQuery(search="   "), [3, 2, 1, 0]),

@@ -47,6 +47,7 @@ STATUS: Mapping[Code, int] = {
     Code.IDEMPOTENCY_MISMATCH: 422,
     Code.IN_PROGRESS: 409,
     Code.VERIFICATION_FAILED: 500,
+    Code.NOT_SUPPORTED: 501,
     Code.OPERATION_OFF: 403,
     Code.WRITES_PAUSED: 503,
     Code.NOT_RUN: 424,

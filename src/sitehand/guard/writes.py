@@ -65,7 +65,7 @@ class Writes:
         """
         watch = self._approvals.watch(ctx.caller, operation)
         strict = self._require_revision in ("always", current_call().origin.door)
-        write = ask_one(ctx, operation, arguments, watch=watch, strict=strict)
+        write = await ask_one(ctx, operation, arguments, watch=watch, strict=strict)
         with in_call(by=write.by, undone=[]):
             return await self._perform(write)
 
@@ -109,7 +109,8 @@ class Writes:
         if not write.operation.stored:
             await transaction.check()
         try:
-            return await write.run()
+            with in_call(transaction=transaction):
+                return await write.run()
         except Problem as problem:
             await transaction.check()
             if write.terms.key and problem.code not in PASSING:

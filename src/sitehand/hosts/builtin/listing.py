@@ -19,7 +19,7 @@ from sqlalchemy import RowMapping, TextClause, text
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.cursor import Cursor
-from sitehand.hosts.builtin.search import match_words
+from sitehand.hosts.builtin.search import match_caller
 from sitehand.site.content import MAX_COUNTED, ListQuery, PageQuery, PostQuery
 from sitehand.site.values import iso
 
@@ -61,8 +61,8 @@ class Statement:
     """A list query in SQL. Each form reads one row more than is shown, which says that others follow.
 
     `total` counts what fits; `narrow` finds all of it and sorts it; `walk` goes through the whole list in its order.
-    A search has no `walk`, and its `narrow` counts too. `exact`: the total was looked up, whatever its size. `quick`:
-    an index answers in microseconds on a site of any size.
+    A search has no `walk`, and its `narrow` counts too; it tries its `matches` in turn. `exact`: the total was looked
+    up, whatever its size. `quick`: an index answers in microseconds on a site of any size.
     """
 
     total: str
@@ -72,6 +72,7 @@ class Statement:
     exact: bool
     quick: bool
     page: int
+    matches: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -83,7 +84,7 @@ class _Conditions:
     others: list[str] = field(default_factory=list)
     of_terms: list[str] = field(default_factory=list)
     driver: str = ""
-    hits: bool = False
+    matches: tuple[str, ...] = ()
 
 
 def build_statement(item_type: str, query: ListQuery, fair: int) -> Statement:
@@ -103,9 +104,9 @@ def build_statement(item_type: str, query: ListQuery, fair: int) -> Statement:
     _add_lists(conditions, query)
     _add_terms(conditions, query)
     _add_search(conditions, query)
-    exact = not (conditions.others or conditions.of_terms or conditions.hits)
+    exact = not (conditions.others or conditions.of_terms or conditions.matches)
     by_index = exact and _has_index(conditions, query)
-    walk = "" if conditions.hits else _walk(conditions, query)
+    walk = "" if conditions.matches else _walk(conditions, query)
     return Statement(
         total=_look_up_total(conditions) if exact else _count(conditions, query),
         narrow=walk if by_index else _narrow(conditions, query),
@@ -114,6 +115,7 @@ def build_statement(item_type: str, query: ListQuery, fair: int) -> Statement:
         exact=exact,
         quick=by_index and offset <= QUICK_OFFSET,
         page=cursor.page if cursor else query.page,
+        matches=conditions.matches,
     )
 
 
@@ -129,18 +131,17 @@ def read_list(statement: Statement, select: Callable[[str], Sequence[Columns]]) 
 
 
 def _search(statement: Statement, select: Callable[[str], Sequence[Columns]]) -> tuple[Sequence[Columns], int]:
-    """The hits of whole words, where there are enough; else those too in which the last word goes on.
+    """The hits of the first query that has any.
 
-    The index reads off the hits of a word from the newest on, but all those of an unfinished word before the first.
+    The index reads off the hits of a whole word from the newest on. For an unfinished one it goes through all hits of
+    the word before it in the alphabet, then merges those of all words that begin so, before it gives the first.
     """
-    rows: Sequence[Columns] = []
-    total = 0
-    for match in ("whole", "unfinished"):
-        if total <= MAX_COUNTED:
-            statement.values["match"] = statement.values[match]
-            rows = select(statement.narrow)
-            total = (rows or select(statement.total))[0]["total"]
-    return rows, total
+    for match in statement.matches:
+        statement.values["match"] = match
+        rows = select(statement.narrow)
+        if total := (rows or select(statement.total))[0]["total"]:
+            return rows, total
+    return [], 0
 
 
 def _has_index(conditions: _Conditions, query: ListQuery) -> bool:
@@ -167,7 +168,7 @@ def _narrow(conditions: _Conditions, query: ListQuery) -> str:
     after = " AND ".join(_after_cursor(query, "found.key", "found.id")) or "TRUE"
     shown = f"""SELECT found.id, found.key FROM found WHERE {after}
         ORDER BY {_order(query, "found.key", "found.id")} LIMIT :limit OFFSET :offset"""  # noqa: S608
-    total = ", (SELECT count(*) FROM found) AS total" if conditions.hits else ""
+    total = ", (SELECT count(*) FROM found) AS total" if conditions.matches else ""
     return f"WITH found AS MATERIALIZED ({_find(conditions, query)}) {_show(conditions, query, shown, total)}"
 
 
@@ -183,10 +184,10 @@ def _show(conditions: _Conditions, query: ListQuery, shown: str, more: str = "")
 def _find(conditions: _Conditions, query: ListQuery) -> str:
     """What fits, with what it is ordered by; of a search the newest hits, in ascending orders the oldest."""
     source, where = _source(conditions, query)
-    if conditions.hits and query.orderby == "relevance":
+    if conditions.matches and query.orderby == "relevance":
         return _rank(source, where)
     key, _ = ORDERS.get(query.orderby, ORDERS["date"])
-    order = f"ORDER BY items_fts.rowid {_direction(query)}" if conditions.hits else ""
+    order = f"ORDER BY items_fts.rowid {_direction(query)}" if conditions.matches else ""
     return f"""SELECT items.id, {key} AS key FROM {source} WHERE {where} {order}
         LIMIT {MAX_COUNTED + 1}"""  # noqa: S608
 
@@ -195,7 +196,7 @@ def _source(conditions: _Conditions, query: ListQuery) -> tuple[str, str]:
     """Where what fits is found, and the conditions that are left."""
     if not conditions.driver:
         return _choose_source(query), _join(conditions, [])
-    return conditions.driver, _join(conditions, conditions.of_terms if conditions.hits else conditions.of_terms[1:])
+    return conditions.driver, _join(conditions, conditions.of_terms if conditions.matches else conditions.of_terms[1:])
 
 
 def _choose_source(query: ListQuery) -> str:
@@ -355,13 +356,12 @@ def _add_terms(conditions: _Conditions, query: ListQuery) -> None:
 def _add_search(conditions: _Conditions, query: ListQuery) -> None:
     if not query.search.strip():
         return
-    words = match_words(query.search)
-    if not words:
+    conditions.matches = match_caller(query.search)
+    if conditions.matches:
+        conditions.driver = HITS
+        conditions.values["match"] = conditions.matches[0]
+    else:
         conditions.others.append("FALSE")
-        return
-    whole = match_words(query.search, unfinished=False)
-    conditions.values |= {"match": words, "whole": whole, "unfinished": words}
-    conditions.driver, conditions.hits = HITS, True
 
 
 def _join(conditions: _Conditions, more: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Callers' words as a query of the full-text index."""
+"""Callers' words as queries of the full-text index."""
 
 MAX_WORDS = 20
 
@@ -6,14 +6,26 @@ MAX_SEARCH = 200
 """Characters of a visitor's search, as of a caller's."""
 
 
-def match_words(words: str, *, unfinished: bool = True) -> str:
-    """An FTS5 query for what holds every word, the last one perhaps unfinished; empty when there is no word.
+def match_words(words: str) -> str:
+    """An FTS5 query for what holds every word; empty when there is no word.
 
     Each word is quoted, so that none is an operator (https://sqlite.org/fts5.html#fts5_strings).
     """
     plain = words.replace("\0", " ").replace('"', " ")
     kept = [word for word in plain.split() if any(map(str.isalnum, word))][:MAX_WORDS]
-    return " ".join(f'"{word}"' for word in kept) + "*" * (unfinished and bool(kept))
+    return " ".join(f'"{word}"' for word in kept)
+
+
+def match_caller(search: str) -> tuple[str, ...]:
+    """The queries to try in turn, until one finds something: the words as they are, then the last one unfinished.
+
+    With an asterisk at its end the last word is unfinished from the start. No query when there is no word.
+    """
+    whole = match_words(search)
+    if not whole:
+        return ()
+    unfinished = f"{whole}*"
+    return (unfinished,) if search.rstrip().endswith("*") else (whole, unfinished)
 
 
 def cut_search(words: str | None) -> str | None:

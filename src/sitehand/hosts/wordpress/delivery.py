@@ -54,7 +54,7 @@ class Delivery:
         done: list[Step] = []
         try:
             await self._send_all(claim, done)
-            return await write_down(self._tell(claim, record))
+            return await write_down(await self._tell(claim, record))
         except Unsettled:
             await self._ledger.leave(claim)
             raise
@@ -130,11 +130,13 @@ class Delivery:
             )
         step.notices += written.notices
 
-    def _tell(self, claim: Claim, record: Record[T]) -> Record[T]:
+    async def _tell(self, claim: Claim, record: Record[T]) -> Record[T]:
         """Tell the caller what has become true; and what is still to be written down of it."""
         for step in self._steps:
             for answer in step.answers:
                 answer.fill(step.after if step.after is not None else step.before or {}, step.notices)
+            for restoration in step.restorations:
+                await restoration.report()
         objects = describe_steps(self._steps)
 
         def write_down(connection: Connection, _: Sequence[ObjectChange]) -> T:

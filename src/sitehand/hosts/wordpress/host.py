@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import Items
+from sitehand.hosts.wordpress.items import Items, WordPressItems
 from sitehand.hosts.wordpress.journal import Journal
 from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.overview import WordPressOverview
@@ -18,7 +18,6 @@ from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.terms import Terms
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.host import Host
-from sitehand.site.overview import Theme
 from sitehand.store.database import Database
 from sitehand.store.transactions import DatabaseTransactions
 
@@ -41,10 +40,10 @@ class WordPressHost(Host):
         return await self.transactions.settling.settle_all()
 
 
-async def connect(
-    client: Client, database: Database, secret: str, version: str = "", clock: Callable[[], datetime] = utc_now
+def build_host(
+    client: Client, database: Database, secret: str, clock: Callable[[], datetime] = utc_now, version: str = ""
 ) -> WordPressHost:
-    """The WordPress that the client talks to. `secret` marks passwords, so that none is kept. Raises Problem.
+    """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept.
 
     What is being sent is written down in the database.
     """
@@ -59,18 +58,11 @@ async def connect(
         name="wordpress",
         version=version,
         features=FEATURES,
-        theme=await read_theme(client),
         pages=Pages(client, pages, transactions),
         posts=Posts(client, posts, transactions, terms),
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
+        items=WordPressItems((pages, posts), transactions),
         settings=WordPressSettings(options, transactions),
         overview=WordPressOverview(client, clock),
         transactions=transactions,
     )
-
-
-async def read_theme(client: Client) -> Theme:
-    """The theme in use, and what it says that it can show."""
-    found = (await client.read("/wp/v2/themes", {"status": "active"})).value
-    supports = found[0]["theme_supports"]
-    return Theme(name=found[0]["name"]["raw"], features=sorted(name for name, given in supports.items() if given))

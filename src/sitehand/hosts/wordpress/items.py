@@ -1,6 +1,6 @@
-"""Pages and posts as resources of WordPress's REST API."""
+"""Pages and posts as resources of WordPress's REST API, and which of them has an id."""
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -9,9 +9,11 @@ from sitehand.hosts.wordpress import states
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Seal, Written, differ
+from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.verification import same_blocks
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
+from sitehand.site.items import no_item
 
 SHOWN = ("id", "type", "date_gmt", "modified_gmt", "link", "password", "title", *states.SHARED)
 """The fields of an item that are read whatever is asked, beside those of its type and the raw texts."""
@@ -141,6 +143,21 @@ class Items:
             told = f"Somebody wrote it at the same time: their text is revision {max(between)} in WordPress."
             notices.append(_tell_race(told, self.kind))
         return lost, notices
+
+
+class WordPressItems:
+    """Implements `site.items.Items`."""
+
+    def __init__(self, resources: Sequence[Items], transactions: StagedTransactions) -> None:
+        self._resources = resources
+        self._transactions = transactions
+
+    async def kind_of(self, item_id: int) -> str:
+        """The kind of an item, by a request for each kind that it might have. Raises Problem(not_found)."""
+        for resource in self._resources:
+            if await self._transactions.read(resource, item_id) is not None:
+                return resource.kind
+        raise no_item(item_id)
 
 
 async def read_or_none(client: Client, path: str, query: Mapping[str, Any]) -> Answer | None:

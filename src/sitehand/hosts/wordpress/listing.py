@@ -22,7 +22,8 @@ def write_query(query: ListQuery) -> dict[str, Any]:
         "status": query.status or ["any"],
     }
     if words := query.search.strip():
-        written["search"] = words
+        # WordPress finds parts of words anyway, and would look for the asterisk.
+        written["search"] = words.rstrip("*") or words
     written |= {name: value for name in PASSED_ON if (value := getattr(query, name, None))}
     written |= {name: iso(value) for name in ("after", "before") if (value := getattr(query, name)) is not None}
     if (sticky := getattr(query, "sticky", None)) is not None:

@@ -151,7 +151,7 @@ def _list_posts(source: str, where: str) -> str:
 
 async def search_items(database: Database, now: str, words: str, page: int) -> tuple[list[Card], bool]:
     """One page of what holds every word, best first. Protected items never: a hit would tell what is in them."""
-    if not (match := match_words(words, unfinished=False)):
+    if not (match := match_words(words)):
         return [], False
     query = f"""
         SELECT {CARD} FROM (
