@@ -207,6 +207,11 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
     return Application(settings, routing, lifecycle)
 
 
+def _build_writes(parts: Parts, rules: Approvals) -> Writes:
+    host, creators = parts.host, CreatorTable(parts.database)
+    return Writes(host.transactions, DatabaseLedger(), rules, parts.settings.require_revision, host.kinds, creators)
+
+
 def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
     """The gate over the parts, and what operations see."""
     rules = Approvals(parts.choices.rules, parts.pending, parts.host.kinds)
@@ -217,14 +222,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         plugins=parts.plugins,
         clock=parts.clock,
         recall=Recall(parts.host.state, parts.settings.recall_bytes),
-        writes=Writes(
-            parts.host.transactions,
-            DatabaseLedger(),
-            rules,
-            parts.settings.require_revision,
-            parts.host.kinds,
-            CreatorTable(parts.database),
-        ),
+        writes=_build_writes(parts, rules),
         switches=Switches(parts.choices.choice),
         usage=parts.usage,
         capabilities=parts.host.capabilities,

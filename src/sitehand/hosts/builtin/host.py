@@ -20,7 +20,7 @@ from sitehand.store.database import Database
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
-CAPABILITIES = Capabilities(frozenset({"imports"}))
+CAPABILITIES = Capabilities(frozenset({"imports", "terms"}))
 
 
 def utc_now() -> datetime:
