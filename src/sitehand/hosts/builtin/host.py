@@ -22,7 +22,7 @@ from sitehand.store.database import Database
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
-CAPABILITIES = Capabilities(frozenset({"elementor", "imports"}))
+CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms"}))
 
 
 def build_host(

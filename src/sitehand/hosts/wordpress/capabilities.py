@@ -8,4 +8,4 @@ REASONS: dict[Need, str] = {"imports": "WordPress imports content itself: in its
 
 def list_capabilities(facts: Facts) -> Capabilities:
     """What operations may need and this WordPress has."""
-    return Capabilities(frozenset(), REASONS)
+    return Capabilities(frozenset({"terms"}), REASONS)
