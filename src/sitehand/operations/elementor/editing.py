@@ -1,7 +1,7 @@
 """How a document is edited: worked out in a thread before the transaction, and found there for the same text.
 
-Parsing 500 KB takes long enough that others would notice. Whatever was not foreseen, such as the text that an earlier part
-of a batch has left, is worked out on the spot.
+Parsing 500 KB takes long enough that others would notice. Whatever was not foreseen, such as the text that an earlier
+part of a batch has left, is worked out on the spot.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""What writes do to a document: pure functions that can be compared, so that what was worked out once is found again."""
+"""What writes do to a document: pure functions that can be compared, so that what was worked out is found again."""
 
 import json
 from collections.abc import Sequence
