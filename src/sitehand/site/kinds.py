@@ -110,8 +110,8 @@ SETTING = Kind(
     singular="setting",
     plural="settings",
     expose=None,
-    secret_of={"owner_password": frozenset({"value"}), "broker": frozenset({"value"})},
-    final_of={"owner_password": SECRETS, "broker": SECRETS},
+    secret_of=dict.fromkeys(("owner_password", "broker", "wordpress"), frozenset({"value"})),
+    final_of=dict.fromkeys(("owner_password", "broker", "wordpress"), SECRETS),
     always_there=True,
 )
 PENDING_CHANGE = Kind(

@@ -59,10 +59,18 @@ class Tracked:
 
 
 DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "path", "revision"})
+TERM_STATE = ("slug", "name", "description", "parent")
+"""What the revision of a term stands for."""
 KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked")
 TRACKED = (
     Tracked(tables.authors, "'author'", label="{row}.name"),
-    Tracked(tables.terms, "'term'", label="{row}.name"),
+    Tracked(
+        tables.terms,
+        "'term'",
+        label="{row}.name",
+        revision=f"name_state({', '.join('{row}.' + name for name in TERM_STATE)})",
+        left_out=frozenset({"count"}),
+    ),
     Tracked(tables.media, "'media'", label="{row}.title"),
     Tracked(tables.menus, "'menu'", label="{row}.name"),
     Tracked(

@@ -6,12 +6,14 @@ A post has `categories` and `tags`, a menu has `entries`, each a list that is to
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, delete, insert, literal, select, update
 
 from sitehand.site.changes import ObjectChange
+from sitehand.store.following import revise_once
 from sitehand.store.revision import name_state
 from sitehand.store.tables import item_elementor, item_terms, items, menu_entries, menus, terms
 
@@ -170,11 +172,12 @@ def write_fields(connection: Connection, part: Part, owner: int, fields: Fields)
     now = part.read_rows(connection, [owner])[owner]
     known = part.join(now.values(), read_taxonomies(connection, now.values(), {}))
     wanted = {part.name_row(row): row for row in part.split(owner, {**known, **fields})}
-    for name in now.keys() - wanted.keys():
-        connection.execute(delete(part.table).where(*part.find_row(name)))
-    for name, row in wanted.items():
-        if row != now.get(name):
-            _put_row(connection, part, name, row)
+    with revise_once(connection, owner) if part.owners is items else nullcontext():
+        for name in now.keys() - wanted.keys():
+            connection.execute(delete(part.table).where(*part.find_row(name)))
+        for name, row in wanted.items():
+            if row != now.get(name):
+                _put_row(connection, part, name, row)
 
 
 def take_row(row: RowMapping) -> Row:

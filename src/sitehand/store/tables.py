@@ -179,8 +179,20 @@ terms = Table(
     Column("name", String(250), nullable=False),
     Column("description", Text, nullable=False, server_default=""),
     Column("parent", Integer, nullable=False, server_default="0"),
+    Column("count", Integer, nullable=False, server_default="0", comment="Published items; kept by triggers."),
     UniqueConstraint("taxonomy", "slug"),
+    Index("ix_terms_name", "taxonomy", text("name COLLATE NOCASE"), "id"),
+    Index("ix_terms_count", "taxonomy", "count", "id"),
+    Index("ix_terms_parent", "taxonomy", "parent", text("name COLLATE NOCASE")),
     sqlite_autoincrement=True,
+)
+
+taxonomy_counts = Table(
+    "taxonomy_counts",
+    metadata,
+    Column("taxonomy", String(32), primary_key=True),
+    Column("count", Integer, nullable=False),
+    comment="Kept by triggers on terms, so that totals cost a look-up.",
 )
 
 item_terms = Table(

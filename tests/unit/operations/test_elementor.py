@@ -207,9 +207,7 @@ async def test_what_would_break_a_page_is_refused(service: Service, settings: di
     """With its path, and the document as it was."""
     item = await make_page(service)
     before = await read_text(service, item)
-    refused = await send(
-        service, "PATCH", f"/items/{item}/elementor/elements/aaaaaa2", {"settings": settings}
-    )
+    refused = await send(service, "PATCH", f"/items/{item}/elementor/elements/aaaaaa2", {"settings": settings})
     assert (refused["http"], refused["code"]) == (400, "invalid_arguments"), refused
     assert refused["details"][0]["path"].startswith(f"aaaaaa2.{path}")
     assert await read_text(service, item) == before

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, literal_column, se
 
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
 from sitehand.site.content import Notice
-from sitehand.store.following import ELEMENTOR_OF, TERMS_OF, read_terms
+from sitehand.store.following import ELEMENTOR_OF, TERMS_OF, read_terms, revise_once
 from sitehand.store.parts import ELEMENTOR, Fields, write_fields
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_item
@@ -210,11 +210,16 @@ def _find_elementor(
 
 
 def _store_terms(connection: Connection, item_id: int, old: Sequence[int], new: Sequence[int]) -> None:
-    if gone := [term_id for term_id in old if term_id not in new]:
-        mine = item_terms.c.item_id == item_id
-        connection.execute(delete(item_terms).where(mine, item_terms.c.term_id.in_(gone)))
-    if added := [{"item_id": item_id, "term_id": term_id} for term_id in new if term_id not in old]:
-        connection.execute(insert(item_terms), added)
+    if set(old) == set(new):
+        return
+    gone = [term_id for term_id in old if term_id not in new]
+    added = [{"item_id": item_id, "term_id": term_id} for term_id in new if term_id not in old]
+    with revise_once(connection, item_id):
+        if gone:
+            mine = item_terms.c.item_id == item_id
+            connection.execute(delete(item_terms).where(mine, item_terms.c.term_id.in_(gone)))
+        if added:
+            connection.execute(insert(item_terms), added)
 
 
 def _add_revision(

@@ -7,9 +7,10 @@ import pytest
 from sqlalchemy import Connection, select
 
 from sitehand.errors import Code, Problem
+from sitehand.guard.call import in_call
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.elementor import BuiltinElementor
-from sitehand.hosts.builtin.host import RESTORERS, build_host
+from sitehand.hosts.builtin.host import build_host
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.elementor import Edit, ElementorDocument, ElementorQuery
@@ -19,11 +20,10 @@ from sitehand.store.capture import read_revision, take_changes
 from sitehand.store.database import Database
 from sitehand.store.journal import read_changed
 from sitehand.store.tables import changes, item_elementor, texts
-from sitehand.store.undo import undo_changes
+from sitehand.store.undo import Undo
 from tests.unit.elementor.documents import MIXED
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
-AT = "2026-11-21T12:00:00Z"
 SITE_URL = "https://hill.example"
 LATER = MIXED.replace("Hello", "Hello again")
 
@@ -49,9 +49,12 @@ async def read_last(database: Database) -> tuple[int, list[ObjectChange]]:
     return await database.read_beside(work)
 
 
-async def undo(database: Database, change_id: int) -> None:
+async def undo(host: Host, database: Database, change_id: int) -> None:
     """Take a change back."""
-    await database.transact(lambda connection: undo_changes(connection, [change_id], RESTORERS, KINDS, AT))
+    async with host.transactions.open() as transaction:
+        with in_call(transaction=transaction):
+            await Undo(database, host.transactions, KINDS).undo([change_id], NOW)
+        await transaction.commit(lambda connection, objects: None)
 
 
 async def test_a_document_belongs_to_its_item(host: Host, database: Database) -> None:
@@ -96,15 +99,15 @@ async def test_an_undo_puts_the_document_back_with_its_item(host: Host, database
     await host.elementor.edit(page["id"], write(LATER), "key:1")
     edited, (change,) = await read_last(database)
     assert (change.before, change.after) == ({"elementor_data": MIXED}, {"elementor_data": LATER})
-    await undo(database, edited)
+    await undo(host, database, edited)
     assert (await host.elementor.read(page["id"])).item["revision"] == first["revision"]
     await host.pages.delete(page["id"], "key:1")
     deleted, (gone,) = await read_last(database)
     assert (gone.before or {})["elementor_data"] == MIXED
-    await undo(database, deleted)
+    await undo(host, database, deleted)
     held = await host.elementor.read(page["id"])
     assert (held.document.data, held.item["revision"]) == (MIXED, first["revision"])
-    await undo(database, made)
+    await undo(host, database, made)
     held = await host.elementor.read(page["id"])
     assert (held.document, held.item["revision"]) == (ElementorDocument(), page["revision"])
     assert await database.fetch(select(item_elementor)) == []
