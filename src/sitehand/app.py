@@ -46,10 +46,7 @@ from sitehand.operation.owner import OwnerServices
 from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
 from sitehand.operations.content import pages, posts
 from sitehand.operations.elementor import documents, elements, widgets
-<<<<<<< HEAD
-=======
 from sitehand.operations.gutenberg import block_types, markup, reading, writing
->>>>>>> integration
 from sitehand.operations.owner import account, broker, connection, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
 from sitehand.operations.taxonomy import taxonomies, terms
@@ -75,20 +72,12 @@ from sitehand.store.retention import Retention
 from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
-<<<<<<< HEAD
-ELEMENTOR = (documents, elements, widgets)
-OPERATION_MODULES = (
-    *(site, introspect, onboard, limits, keys, batch, changes, approvals),
-    *(pages, posts, taxonomies, terms),
-    *ELEMENTOR,
-=======
 OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals),
     *(pages, posts),
     *(documents, elements, widgets),
     *(block_types, markup, reading, writing),
     *(taxonomies, terms),
->>>>>>> integration
 )
 OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)
 """Operations of the owner alone."""
