@@ -9,7 +9,8 @@ class Facts:
     """What WordPress said of itself and of the user when it was last asked.
 
     `root` is the root of the REST API, `home` the site's public address. `version` is empty when nothing tells it.
-    `rights` are the capabilities of WordPress that the service uses and the user has.
+    `rights` are the capabilities of WordPress that the service uses and the user has, `namespaces` those of
+    REST routes that it uses and WordPress has, of plugins.
     """
 
     root: str
@@ -19,6 +20,7 @@ class Facts:
     roles: list[str] = field(default_factory=list)
     version: str = ""
     rights: list[str] = field(default_factory=list)
+    namespaces: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,12 @@
 from hypothesis import strategies as st
 
 from tests.samples.elementor import items
-from tests.samples.elementor.items import CHANGES, CONTENT, PAGE, sample_write
-from tests.samples.sample import ABSENT, Example, Sample
+from tests.samples.elementor.items import BASE, CHANGES, CONTENT, PAGE, sample_write
+from tests.samples.sample import ABSENT, Example, Sample, Step
 
 CATEGORY = "elementor"
 FRESH = items.FRESH
+REVISION = {"expected_revision": "{revision}"}
 CONTENTS = CHANGES.map(lambda title: [{**CONTENT[0], "settings": {"_title": title}}])
 SAMPLES = {
     "list_elementor_pages": Sample(
@@ -43,10 +44,10 @@ SAMPLES = {
         ]
     ),
     "set_elementor": sample_write(
-        {"content": [CONTENT[0]]},
-        {"content": [CONTENT[1]]},
-        {"content": [{"elType": "container"}]},
-        idle={"content": CONTENT},
+        {"content": [CONTENT[0]], **REVISION},
+        {"content": [CONTENT[1]], **REVISION},
+        {"content": [{"elType": "container"}], **REVISION},
+        idle={"content": CONTENT, **REVISION},
         drawn={"content": CONTENTS | CONTENTS.map(lambda content: [*content, {**CONTENT[1], "elements": []}])},
     ),
     "page_settings": sample_write(
@@ -54,6 +55,7 @@ SAMPLES = {
         {"settings": {"hide_title": ""}},
         {"settings": {"hide_title": ["x"]}},
         idle={},
+        newer=Step("PATCH", f"{BASE}/page-settings", {"settings": {"hide_title": ""}}),
         drawn={"settings": st.sampled_from([{"hide_title": "yes"}, {"hide_title": ""}, {}])},
     ),
 }

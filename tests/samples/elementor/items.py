@@ -10,7 +10,7 @@ from tests.samples.sample import ABSENT, Example, Fresh, Sample, Step, Write, al
 PAGE = "elementor_page"
 BASE = "/items/{id}/elementor"
 HEADING = {"elType": "widget", "widgetType": "heading", "settings": {"title": "New"}}
-CONTENT = [
+CONTENT: list[dict[str, Any]] = [
     {
         "id": "aaaaaa1",
         "elType": "container",
@@ -20,10 +20,7 @@ CONTENT = [
     {"id": "bbbbbb1", "elType": "container", "settings": {}, "elements": []},
 ]
 FRESH = {PAGE: Fresh(Step("PUT", BASE, {"content": CONTENT}), of="page")}
-WRONG = (
-    Example({"id": "{id}", "nonsense": 1}, "invalid_arguments", fresh=PAGE),
-    Example({"id": ABSENT}, "invalid_arguments"),
-)
+EMPTIED = Step("PUT", BASE, {"content": []})
 CHANGES = st.sampled_from(["One", "Two", "Zwölf Ötter 🦦"])
 
 
@@ -34,7 +31,8 @@ def sample_write(
     *,
     code: str = "invalid_arguments",
     idle: Mapping[str, Any] | str,
-    drawn: Mapping[str, st.SearchStrategy[Any]] | None = None,
+    drawn: Mapping[str, st.SearchStrategy[Any]],
+    newer: Step = EMPTIED,
 ) -> Sample:
     """A write of a document: arguments that are right, those of another call, and those that are refused."""
     call = {"id": "{id}", **right}
@@ -44,21 +42,19 @@ def sample_write(
             Example({"id": "{id}", **wrong}, code, fresh=PAGE),
             Example({**right, "id": ABSENT}, "not_found"),
             Example({**right, "id": 0}, "invalid_arguments"),
-            WRONG[0],
+            Example({**call, "nonsense": 1}, "invalid_arguments", fresh=PAGE),
         ],
         [
             Write(
                 call,
                 other={"id": "{id}", **other},
                 idle={"id": "{id}", **idle} if isinstance(idle, Mapping) else idle,
-                newer=Step("PUT", BASE, {"content": []}),
+                newer=newer,
                 sabotage={"builtin": alter("UPDATE", "item_elementor", "digest = 'x'", "item_id")},
                 fresh=PAGE,
                 disturb=Step("PATCH", f"{BASE}/elements/bbbbbb1", {"settings": {"content_width": "full"}}),
                 disturbed=("elementor_data",),
             )
         ],
-        drawn=st.fixed_dictionaries({"id": draw_ids("page"), **{name: st.just(each) for name, each in right.items()}})
-        if drawn is None
-        else st.fixed_dictionaries({"id": draw_ids("page"), **drawn}),
+        drawn=st.fixed_dictionaries({"id": draw_ids("page"), **drawn}),
     )
