@@ -48,6 +48,7 @@ from sitehand.operation.context import ServiceAddress, Services
 from sitehand.operation.owner import OwnerServices
 from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
 from sitehand.operations.content import pages, posts
+from sitehand.operations.media import media
 from sitehand.operations.owner import account, broker, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
 from sitehand.plugins import build_plugins
@@ -68,7 +69,7 @@ from sitehand.store.owner import Owner
 from sitehand.store.retention import Retention
 from sitehand.store.usage import UsageRecorder, UsageTable
 
-OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts)
+OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts, media)
 OWNER_MODULES = (account, broker, importing, policy, site_settings, switches)
 """Operations of the owner alone."""
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))

@@ -14,6 +14,7 @@ from sitehand.operation.declaration import Operation, answer_briefly
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.site.content import Listing
+from tests.files import add_media
 from tests.service import Service, open_service
 
 ABSENT = 999_999
@@ -123,6 +124,33 @@ EXAMPLES: dict[str, list[Call]] = {
     "list_posts": [*LISTS, Call({"detail": "full", "sticky": False}), Call({"parent": [0]}, "invalid_arguments")],
     **calls_of_item("page"),
     **calls_of_item("post"),
+    "list_media": [
+        Call({"detail": "full"}),
+        Call({"search": "fresh", "orderby": "title", "order": "asc", "per_page": 1, "page": 2, "context": "edit"}),
+        Call({"detail": "full", "media_type": "image", "mime_type": "image/jpeg", "parent": [0]}),
+        Call({"media_type": "song"}, "invalid_arguments"),
+        Call({"mime_type": "image/"}, "invalid_arguments"),
+        Call({"orderby": "colour"}, "invalid_arguments"),
+        UNKNOWN,
+    ],
+    "get_media": [
+        Call({"id": "{id}"}, fresh="media"),
+        Call({"id": "{id}", "context": "edit"}, fresh="media"),
+        *WRONG_IDS,
+    ],
+    "list_media_uses": [Call({"id": "{id}"}, fresh="media"), *WRONG_IDS],
+    "update_media": [
+        Call({"id": "{id}", "alt_text": "Rye & oats", "caption": "<b>Ripe</b>"}, fresh="media"),
+        Call({"id": "{id}", "post": 1}, fresh="media"),
+        Call({"id": "{id}", "post": ABSENT}, "invalid_arguments", fresh="media"),
+        Call({"id": "{id}", "alt_text": "x" * 2001}, "invalid_arguments", fresh="media"),
+        *WRONG_IDS,
+    ],
+    "delete_media": [
+        Call({"id": "{id}"}, "conflict", fresh="media"),
+        Call({"id": "{id}", "force": True}, fresh="media"),
+        *WRONG_IDS,
+    ],
     "list_api_keys": [
         Call(),
         Call({"include": ["revoked"]}),
@@ -261,6 +289,8 @@ async def make(service: Service, noun: str) -> int:
     if noun == "limit":
         await send_rest(service, "PUT", "/rate-limit", {"requests_per_minute": 80_000})
         return 0
+    if noun == "media":
+        return add_media(service.settings.data)
     if noun == "key":
         answer = await send_rest(service, "POST", "/api-keys", {"label": "fresh", "role": "author"})
     else:

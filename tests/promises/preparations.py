@@ -103,10 +103,38 @@ def prepare_items(noun: str) -> dict[str, list[Preparation]]:
     }
 
 
+DISTURB_MEDIA = Step("PATCH", "/media/{id}", {"caption": "Disturbed"})
+MEDIA = {
+    "update_media": [
+        Preparation(
+            {"id": "{id}", "title": "Changed", "alt_text": "Rye"},
+            {"id": "{id}", "title": "Changed otherwise"},
+            alter("UPDATE", "media", "title = title || 'x'"),
+            Step("PATCH", "/media/{id}", {"title": "Newer"}),
+            {"id": "{id}", "alt_text": "A field"},
+            fresh="media",
+            disturb=DISTURB_MEDIA,
+            disturbed=("caption",),
+        )
+    ],
+    "delete_media": [
+        Preparation(
+            {"id": "{id}", "force": True},
+            {"id": "{id}", "force": False},
+            "BEFORE DELETE ON media BEGIN SELECT RAISE(IGNORE); END",
+            "What is gone is changed by nobody.",
+            "What is gone is not deleted again: not_found.",
+            fresh="media",
+            disturb=DISTURB_MEDIA,
+            disturbed=("caption",),
+        )
+    ],
+}
 LIMIT_OF_KEY = Step("PUT", "/rate-limit", {"key_id": "{id}", "requests_per_minute": 77})
 PREPARATIONS: dict[str, list[Preparation]] = {
     **prepare_items("page"),
     **prepare_items("post"),
+    **MEDIA,
     "create_api_key": [
         Preparation(
             {"label": "Walked", "role": "author"},

@@ -13,6 +13,7 @@ from sitehand.app import assemble, build
 from sitehand.operation.declaration import Operation
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
+from tests.files import add_media
 from tests.promises.preparations import BASE, ITEM, Preparation, Step
 from tests.service import Service, open_service, run_lifespan
 
@@ -86,8 +87,8 @@ class Walk:
         """The id of what was made; 0 where there is none."""
         if noun == "limit":
             await self.rest("PUT", "/rate-limit", {"requests_per_minute": 400})
-        if noun in ("", "limit"):
-            return 0
+        if noun in ("", "limit", "media"):
+            return add_media(self.data) if noun == "media" else 0
         if noun == "pending":
             waiting = await self.rest("POST", "/posts", {"title": "Waiting", **ITEM}, role="author")
             return int(waiting.body["pending"]["id"])

@@ -10,6 +10,7 @@ from sitehand.site.importing import Importer
 from sitehand.site.items import Items
 from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
+from sitehand.site.media import MediaStore
 from sitehand.site.overview import Overview, Theme
 from sitehand.site.settings import SettingsStore
 from sitehand.site.transactions import Transactions
@@ -32,6 +33,7 @@ class Host:
     pages: ContentStore[Page, PageQuery, PageFields]
     posts: ContentStore[Post, PostQuery, PostFields]
     items: Items
+    media: MediaStore
     settings: SettingsStore
     overview: Overview
     transactions: Transactions

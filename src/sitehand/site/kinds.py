@@ -40,9 +40,10 @@ MEDIA = Kind(
     name="media",
     singular="file",
     plural="files",
+    collection="media",
     quiet=DERIVED | {"import_source"},
     sequence="media",
-    references={"parent": "item"},
+    references={"parent": "item", "author": "author"},
 )
 TERM = Kind(
     name="term",

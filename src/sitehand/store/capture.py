@@ -60,10 +60,16 @@ class Tracked:
 
 DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "path", "revision"})
 KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked")
+MEDIA_STATE = ("slug", "title", "alt_text", "caption", "description", "parent", "author", "date", "source_url")
 TRACKED = (
     Tracked(tables.authors, "'author'", label="{row}.name"),
     Tracked(tables.terms, "'term'", label="{row}.name"),
-    Tracked(tables.media, "'media'", label="{row}.title"),
+    Tracked(
+        tables.media,
+        "'media'",
+        label="{row}.title",
+        revision=f"name_state({', '.join('{row}.' + name for name in MEDIA_STATE)})",
+    ),
     Tracked(tables.menus, "'menu'", label="{row}.name"),
     Tracked(
         tables.items,

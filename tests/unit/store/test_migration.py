@@ -63,13 +63,16 @@ def _shape(path: Path) -> set[tuple[str, frozenset[str]]]:
         }
 
 
+COLLATED = ("ix_items_title", "ix_media_title")
+
+
 def test_the_migrations_give_what_the_tables_say(tmp_path: Path) -> None:
     """A migrated database has exactly the tables, columns, constraints and indexes of `store/tables.py`."""
     upgrade(tmp_path / "migrated.db")
     engine = create_engine(f"sqlite:///{tmp_path / 'migrated.db'}", poolclass=NullPool)
     with engine.connect() as connection:
         # Alembic does not see the collation of an index; the shapes below are compared with it.
-        known = {"include_object": lambda _object, name, *_: not name.startswith(("items_fts", "ix_items_title"))}
+        known = {"include_object": lambda _object, name, *_: not name.startswith(("items_fts", *COLLATED))}
         assert compare_metadata(MigrationContext.configure(connection, opts=known), metadata) == []
     fresh = create_engine(f"sqlite:///{tmp_path / 'fresh.db'}", poolclass=NullPool)
     metadata.create_all(fresh)
@@ -233,3 +236,17 @@ def test_rights_of_a_folder_that_is_there_stay(tmp_path: Path) -> None:
     tmp_path.chmod(0o750)
     upgrade(tmp_path / "sitehand.db")
     assert tmp_path.stat().st_mode & 0o777 == 0o750
+
+
+def test_media_get_the_type_of_their_address(tmp_path: Path) -> None:
+    """Files that were imported before 3.8 keep all that they had; their type is that of their address."""
+    path, add = tmp_path / "old.db", "INSERT INTO media (source_url, title, date) VALUES (?, ?, '2026-01-01T00:00:00Z')"
+    _upgrade_to(path, "0010")
+    rows = [("https://old.example/a.jpg", "Field"), ("https://old.example/b", "No ending")]
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.executemany(add, rows)
+    upgrade(path)
+    read = "SELECT source_url, title, mime_type, slug, author FROM media ORDER BY id"
+    with closing(sqlite3.connect(path)) as connection:
+        found = connection.execute(read).fetchall()
+    assert found == [(*rows[0], "image/jpeg", "", 1), (*rows[1], "", "", 1)]

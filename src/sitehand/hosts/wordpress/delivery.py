@@ -100,8 +100,9 @@ class Delivery:
         """Replace provisional ids by those of what has been made, and begin at what the step before has left."""
         step.object_id = self._made.get(step.object_id, step.object_id)
         for fields in (step.body, step.sent):
-            if "parent" in fields:
-                fields["parent"] = self._made.get(fields["parent"], fields["parent"])
+            for name in ("parent", "post"):
+                if name in fields:
+                    fields[name] = self._made.get(fields[name], fields[name])
         earlier = [each for each in self._steps[: self._steps.index(step)] if each.name == step.name]
         if earlier:
             step.before = earlier[-1].after

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from sitehand.hosts.wordpress.attachments import Attachments
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import Items, WordPressItems
 from sitehand.hosts.wordpress.journal import Journal
 from sitehand.hosts.wordpress.ledger import Ledger
+from sitehand.hosts.wordpress.media import WordPressMedia
 from sitehand.hosts.wordpress.overview import WordPressOverview
 from sitehand.hosts.wordpress.pages import Pages
 from sitehand.hosts.wordpress.posts import Posts
@@ -48,9 +50,9 @@ async def connect(
     seal = Seal(secret)
     pages = Items(client, "page", "/wp/v2/pages", seal, clock)
     posts = Items(client, "post", "/wp/v2/posts", seal, clock)
-    options = Options(client)
+    files, options = Attachments(client), Options(client)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    transactions = StagedTransactions(client, (pages, posts, options), ledger, own)
+    transactions = StagedTransactions(client, (pages, posts, files, options), ledger, own)
     return WordPressHost(
         name="wordpress",
         version=version,
@@ -59,6 +61,7 @@ async def connect(
         pages=Pages(client, pages, transactions),
         posts=Posts(client, posts, transactions),
         items=WordPressItems((pages, posts), transactions),
+        media=WordPressMedia(client, files, (pages, posts), transactions),
         settings=WordPressSettings(options, transactions),
         overview=WordPressOverview(client, clock),
         transactions=transactions,
