@@ -29,6 +29,7 @@ from sitehand.doors.mcp import McpDoor
 from sitehand.doors.openapi import build_document
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
+from sitehand.errors import Code, Problem
 from sitehand.guard.approvals import Approvals
 from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
@@ -38,28 +39,28 @@ from sitehand.guard.recall import Recall
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.writes import Writes
-from sitehand.hosts.builtin.host import RESTORERS, build_host
-from sitehand.hosts.builtin.public import build_public
-from sitehand.hosts.builtin.schedule import Schedule
-from sitehand.hosts.builtin.slugs import reserve_slugs
 from sitehand.logs import configure_logs
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
 from sitehand.operation.owner import OwnerServices
 from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
 from sitehand.operations.content import pages, posts
-from sitehand.operations.media import media
-from sitehand.operations.owner import account, broker, importing, policy, switches
+from sitehand.operations.elementor import documents, elements, widgets
+from sitehand.operations.owner import account, broker, connection, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
+from sitehand.operations.taxonomy import taxonomies, terms
 from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Need
 from sitehand.site.host import Host
 from sitehand.store.approvals import Bounds, PendingTable
+from sitehand.store.broker import SecretSeal
 from sitehand.store.changes import ChangeTable
 from sitehand.store.choices import Choices
+from sitehand.store.connection import ConnectionTable
 from sitehand.store.counters import FileCounters
 from sitehand.store.database import Database
+from sitehand.store.folder import read_connected
 from sitehand.store.journal_end import EndNotes
 from sitehand.store.keys import KeyTable
 from sitehand.store.ledger import DatabaseLedger
@@ -67,10 +68,15 @@ from sitehand.store.limits import LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
 from sitehand.store.retention import Retention
+from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
-OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts, media)
-OWNER_MODULES = (account, broker, importing, policy, site_settings, switches)
+ELEMENTOR = (documents, elements, widgets)
+OPERATION_MODULES = (
+    *(site, introspect, onboard, limits, keys, batch, changes, approvals),
+    *(pages, posts, taxonomies, terms, *ELEMENTOR),
+)
+OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)
 """Operations of the owner alone."""
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
 Clock = Callable[[], datetime]
@@ -103,8 +109,7 @@ class Parts:
     usage: Usage
     address: ServiceAddress
     broker: BrokerParts
-    reserved: frozenset[str]
-    """Slugs that no page at the top level may have."""
+    connections: ConnectionTable
 
     async def close(self) -> None:
         """Close every file."""
@@ -112,6 +117,7 @@ class Parts:
             if isinstance(storage, FileCounters):
                 storage.close()
         await self.broker.close()
+        await self.host.close()
         await self.database.close()
 
 
@@ -124,10 +130,9 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
     counters = open_counters(*where, workers=workers)
     defences = open_counters(*where, "defences", workers=workers, spent=True)
     rest = settings.site_url + settings.path
-    reserved = reserve_slugs((settings.path, settings.admin_path))
     address = ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp")
-    limits = (settings.max_text_bytes, settings.max_answer_bytes)
-    host = build_host(database, settings.site_url, clock, reserved, *limits)
+    connections = ConnectionTable(database, SecretSeal(settings.data.resolve(), settings.broker_key))
+    host = open_host(settings, database, connections, clock)
     return Parts(
         settings=settings,
         clock=clock,
@@ -140,7 +145,7 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         plugins=manager,
         catalog=Catalog([*collect((*OPERATION_MODULES, *OWNER_MODULES)), *added]),
         choices=Choices(database),
-        changes=ChangeTable(database, RESTORERS, host.kinds),
+        changes=ChangeTable(database, host.kinds),
         pending=PendingTable(
             database,
             clock,
@@ -149,8 +154,29 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         usage=Usage(),
         address=address,
         broker=build_broker(settings, database, address, clock),
-        reserved=reserved,
+        connections=connections,
     )
+
+
+def open_host(settings: Settings, database: Database, connections: ConnectionTable, clock: Clock) -> Host:
+    """The site of the data folder: the WordPress that it is connected with, or the built-in one. Raises Problem."""
+    if read_connected(database.path):
+        from sitehand.hosts.wordpress import life as wordpress  # noqa: PLC0415 - one host alone is loaded
+
+        return wordpress.open_host(connections, database, clock)
+    from sitehand.hosts.builtin import life as builtin  # noqa: PLC0415
+
+    return builtin.open_host(settings, database, clock)
+
+
+def check_host(parts: Parts) -> None:
+    """Raise Problem(conflict) when the folder was connected or disconnected since the host was opened."""
+    if bool(read_connected(parts.database.path)) != (parts.host.name == "wordpress"):
+        raise Problem(
+            Code.CONFLICT,
+            "The data folder was connected with another site meanwhile.",
+            hint="Start the service again.",
+        )
 
 
 def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = utc_now) -> ASGIApp:
@@ -211,9 +237,10 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         gate=gate,
         run_batch=BatchRunner(gate, routes, parts.address.rest, parts.keys, parts.settings.max_answer_bytes).run,
         changes=parts.changes,
+        undo=Undo(parts.database, parts.host.transactions, parts.host.kinds),
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
         policy=rules,
-        owner=OwnerServices(parts.owner, parts.choices, parts.limits, parts.broker.desk),
+        owner=OwnerServices(parts.owner, parts.choices, parts.limits, parts.broker.desk, parts.connections),
         openapi=_document(parts),
         address=parts.address,
         version=__version__,
@@ -242,10 +269,11 @@ def build_openapi(settings: Settings) -> str:
 async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio.Event) -> None:
     """All that lives as long as the application, in one task."""
     await migrate(parts.database)
+    check_host(parts)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(parts.close)
         await stack.enter_async_context(mcp.run())
-        await stack.enter_async_context(Schedule(parts.database, parts.clock).run())
+        await stack.enter_async_context(parts.host.run())
         days = (parts.settings.journal_days, parts.settings.revision_days)
         await stack.enter_async_context(Retention(parts.database, parts.clock, *days).run())
         await stack.enter_async_context(EndNotes(parts.database).run())
@@ -263,12 +291,9 @@ async def _probe(parts: Parts, lifecycle: Lifecycle) -> None:
 
 
 def _public(parts: Parts) -> ASGIApp | None:
-    if not parts.settings.public_site:
+    if not parts.settings.public_site or parts.host.public is None:
         return None
-    settings = parts.settings
-    return build_public(
-        parts.database, settings.site_url, parts.host.settings, parts.limits, parts.clock, settings.recall_bytes
-    )
+    return parts.host.public(parts.limits)
 
 
 def _document(parts: Parts) -> Document[frozenset[Need]]:

@@ -1,7 +1,9 @@
 """The headers that every page and answer carries, CORS, and what lies under /.well-known."""
 
 import re
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import httpx2
@@ -192,3 +194,29 @@ async def test_each_request_has_its_own_id(service: Service) -> None:
     ids = {answer.headers["x-request-id"] for answer in answers}
     assert len(ids) == 3
     assert "mine" not in ids
+
+
+COPIES = """WITH RECURSIVE number(value) AS (SELECT 2 UNION ALL SELECT value + 1 FROM number WHERE value < 10001)
+    INSERT INTO items (id, {columns}) SELECT value, {values} FROM number CROSS JOIN items WHERE items.id = 1"""
+
+
+async def test_a_total_that_nobody_counted_to_its_end_says_so(service: Service) -> None:
+    """Past 10,000 matches X-WP-Total is a lower bound, and Link leads on by a cursor."""
+    client, headers = service.http, {"X-API-Key": service.keys["admin"]}
+    assert (await client.post(f"{BASE}/pages", json={"title": "Heron"}, headers=headers)).status_code == 201
+    with closing(sqlite3.connect(service.settings.data / "sitehand.db")) as database, database:
+        names = [row[1] for row in database.execute("PRAGMA table_info(items)") if row[1] != "id"]
+        own = {"slug": "'heron-' || value", "path": "'/heron-' || value || '/'"}
+        values = [own.get(name, f"items.{name}") for name in names]
+        database.execute(COPIES.format(columns=", ".join(names), values=", ".join(values)))
+    few = await client.get(f"{BASE}/pages?include=1,2", headers=headers)
+    whole = await client.get(f"{BASE}/pages", headers=headers)
+    found = await client.get(f"{BASE}/pages?search=heron&per_page=2", headers=headers)
+    totals = [
+        (answer.headers["x-wp-total"], answer.headers.get("x-wp-total-relation")) for answer in (few, whole, found)
+    ]
+    assert totals == [("2", None), ("10001", None), ("10000", "gte")]
+    following = await client.get(found.links["next"]["url"], headers=headers)
+    assert "cursor=" in str(following.request.url)
+    assert [page["id"] for page in found.json() + following.json()] == [10001, 10000, 9999, 9998]
+    assert following.headers["x-wp-total-relation"] == "gte"

@@ -11,6 +11,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.host import WordPressHost
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.media import MediaFields, MediaQuery
+from tests.wordpress.conftest import restore
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
 from tests.wordpress.test_transactions import keep
@@ -71,7 +72,7 @@ async def test_a_file_is_described_undone_and_deleted(host: WordPressHost, wordp
         ("media", str(number), {"caption": "<b>Ripe</b>"})
     ]
     async with host.transactions.open() as transaction:
-        await transaction.restore(done)
+        await restore(transaction, done)
         await transaction.commit(keep)
     assert await host.media.get(number, "view") == {**changed, "modified": ANY}
     with pytest.raises(Problem) as refusal:
@@ -85,7 +86,7 @@ async def test_a_file_is_described_undone_and_deleted(host: WordPressHost, wordp
     assert refusal.value.code is Code.NOT_FOUND
     with pytest.raises(Problem, match="keeps no deleted files"):
         async with host.transactions.open() as transaction:
-            await transaction.restore(done)
+            await restore(transaction, done)
 
 
 async def test_uses_are_found_in_texts_and_featured_media(host: WordPressHost, wordpress: WordPress) -> None:

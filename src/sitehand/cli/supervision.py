@@ -1,5 +1,6 @@
 """Worker processes and the one that starts them: neither goes on without the other."""
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -25,6 +26,8 @@ FAILED_TO_START = 3
 def make_application() -> "ASGIApp":
     """What each process that serves calls: the application, or one clear message and the end of all processes."""
     follow_parent()
+    # What is imported stays: the collector would look through all of it again and again, and find nothing.
+    gc.disable()
     try:
         from sitehand.app import from_environment
 
@@ -35,6 +38,8 @@ def make_application() -> "ASGIApp":
     except Exception as fault:  # a plugin may fail in any way
         show_error(f"The service cannot start: {type(fault).__name__}: {fault}")
         tell("Run: sitehand doctor")
+    finally:
+        gc.enable()
     sys.exit(FAILED_TO_START)
 
 

@@ -14,6 +14,7 @@ from sitehand.guard.attribution import SITE, Attribution, Origin
 from sitehand.operation.context import Caller
 from sitehand.operation.difference import MAX_STEPS, Budget
 from sitehand.site.changes import ObjectChange
+from sitehand.site.transactions import Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,8 @@ class Call:
     """What is known of a call. `request_id` is that of the HTTP request, named in errors and logs.
 
     `by` is whose doing the writes are that follow. `approval` is that of the write that runs; no policy then holds it
-    up. `undone` collects the changes that the write takes back; it is None while no write runs.
+    up. `transaction` is the one that the write runs in, and `undone` collects the changes that it takes back; both are
+    None while no write runs.
     """
 
     request_id: str = "-"
@@ -78,6 +80,7 @@ class Call:
     by: Attribution = SITE
     approval: Approval | None = None
     batch: Batch | None = None
+    transaction: Transaction | None = None
     undone: list[int] | None = None
     trace: Trace = field(default_factory=Trace)
 

@@ -105,7 +105,8 @@ class Writes:
         if not write.operation.stored:
             await transaction.check()
         try:
-            return await write.run()
+            with in_call(transaction=transaction):
+                return await write.run()
         except Problem as problem:
             await transaction.check()
             if write.terms.key and problem.code not in PASSING:

@@ -139,6 +139,11 @@ class Changes(Protocol):
     async def get(self, change_id: int, caller: str | None, of: str | None = None) -> ChangeRecord: ...
     async def head(self, change_id: int, caller: str | None) -> Change: ...
     async def find(self, *, caller: str | None, request_id: str | None, since: datetime | None) -> Sequence[int]: ...
+
+
+class Undo(Protocol):
+    """Taking changes back. Source: `store/undo.py`."""
+
     async def undo(self, change_ids: Sequence[int], now: datetime) -> Undone: ...
     def prepare(self, change_ids: Sequence[int]) -> AbstractAsyncContextManager[None]: ...
 
@@ -202,6 +207,7 @@ class Services:
     gate: Visibility
     run_batch: RunBatch
     changes: Changes
+    undo: Undo
     decisions: Decisions
     policy: Policy
     owner: "OwnerServices"

@@ -31,6 +31,7 @@ class Operation:
 
     `methods` and `path` are its REST route (path below the REST base, `{id}` for a path argument); an operation of the
     owner alone (`access="owner"`) has none, and no other door either;
+    `shortcuts` are further paths of it, each with the arguments that it stands for;
     `everyone` opens it to any valid credential, `public` to callers without one;
     `remember` says that the result follows from the site's stored state, the arguments and the caller's role alone,
     so that the gate may keep it until that state changes; `mcp_defaults` are argument defaults that hold only when
@@ -53,6 +54,7 @@ class Operation:
     input: type[Input]
     output: Any
     handler: Handler
+    shortcuts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     everyone: bool = False
     public: bool = False
     status: int = 200
@@ -100,6 +102,11 @@ class Operation:
         return self.brief(result) if self.brief else result
 
     @property
+    def paths(self) -> Mapping[str, Mapping[str, str]]:
+        """Its path and its shortcuts, each with the arguments that it stands for."""
+        return {self.path: {}, **self.shortcuts}
+
+    @property
     def path_arguments(self) -> frozenset[str]:
         """Names of the arguments that stand in the path."""
         return frozenset(re.findall(r"{(\w+)}", self.path))
@@ -115,6 +122,7 @@ def operation(
     *,
     category: Category,
     access: Access,
+    shortcuts: Mapping[str, Mapping[str, str]] | None = None,
     everyone: bool = False,
     public: bool = False,
     status: int = 200,
@@ -162,6 +170,7 @@ def operation(
             input=model,
             output=hints["return"],
             handler=function,
+            shortcuts=shortcuts or {},
             everyone=everyone,
             public=public,
             status=status,

@@ -17,6 +17,7 @@ F = TypeVar("F", contravariant=True)
 Status = Literal["draft", "pending", "private", "publish", "future"]
 AnyStatus = Literal["draft", "pending", "private", "publish", "future", "trash", "any"]
 Title = Annotated[str, Field(max_length=1000)]
+TagName = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
 Slug = Annotated[str, Field(max_length=200)]
 
 
@@ -147,6 +148,8 @@ class PostFields(ItemFields):
     """What may be written to a post."""
 
     sticky: bool = UNSET
+    categories: list[Id] = Field(default=NOT_GIVEN, max_length=100, description="all of them, by id")
+    tags: list[Id | TagName] = Field(default=NOT_GIVEN, max_length=200, description="all of them, by id or name")
 
 
 MAX_COUNTED = 10_000

@@ -1,5 +1,6 @@
 """The kinds of objects that every site has: those of the port, and the service's own."""
 
+from sitehand.site.elementor import break_elements
 from sitehand.site.kind import Kind, Kinds, expose_by_status
 
 DERIVED = frozenset({"id", "revision", "modified"})
@@ -8,6 +9,7 @@ ITEM_REFERENCES = {
     **{"parent": "item", "author": "author", "featured_media": "media"},
     **{"categories": "term", "tags": "term", "other_terms": "term"},
 }
+ITEM_LINES = {"elementor_data": break_elements}
 SECRETS = "The setting {id} cannot be restored: the journal does not store secrets."
 
 PAGE = Kind(
@@ -21,6 +23,7 @@ PAGE = Kind(
     quiet=ITEM_DETAILS,
     sequence="item",
     references=ITEM_REFERENCES,
+    lines=ITEM_LINES,
     dated=True,
 )
 POST = Kind(
@@ -34,6 +37,7 @@ POST = Kind(
     quiet=ITEM_DETAILS,
     sequence="item",
     references=ITEM_REFERENCES,
+    lines=ITEM_LINES,
     dated=True,
 )
 MEDIA = Kind(
@@ -107,8 +111,8 @@ SETTING = Kind(
     singular="setting",
     plural="settings",
     expose=None,
-    secret_of={"owner_password": frozenset({"value"}), "broker": frozenset({"value"})},
-    final_of={"owner_password": SECRETS, "broker": SECRETS},
+    secret_of=dict.fromkeys(("owner_password", "broker", "wordpress"), frozenset({"value"})),
+    final_of=dict.fromkeys(("owner_password", "broker", "wordpress"), SECRETS),
     always_there=True,
 )
 PENDING_CHANGE = Kind(

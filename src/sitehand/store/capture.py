@@ -59,11 +59,19 @@ class Tracked:
 
 
 DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "path", "revision"})
+TERM_STATE = ("slug", "name", "description", "parent")
+"""What the revision of a term stands for."""
 KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked")
 MEDIA_STATE = ("slug", "title", "alt_text", "caption", "description", "parent", "author", "date", "source_url")
 TRACKED = (
     Tracked(tables.authors, "'author'", label="{row}.name"),
-    Tracked(tables.terms, "'term'", label="{row}.name"),
+    Tracked(
+        tables.terms,
+        "'term'",
+        label="{row}.name",
+        revision=f"name_state({', '.join('{row}.' + name for name in TERM_STATE)})",
+        left_out=frozenset({"count"}),
+    ),
     Tracked(
         tables.media,
         "'media'",
@@ -81,6 +89,7 @@ TRACKED = (
         noticed=("revision",),
     ),
     Tracked(tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
+    Tracked(tables.item_elementor, "'item_elementor'", object="{row}.item_id", left_out=frozenset({"digest"})),
     Tracked(tables.menu_entries, "'menu_entry'", label="{row}.title"),
     Tracked(
         tables.api_keys,

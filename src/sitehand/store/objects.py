@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from sitehand.site.changes import ObjectChange
-from sitehand.store.parts import PART_OF, PARTS, Fields, Objects, Part, Row, read_taxonomies, take_row
+from sitehand.store.parts import ENTRIES, PARTS, Fields, Objects, Part, Row, read_taxonomies, take_row
 from sitehand.store.revision import name_state
 from sitehand.store.tables import menu_entries, menus
 
@@ -97,7 +97,7 @@ def _revise(connection: Connection, change: ObjectChange) -> ObjectChange:
 
 def _read_menu(connection: Connection, menu_id: int) -> Row | None:
     row = connection.execute(select(menus).where(menus.c.id == menu_id)).mappings().first()
-    return None if row is None else {**row, **PART_OF["menu"].read_fields(connection, menu_id)}
+    return None if row is None else {**row, **ENTRIES.read_fields(connection, menu_id)}
 
 
 def _name_menu(menu: Mapping[str, Any]) -> str:

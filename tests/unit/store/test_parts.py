@@ -14,6 +14,7 @@ from sitehand.store.capture import last_note, read_revision, take_changes
 from sitehand.store.database import Database
 from sitehand.store.following import ITEM_STATE
 from sitehand.store.migration import migrate
+from sitehand.store.parts import TERMS, write_fields
 from sitehand.store.tables import item_terms, items, media, menu_entries, menus, terms
 
 AT = "2026-11-21T12:00:00Z"
@@ -93,6 +94,26 @@ async def test_the_revision_follows_terms(database: Database) -> None:
     assert await read_token(database) == second
     row = (await database.fetch(select(items)))[0]._mapping
     assert second == revision_of({name: row[name] for name in DEFAULTS}, [NEWS])
+
+
+@pytest.mark.parametrize("way", ["stored", "put back"])
+async def test_many_terms_revise_their_post_once(database: Database, way: str) -> None:
+    """A revision stands for the whole text, so it is worked out once, however many terms are written."""
+    tags = list(range(100, 150))
+    many = [{"id": term_id, "taxonomy": "post_tag", "slug": str(term_id), "name": "x"} for term_id in tags]
+    await write(database, insert(terms).values(many))
+
+    def work(connection: Connection) -> tuple[int, str | None]:
+        if way == "stored":
+            store(connection, id=7, terms=tags)
+        else:
+            write_fields(connection, TERMS, 7, {"tags": tags})
+        revised = connection.scalar(text("SELECT count(*) FROM temp.captured WHERE kind = 'post'"))
+        return int(revised or 0), read_revision(connection, "post", "7")
+
+    found = await database.transact(work)
+    (state,) = await database.fetch(select(*(items.c[name] for name in DEFAULTS)).where(items.c.id == 7))
+    assert found == (1, revision_of(state._asdict(), tags))
 
 
 async def test_terms_that_come_and_go_are_no_change(database: Database) -> None:

@@ -15,9 +15,11 @@ from sitehand.hosts.wordpress.pages import Pages
 from sitehand.hosts.wordpress.posts import Posts
 from sitehand.hosts.wordpress.resources import Seal
 from sitehand.hosts.wordpress.settings import Options, WordPressSettings
+from sitehand.hosts.wordpress.term_removal import TermRemoval
+from sitehand.hosts.wordpress.term_resource import TermResource
+from sitehand.hosts.wordpress.terms import Terms
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.host import Host
-from sitehand.site.overview import Theme
 from sitehand.store.database import Database
 from sitehand.store.transactions import DatabaseTransactions
 
@@ -40,10 +42,10 @@ class WordPressHost(Host):
         return await self.transactions.settling.settle_all()
 
 
-async def connect(
-    client: Client, database: Database, secret: str, version: str = "", clock: Callable[[], datetime] = utc_now
+def build_host(
+    client: Client, database: Database, secret: str, clock: Callable[[], datetime] = utc_now, version: str = ""
 ) -> WordPressHost:
-    """The WordPress that the client talks to. `secret` marks passwords, so that none is kept. Raises Problem.
+    """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept.
 
     What is being sent is written down in the database.
     """
@@ -52,24 +54,18 @@ async def connect(
     posts = Items(client, "post", "/wp/v2/posts", seal, clock)
     files, options = Attachments(client), Options(client)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    transactions = StagedTransactions(client, (pages, posts, files, options), ledger, own)
+    terms = TermResource(client)
+    transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own)
     return WordPressHost(
         name="wordpress",
         version=version,
         features=FEATURES,
-        theme=await read_theme(client),
         pages=Pages(client, pages, transactions),
-        posts=Posts(client, posts, transactions),
+        posts=Posts(client, posts, transactions, terms),
+        terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
         items=WordPressItems((pages, posts), transactions),
         media=WordPressMedia(client, files, (pages, posts), transactions),
         settings=WordPressSettings(options, transactions),
         overview=WordPressOverview(client, clock),
         transactions=transactions,
     )
-
-
-async def read_theme(client: Client) -> Theme:
-    """The theme in use, and what it says that it can show."""
-    found = (await client.read("/wp/v2/themes", {"status": "active"})).value
-    supports = found[0]["theme_supports"]
-    return Theme(name=found[0]["name"]["raw"], features=sorted(name for name, given in supports.items() if given))

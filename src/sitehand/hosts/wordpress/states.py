@@ -17,6 +17,8 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "post": ("sticky", "format", "categories", "tags"),
 }
 """The fields that only one type has."""
+TERMS = ("categories", "tags")
+"""Lists of ids, which WordPress gives in the order of the terms' names."""
 TRASHED = "__trashed"
 UNNAMED = frozenset({"draft", "pending"})
 """Statuses in which an item needs no slug yet, and a date that nobody set moves with each change."""
@@ -38,6 +40,7 @@ def read_fields(value: Json, seal: Seal) -> Fields:
     """The fields of an item; of its password a mark."""
     fields = {name: value[name]["raw"] for name in TEXTS}
     fields |= {name: value[name] for name in (*SHARED, *OWN[value["type"]]) if name in value}
+    fields |= {name: sorted(fields[name]) for name in TERMS if name in fields}
     fields["date"] = read_moment(value["date_gmt"] or "")
     fields["password"] = seal.write(value.get("password", ""))
     return fields
