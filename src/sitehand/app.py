@@ -46,6 +46,7 @@ from sitehand.operation.owner import OwnerServices
 from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
 from sitehand.operations.content import pages, posts
 from sitehand.operations.elementor import documents, elements, widgets
+from sitehand.operations.gutenberg import block_types, markup, reading, writing
 from sitehand.operations.owner import account, broker, connection, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
 from sitehand.operations.taxonomy import taxonomies, terms
@@ -71,10 +72,12 @@ from sitehand.store.retention import Retention
 from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
-ELEMENTOR = (documents, elements, widgets)
 OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals),
-    *(pages, posts, taxonomies, terms, *ELEMENTOR),
+    *(pages, posts),
+    *(documents, elements, widgets),
+    *(block_types, markup, reading, writing),
+    *(taxonomies, terms),
 )
 OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)
 """Operations of the owner alone."""

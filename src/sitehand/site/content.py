@@ -1,6 +1,6 @@
 """Pages and posts: the objects in WordPress's REST shapes, what a caller may ask of them and change in them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Annotated, Generic, Literal, NotRequired, Protocol, TypeVar
@@ -186,6 +186,12 @@ class ContentStore(Protocol[T, Q, F]):
     async def get(self, item_id: int, context: Literal["view", "edit"]) -> T: ...
     async def create(self, fields: F, by: str) -> T: ...
     async def update(self, item_id: int, fields: F, by: str) -> T: ...
+    async def rewrite(self, item_id: int, edit: Callable[[str], str], by: str) -> T:
+        """Change the content to what `edit` makes of it as it is stored: nobody writes in between.
+
+        It runs in a thread, while others may wait. A Problem that it raises is the refusal of the write.
+        """
+
     def prepare(self, fields: F, item_id: int | None = None) -> AbstractAsyncContextManager[None]:
         """Do what a write of these fields needs and what takes long, while no transaction is open."""
 

@@ -59,6 +59,7 @@ def build_host(
     return WordPressHost(
         name="wordpress",
         version=version,
+        release=version,
         features=FEATURES,
         pages=Pages(client, pages, transactions),
         posts=Posts(client, posts, transactions, terms),
