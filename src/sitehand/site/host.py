@@ -7,10 +7,12 @@ from typing import Any, cast
 
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
+from sitehand.site.elementor import ElementorStore
 from sitehand.site.importing import Importer
 from sitehand.site.items import Items
 from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
+from sitehand.site.media import MediaStore
 from sitehand.site.overview import Overview
 from sitehand.site.settings import SettingsStore
 from sitehand.site.terms import TermStore
@@ -27,7 +29,7 @@ async def close_nothing() -> None:
 @dataclass(frozen=True, slots=True)
 class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
-    None where the site brings content in by itself.
+    None where the site brings content in by itself, `elementor` where it has no Elementor documents.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
@@ -45,11 +47,13 @@ class Host:
     pages: ContentStore[Page, PageQuery, PageFields]
     posts: ContentStore[Post, PostQuery, PostFields]
     items: Items
+    media: MediaStore
     terms: TermStore
     settings: SettingsStore
     overview: Overview
     transactions: Transactions
     importer: Importer | None = None
+    elementor: ElementorStore | None = None
     capabilities: Callable[[], Capabilities] = Capabilities
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS

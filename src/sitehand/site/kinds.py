@@ -1,6 +1,8 @@
 """The kinds of objects that every site has: those of the port, and the service's own."""
 
+from sitehand.site.elementor import break_elements
 from sitehand.site.kind import Kind, Kinds, expose_by_status
+from sitehand.site.terms import TAG
 
 DERIVED = frozenset({"id", "revision", "modified"})
 ITEM_DETAILS = DERIVED | {"floating_date", "status_before_trash", "import_source"}
@@ -8,6 +10,7 @@ ITEM_REFERENCES = {
     **{"parent": "item", "author": "author", "featured_media": "media"},
     **{"categories": "term", "tags": "term", "other_terms": "term"},
 }
+ITEM_LINES = {"elementor_data": break_elements}
 SECRETS = "The setting {id} cannot be restored: the journal does not store secrets."
 
 PAGE = Kind(
@@ -19,8 +22,10 @@ PAGE = Kind(
     expose=expose_by_status,
     secret=frozenset({"password"}),
     quiet=ITEM_DETAILS,
+    authors="own",
     sequence="item",
     references=ITEM_REFERENCES,
+    lines=ITEM_LINES,
     dated=True,
 )
 POST = Kind(
@@ -32,22 +37,28 @@ POST = Kind(
     expose=expose_by_status,
     secret=frozenset({"password"}),
     quiet=ITEM_DETAILS,
+    authors="own",
     sequence="item",
     references=ITEM_REFERENCES,
+    lines=ITEM_LINES,
     dated=True,
 )
 MEDIA = Kind(
     name="media",
     singular="file",
     plural="files",
+    collection="media",
     quiet=DERIVED | {"import_source"},
+    authors="own",
     sequence="media",
-    references={"parent": "item"},
+    references={"parent": "item", "author": "author"},
 )
 TERM = Kind(
     name="term",
     singular="term",
     plural="terms",
+    authors="own",
+    authors_make=lambda fields: fields.get("taxonomy") == TAG,
     sequence="term",
     references={"parent": "term"},
 )
@@ -117,6 +128,7 @@ PENDING_CHANGE = Kind(
     expose=None,
     secret=frozenset({"arguments", "preview"}),
     incidental=True,
+    authors="any",
     sequence="pending_change",
     moments=frozenset({"decided_at"}),
     final="The pending change {id} cannot be undone: requests and decisions are final.",

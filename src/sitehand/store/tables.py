@@ -203,6 +203,19 @@ item_terms = Table(
     Index("ix_item_terms_term", "term_id", "item_id"),
 )
 
+item_elementor = Table(
+    "item_elementor",
+    metadata,
+    Column("item_id", ForeignKey("items.id", ondelete="CASCADE"), primary_key=True),
+    Column("elementor_edit_mode", String(20), nullable=False),
+    Column("elementor_template_type", String(50), nullable=False),
+    Column("elementor_version", String(50), nullable=False),
+    Column("elementor_page_settings", Text, nullable=False, comment="JSON, an object; empty for none."),
+    Column("elementor_data", Text, nullable=False, comment="JSON, byte for byte as it came."),
+    Column("digest", String(16), nullable=False, comment="Names the other columns, for the revision of the item."),
+    comment="Elementor documents, each a part of its page or post.",
+)
+
 media = Table(
     "media",
     metadata,
@@ -214,6 +227,17 @@ media = Table(
     Column("parent", Integer, nullable=False, server_default="0"),
     Column("date", String(20), nullable=False),
     Column("import_source", Text, unique=True),
+    Column("slug", String(200), nullable=False, server_default=""),
+    Column("description", Text, nullable=False, server_default=""),
+    Column("modified", String(20), nullable=False, server_default="", comment="Empty: as long ago as the date."),
+    Column("author", Integer, nullable=False, server_default="1"),
+    Column("mime_type", String(100), nullable=False, server_default=""),
+    # Every order of a list has its index.
+    Index("ix_media_date", "date", "id"),
+    Index("ix_media_modified", "modified", "id"),
+    Index("ix_media_title", text("title COLLATE NOCASE"), "id"),
+    Index("ix_media_slug", "slug", "id"),
+    Index("ix_media_parent", "parent"),
     sqlite_autoincrement=True,
 )
 

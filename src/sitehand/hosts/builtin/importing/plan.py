@@ -5,16 +5,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from sitehand.hosts.builtin.importing.elementor import META
 from sitehand.hosts.builtin.importing.export import Entry, Export, Term
 from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
+from sitehand.site.content import STATUSES
 
-STATUSES = ("publish", "draft", "pending", "private", "future", "trash")
 NO_FIELDS = "the site has no custom fields"
 MENU_PARENT = "_menu_item_menu_item_parent"
 _USED_META = {
-    "page": {"_thumbnail_id", "_wp_trash_meta_status"},
-    "post": {"_thumbnail_id", "_wp_trash_meta_status"},
+    "page": {"_thumbnail_id", "_wp_trash_meta_status", *META},
+    "post": {"_thumbnail_id", "_wp_trash_meta_status", *META},
     "attachment": {"_wp_attachment_image_alt"},
 }
 _MENU_META = {"_menu_item_type", "_menu_item_object", "_menu_item_object_id", "_menu_item_url", MENU_PARENT}
@@ -133,10 +134,6 @@ def _report_parts(items: Sequence[Entry], media: Sequence[Entry], report: Import
         uses = sum(use.taxonomy == "post_format" for use in entry.terms)
         report.leave_out("post formats", "the site shows every post in the standard format", count=uses)
     for entry in media:
-        if entry.content:
-            report.leave_out(
-                "descriptions of attachments", "media here have a title, alt text and caption", entry.label
-            )
         report.leave_out("terms of attachments", "media here have no terms", count=len(entry.terms))
 
 
