@@ -48,7 +48,7 @@ async def service(wordpress: WordPress, proxy: Proxy, tmp_path: Path) -> AsyncIt
     keys = await make_keys(settings, ROLES)
     parts = assemble(settings)
     client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
-    host = build_host(client, parts.database, "secret")
+    host = build_host(client, parts.database, "secret", version=wordpress.version)
     parts = replace(parts, host=host)
     routes = RouteTable(parts.catalog)
     gate, _ = connect(parts, routes)
