@@ -160,7 +160,7 @@ def _type(prop: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
 
 
 def _route(item: Operation) -> str:
-    return f"{'/'.join(item.methods)} {item.path}"
+    return f"{'/'.join(item.methods)} {', '.join(item.paths)}"
 
 
 def _default(field: FieldInfo) -> str:

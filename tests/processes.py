@@ -142,7 +142,7 @@ def serve_process(data: Path, *options: str, **environment: str) -> Iterator[Ser
     with log.open("wb") as errors:
         process = subprocess.Popen(command, stderr=errors, env={**clean_environment(), **environment})
     try:
-        wait_until_served(process, f"{url}/robots.txt", log)
+        wait_until_served(process, f"{url}/healthz", log)
         yield Served(process, url, log, time.perf_counter() - began)
     finally:
         if process.poll() is None:

@@ -18,7 +18,8 @@ from sitehand.settings import Settings
 from sitehand.store.migration import migrate
 
 URL = "http://127.0.0.1:8000"
-MCP = "/sitehand/v1/mcp"
+BASE = "/sitehand/v1"
+MCP = f"{BASE}/mcp"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
+from typing import Any
 
 import pydantic_core
 from limits.aio.storage import Storage
@@ -37,25 +38,30 @@ from sitehand.guard.recall import Recall
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.writes import Writes
-from sitehand.hosts.builtin.host import RESTORERS, build_host
-from sitehand.hosts.builtin.public import build_public
-from sitehand.hosts.builtin.schedule import Schedule
-from sitehand.hosts.builtin.slugs import reserve_slugs
+from sitehand.hosts.choice import check_host, open_host
 from sitehand.logs import configure_logs
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
 from sitehand.operation.owner import OwnerServices
 from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
 from sitehand.operations.content import pages, posts
-from sitehand.operations.owner import account, broker, importing, policy, switches
+from sitehand.operations.elementor import documents, elements, widgets
+from sitehand.operations.gutenberg import block_types, markup, reading, writing
+from sitehand.operations.owner import account, broker, connection, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
+from sitehand.operations.taxonomy import taxonomies, terms
 from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
+from sitehand.site.capabilities import Need
 from sitehand.site.host import Host
+from sitehand.site.values import utc_now
 from sitehand.store.approvals import Bounds, PendingTable
+from sitehand.store.broker import SecretSeal
 from sitehand.store.changes import ChangeTable
 from sitehand.store.choices import Choices
+from sitehand.store.connection import ConnectionTable
 from sitehand.store.counters import FileCounters
+from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import Database
 from sitehand.store.journal_end import EndNotes
 from sitehand.store.keys import KeyTable
@@ -64,20 +70,22 @@ from sitehand.store.limits import LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
 from sitehand.store.retention import Retention
+from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
-OPERATION_MODULES = (site, introspect, onboard, limits, keys, batch, changes, approvals, pages, posts)
-OWNER_MODULES = (account, broker, importing, policy, site_settings, switches)
+OPERATION_MODULES = (
+    *(site, introspect, onboard, limits, keys, batch, changes, approvals),
+    *(pages, posts),
+    *(documents, elements, widgets),
+    *(block_types, markup, reading, writing),
+    *(taxonomies, terms),
+)
+OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)
 """Operations of the owner alone."""
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
 Clock = Callable[[], datetime]
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep the others from running: a write gives up its turn 27 times."""
-
-
-def utc_now() -> datetime:
-    """The service's clock."""
-    return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +108,7 @@ class Parts:
     usage: Usage
     address: ServiceAddress
     broker: BrokerParts
-    reserved: frozenset[str]
-    """Slugs that no page at the top level may have."""
+    connections: ConnectionTable
 
     async def close(self) -> None:
         """Close every file."""
@@ -109,6 +116,7 @@ class Parts:
             if isinstance(storage, FileCounters):
                 storage.close()
         await self.broker.close()
+        await self.host.close()
         await self.database.close()
 
 
@@ -121,10 +129,9 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
     counters = open_counters(*where, workers=workers)
     defences = open_counters(*where, "defences", workers=workers, spent=True)
     rest = settings.site_url + settings.path
-    reserved = reserve_slugs((settings.path, settings.admin_path))
     address = ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp")
-    limits = (settings.max_text_bytes, settings.max_answer_bytes)
-    host = build_host(database, settings.site_url, clock, reserved, *limits)
+    connections = ConnectionTable(database, SecretSeal(settings.data.resolve(), settings.broker_key))
+    host = open_host(settings, database, connections, clock)
     return Parts(
         settings=settings,
         clock=clock,
@@ -137,7 +144,7 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         plugins=manager,
         catalog=Catalog([*collect((*OPERATION_MODULES, *OWNER_MODULES)), *added]),
         choices=Choices(database),
-        changes=ChangeTable(database, RESTORERS, host.kinds),
+        changes=ChangeTable(database, host.kinds),
         pending=PendingTable(
             database,
             clock,
@@ -146,7 +153,7 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
         usage=Usage(),
         address=address,
         broker=build_broker(settings, database, address, clock),
-        reserved=reserved,
+        connections=connections,
     )
 
 
@@ -179,6 +186,11 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
     return Application(settings, routing, lifecycle)
 
 
+def _build_writes(parts: Parts, rules: Approvals) -> Writes:
+    host, creators = parts.host, CreatorTable(parts.database)
+    return Writes(host.transactions, DatabaseLedger(), rules, parts.settings.require_revision, host.kinds, creators)
+
+
 def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
     """The gate over the parts, and what operations see."""
     rules = Approvals(parts.choices.rules, parts.pending, parts.host.kinds)
@@ -189,15 +201,10 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         plugins=parts.plugins,
         clock=parts.clock,
         recall=Recall(parts.host.state, parts.settings.recall_bytes),
-        writes=Writes(
-            parts.host.transactions,
-            DatabaseLedger(),
-            rules,
-            parts.settings.require_revision,
-            parts.host.kinds,
-        ),
+        writes=_build_writes(parts, rules),
         switches=Switches(parts.choices.choice),
         usage=parts.usage,
+        capabilities=parts.host.capabilities,
         tokens=parts.broker.check,
     )
     services = Services(
@@ -207,9 +214,10 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         gate=gate,
         run_batch=BatchRunner(gate, routes, parts.address.rest, parts.keys, parts.settings.max_answer_bytes).run,
         changes=parts.changes,
+        undo=Undo(parts.database, parts.host.transactions, parts.host.kinds),
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
         policy=rules,
-        owner=OwnerServices(parts.owner, parts.choices, parts.limits, parts.broker.desk),
+        owner=OwnerServices(parts.owner, parts.choices, parts.limits, parts.broker.desk, parts.connections),
         openapi=_document(parts),
         address=parts.address,
         version=__version__,
@@ -238,10 +246,11 @@ def build_openapi(settings: Settings) -> str:
 async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio.Event) -> None:
     """All that lives as long as the application, in one task."""
     await migrate(parts.database)
+    check_host(parts.host, parts.database)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(parts.close)
         await stack.enter_async_context(mcp.run())
-        await stack.enter_async_context(Schedule(parts.database, parts.clock).run())
+        await stack.enter_async_context(parts.host.run())
         days = (parts.settings.journal_days, parts.settings.revision_days)
         await stack.enter_async_context(Retention(parts.database, parts.clock, *days).run())
         await stack.enter_async_context(EndNotes(parts.database).run())
@@ -259,19 +268,19 @@ async def _probe(parts: Parts, lifecycle: Lifecycle) -> None:
 
 
 def _public(parts: Parts) -> ASGIApp | None:
-    if not parts.settings.public_site:
+    if not parts.settings.public_site or parts.host.public is None:
         return None
-    settings = parts.settings
-    return build_public(
-        parts.database, settings.site_url, parts.host.settings, parts.limits, parts.clock, settings.recall_bytes
-    )
+    return parts.host.public(parts.limits)
 
 
-def _document(parts: Parts) -> Document:
+def _document(parts: Parts) -> Document[frozenset[Need]]:
     """The OpenAPI document of this installation."""
-    return Document(
-        functools.partial(build_document, list(parts.catalog), base_url=parts.address.rest, version=__version__)
-    )
+
+    def build(offered: frozenset[Need]) -> dict[str, Any]:
+        operations = [each for each in parts.catalog if not each.needs or each.needs in offered]
+        return build_document(operations, base_url=parts.address.rest, version=__version__)
+
+    return Document(build, lambda: parts.host.capabilities().offered)
 
 
 def make_admin_services(parts: Parts, gate: Gate, services: Services) -> AdminServices:
@@ -288,4 +297,5 @@ def make_admin_services(parts: Parts, gate: Gate, services: Services) -> AdminSe
         choices=parts.choices,
         usage=UsageTable(parts.database),
         broker=parts.broker.desk,
+        connections=parts.connections,
     )

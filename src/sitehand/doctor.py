@@ -63,14 +63,13 @@ async def examine(settings: Settings, min_free: int = MIN_FREE) -> list[Finding]
             _counters,
             _password,
             _keys,
-            _content,
         )
         for check in checks:
             findings.append(await check(parts))
             if check is _database and not findings[-1].good:
                 break
         if findings[-1].subject != "database":
-            findings += await _interrupted(parts)
+            findings += [*await _host(parts), *await _interrupted(parts)]
         if findings[-1].subject != "database" and parts.broker.desk.describe():
             findings.append(await _broker(parts))
         findings.append(Finding("plugins", True, ", ".join(n for n, _ in parts.plugins.list_name_plugin()) or "none"))
@@ -206,6 +205,22 @@ async def _broker(parts: Parts) -> Finding:
     fault = await parts.broker.desk.test()
     cure = "Check the broker. If its credentials have changed, run: sitehand broker enroll"
     return Finding("broker", not fault, fault or "works", cure)
+
+
+async def _host(parts: Parts) -> list[Finding]:
+    """The site that is served, and what stands between it and the service."""
+    connection = parts.connections.current()
+    if connection is None:
+        return [Finding("site", True, "built in"), await _content(parts)]
+    site = Finding("site", True, f"WordPress at {connection.facts.home}, connected since {connection.since}")
+    if not connection.password:
+        text = "The password of the WordPress cannot be decrypted."
+        cure = "Put broker.key or SITEHAND_BROKER_KEY back, or connect again: sitehand connect wordpress ADDRESS"
+        return [site, Finding("WordPress user", False, text, cure)]
+    from sitehand.hosts.wordpress.diagnosis import diagnose  # noqa: PLC0415 - only for a WordPress
+
+    checks = [check async for check in diagnose(connection.facts, connection.password)]
+    return [site, *(Finding(check.subject, check.good, check.text, check.cure) for check in checks)]
 
 
 async def _content(parts: Parts) -> Finding:

@@ -63,7 +63,9 @@ class Settings(BaseSettings):
     )
     read_scope: ScopeName = Field("site:read", description="Scope of access tokens that may read.")
     write_scope: ScopeName = Field("site:write", description="Scope of access tokens that may read and write.")
-    broker_key: str = Field("", repr=False, description="Key that encrypts the broker's secret. Empty: use a file.")
+    broker_key: str = Field(
+        "", repr=False, description="Key that encrypts the secrets of broker and WordPress. Empty: use a file."
+    )
     broker_seconds: float = Field(3.0, gt=0, le=30, description="Time limit for an answer of the broker.")
     broker_connections: int = Field(
         16, ge=1, le=1000, description="Most concurrent requests to the broker, per worker."

@@ -12,8 +12,6 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-import sitehand.operations
-from sitehand import app
 from sitehand.app import OPERATION_MODULES, OWNER_MODULES, Parts, assemble, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Code, Problem
@@ -26,27 +24,15 @@ from sitehand.operation.policy import Rule
 from sitehand.owner import perform
 from tests.promises.dumps import dump_stored
 from tests.promises.walk import Walk, let_wait, sabotaged
+from tests.samples.owner import PASSWORD, SECRET
+from tests.samples.table import OWNERS, SAMPLES
 from tests.service import open_service
 
-OWNERS = {each.name: each for each in collect(OWNER_MODULES)}
-PASSWORD, SECRET = "a sentence that nobody else knows", "broker-secret-a1b2c3d4"
 EXPORT = Path(__file__).parents[1] / "unit/hosts/builtin/importing/fixtures/small.xml"
 CALLS: dict[str, dict[str, Any]] = {
-    "init": {},
-    "set_password": {"password": PASSWORD},
-    "set_site_settings": {"name": "Taken over", "plan": "pro"},
-    "set_limits": {"plan": "pro", "requests_per_minute": 99},
-    "add_approval_rule": {"role": "author", "transition": "public"},
-    "remove_approval_rule": {"role": "author", "transition": "public"},
-    "switch_operations": {"off": ["get_page"]},
-    "pause_writes": {},
-    "resume_writes": {},
-    "enroll_site": {"issuer": "http://127.0.0.1:1", "client_id": "site", "secret": SECRET},
-    "disconnect_site": {},
-    "test_broker": {},
-    "import_export": {"file": "small.xml"},
+    name: dict(sample.examples[0].arguments) for name, sample in SAMPLES.items() if sample.who == "owner"
 }
-"""How each is called, in an order in which the owner can; whoever adds one adds it here."""
+"""How each is called, in an order in which the owner can."""
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 STRANGERS = (
     Caller("key", "key:1", "admin", "admin", key_id=1),
@@ -91,28 +77,14 @@ def guess_paths(name: str) -> list[str]:
     return ["", "/", *(f"/{each}" for each in sorted(words) if each)]
 
 
-def test_all_are_known_here() -> None:
-    """Each is called below, each is declared as the owner's, and no module of operations is forgotten by the app."""
-    assert OWNERS.keys() == CALLS.keys()
-    assert {each.access for each in OWNERS.values()} == {"owner"}
-    assert "owner" not in {each.access for each in collect(OPERATION_MODULES)}
-    folder = Path(sitehand.operations.__path__[0])
-    files = {
-        f"sitehand.operations.{'.'.join(each.relative_to(folder).with_suffix('').parts)}"
-        for each in folder.rglob("*.py")
-    }
-    declaring = {
-        each for each in files if "@operation(" in Path(folder, *each.split(".")[2:]).with_suffix(".py").read_text()
-    }
-    assert declaring == {each.__name__ for each in (*app.OPERATION_MODULES, *app.OWNER_MODULES)}
-
-
 def test_the_catalogue_keeps_them_apart() -> None:
     """What doors walk and search has none of them, and neither has the table of routes."""
     catalog = Catalog(collect((*OPERATION_MODULES, *OWNER_MODULES)))
     assert not {each.name for each in catalog} & OWNERS.keys()
     assert [catalog.get(name) for name in OWNERS] == [None] * len(OWNERS)
     assert {each.name for each in catalog.owners} == OWNERS.keys()
+    assert {each.access for each in OWNERS.values()} == {"owner"}
+    assert "owner" not in {each.access for each in catalog}
     table = RouteTable(catalog)
     for name, method in itertools.product(OWNERS, ("", *METHODS)):
         for path in guess_paths(name):
@@ -243,12 +215,10 @@ async def test_what_the_owner_does_is_heard_journaled_and_the_owners(
             await run_all(parts)
         await parts.close()
         heard = {name: (caller, code) for caller, name, code, _ in listener.heard}
-        refused = {"enroll_site": "broker_unavailable"}
-        assert heard == {name: ("owner", refused.get(name, "")) for name in CALLS}
+        assert heard == {name: ("owner", SAMPLES[name].examples[0].code or "") for name in CALLS}
         walk = Walk(service)
         done = (await walk.rest("GET", "/changes", query={"caller": "owner", "per_page": 100})).body
-        silent = {"enroll_site", "disconnect_site", "test_broker"}
-        assert [each["operation"] for each in reversed(done)] == [each for each in CALLS if each not in silent]
+        assert [each["operation"] for each in reversed(done)] == [each for each in CALLS if SAMPLES[each].journaled]
         for each in done:
             for choice in ({"id": each["id"]}, {"request_id": each["request_id"]}):
                 undone = await walk.rest("POST", "/changes/undo", choice)

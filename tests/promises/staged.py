@@ -12,9 +12,9 @@ from functools import partial
 from typing import Any, Literal, TypeVar, cast
 
 from sitehand.errors import Code, Problem, not_found
-from sitehand.site.changes import ObjectChange
+from sitehand.site.changes import ObjectChange, PastChange
 from sitehand.site.content import Body, Listing, Page, PageFields, PageQuery, Rendered
-from sitehand.site.transactions import Record, Terms, Transaction, Transactions
+from sitehand.site.transactions import Record, Superseded, Tell, Terms, Transaction, Transactions
 from sitehand.store.revision import name_state
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ class Remote:
         self.requests.append((method, page_id))
         self.asked.set()
         await self.answers.wait()
-        page_id = page_id if page_id > 0 else len(self.pages) + 1
+        page_id = page_id if page_id > 0 else max(self.pages, default=0) + 1
         if fields is None:
             del self.pages[page_id]
         else:
@@ -77,6 +77,9 @@ class Stage:
         self._ledger = ledger
         self._terms = terms
         self.pages: dict[int, Staged] = {}
+        self._restored: dict[int, int] = {}
+        """The provisional ids of pages that are created again, by their former ids."""
+        self._told: list[Tell] = []
 
     async def check(self) -> None:
         """The ledger's terms, and the revisions of pages."""
@@ -97,6 +100,19 @@ class Stage:
         await self.check()
         return [*(page.tell() for page in self.pages.values()), *await self._ledger.objects()]
 
+    async def restore(self, changes: Sequence[PastChange], tell: Tell) -> None:
+        """Stage pages as they were; the service's own objects are the ledger's to restore."""
+        pages = [each.kind == "page" for change in changes for each in change.objects]
+        if not any(pages):
+            return await self._ledger.restore(changes, tell)
+        if not all(pages):
+            raise one_place_only()
+        for change in changes:
+            for each in change.objects:
+                self._restore(change, each)
+        self._told.append(tell)
+        return await tell([page.tell() for page in self.pages.values()], [])
+
     async def commit(self, record: Record[T]) -> T:
         """Send, read back, and let the ledger record it."""
         await self.check()
@@ -104,12 +120,36 @@ class Stage:
             await self._ledger.commit(claim)
         for page in self.pages.values():
             await self._send(page)
+        for tell in self._told:
+            await tell([page.tell() for page in self.pages.values()], [])
         return await self._ledger.commit(partial(record_both, record, [page.tell() for page in self.pages.values()]))
 
     async def rollback(self) -> None:
         """Forget what was staged."""
         self.pages.clear()
         await self._ledger.rollback()
+
+    def read(self, page_id: int) -> Fields | None:
+        """A page as the call leaves it."""
+        staged = self.pages.get(page_id)
+        return staged.after if staged else self._remote.pages.get(page_id)
+
+    def put(self, page_id: int, after: Fields | None, answer: Page | None = None) -> None:
+        """Stage a page; 0 makes a new one, under a provisional id."""
+        page_id = page_id or min([0, *self.pages]) - 1
+        before = self._remote.pages.get(page_id)
+        self.pages[page_id] = Staged(page_id, before, after, answer)
+
+    def _restore(self, change: PastChange, each: ObjectChange) -> None:
+        page_id = self._restored.get(int(each.object), int(each.object))
+        now, left = self.read(page_id), each.after
+        if (now is None) != (left is None) or any(now[name] != left[name] for name in left or () if now and left):
+            raise Superseded(change, each)
+        if now is None:
+            self.put(0, each.before)
+            self._restored[int(each.object)] = min(self.pages)
+        else:
+            self.put(page_id, None if each.before is None else {**now, **each.before})
 
     async def _send(self, page: Staged) -> None:
         method = "DELETE" if page.after is None else "POST" if page.before is None else "PATCH"
@@ -129,6 +169,10 @@ class StagedTransactions:
     remote: Remote
     ledger: Transactions
     atomic: Literal["compensated"] = field(default="compensated")
+
+    def prepare_restore(self, changes: Sequence[PastChange]) -> AbstractAsyncContextManager[None]:
+        """Nothing takes long here."""
+        return nullcontext()
 
     @asynccontextmanager
     async def open(self, terms: Terms = Terms()) -> AsyncIterator[Transaction]:  # noqa: B008 - frozen
@@ -160,7 +204,7 @@ class RemotePages:
 
     async def create(self, fields: PageFields, by: str) -> Page:
         """Stage a page; its id is provisional."""
-        return self._stage(-1, None, {**FIRST, **take(fields)})
+        return self._stage(0, None, {**FIRST, **take(fields)})
 
     async def update(self, item_id: int, fields: PageFields, by: str) -> Page:
         """Stage a change."""
@@ -179,7 +223,7 @@ class RemotePages:
     async def delete(self, item_id: int, by: str) -> Page:
         """Stage the removal."""
         old = self._read(item_id)
-        opened().pages[item_id] = Staged(item_id, old, None, None)
+        opened().put(item_id, None)
         return build_page(item_id, old)
 
     async def complete_id(self, prefix: str, limit: int) -> list[str]:
@@ -189,13 +233,12 @@ class RemotePages:
     def _stage(self, page_id: int, old: Fields | None, new: Fields) -> Page:
         answer = build_page(page_id, new)
         if old != new:
-            opened().pages[page_id] = Staged(page_id, old, new, answer)
+            opened().put(page_id, new, answer)
         return answer
 
     def _read(self, page_id: int) -> Fields:
         current = stage.get()
-        staged = current.pages.get(page_id) if current else None
-        found = staged.after if staged else self.remote.pages.get(page_id)
+        found = current.read(page_id) if current else self.remote.pages.get(page_id)
         if found is None:
             raise not_found("page", page_id, "")
         return found
@@ -211,7 +254,12 @@ def opened() -> Stage:
 def claim(_: Any, objects: Sequence[ObjectChange]) -> None:
     """End the ledger's transaction before the site is asked: it must hold nothing."""
     if objects:
-        raise Problem(Code.CONFLICT, "One write changes the site or the service's own data, and not both.")
+        raise one_place_only()
+
+
+def one_place_only() -> Problem:
+    """The refusal of a call that changes pages and the service's own objects: they are in two places."""
+    return Problem(Code.CONFLICT, "One write changes the site or the service's own data, and not both.")
 
 
 def record_both(record: Record[T], staged: Sequence[ObjectChange], ledger: Any, own: Sequence[ObjectChange]) -> T:

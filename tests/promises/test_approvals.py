@@ -13,9 +13,8 @@ from sitehand.hookspecs import hookimpl
 from sitehand.operation.context import Caller
 from sitehand.operation.policy import Rule
 from tests.promises.dumps import dump_stored
-from tests.promises.preparations import BASE
 from tests.promises.walk import Reply, Walk, let_wait, open_walk
-from tests.service import open_service
+from tests.service import BASE, open_service
 
 PAGES = Rule(category="content")
 """Every write of content waits, an admin's too."""

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.promises.dumps import dump_journal, dump_state, dump_stored
-from tests.promises.preparations import WRITES
 from tests.promises.walk import Reply, Walk, open_walk
+from tests.samples.table import WRITES
 
 MODES = ("each", "atomic")
 each_mode = pytest.mark.parametrize("mode", MODES)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.promises.dumps import dump_stored
-from tests.promises.preparations import BASE
 from tests.promises.walk import Reply, Walk, open_walk, run_sql
+from tests.service import BASE
 
 
 @pytest.fixture

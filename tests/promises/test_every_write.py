@@ -12,27 +12,12 @@ from sitehand.guard.keys import KEY_FORM
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import Promise
 from tests.promises.dumps import Dump, dump_journal, dump_state, dump_stored, read_files
-from tests.promises.preparations import CASES, PREPARATIONS, WRITES, Preparation
-from tests.promises.walk import CLIENT, Reply, Walk, fill_arguments, open_second, open_walk, sabotaged
+from tests.promises.walk import CLIENT, Reply, Walk, open_second, open_walk, sabotaged
+from tests.samples.sample import Write, fill
+from tests.samples.table import CASES, SAMPLES, WRITES
 
-EXEMPT = {
-    "undo_change": {"revision"},
-    "reset_rate_limit": {"revision", "undo", "verified"},
-    "approve_change": {"replay"},
-    "reject_change": {"revision", "undo"},
-    **{f"{action}_api_key": {"undo"} for action in ("create", "rotate", "revoke")},
-}
-"""Who may break which promise; whoever adds one explains it here as well as in the declaration."""
-UNJOURNALED = {"reset_rate_limit"}
-"""Operations that change no state of the site."""
 OF_THE_MOMENT = {"at", "expires", "date", "created", "revoked", "first_characters", "decided_at", "slug"}
 """Fields that another second, or another random number, makes otherwise."""
-RANDOM = (
-    *("rotate_api_key", "create_api_key", "revoke_api_key"),
-    *("create_page", "create_post", "batch", "approve_change"),
-)
-"""Operations whose new revisions are those of random or momentary fields."""
-
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
@@ -50,19 +35,8 @@ def each_write(promise: Promise | None = None) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("operation", "case"), cases, ids=names)
 
 
-async def test_every_write_is_prepared() -> None:
-    """A write operation that nobody prepared would go unproved."""
-    missing = sorted(WRITES.keys() - PREPARATIONS.keys())
-    assert not missing, (
-        f"No preparation for {', '.join(missing)}: add to PREPARATIONS in tests/promises/preparations.py how it is "
-        "called, what changes nothing, what disturbs it, what stands on it and what sabotages it."
-    )
-    assert sorted(PREPARATIONS.keys() - WRITES.keys()) == []
-
-
 async def test_every_exemption_is_explained() -> None:
-    """An operation that cannot keep a promise says why, and is known here."""
-    assert {name: set(wanted.exempt) for name, wanted in WRITES.items() if wanted.exempt} == EXEMPT
+    """An operation that cannot keep a promise says why in its declaration."""
     assert all(len(reason) > 20 for wanted in WRITES.values() for reason in wanted.exempt.values())
 
 
@@ -88,12 +62,13 @@ def plans_of(reply: Reply) -> list[dict[str, Any]]:
 
 def comparable(objects: list[dict[str, Any]], operation: Operation) -> list[dict[str, Any]]:
     """Changed objects without what depends on the moment; an approval's plan does not tell of the approval itself."""
+    momentary, predictable = OF_THE_MOMENT | SAMPLES[operation.name].momentary, SAMPLES[operation.name].predictable
     shown = []
     for each in objects:
         if operation.name == "approve_change" and each["kind"] == "pending_change":
             continue
-        fields = {f["field"]: None if f["field"] in OF_THE_MOMENT else f for f in each["fields"]}
-        after = None if operation.name in RANDOM else each["revision_after"]
+        fields = {f["field"]: None if f["field"] in momentary else f for f in each["fields"]}
+        after = each["revision_after"] if predictable else None
         shown.append({**each, "fields": fields, "revision_after": after})
     return shown
 
@@ -101,12 +76,12 @@ def comparable(objects: list[dict[str, Any]], operation: Operation) -> list[dict
 @each_write("preview")
 @pytest.mark.parametrize("way", PREVIEWS)
 async def test_a_preview_tells_what_the_call_does_and_stores_nothing(
-    walk: Walk, operation: Operation, case: Preparation, way: str
+    walk: Walk, operation: Operation, case: Write, way: str
 ) -> None:
     """Through every door the plan comes back, the database stays byte for byte, and the call then does the plan."""
     if operation.name == "batch" and way in ("batch", "part"):
         way = "body"
-    arguments = await walk.prepare(case)
+    arguments, _ = await walk.prepare(case)
     before = dump_stored(walk.data)
     told = await preview(walk, operation, arguments, way)
     assert told.status in (200, 207), told.body
@@ -115,7 +90,7 @@ async def test_a_preview_tells_what_the_call_does_and_stores_nothing(
     assert all(plan["dry_run"] is True and "warnings" in plan for plan in plans), told.body
     done = await walk.call(operation, arguments)
     assert done.status == operation.status, done.body
-    if operation.name in UNJOURNALED:
+    if not SAMPLES[operation.name].journaled:
         return
     assert all(plan["changed"] for plan in plans)
     change = (await walk.rest("GET", f"/changes/{done.change_id}")).body
@@ -126,10 +101,11 @@ async def test_a_preview_tells_what_the_call_does_and_stores_nothing(
 @each_write("revision")
 @pytest.mark.parametrize("way", ["header", "body", "tool"])
 async def test_a_stale_revision_is_refused_and_the_right_one_passes(
-    walk: Walk, operation: Operation, case: Preparation, way: str
+    walk: Walk, operation: Operation, case: Write, way: str
 ) -> None:
     """409 says which revision there is now, and which fields were changed since, by whom and when."""
-    arguments = await walk.prepare(case)
+    arguments, made = await walk.prepare(case)
+    arguments.pop("expected_revision", None)
 
     async def call(revision: str) -> Reply:
         if way == "header":
@@ -143,8 +119,7 @@ async def test_a_stale_revision_is_refused_and_the_right_one_passes(
         return
     assert case.disturb is not None, f"{operation.name} has a target: prepare what disturbs it"
     stale = (await preview(walk, operation, arguments, "body")).body["revision"]
-    identifier = arguments.get("id", arguments.get("key_id"))
-    disturbed = await walk.step(case.disturb, identifier)
+    disturbed = await walk.step(case.disturb, made)
     assert disturbed.status < 300, disturbed.body
     before = dump_stored(walk.data)
     refused = await call(stale)
@@ -163,10 +138,10 @@ async def test_a_stale_revision_is_refused_and_the_right_one_passes(
 @each_write("replay")
 @pytest.mark.parametrize("way", ["header", "body", "tool", "worker", "at once"])
 async def test_the_same_key_gives_the_same_answer_and_one_effect(
-    walk: Walk, operation: Operation, case: Preparation, way: str, request: pytest.FixtureRequest
+    walk: Walk, operation: Operation, case: Write, way: str, request: pytest.FixtureRequest
 ) -> None:
     """Repeated later, by another worker, or while the first call still runs; for another call the key is refused."""
-    arguments = await walk.prepare(case)
+    arguments, made = await walk.prepare(case)
     key = f"key of {request.node.name}"
 
     async def call(values: dict[str, Any], **more: Any) -> Reply:
@@ -187,9 +162,9 @@ async def test_the_same_key_gives_the_same_answer_and_one_effect(
             assert dump_stored(walk.data) == stored
     assert all(reply.status == replies[0].status < 300 for reply in replies), [reply.body for reply in replies]
     assert all(reply.body == replies[0].body for reply in replies)
-    journaled = 0 if operation.name in UNJOURNALED else 1
+    journaled = 1 if SAMPLES[operation.name].journaled else 0
     assert len(dump_journal(walk.data)) == entries + journaled
-    mismatched = await call(fill_arguments(case.other, arguments.get("id", arguments.get("key_id", 0))))
+    mismatched = await call(fill(case.other, made))
     assert (mismatched.status, mismatched.code) == (422, "idempotency_mismatch"), mismatched.body
     files = read_files(walk.data)
     assert key.encode() not in files
@@ -199,11 +174,11 @@ async def test_the_same_key_gives_the_same_answer_and_one_effect(
 
 async def test_a_refusal_is_replayed_too(walk: Walk) -> None:
     """What was not found at the first call is not found at its repetition, though it is there by then."""
-    page = await walk.make("page")
+    page = (await walk.make("page"))["id"]
     headers = {"Idempotency-Key": "too early"}
     first = await walk.rest("PATCH", f"/pages/{page + 1}", {"title": "Early"}, headers=headers)
     assert (first.status, first.code) == (404, "not_found")
-    assert await walk.make("page") == page + 1
+    assert (await walk.make("page"))["id"] == page + 1
     again = await walk.rest("PATCH", f"/pages/{page + 1}", {"title": "Early"}, headers=headers)
     assert (again.status, again.body) == (404, first.body)
     assert (await walk.rest("PATCH", f"/pages/{page + 1}", {"title": "Late"})).status == 200
@@ -220,14 +195,14 @@ async def test_callers_do_not_share_their_idempotency_keys(walk: Walk) -> None:
 
 @each_write("undo")
 async def test_undo_brings_the_state_back_and_undoing_that_the_change(
-    walk: Walk, operation: Operation, case: Preparation
+    walk: Walk, operation: Operation, case: Write
 ) -> None:
     """Byte for byte, history and decisions aside; and the journal says what was undone by what."""
 
     def dump() -> Dump:
         return {name: rows for name, rows in dump_state(walk.data).items() if name != "pending_changes"}
 
-    arguments = await walk.prepare(case)
+    arguments, _ = await walk.prepare(case)
     before = dump()
     done = await walk.call(operation, arguments)
     assert done.status == operation.status, done.body
@@ -244,15 +219,14 @@ async def test_undo_brings_the_state_back_and_undoing_that_the_change(
 
 
 @each_write("undo")
-async def test_undo_is_refused_when_newer_changes_stand_on_it(
-    walk: Walk, operation: Operation, case: Preparation
-) -> None:
+async def test_undo_is_refused_when_newer_changes_stand_on_it(walk: Walk, operation: Operation, case: Write) -> None:
     """409 lists them, and nothing is taken back."""
     if isinstance(case.newer, str):
         assert case.newer
         return
-    done = await walk.call(operation, await walk.prepare(case))
-    newer = await walk.step(case.newer, case.made(done.body))
+    arguments, _ = await walk.prepare(case)
+    done = await walk.call(operation, arguments)
+    newer = await walk.step(case.newer, {"id": case.made(done.body)})
     assert newer.status < 300, newer.body
     stored = dump_stored(walk.data)
     refused = await walk.rest("POST", "/changes/undo", {"id": done.change_id})
@@ -262,26 +236,26 @@ async def test_undo_is_refused_when_newer_changes_stand_on_it(
 
 
 @each_write("verified")
-async def test_what_was_stored_otherwise_is_no_success(walk: Walk, operation: Operation, case: Preparation) -> None:
+async def test_what_was_stored_otherwise_is_no_success(walk: Walk, operation: Operation, case: Write) -> None:
     """With something in the database that alters what is written, the answer says so and nothing stays."""
-    arguments = await walk.prepare(case)
+    arguments, _ = await walk.prepare(case)
     before = dump_stored(walk.data)
-    with sabotaged(walk.data, case.sabotage):
+    with sabotaged(walk.data, case.sabotage.get("builtin") or case.sabotage["ledger"]):
         refused = await walk.call(operation, arguments)
     assert dump_stored(walk.data) == before
     assert (refused.status, refused.code) == (500, "verification_failed"), refused.body
 
 
 @each_write()
-async def test_a_write_that_changes_nothing_says_so(walk: Walk, operation: Operation, case: Preparation) -> None:
+async def test_a_write_that_changes_nothing_says_so(walk: Walk, operation: Operation, case: Write) -> None:
     """It answers changed: false, and leaves no entry and no revision; a write that changes says changed: true."""
-    arguments = await walk.prepare(case)
+    arguments, _ = await walk.prepare(case)
     done = await walk.call(operation, arguments)
     assert (done.body.get("result") or done.body).get("changed") is True, done.body
     if isinstance(case.idle, str):
         assert case.idle
         return
-    idle = fill_arguments(case.idle, await walk.make(case.fresh))
+    idle = fill(case.idle, await walk.make(case.fresh))
     before = dump_stored(walk.data)
     answer = await walk.call(operation, idle)
     assert answer.status == operation.status, answer.body
@@ -293,12 +267,12 @@ async def test_a_write_that_changes_nothing_says_so(walk: Walk, operation: Opera
 @each_write()
 @pytest.mark.parametrize("door", ["rest", "tool"])
 async def test_a_write_leaves_one_entry_that_says_whose_it_is(
-    walk: Walk, operation: Operation, case: Preparation, door: str
+    walk: Walk, operation: Operation, case: Write, door: str
 ) -> None:
     """Caller, role, door, client, operation, arguments without secrets, and the request id that the answer names."""
-    if operation.name in UNJOURNALED:
+    if not SAMPLES[operation.name].journaled:
         return
-    arguments = await walk.prepare(case)
+    arguments, _ = await walk.prepare(case)
     before = dump_journal(walk.data)
     done = await walk.call(operation, {**arguments, "idempotency_key": f"{operation.name}{case.name}{door}!"}, door)
     after = dump_journal(walk.data)

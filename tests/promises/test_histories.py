@@ -197,7 +197,7 @@ class Histories(RuleBasedStateMachine):
 
     def resolve(self, drawn: Call) -> Call:
         """The call, about what there is."""
-        return drawn.name_objects(self.data, self.first_change)
+        return self.run(drawn.name_objects(self.walk, self.first_change))
 
     def perform(self, call: Call) -> Reply:
         """The call, through its door."""

@@ -9,13 +9,14 @@ import pytest
 
 from sitehand.app import assemble
 from sitehand.guard.attribution import Attribution, Origin
+from sitehand.guard.call import in_call
 from sitehand.operation.schema import parse
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kind import Kind
 from sitehand.site.kinds import KINDS
-from sitehand.store.changes import ChangeTable
 from sitehand.store.export import Form, Span, export_changes
 from sitehand.store.journal import write_entry
+from sitehand.store.undo import Undo
 from tests.promises.dumps import dump_state
 from tests.promises.walk import Walk, open_walk
 
@@ -59,7 +60,9 @@ async def test_what_is_known_and_has_no_place_here_is_refused_alike(walk: Walk) 
     parts = assemble(walk.service.settings)
     try:
         with pytest.raises(Exception, match="restore a gadget"):
-            await ChangeTable(parts.database, {}, KNOWN).undo([number], parts.clock())
+            async with parts.host.transactions.open() as transaction:
+                with in_call(transaction=transaction):
+                    await Undo(parts.database, parts.host.transactions, KNOWN).undo([number], parts.clock())
     finally:
         await parts.close()
 

@@ -14,8 +14,7 @@ import pytest
 from sitehand.settings import Settings
 from tests.processes import Served, serve_process
 from tests.promises.dumps import dump_journal, dump_stored
-from tests.promises.preparations import BASE
-from tests.service import make_keys
+from tests.service import BASE, make_keys
 
 WORKERS = 2
 WRITERS, ROUNDS = 200, 5

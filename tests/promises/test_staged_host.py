@@ -177,3 +177,98 @@ async def test_the_services_own_writes_keep_their_promises_beside_it(tmp_path: P
         assert refused.value.code is Code.REVISION_CONFLICT
         assert [entry["id"] for entry in site.journal()] == [first["change_id"]]
         assert site.remote.requests == []
+
+
+async def undo(site: Setting, caller: Caller = OWNER, **choice: Any) -> Any:
+    """The answer to an undo."""
+    return await site.perform("undo_change", choice, caller)
+
+
+async def test_an_undo_restores_what_was(tmp_path: Path) -> None:
+    """Of what was changed, made and deleted, each through the site; an undo is undone like any other change."""
+    async with open_setting(tmp_path) as site:
+        changed = await site.perform("update_page", {"id": 1, "title": "New", "slug": "new"})
+        undone = await undo(site, AUTHOR, id=changed["change_id"])
+        assert (undone["undone"], undone["changed"]) == ([changed["change_id"]], True)
+        assert site.remote.pages[1] == OLD
+        await undo(site, AUTHOR, id=undone["change_id"])
+        assert site.remote.pages[1]["title"] == "New"
+        made = await site.perform("create_page", {"title": "Another"})
+        await undo(site, AUTHOR, id=made["change_id"])
+        assert list(site.remote.pages) == [1]
+        assert [entry["outcome"] for entry in site.journal()] == ["done", "undo", "undo", "done", "undo"]
+
+
+async def test_a_page_that_comes_back_is_told_under_its_new_id(tmp_path: Path) -> None:
+    """In the answer and in the journal: the provisional id is in neither."""
+    async with open_setting(tmp_path) as site:
+        site.remote.pages[2] = {**OLD, "slug": "second"}
+        gone = await site.perform("delete_page", {"id": 1, "force": True})
+        site.remote.pages[3] = {**OLD, "slug": "third"}
+        undone = await undo(site, AUTHOR, id=gone["change_id"])
+        (back,) = undone["objects"]
+        assert (back["id"], back["action"]) == ("4", "create")
+        assert site.remote.pages[4] == OLD
+        told = await site.perform("get_change", {"id": undone["change_id"]})
+        assert [each["id"] for each in told["objects"]] == ["4"]
+
+
+async def test_several_changes_of_a_page_are_taken_back_together(tmp_path: Path) -> None:
+    """Newest first, in one request: also those from before it was deleted and came back under another id."""
+    async with open_setting(tmp_path) as site:
+        site.remote.pages[2] = {**OLD, "slug": "second"}
+        first = await site.perform("update_page", {"id": 1, "title": "New"})
+        last = await site.perform("delete_page", {"id": 1, "force": True})
+        since = (await site.perform("get_change", {"id": first["change_id"]}))["at"]
+        site.remote.requests.clear()
+        undone = await undo(site, AUTHOR, changes_since=since)
+        assert undone["undone"] == [last["change_id"], first["change_id"]]
+        assert [method for method, _ in site.remote.requests] == ["POST"]
+        assert OLD in site.remote.pages.values()
+
+
+async def test_what_newer_changes_stand_on_is_not_undone(tmp_path: Path) -> None:
+    """The refusal names them, also when they came past us; nothing is sent."""
+    async with open_setting(tmp_path) as site:
+        first = await site.perform("update_page", {"id": 1, "title": "New"})
+        newer = await site.perform("update_page", {"id": 1, "title": "Newer"})
+        site.remote.requests.clear()
+        with pytest.raises(Problem) as refused:
+            await undo(site, AUTHOR, id=first["change_id"])
+        assert refused.value.code is Code.CONFLICT
+        assert [each["id"] for each in refused.value.extra["changes"]] == [newer["change_id"]]
+        site.remote.pages[1]["title"] = "By hand"
+        with pytest.raises(Problem, match="Newer changes block the undo"):
+            await undo(site, AUTHOR, id=newer["change_id"])
+        assert site.remote.requests == []
+
+
+async def test_an_undo_is_previewed_and_needs_approval_like_any_write(tmp_path: Path) -> None:
+    """Neither sends anything."""
+    async with open_setting(tmp_path) as site:
+        changed = await site.perform("update_page", {"id": 1, "status": "publish"})
+        site.remote.requests.clear()
+        plan = await undo(site, AUTHOR, id=changed["change_id"], dry_run=True)
+        (shown,) = plan.body["changes"]
+        assert ("status", "publish", "draft") in [(f["field"], f["before"], f["after"]) for f in shown["fields"]]
+        await site.parts.choices.set_rules([Rule(role="editor")])
+        held = await undo(site, AUTHOR, id=changed["change_id"])
+        assert (held.status, site.remote.requests) == (202, [])
+        await site.perform("approve_change", {"id": held.body["pending"]["id"]}, OWNER)
+        assert site.remote.pages[1]["status"] == "draft"
+
+
+async def test_the_ledger_restores_the_services_own_objects(tmp_path: Path) -> None:
+    """Whatever the host; together with pages they are refused, and nothing is otherwise than before."""
+    async with open_setting(tmp_path) as site:
+        limit = await site.perform("set_rate_limit", {"requests_per_minute": 99}, OWNER)
+        since = (await site.perform("get_change", {"id": limit["change_id"]}, OWNER))["at"]
+        await site.perform("update_page", {"id": 1, "title": "New"}, OWNER)
+        site.remote.requests.clear()
+        with pytest.raises(Problem, match="and not both"):
+            await undo(site, changes_since=since)
+        assert (await site.parts.limits.default(), site.remote.requests) == (99, [])
+        undone = await undo(site, id=limit["change_id"])
+        assert undone["undone"] == [limit["change_id"]]
+        assert await site.parts.limits.default() != 99
+        assert site.remote.requests == []

@@ -271,7 +271,7 @@ async def test_undoing_twice_says_that_it_was_done(walk: Walk) -> None:
 
 async def test_several_changes_put_back_only_so_much_text_at_once(walk: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Since all of it is rendered before others have to wait; one change by itself has no such bound."""
-    monkeypatch.setattr(undoing, "MAX_PUT_BACK", 1_000)
+    monkeypatch.setattr(undoing, "MAX_RESTORED", 1_000)
     made = [(await walk.rest("POST", "/pages", {"title": "One", "content": "x" * 800})).body["id"] for _ in range(2)]
     began = (await walk.rest("PATCH", f"/pages/{made[0]}", {"title": "Two"})).change_id
     for page in made:
@@ -280,6 +280,6 @@ async def test_several_changes_put_back_only_so_much_text_at_once(walk: Walk, mo
     refused = await walk.rest("POST", "/changes/undo", {"changes_since": since})
     assert (refused.status, refused.body["code"]) == (409, "conflict")
     assert "more than 1,000 characters" in refused.body["message"]
-    monkeypatch.setattr(undoing, "MAX_PUT_BACK", 1)
+    monkeypatch.setattr(undoing, "MAX_RESTORED", 1)
     last = (await walk.rest("GET", "/changes", query={"per_page": "1"})).body[0]["id"]
     assert (await walk.rest("POST", "/changes/undo", {"id": last})).status == 200

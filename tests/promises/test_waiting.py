@@ -7,8 +7,8 @@ import httpx2
 import pytest
 
 from tests.promises.dumps import dump_journal, dump_stored
-from tests.promises.preparations import WRITES
 from tests.promises.walk import Reply, open_second, open_walk
+from tests.samples.table import WRITES
 
 KEY = {"idempotency_key": "proposed once"}
 

@@ -13,8 +13,9 @@ from sitehand.app import assemble, build
 from sitehand.operation.declaration import Operation
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
-from tests.promises.preparations import BASE, ITEM, Preparation, Step
-from tests.service import Service, open_service, run_lifespan
+from tests.samples.sample import Nth, Placeholders, Step, Write, fill
+from tests.samples.table import FRESH
+from tests.service import BASE, MCP, Service, open_service, run_lifespan
 
 CLIENT = "Walker/1.0"
 
@@ -73,42 +74,48 @@ class Walk:
         (answer,) = whole.body["responses"]
         return Reply(answer["status"], answer["body"], whole.headers)
 
-    async def step(self, step: Step, identifier: int | None) -> Reply:
-        """A prepared call about an object."""
-        path = step.path.replace("{id}", str(identifier))
-        return await self.rest(step.method, path, fill_arguments(step.body, identifier or 0))
+    async def step(self, step: Step, made: Placeholders, role: str = "admin") -> Reply:
+        """A prepared call about what was made."""
+        return await self.rest(step.method, fill(step.path, made), fill(step.body, made), role=role)
 
-    async def prepare(self, preparation: Preparation) -> dict[str, Any]:
-        """Arguments for one call, about something of its own."""
-        return fill_arguments(preparation.arguments, await self.make(preparation.fresh))
+    async def prepare(self, write: Write) -> tuple[dict[str, Any], Placeholders]:
+        """Arguments for one call, about something of its own, and what that is."""
+        made = await self.make(write.fresh)
+        return fill(write.arguments, made), made
 
-    async def make(self, noun: str) -> int:
-        """The id of what was made; 0 where there is none."""
-        if noun == "limit":
-            await self.rest("PUT", "/rate-limit", {"requests_per_minute": 400})
-        if noun in ("", "limit"):
-            return 0
-        if noun == "pending":
-            waiting = await self.rest("POST", "/posts", {"title": "Waiting", **ITEM}, role="author")
-            return int(waiting.body["pending"]["id"])
-        if noun == "change":
-            page = await self.make("page")
-            return int((await self.rest("PATCH", f"/pages/{page}", {"title": "To undo"})).body["change_id"])
-        if noun == "key change":
-            limit = {"key_id": await self.make("key"), "requests_per_minute": 76}
-            return int((await self.rest("PUT", "/rate-limit", limit)).body["change_id"])
-        if noun == "key":
-            key = {"label": "Fresh", "role": "author", "requests_per_minute": 60}
-            return int((await self.rest("POST", "/api-keys", key)).body["id"])
-        made = await self.rest("POST", f"/{noun}s", {"title": f"Fresh {noun}", "slug": f"fresh-{noun}", **ITEM})
-        return int(made.body["id"])
+    async def make(self, name: str) -> Placeholders:
+        """What stands for the thing that was made; nothing for no name."""
+        if not name:
+            return {}
+        fresh = FRESH[name]
+        base = await self.make(fresh.of)
+        answer = await self.step(fresh.step, base, fresh.role)
+        assert answer.status < 300, (name, answer.body)
+        return {**base, **fresh.found(answer.body)}
+
+    async def list_ids(self, name: str) -> list[int]:
+        """Ids of all that there is by that name."""
+        fresh = FRESH[name]
+        assert fresh.listed is not None, f"{name}: say how it is listed."
+        listed = await self.rest(fresh.listed.method, fresh.listed.path)
+        return [each["id"] for each in listed.body if fresh.known_by.items() <= each.items()]
+
+    async def name_objects(self, value: Any, after: int = 0) -> Any:
+        """The value with ids of what there is in place of numbers that were drawn; of changes those after that one."""
+        if isinstance(value, dict):
+            return {name: await self.name_objects(each, after) for name, each in value.items()}
+        if not isinstance(value, Nth):
+            return value
+        ids = [each for each in await self.list_ids(value.name) if value.name != "change" or each > after]
+        known = [*ids, value.absent]
+        return known[value.number % len(known)]
 
     async def _call_tool(self, name: str, arguments: Mapping[str, Any], **more: Any) -> Reply:
         params = {"name": name, "arguments": dict(arguments)}
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
         headers = {"X-API-Key": self.service.keys[more.get("role", "admin")], "User-Agent": CLIENT}
         http: httpx2.AsyncClient = more.get("http", self.service.http)
-        answer = await http.post(f"{BASE}/mcp", json=message, headers=headers)
+        answer = await http.post(MCP, json=message, headers=headers)
         result = answer.json()["result"]
         body = result["structuredContent"]
         return Reply(body["data"]["status"] if result["isError"] else 200, body, answer.headers)
@@ -154,11 +161,6 @@ def run_sql(data: Path, statement: str) -> None:
     """Run one statement past the service."""
     with closing(sqlite3.connect(data / "sitehand.db", isolation_level=None)) as connection:
         connection.execute(statement)
-
-
-def fill_arguments(arguments: Mapping[str, Any], identifier: int) -> dict[str, Any]:
-    """The arguments with the id in its place."""
-    return {name: identifier if value == "{id}" else value for name, value in arguments.items()}
 
 
 def fill_path(operation: Operation, arguments: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

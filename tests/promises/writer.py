@@ -17,8 +17,8 @@ import httpx2
 
 from sitehand.app import build
 from sitehand.settings import Settings
-from tests.promises.preparations import BASE, ITEM
-from tests.service import URL, run_lifespan
+from tests.samples.content.items import ITEM
+from tests.service import BASE, URL, run_lifespan
 
 WRITERS_AT_ONCE = 8
 

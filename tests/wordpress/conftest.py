@@ -1,13 +1,17 @@
 """A host over a real WordPress, with a proxy of ours in between."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.host import WordPressHost, connect
+from sitehand.hosts.wordpress.host import WordPressHost, build_host
+from sitehand.site.changes import ObjectChange, PastChange
+from sitehand.site.content import Notice
+from sitehand.site.transactions import Transaction
 from sitehand.store.database import Database
+from sitehand.store.journal import OBJECTS
 from sitehand.store.migration import migrate
 from tests.wordpress.proxy import Proxy, open_proxy
 from tests.wordpress.site import WordPress
@@ -33,12 +37,23 @@ async def ledger(tmp_path: Path) -> AsyncIterator[Database]:
 async def host(wordpress: WordPress, proxy: Proxy, ledger: Database) -> AsyncIterator[WordPressHost]:
     """The site, through the proxy; what was asked to connect it is not on the record."""
     client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
-    yield await connect_cleanly(client, ledger, proxy)
+    yield connect_cleanly(client, ledger, proxy)
     await client.close()
 
 
-async def connect_cleanly(client: Client, ledger: Database, proxy: Proxy) -> WordPressHost:
+def connect_cleanly(client: Client, ledger: Database, proxy: Proxy) -> WordPressHost:
     """A host, with an empty record of requests."""
-    host = await connect(client, ledger, "secret")
+    host = build_host(client, ledger, "secret")
     proxy.sent.clear()
     return host
+
+
+async def restore(transaction: Transaction, objects: Sequence[ObjectChange]) -> list[Notice]:
+    """Put objects back as they were before; the notices."""
+    told: list[Notice] = []
+
+    async def tell(_: Sequence[ObjectChange], notices: Sequence[Notice]) -> None:
+        told[:] = notices
+
+    await transaction.restore([PastChange(1, objects, OBJECTS)], tell)
+    return told

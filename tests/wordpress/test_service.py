@@ -13,9 +13,7 @@ from sitehand.app import assemble, connect
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.host import WordPressHost
-from sitehand.hosts.wordpress.host import connect as connect_host
-from sitehand.hosts.wordpress.undoing import WordPressChanges
+from sitehand.hosts.wordpress.host import WordPressHost, build_host
 from sitehand.operation.context import Role
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
@@ -50,8 +48,8 @@ async def service(wordpress: WordPress, proxy: Proxy, tmp_path: Path) -> AsyncIt
     keys = await make_keys(settings, ROLES)
     parts = assemble(settings)
     client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
-    host = await connect_host(client, parts.database, "secret")
-    parts = replace(parts, host=host, changes=WordPressChanges(parts.database, host.kinds, host.transactions))
+    host = build_host(client, parts.database, "secret")
+    parts = replace(parts, host=host)
     routes = RouteTable(parts.catalog)
     gate, _ = connect(parts, routes)
     proxy.sent.clear()
@@ -208,3 +206,16 @@ async def test_undo_goes_through_the_site_and_is_undone_itself(service: Service,
     assert (made["slug"], made["content"]["raw"]) == (page["slug"], "<p>text</p>")
     status, _ = await service.call("POST", "/changes/undo", {"id": again["change_id"]})
     assert (status, (await service.call("GET", f"/pages/{made['id']}"))[0]) == (200, 404)
+
+
+async def test_the_sites_and_the_services_own_objects_are_not_undone_together(service: Service, proxy: Proxy) -> None:
+    """They are in two places; each change alone is undone where its objects are."""
+    _, page = await service.call("POST", "/pages", {"title": "There"})
+    _, entry = await service.call("GET", f"/changes/{page['change_id']}")
+    _, limit = await service.call("PUT", "/rate-limit", {"requests_per_minute": 77})
+    proxy.sent.clear()
+    status, refusal = await service.call("POST", "/changes/undo", {"changes_since": entry["at"]})
+    assert (status, proxy.writes, "cannot change the WordPress site and" in refusal["message"]) == (400, [], True)
+    status, undone = await service.call("POST", "/changes/undo", {"id": limit["change_id"]})
+    assert (status, undone["undone"], proxy.writes) == (200, [limit["change_id"]], [])
+    assert {"field": "value", "before": "77"} in undone["objects"][0]["fields"]

@@ -7,6 +7,7 @@ from sitehand.hosts.wordpress.host import WordPressHost
 from sitehand.hosts.wordpress.settings import name_offset
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.settings import SiteSettingsFields
+from tests.wordpress.conftest import restore
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
 
@@ -30,7 +31,7 @@ async def test_settings_are_read_and_changed(host: WordPressHost, proxy: Proxy) 
     assert planned == done
     assert answer == await host.settings.get()
     async with host.transactions.open() as transaction:
-        assert await transaction.restore(done) == []
+        assert await restore(transaction, done) == []
         await transaction.commit(lambda _, objects: objects)
     assert await host.settings.get() == before
 
@@ -76,5 +77,6 @@ async def test_the_overview_tells_what_is_there(host: WordPressHost, wordpress: 
     assert await host.overview.menus(5) == []
     assert post["id"] in {change["id"] for change in await host.overview.recent_changes(10)}
     assert f"The post {post['id']} is published without a title." in await host.overview.problems(10)
-    assert host.theme["name"] == "Twenty Twenty-Five"
-    assert "post-thumbnails" in host.theme["features"]
+    theme = await host.overview.theme()
+    assert theme["name"] == "Twenty Twenty-Five"
+    assert "post-thumbnails" in theme["features"]

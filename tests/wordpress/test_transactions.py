@@ -11,13 +11,15 @@ from sitehand.hosts.wordpress import claiming
 from sitehand.hosts.wordpress.host import WordPressHost
 from sitehand.hosts.wordpress.sending import Unsettled
 from sitehand.hosts.wordpress.settling import Settling
-from sitehand.site.changes import ObjectChange
+from sitehand.site.changes import ObjectChange, PastChange
 from sitehand.site.content import Page, PageFields, PageQuery, PostFields
 from sitehand.site.settings import SiteSettingsFields
-from sitehand.site.transactions import Repeated, Terms
+from sitehand.site.transactions import Repeated, Superseded, Terms
 from sitehand.store.claims import STATES, list_claims
 from sitehand.store.database import Database
+from sitehand.store.journal import OBJECTS
 from sitehand.store.replays import Replay, store_replay
+from tests.wordpress.conftest import restore
 from tests.wordpress.proxy import Proxy
 
 BY = "key:1"
@@ -315,22 +317,50 @@ async def test_undo_puts_back_what_was(host: WordPressHost) -> None:
         await host.pages.delete(top["id"], BY)
         second = await transaction.commit(keep)
     async with host.transactions.open() as transaction:
-        notices = await transaction.restore(second)
+        notices = await restore(transaction, second)
         third = await transaction.commit(keep)
     assert {notice["code"] for notice in notices} == {"new_id", "password_lost"}
     renewed = await host.pages.get(int(third[0].object), "edit")
     assert (renewed["title"]["raw"], renewed["slug"], renewed["content"]["protected"]) == ("Other", "other", True)
-    with pytest.raises(Problem, match="Newer changes stand on it") as refusal:
+    with pytest.raises(Superseded) as refusal:
         async with host.transactions.open() as transaction:
-            await transaction.restore(first)
-    assert refusal.value.code is Code.CONFLICT
+            await restore(transaction, first)
+    assert refusal.value.of.object == str(top["id"])
     rest = [each for each in first if each.kind != "page"]
     async with host.transactions.open() as transaction:
-        assert await transaction.restore(rest) == []
+        assert await restore(transaction, rest) == []
         await transaction.commit(keep)
     assert (await host.settings.get())["description"] == ""
     with pytest.raises(Problem, match=f"no post {made['id']}"):
         await host.posts.get(made["id"], "view")
+
+
+async def test_undo_of_what_came_before_a_deletion(host: WordPressHost) -> None:
+    """What is created again has a new id: it gets its older fields under that one, and pages go back below it."""
+    top = await make(host, "Top", content="<p>top</p>")
+    child = await make(host, "Child", parent=top["id"])
+    done = []
+    for work in (
+        host.pages.update(top["id"], PageFields(title="Other"), BY),
+        host.pages.update(child["id"], PageFields(parent=0), BY),
+        host.pages.delete(top["id"], BY),
+    ):
+        async with host.transactions.open() as transaction:
+            await work
+            done.append(await transaction.commit(keep))
+    told: list[Sequence[ObjectChange]] = []
+
+    async def tell(objects: Sequence[ObjectChange], _: object) -> None:
+        told.append(objects)
+
+    changes = [PastChange(number, objects, OBJECTS) for number, objects in enumerate(done)]
+    async with host.transactions.open() as transaction:
+        await transaction.restore(changes[::-1], tell)
+        undone = await transaction.commit(keep)
+    again, below = await host.pages.get(int(undone[0].object), "edit"), await host.pages.get(child["id"], "edit")
+    assert (again["title"]["raw"], again["content"]["raw"], below["parent"]) == ("Top", "<p>top</p>", again["id"])
+    assert again["id"] != top["id"]
+    assert [[each.object for each in objects] for objects in told[1:]] == [[str(again["id"]), str(child["id"])]]
 
 
 async def test_undo_of_the_trash_and_of_what_took_out_of_it(host: WordPressHost) -> None:
@@ -344,7 +374,7 @@ async def test_undo_of_the_trash_and_of_what_took_out_of_it(host: WordPressHost)
             return done
 
     trashed = await record(lambda _: host.pages.trash(there["id"], BY))
-    out = await record(lambda transaction: transaction.restore(trashed))
+    out = await record(lambda transaction: restore(transaction, trashed))
     assert (await host.pages.get(there["id"], "view"))["revision"] == there["revision"]
-    await record(lambda transaction: transaction.restore(out))
+    await record(lambda transaction: restore(transaction, out))
     assert (await host.pages.get(there["id"], "view"))["status"] == "trash"

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.host import connect
+from sitehand.hosts.wordpress.host import build_host
 from sitehand.site.content import PageFields
 from sitehand.site.transactions import Terms
 from sitehand.store.database import Database
@@ -19,7 +19,7 @@ TERMS = Terms(key="key:1\nkilled", fingerprint="call")
 async def main(folder: str, root: str, user: str, password: str, page: str) -> None:
     """Write, until somebody ends it."""
     database, client = Database(Path(folder)), Client(root, user, password)
-    host = await connect(client, database, "secret")
+    host = build_host(client, database, "secret")
     async with host.transactions.open(TERMS) as transaction:
         await host.pages.create(PageFields(title="Made by the killed", content="<p>x</p>"), "key:1")
         await host.pages.update(int(page), PageFields(title="Changed by the killed"), "key:1")

@@ -82,7 +82,11 @@ def serve(
 
 def tell_addresses(settings: Settings) -> None:
     """Where a site is reached."""
-    tell(f"Site     {settings.site_url}/")
+    from sitehand.store.database import FILE_NAME
+    from sitehand.store.folder import read_connected
+
+    connected = read_connected(settings.data.resolve() / FILE_NAME)
+    tell(f"Site     {connected or settings.site_url}/{' (WordPress)' if connected else ''}")
     tell(f"Admin    {settings.site_url}{settings.admin_path}/")
     tell(f"MCP      {settings.site_url}{settings.path}/mcp")
 

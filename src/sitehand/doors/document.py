@@ -1,19 +1,28 @@
 """The OpenAPI document as callers ask for it: whole, as an index, or the part that one operation needs."""
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
 
 from sitehand.errors import Code, Problem
 
 COMPONENTS = "#/components/"
+State = TypeVar("State", bound=Hashable)
 
 
-class Document:
-    """Implements `operation.context.ApiDocument` over a document that is built when it is first asked for."""
+class Document(Generic[State]):
+    """Implements `operation.context.ApiDocument` over a document that is built when it is first asked for.
 
-    def __init__(self, build: Callable[[], dict[str, Any]]) -> None:
-        self.whole = functools.cache(build)
+    It is built again when `state`, which it depends on, is another.
+    """
+
+    def __init__(self, build: Callable[[State], dict[str, Any]], state: Callable[[], State]) -> None:
+        self._build = functools.lru_cache(maxsize=1)(build)
+        self._state = state
+
+    def whole(self) -> dict[str, Any]:
+        """All of it."""
+        return self._build(self._state())
 
     def index(self) -> dict[str, Any]:
         """Every path, and of each operation its id and what it does, in the form of the document."""

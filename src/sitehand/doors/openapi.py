@@ -76,9 +76,11 @@ def build_document(operations: Iterable[Operation], *, base_url: str, version: s
     schemas: dict[str, Any] = {"Error": ERROR_SCHEMA, **endpoint.SCHEMAS}
     paths: dict[str, Any] = {endpoint.PATH: endpoint.describe_endpoint(_refusals())}
     for operation in operations:
-        for method in operation.methods:
-            item = paths.setdefault(operation.path, {})
-            item[method.lower()] = _operation_object(operation, method, schemas)
+        for path, fixed in operation.paths.items():
+            item = paths.setdefault(path, {})
+            for method in operation.methods:
+                described = _operation_object(operation, method, schemas)
+                item[method.lower()] = _shorten(described, path, fixed) if fixed else described
     return {
         "openapi": "3.1.1",
         "info": {
@@ -122,6 +124,13 @@ def _operation_object(operation: Operation, method: str, schemas: dict[str, Any]
     if operation.public:
         described["security"] = []
     return described
+
+
+def _shorten(described: dict[str, Any], path: str, fixed: Mapping[str, str]) -> dict[str, Any]:
+    """An operation under one of its shortcuts, without the parameters that the path stands for."""
+    parameters = [each for each in described["parameters"] if each["name"] not in fixed]
+    name = f"{described['operationId']}_{path.strip('/').partition('/')[0]}"
+    return {**described, "operationId": name, "parameters": parameters}
 
 
 def _parameter(name: str, schema: dict[str, Any], operation: Operation, required: Iterable[str]) -> dict[str, Any]:

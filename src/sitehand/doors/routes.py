@@ -1,6 +1,6 @@
 """The REST routes of the catalogue: a method and a path lead to an operation and its path arguments."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sitehand.errors import Code, Problem
@@ -17,6 +17,8 @@ class _Node:
     children: "dict[str, _Node]" = field(default_factory=dict)
     argument: "tuple[str, _Node] | None" = None
     operations: dict[str, Operation] = field(default_factory=dict)
+    fixed: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    """The arguments that the path stands for, by method."""
 
 
 class RouteTable:
@@ -25,10 +27,15 @@ class RouteTable:
     def __init__(self, operations: Iterable[Operation]) -> None:
         self._root = _Node()
         for operation in operations:
-            node = self._root
-            for segment in operation.path.strip("/").split("/"):
-                node = _child(node, segment)
-            node.operations.update(dict.fromkeys(operation.methods, operation))
+            for path, fixed in operation.paths.items():
+                self._add(operation, path, fixed)
+
+    def _add(self, operation: Operation, path: str, fixed: Mapping[str, str]) -> None:
+        node = self._root
+        for segment in path.strip("/").split("/"):
+            node = _child(node, segment)
+        node.operations.update(dict.fromkeys(operation.methods, operation))
+        node.fixed.update(dict.fromkeys(operation.methods, fixed))
 
     def resolve(self, method: str, path: str) -> Route:
         """Where a request leads, by its path without percent-encoding.
@@ -62,7 +69,7 @@ class RouteTable:
                 hint=f"Use {', '.join(allowed)}.",
                 extra={"allow": allowed},
             )
-        return node.operations[wanted], arguments
+        return node.operations[wanted], {**arguments, **node.fixed[wanted]}
 
 
 def _child(node: _Node, segment: str) -> _Node:

@@ -14,6 +14,7 @@ from sitehand.guard.attribution import SITE, Attribution, Origin
 from sitehand.operation.context import Caller
 from sitehand.operation.difference import MAX_STEPS, Budget
 from sitehand.site.changes import ObjectChange
+from sitehand.site.transactions import Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class Batch:
     approval: Approval | None
     reasons: list[str] = field(default_factory=list)
     undone: list[int] = field(default_factory=list)
+    made: set[tuple[str, str]] = field(default_factory=set)
+    """The kinds and ids of what its parts have made so far, for keys that change only what they made."""
     budget: Budget = field(default_factory=lambda: Budget(MAX_STEPS))
 
     def watch(self, objects: Sequence[ObjectChange]) -> str | None:
@@ -70,7 +73,8 @@ class Call:
     """What is known of a call. `request_id` is that of the HTTP request, named in errors and logs.
 
     `by` is whose doing the writes are that follow. `approval` is that of the write that runs; no policy then holds it
-    up. `undone` collects the changes that the write takes back; it is None while no write runs.
+    up. `transaction` is the one that the write runs in, and `undone` collects the changes that it takes back; both are
+    None while no write runs.
     """
 
     request_id: str = "-"
@@ -78,6 +82,7 @@ class Call:
     by: Attribution = SITE
     approval: Approval | None = None
     batch: Batch | None = None
+    transaction: Transaction | None = None
     undone: list[int] | None = None
     trace: Trace = field(default_factory=Trace)
 

@@ -14,11 +14,12 @@ import pluggy
 from sitehand.errors import Code, Problem
 from sitehand.guard.broker import Sender, TokenCheck
 from sitehand.guard.call import current_call
+from sitehand.guard.capabilities import Requirements
 from sitehand.guard.keys import PREFIX, KeyRegister
 from sitehand.guard.limits import RateLimits, network_of
 from sitehand.guard.lineage import kind_of
 from sitehand.guard.recall import Recall
-from sitehand.guard.roles import ROLES, TOKEN_ROLES, categories_for, insufficient_scope, knows_role, refusal
+from sitehand.guard.roles import OWN_ONLY, ROLES, TOKEN_ROLES, categories_for, insufficient_scope, knows_role, refusal
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.write import Run
@@ -37,6 +38,7 @@ from sitehand.operation.context import (
 )
 from sitehand.operation.declaration import Operation
 from sitehand.operation.schema import Locate, parse
+from sitehand.site.capabilities import Capabilities
 from sitehand.site.values import Input
 
 log = logging.getLogger("sitehand.gate")
@@ -81,11 +83,13 @@ class Gate:
         writes: Writes,
         switches: Switches,
         usage: Usage,
+        capabilities: Callable[[], Capabilities],
         tokens: TokenCheck | None = None,
     ) -> None:
         self.catalog = catalog
         self._writes = writes
         self._switches = switches
+        self._requirements = Requirements(catalog, capabilities)
         self._usage = usage
         self._recall = recall
         self._keys = keys
@@ -104,10 +108,10 @@ class Gate:
         self._services = services
 
     def visible(self, caller: Caller) -> Sequence[Operation]:
-        """The operations that this caller may use, in the catalogue's order."""
-        off = self._switches.off()
+        """The operations that this caller may use and this site can run, in the catalogue's order."""
+        hidden = self._switches.off() | self._requirements.unmet()
         allowed = self._visible[caller.role] if knows_role(caller) else ()
-        return tuple(operation for operation in allowed if operation.name not in off) if off else allowed
+        return tuple(operation for operation in allowed if operation.name not in hidden) if hidden else allowed
 
     def switched_off(self, caller: Caller) -> Sequence[str]:
         """Names of the operations that this caller's role may use and the owner has switched off."""
@@ -117,6 +121,10 @@ class Gate:
     def paused(self, caller: Caller) -> bool:
         """Whether this caller cannot write, because the owner has paused all writes but their own."""
         return caller is not OWNER and self._switches.paused
+
+    def owns_only(self, caller: Caller) -> bool:
+        """Whether this caller changes only what it made."""
+        return caller.role in OWN_ONLY
 
     def categories(self, caller: Caller) -> Sequence[Category]:
         """The categories that this caller's role may use, in the catalogue's order."""
@@ -176,6 +184,7 @@ class Gate:
         """What `perform` does before it runs anything: may this caller, and are the arguments right?"""
         if not operation.public and (refused := self.refusal(caller, operation)):
             raise refused
+        self._requirements.check(operation)
         if caller is not OWNER and not current_call().is_owners:
             self._switches.check(operation)
         return parse(operation.input, raw, locate) if locate else parse(operation.input, raw)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.answers import fingerprint
@@ -39,7 +39,7 @@ class Write:
     batch: Batch | None = None
 
 
-def ask_one(ctx: Context, operation: Operation, arguments: Any, *, watch: Watch, strict: bool) -> Write:
+async def ask_one(ctx: Context, operation: Operation, arguments: Any, *, watch: Watch, strict: bool) -> Write:
     """The write of one operation, alone or as a part of a batch in one transaction.
 
     `strict` says that whoever replaces a body must name the revision: then raises Problem(revision_required).
@@ -47,18 +47,22 @@ def ask_one(ctx: Context, operation: Operation, arguments: Any, *, watch: Watch,
     batch, approved = current_call().batch, current_call().approval
     dry_run = bool(arguments.dry_run or (batch and batch.dry_run))
     own = None if batch and approved is batch.approval else approved  # the whole sees to its own
-    subject = operation.target(arguments) if operation.target else None
-    expected = arguments.expected_revision if subject else None
-    if subject and not (expected or dry_run):
-        if strict and not approved and _replaces_body(operation, arguments):
-            raise _revision_required(operation)
-        subject = None
+    expected = arguments.expected_revision if operation.target else None
+    if strict and not (expected or dry_run or approved) and _replaces_body(operation, arguments):
+        raise _revision_required(operation)
+    run: Run = partial(operation.handler, replace(ctx, dry_run=dry_run), arguments)
+    subject = None
+    if operation.target and (expected or dry_run):
+        try:
+            subject = await operation.target(ctx.host, arguments)
+        except Problem as missing:  # refused as the operation's own refusals are: after the idempotency key
+            run = partial(_refuse, missing)
     key = None if dry_run or batch else arguments.idempotency_key
     return Write(
         by=attribute(ctx, operation, arguments),
         operation=operation,
         arguments=arguments,
-        run=partial(operation.handler, replace(ctx, dry_run=dry_run), arguments),
+        run=run,
         terms=_make_terms(ctx, operation, arguments, key, [(*subject, expected)] if subject else [], own),
         subject=subject,
         dry_run=dry_run,
@@ -117,6 +121,10 @@ def _make_terms(
 
 def _replaces_body(operation: Operation, arguments: Input) -> bool:
     return bool(operation.replaces & arguments.model_fields_set)
+
+
+async def _refuse(problem: Problem) -> NoReturn:
+    raise problem
 
 
 def _revision_required(operation: Operation) -> Problem:

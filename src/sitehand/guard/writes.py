@@ -12,6 +12,7 @@ from sitehand.errors import Problem
 from sitehand.guard.answers import PASSING, replay
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import Batch, current_call, in_call
+from sitehand.guard.ownership import Creators, Ownership
 from sitehand.guard.plan import cut_plan, make_plan
 from sitehand.guard.records import Ledger, Records, record_nothing
 from sitehand.guard.shown import digest_changes
@@ -48,12 +49,14 @@ class Writes:
         approvals: Approvals,
         require_revision: str,
         kinds: Kinds,
+        creators: Creators,
     ) -> None:
         self._transactions = transactions
         self._records = Records(ledger)
         self._approvals = approvals
         self._require_revision = require_revision
         self._kinds = kinds
+        self._ownership = Ownership(creators, kinds)
 
     async def perform(self, ctx: Context, operation: Operation, arguments: Input) -> Any:
         """The result of a write with `changed` and `change_id`, or an Interim.
@@ -62,7 +65,7 @@ class Writes:
         """
         watch = self._approvals.watch(ctx.caller, operation)
         strict = self._require_revision in ("always", current_call().origin.door)
-        write = ask_one(ctx, operation, arguments, watch=watch, strict=strict)
+        write = await ask_one(ctx, operation, arguments, watch=watch, strict=strict)
         with in_call(by=write.by, undone=[]):
             return await self._perform(write)
 
@@ -84,6 +87,7 @@ class Writes:
             async with self._transactions.open(write.terms) as transaction:
                 result = await self._run(write, transaction)
                 objects = await transaction.objects()
+                await self._ownership.check(write.by, objects, write.batch.made if write.batch else set())
                 verdict = await _decide(write, objects)
                 if isinstance(verdict, Do):
                     return await transaction.commit(partial(self._records.done, write, result))
@@ -105,7 +109,8 @@ class Writes:
         if not write.operation.stored:
             await transaction.check()
         try:
-            return await write.run()
+            with in_call(transaction=transaction):
+                return await write.run()
         except Problem as problem:
             await transaction.check()
             if write.terms.key and problem.code not in PASSING:

@@ -26,7 +26,7 @@ class Catalog:
         self._owners = {item.name: item for item in ordered if item.access == "owner"}
         if len({item.name for item in ordered}) < len(ordered):
             raise ValueError(f"Two operations share a name: {_repeated([o.name for o in ordered])}")
-        routes = [f"{method} {item.path}" for item in ordered for method in item.methods]
+        routes = [f"{method} {path}" for item in ordered for path in item.paths for method in item.methods]
         if len(set(routes)) < len(routes):
             raise ValueError(f"Two operations share a route: {_repeated(routes)}")
 

@@ -11,6 +11,7 @@ from sitehand.operation.brief import Brief
 from sitehand.operation.context import Access, Category, Context
 from sitehand.operation.schema import marked_arguments
 from sitehand.operation.write import Promise, Target, add_options
+from sitehand.site.capabilities import NEEDS, Need
 from sitehand.site.values import Input, OfAnswer, WholeBody
 
 Handler = Callable[[Context, Any], Awaitable[Any]]
@@ -30,11 +31,12 @@ class Operation:
 
     `methods` and `path` are its REST route (path below the REST base, `{id}` for a path argument); an operation of the
     owner alone (`access="owner"`) has none, and no other door either;
+    `shortcuts` are further paths of it, each with the arguments that it stands for;
     `everyone` opens it to any valid credential, `public` to callers without one;
     `remember` says that the result follows from the site's stored state, the arguments and the caller's role alone,
     so that the gate may keep it until that state changes; `mcp_defaults` are argument defaults that hold only when
     the tool is called, for what costs a model's context; `brief` is the part of its result that it then answers, unless
-    the caller asks for more.
+    the caller asks for more; `needs` is what not every host offers (`site/capabilities.py`).
 
     Of a write, `target` names the object that it changes (none for one that makes something new), `exempt` says with
     a reason which of the promises to all writes it cannot keep, `composed` that its parts are writes themselves,
@@ -52,6 +54,7 @@ class Operation:
     input: type[Input]
     output: Any
     handler: Handler
+    shortcuts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     everyone: bool = False
     public: bool = False
     status: int = 200
@@ -69,6 +72,7 @@ class Operation:
     brief: Brief | None = None
     prepare: Prepare = prepare_nothing
     stored: bool = False
+    needs: Need = ""
 
     def __post_init__(self) -> None:
         for_owner = self.access == "owner"
@@ -76,6 +80,8 @@ class Operation:
             raise TypeError(f"Operation {self.name}: every operation has a route but the owner's, which have none.")
         if for_owner and (self.everyone or self.public):
             raise TypeError(f"Operation {self.name} is the owner's alone: it cannot be open to others.")
+        if self.needs not in NEEDS:
+            raise TypeError(f"Operation {self.name} needs {self.needs!r}: not in site/capabilities.py.")
 
     async def __call__(self, ctx: Context, arguments: Input) -> Any:
         """Run the function with arguments that were parsed already."""
@@ -96,6 +102,11 @@ class Operation:
         return self.brief(result) if self.brief else result
 
     @property
+    def paths(self) -> Mapping[str, Mapping[str, str]]:
+        """Its path and its shortcuts, each with the arguments that it stands for."""
+        return {self.path: {}, **self.shortcuts}
+
+    @property
     def path_arguments(self) -> frozenset[str]:
         """Names of the arguments that stand in the path."""
         return frozenset(re.findall(r"{(\w+)}", self.path))
@@ -111,6 +122,7 @@ def operation(
     *,
     category: Category,
     access: Access,
+    shortcuts: Mapping[str, Mapping[str, str]] | None = None,
     everyone: bool = False,
     public: bool = False,
     status: int = 200,
@@ -127,6 +139,7 @@ def operation(
     brief: Brief | None = None,
     prepare: Prepare = prepare_nothing,
     stored: bool = False,
+    needs: Need = "",
 ) -> Callable[[Handler], Operation]:
     """Declare the function as an operation. `route` is "GET /pages" or "PUT|PATCH /pages/{id}", "" with access="owner".
 
@@ -157,6 +170,7 @@ def operation(
             input=model,
             output=hints["return"],
             handler=function,
+            shortcuts=shortcuts or {},
             everyone=everyone,
             public=public,
             status=status,
@@ -174,6 +188,7 @@ def operation(
             brief=brief,
             prepare=prepare,
             stored=stored,
+            needs=needs,
         )
 
     return declare

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from sitehand.operation.policy import Rule
+from sitehand.site.connection import Connections
 
 Plan = Literal["free", "pro"]
 
@@ -61,3 +62,4 @@ class OwnerServices:
     choices: OwnerChoices
     plans: Plans
     broker: BrokerDesk
+    connections: Connections

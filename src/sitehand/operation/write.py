@@ -1,6 +1,6 @@
 """What every write takes and promises: the arguments that all writes share, and which object a write is about."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Literal
@@ -8,11 +8,12 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, create_model
 
 from sitehand.operation.schema import marked_arguments
+from sitehand.site.host import Host
 from sitehand.site.values import NOT_GIVEN, Input, InQuery, OfAnswer
 
 Promise = Literal["preview", "revision", "replay", "undo", "verified"]
-Target = Callable[[Any], tuple[str, str] | None]
-"""From the arguments of a call to the kind and id of the object that it changes; None for a new one."""
+Target = Callable[[Host, Any], Awaitable[tuple[str, str]]]
+"""From the site and the arguments of a call to the kind and id of the object that it changes. Raises Problem."""
 
 
 class WriteOptions(Input):
@@ -67,4 +68,17 @@ def dump_asked(arguments: Input, *without: str) -> dict[str, Any]:
 
 def object_of(kind: str) -> Target:
     """The object of that kind whose id is the argument `id`."""
-    return lambda arguments: (kind, str(arguments.id))
+
+    async def find(host: Host, arguments: Any) -> tuple[str, str]:
+        return kind, str(arguments.id)
+
+    return find
+
+
+def item_of() -> Target:
+    """The item whose id is the argument `id`, whatever its kind."""
+
+    async def find(host: Host, arguments: Any) -> tuple[str, str]:
+        return await host.items.kind_of(arguments.id), str(arguments.id)
+
+    return find

@@ -86,7 +86,7 @@ async def _prepare_undo(ctx: Context, choice: UndoChoice) -> AsyncIterator[None]
     ids: Sequence[int] = []
     with suppress(Problem):
         ids = await _list_ids(ctx, choice)
-    async with ctx.services.changes.prepare(ids):
+    async with ctx.services.undo.prepare(ids):
         yield
 
 
@@ -105,9 +105,7 @@ async def _prepare_undo(ctx: Context, choice: UndoChoice) -> AsyncIterator[None]
 async def undo_change(ctx: Context, choice: UndoChoice) -> Undone:
     """Undo a change (id), a batch (request_id), or all of a caller (changes_since)."""
     ids = await _list_ids(ctx, choice)
-    undone = await ctx.services.changes.undo(ids, ctx.now)
-    undone["objects"] = cut_objects(undone["objects"])
-    return undone
+    return await ctx.services.undo.undo(ids, ctx.now)
 
 
 async def _list_ids(ctx: Context, choice: UndoChoice) -> Sequence[int]:

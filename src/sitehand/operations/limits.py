@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operations.keys import PerMinute
+from sitehand.site.host import Host
 from sitehand.site.values import UNSET, Id, Input, NoArguments
 
 
@@ -53,7 +54,7 @@ async def get_rate_limit(ctx: Context, _: NoArguments) -> RateLimitState:
     return RateLimitState(limit=state.limit, remaining=state.remaining, reset=state.reset)
 
 
-def _find_target(limit: NewLimit) -> tuple[str, str]:
+async def _find_target(host: Host, limit: NewLimit) -> tuple[str, str]:
     return ("key", str(limit.key_id)) if limit.key_id is not None else ("setting", "requests_per_minute")
 
 

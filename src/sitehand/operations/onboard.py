@@ -75,7 +75,7 @@ async def onboard(ctx: Context, _: NoArguments) -> Briefing:
         categories=await overview.categories(TERMS),
         tags=await overview.tags(TERMS),
         recent_changes=await overview.recent_changes(CHANGES) if may_read else [],
-        theme=ctx.host.theme,
+        theme=await overview.theme(),
         conventions=list(CONVENTIONS),
         problems=await overview.problems(PROBLEMS) if may_read else [],
         next_calls=[NextCall(tool=tool, use=use) for tool, use in NEXT_CALLS if tool in visible],

@@ -35,6 +35,18 @@ class ObjectChange:
         return "delete" if self.after is None else "update"
 
 
+@dataclass(frozen=True, slots=True)
+class PastChange:
+    """A change that is to be taken back: its number in the journal, and what became of each object then, in order.
+
+    `form` is that of the entry (`store/journal.py`): what is a field of an object today was one of its own before 3.8.
+    """
+
+    id: int
+    objects: Sequence[ObjectChange]
+    form: int
+
+
 class Part(NamedTuple):
     """A place in what became of an object: the object ("page:12"), one of its fields, and characters to skip."""
 

@@ -1,39 +1,65 @@
 """A host: the site that the service is added to, as the sum of its nouns."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, cast
 
+from sitehand.site.capabilities import Capabilities
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
+from sitehand.site.elementor import ElementorStore
 from sitehand.site.importing import Importer
+from sitehand.site.items import Items
 from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
-from sitehand.site.overview import Overview, Theme
+from sitehand.site.overview import Overview
 from sitehand.site.settings import SettingsStore
+from sitehand.site.terms import TermStore
 from sitehand.site.transactions import Transactions
+
+Application = Callable[..., Awaitable[None]]
+"""An ASGI application."""
+
+
+async def close_nothing() -> None:
+    """Many hosts hold nothing of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
-    None where the site brings content in by itself.
+    None where the site brings content in by itself, `elementor` where it has no Elementor documents.
 
+    `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
-    `kinds` are the kinds of its objects: those of the port, and any of its own.
+    `kinds` are the kinds of its objects: those of the port, and any of its own. `url` is its public address where that
+    is not the service's. `release` is the version of WordPress whose blocks its texts are made of.
+
+    `run` is entered as long as the service runs, with the database migrated; `close` is awaited by whoever opened the
+    host, after it. `public` makes the pages for visitors, given what counts wrong passwords; None where the site shows
+    them itself.
     """
 
     name: str
     version: str
     features: tuple[str, ...]
-    theme: Theme
     pages: ContentStore[Page, PageQuery, PageFields]
     posts: ContentStore[Post, PostQuery, PostFields]
+    items: Items
+    terms: TermStore
     settings: SettingsStore
     overview: Overview
     transactions: Transactions
     importer: Importer | None = None
+    elementor: ElementorStore | None = None
+    capabilities: Callable[[], Capabilities] = Capabilities
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS
+    release: str = "7.1"
+    url: str = ""
+    run: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
+    close: Callable[[], Awaitable[None]] = close_nothing
+    public: Callable[[Any], Application] | None = None
 
     def store(self, kind: str) -> ContentStore[Any, Any, Any]:
         """What reads the objects of a kind that has a collection."""

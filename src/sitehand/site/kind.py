@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 Exposure = frozenset[str]
 """What visitors have of an object: `soon` (it is public, or will be), `now`, `open` (without a password)."""
@@ -27,6 +27,11 @@ def expose_by_status(fields: Mapping[str, Any]) -> Exposure:
     return ALWAYS_EXPOSED - hidden
 
 
+def allow_always(fields: Mapping[str, Any]) -> bool:
+    """Whatever its fields are."""
+    return True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
     """One kind of object. The names of fields are those that `ObjectChange` has."""
@@ -48,8 +53,16 @@ class Kind:
     """The same of single objects, by their id."""
     untold: bool = False
     """Whether an object is journaled, and shown to nobody, since it holds nothing but secrets."""
+    lines: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    """Fields that are stored as one long line, and how a difference breaks them into several."""
     quiet: frozenset[str] = frozenset({"id", "revision", "modified"})
     """Fields that follow from the rest, or are of no interest to who reads a difference."""
+    authors: Literal["none", "own", "any"] = "none"
+    """What a key with the role author may change: none of them, those that it made itself, or any, where the operation
+    decides.
+    """
+    authors_make: Callable[[Mapping[str, Any]], bool] = allow_always
+    """Which new ones such a key may make, by their fields."""
     incidental: bool = False
     """Whether a sentence leaves an object out when others were changed with it."""
     always_there: bool = False

@@ -1,6 +1,8 @@
 """The kinds of objects that every site has: those of the port, and the service's own."""
 
+from sitehand.site.elementor import break_elements
 from sitehand.site.kind import Kind, Kinds, expose_by_status
+from sitehand.site.terms import TAG
 
 DERIVED = frozenset({"id", "revision", "modified"})
 ITEM_DETAILS = DERIVED | {"floating_date", "status_before_trash", "import_source"}
@@ -8,6 +10,7 @@ ITEM_REFERENCES = {
     **{"parent": "item", "author": "author", "featured_media": "media"},
     **{"categories": "term", "tags": "term", "other_terms": "term"},
 }
+ITEM_LINES = {"elementor_data": break_elements}
 SECRETS = "The setting {id} cannot be restored: the journal does not store secrets."
 
 PAGE = Kind(
@@ -19,8 +22,10 @@ PAGE = Kind(
     expose=expose_by_status,
     secret=frozenset({"password"}),
     quiet=ITEM_DETAILS,
+    authors="own",
     sequence="item",
     references=ITEM_REFERENCES,
+    lines=ITEM_LINES,
     dated=True,
 )
 POST = Kind(
@@ -32,8 +37,10 @@ POST = Kind(
     expose=expose_by_status,
     secret=frozenset({"password"}),
     quiet=ITEM_DETAILS,
+    authors="own",
     sequence="item",
     references=ITEM_REFERENCES,
+    lines=ITEM_LINES,
     dated=True,
 )
 MEDIA = Kind(
@@ -41,6 +48,7 @@ MEDIA = Kind(
     singular="file",
     plural="files",
     quiet=DERIVED | {"import_source"},
+    authors="own",
     sequence="media",
     references={"parent": "item"},
 )
@@ -48,6 +56,8 @@ TERM = Kind(
     name="term",
     singular="term",
     plural="terms",
+    authors="own",
+    authors_make=lambda fields: fields.get("taxonomy") == TAG,
     sequence="term",
     references={"parent": "term"},
 )
@@ -106,8 +116,8 @@ SETTING = Kind(
     singular="setting",
     plural="settings",
     expose=None,
-    secret_of={"owner_password": frozenset({"value"}), "broker": frozenset({"value"})},
-    final_of={"owner_password": SECRETS, "broker": SECRETS},
+    secret_of=dict.fromkeys(("owner_password", "broker", "wordpress"), frozenset({"value"})),
+    final_of=dict.fromkeys(("owner_password", "broker", "wordpress"), SECRETS),
     always_there=True,
 )
 PENDING_CHANGE = Kind(
@@ -117,6 +127,7 @@ PENDING_CHANGE = Kind(
     expose=None,
     secret=frozenset({"arguments", "preview"}),
     incidental=True,
+    authors="any",
     sequence="pending_change",
     moments=frozenset({"decided_at"}),
     final="The pending change {id} cannot be undone: requests and decisions are final.",

@@ -1,11 +1,12 @@
 """Transactions: how a host lets a call change the site, so that all of it can be shown, refused, kept or taken back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
-from sitehand.site.changes import ObjectChange
+from sitehand.site.changes import ObjectChange, PastChange
+from sitehand.site.content import Notice
 
 T = TypeVar("T")
 Record = Callable[[Any, Sequence[ObjectChange]], T]
@@ -14,6 +15,9 @@ Record = Callable[[Any, Sequence[ObjectChange]], T]
 In one transaction with the change where the host's objects are in the ledger's database; else right after it.
 """
 
+Tell = Callable[[Sequence[ObjectChange], Sequence[Notice]], Awaitable[None]]
+"""Is told what becomes of each object that is restored, and which of them do not become quite what they were."""
+
 
 class Repeated(Exception):
     """Raised in a transaction whose idempotency key has an answer already. Nothing was done."""
@@ -21,6 +25,16 @@ class Repeated(Exception):
     def __init__(self, answer: bytes) -> None:
         super().__init__("answered before")
         self.answer = answer
+
+
+class Superseded(Exception):
+    """Raised by `restore` for an object that is no longer as the change left it. `why` is a sentence more, or ""."""
+
+    def __init__(self, change: PastChange, of: ObjectChange, why: str = "") -> None:
+        super().__init__(f"The {of.kind} {of.object} was changed after change {change.id}.")
+        self.change = change
+        self.of = of
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +72,14 @@ class Transaction(Protocol):
     async def objects(self) -> Sequence[ObjectChange]:
         """What the call has changed so far, or would change when it is committed."""
 
+    async def restore(self, changes: Sequence[PastChange], tell: Tell) -> None:
+        """Put the objects of changes back as they were before, in the given order, newest first; all or none.
+
+        `tell` is awaited with what that comes to, and once more when `commit` finds it to be otherwise, such as the id
+        of what is created again. Raises Superseded; Problem(conflict) for what cannot be put back, and for objects of
+        the site together with the service's own where no one transaction has both.
+        """
+
     async def commit(self, record: Record[T]) -> T:
         """Keep what was done, and run the record; its result.
 
@@ -78,3 +100,5 @@ class Transactions(Protocol):
     @property
     def atomic(self) -> Literal["all", "compensated"]: ...
     def open(self, terms: Terms = Terms()) -> AbstractAsyncContextManager[Transaction]: ...
+    def prepare_restore(self, changes: Sequence[PastChange]) -> AbstractAsyncContextManager[None]:
+        """Do what takes long about restoring these, and needs no transaction. One that opens inside finds it."""

@@ -2,15 +2,13 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, asynccontextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Connection, Row, bindparam, func, select, text
 
 from sitehand.errors import not_found
-from sitehand.guard.call import current_call
 from sitehand.operation.difference import show_objects
 from sitehand.site.changes import (
     Change,
@@ -19,15 +17,14 @@ from sitehand.site.changes import (
     ChangeRecord,
     ObjectLine,
     ObjectShown,
-    Undone,
 )
-from sitehand.site.content import MAX_COUNTED, Listing, Notice
+from sitehand.site.content import MAX_COUNTED, Listing
 from sitehand.site.kind import Kinds
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.journal import REVISION, read_changed, read_cleared
+from sitehand.store.newer import UNDOINGS, fold_undoings
 from sitehand.store.tables import changed_objects, changes
-from sitehand.store.undo import UNDOINGS, Restorer, Undoing, fold_undoings, foresee_undo, undo_changes
 
 HINT = "list_changes lists the changes that this key can see."
 MAX_SINCE = 20
@@ -48,11 +45,10 @@ OBJECTS = text(
 
 
 class ChangeTable:
-    """Implements `operation.context.Changes`. `restorers` put objects back that are more than a row, by their kind."""
+    """Implements `operation.context.Changes`."""
 
-    def __init__(self, database: Database, restorers: Mapping[str, Restorer], kinds: Kinds) -> None:
+    def __init__(self, database: Database, kinds: Kinds) -> None:
         self._database = database
-        self._restorers = restorers
         self._kinds = kinds
 
     async def list(self, wanted: ChangeFilter) -> Listing[ChangeLine]:
@@ -101,37 +97,6 @@ class ChangeTable:
         if since is not None:
             query = query.where(changes.c.at >= iso(since), changes.c.outcome != "pending")
         return [row.id for row in await self._database.fetch(query)]
-
-    async def undo(self, change_ids: Sequence[int], now: datetime) -> Undone:
-        """Take changes back, newest first, all or none, but for what no undo puts back: the notices tell of that.
-
-        Raises Problem(conflict) when newer ones stand on them, or nothing of them can be put back.
-        """
-        at = iso(now)
-
-        def work(connection: Connection) -> Undoing:
-            return undo_changes(connection, change_ids, self._restorers, self._kinds, at)
-
-        done = await self._database.transact(work)
-        if (taken_back := current_call().undone) is not None:
-            taken_back.extend(done.undone)
-        undone = Undone(undone=done.undone, objects=await asyncio.to_thread(show_objects, done.objects, self._kinds))
-        if done.left:
-            undone["notices"] = [Notice(code="not_put_back", message=told) for told in done.left]
-        return undone
-
-    @asynccontextmanager
-    async def prepare(self, change_ids: Sequence[int]) -> AsyncIterator[None]:
-        """Do what takes long about taking these changes back, while no transaction is open."""
-        foreseen = await asyncio.to_thread(self._foresee, change_ids)
-        with ExitStack() as stack:
-            for each in foreseen:
-                stack.enter_context(each)
-            yield
-
-    def _foresee(self, change_ids: Sequence[int]) -> Iterable[AbstractContextManager[None]]:
-        with self._database.snapshot() as connection:
-            return foresee_undo(connection, change_ids, self._restorers)
 
     def _show_objects(self, change_id: int, of: str | None) -> Sequence[ObjectShown]:
         with self._database.snapshot() as connection:

@@ -90,6 +90,12 @@ class Database:
 
         return await unit.run(read)
 
+    async def read_long(self, work: Callable[[Connection], T]) -> T:
+        """The same without a time bound, for what the service itself compares however long that takes."""
+        if (unit := self._joined()) is not None:
+            return await unit.run(work)
+        return await asyncio.to_thread(self._read_snapshot, work)
+
     @contextmanager
     def look_up(self) -> Iterator[Connection]:
         """A connection that blocks, to use in a `with`, for statements that an index answers in microseconds."""
@@ -112,6 +118,10 @@ class Database:
                 yield connection
             finally:
                 connection.exec_driver_sql("ROLLBACK")
+
+    def _read_snapshot(self, work: Callable[[Connection], T]) -> T:
+        with self.snapshot() as connection:
+            return work(connection)
 
     def glance(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
         """The rows of a read in SQL that an index answers, past SQLAlchemy: for what nearly every request asks."""

@@ -12,6 +12,8 @@ from sitehand.store.faults import BUSY, CLOSED, DAMAGED, FULL, code_of
 DEMO_FILE = "demo.json"
 """Marks a folder as a demo's, and holds the demo's key and password. No backup has it."""
 
+CONNECTED = "SELECT json_extract(value, '$.facts.home') FROM settings WHERE name = 'wordpress'"
+
 _CURES = (
     (FULL, "Free disk space for {folder} and try again."),
     (BUSY, "Another program uses it. Wait for that program or stop it, then try again."),
@@ -40,6 +42,18 @@ def check_folder(folder: Path) -> None:
 def is_demo(folder: Path) -> bool:
     """Whether `sitehand demo` made the folder."""
     return (folder / DEMO_FILE).exists()
+
+
+def read_connected(database: Path) -> str:
+    """The address of the WordPress that a data folder serves; empty for the built-in site. Asked before migrations."""
+    if not database.is_file():
+        return ""
+    try:
+        with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
+            row = connection.execute(CONNECTED).fetchone()
+            return str(row[0]) if row else ""
+    except sqlite3.Error:
+        return ""  # what is wrong with the file is told when it is migrated
 
 
 def explain_fault(folder: Path, fault: sqlite3.Error) -> Problem:

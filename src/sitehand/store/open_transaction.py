@@ -6,15 +6,18 @@ somebody asks, and not after each of many steps.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 from sqlalchemy import Connection
 
 from sitehand.errors import Problem
-from sitehand.site.changes import ObjectChange
-from sitehand.site.transactions import Repeated, Terms
-from sitehand.store.capture import Notes, read_revision
+from sitehand.site.changes import ObjectChange, PastChange
+from sitehand.site.transactions import Repeated, Tell, Terms
+from sitehand.store.capture import Notes
 from sitehand.store.database import Unit
+from sitehand.store.objects import read_revision
+from sitehand.store.restoring import Restorers, restore_changes
 from sitehand.store.terms import Revisions, check_terms
 
 T = TypeVar("T")
@@ -25,9 +28,10 @@ FEW = 200
 class OpenTransaction:
     """What a transaction and a part of one have in common. What ends with `_here` runs in the writing thread."""
 
-    def __init__(self, unit: Unit, terms: Terms) -> None:
+    def __init__(self, unit: Unit, terms: Terms, restorers: Restorers) -> None:
         self._unit = unit
         self._terms = terms
+        self._restorers = restorers
         self.notes = Notes()
         self._objects: Sequence[ObjectChange] | None = ()
         self._begun = False
@@ -55,6 +59,11 @@ class OpenTransaction:
         if self._objects is None:
             self._objects = await self._unit.run_alone(self.tell_here)
         return self._objects
+
+    async def restore(self, changes: Sequence[PastChange], tell: Tell) -> None:
+        """Put the objects of changes back in one step. What has become of them then is final."""
+        await self._unit.run(partial(restore_changes, changes=changes, restorers=self._restorers))
+        await tell(await self.objects(), [])
 
     def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> T:
         """A step of the call: after the terms are checked, and before what it has changed is read."""

@@ -179,8 +179,20 @@ terms = Table(
     Column("name", String(250), nullable=False),
     Column("description", Text, nullable=False, server_default=""),
     Column("parent", Integer, nullable=False, server_default="0"),
+    Column("count", Integer, nullable=False, server_default="0", comment="Published items; kept by triggers."),
     UniqueConstraint("taxonomy", "slug"),
+    Index("ix_terms_name", "taxonomy", text("name COLLATE NOCASE"), "id"),
+    Index("ix_terms_count", "taxonomy", "count", "id"),
+    Index("ix_terms_parent", "taxonomy", "parent", text("name COLLATE NOCASE")),
     sqlite_autoincrement=True,
+)
+
+taxonomy_counts = Table(
+    "taxonomy_counts",
+    metadata,
+    Column("taxonomy", String(32), primary_key=True),
+    Column("count", Integer, nullable=False),
+    comment="Kept by triggers on terms, so that totals cost a look-up.",
 )
 
 item_terms = Table(
@@ -189,6 +201,19 @@ item_terms = Table(
     Column("item_id", ForeignKey("items.id", ondelete="CASCADE"), primary_key=True),
     Column("term_id", ForeignKey("terms.id", ondelete="CASCADE"), primary_key=True),
     Index("ix_item_terms_term", "term_id", "item_id"),
+)
+
+item_elementor = Table(
+    "item_elementor",
+    metadata,
+    Column("item_id", ForeignKey("items.id", ondelete="CASCADE"), primary_key=True),
+    Column("elementor_edit_mode", String(20), nullable=False),
+    Column("elementor_template_type", String(50), nullable=False),
+    Column("elementor_version", String(50), nullable=False),
+    Column("elementor_page_settings", Text, nullable=False, comment="JSON, an object; empty for none."),
+    Column("elementor_data", Text, nullable=False, comment="JSON, byte for byte as it came."),
+    Column("digest", String(16), nullable=False, comment="Names the other columns, for the revision of the item."),
+    comment="Elementor documents, each a part of its page or post.",
 )
 
 media = Table(

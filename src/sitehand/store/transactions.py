@@ -3,28 +3,33 @@
 A transaction costs two turns in the writing thread: what the call does, and the commit (`open_transaction.py`).
 """
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import ExitStack, asynccontextmanager
+from functools import partial
 from typing import Literal, TypeVar
 
 from sqlalchemy import Connection
 
+from sitehand.site.changes import PastChange
 from sitehand.site.transactions import Record, Terms, Transaction
 from sitehand.store.capture import Notes, forget_changes
 from sitehand.store.database import Database, Unit
 from sitehand.store.open_transaction import OpenTransaction
+from sitehand.store.restoring import Restorers, foresee_restore
 
 T = TypeVar("T")
 NO_TERMS = Terms()
+NO_RESTORERS: Restorers = {}
 
 
 class DatabaseTransactions:
-    """Implements `site.transactions.Transactions`."""
+    """Implements `site.transactions.Transactions`. `restorers` put objects back that are more than their rows."""
 
     atomic: Literal["all"] = "all"
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, restorers: Restorers = NO_RESTORERS) -> None:
         self._database = database
+        self._restorers = restorers
 
     @asynccontextmanager
     async def open(self, terms: Terms = NO_TERMS) -> AsyncIterator[Transaction]:
@@ -32,13 +37,22 @@ class DatabaseTransactions:
         outer = self._database.current_unit()
         if outer is None:
             async with self._database.unit() as unit:
-                yield Whole(unit, terms)
+                yield Whole(unit, terms, self._restorers)
             return
-        part = Part(outer, terms)
+        part = Part(outer, terms, self._restorers)
         try:
             yield part
         finally:
             await part.close()
+
+    @asynccontextmanager
+    async def prepare_restore(self, changes: Sequence[PastChange]) -> AsyncIterator[None]:
+        """Let the restorers foresee what they will need."""
+        foreseen = await self._database.read_long(partial(foresee_restore, changes=changes, restorers=self._restorers))
+        with ExitStack() as stack:
+            for each in foreseen:
+                stack.enter_context(each)
+            yield
 
 
 class Whole(OpenTransaction):
@@ -72,10 +86,10 @@ class Whole(OpenTransaction):
 class Part(OpenTransaction):
     """A part of a transaction, from a savepoint on. It stays or goes with the whole, which journals it."""
 
-    def __init__(self, unit: Unit, terms: Terms) -> None:
+    def __init__(self, unit: Unit, terms: Terms, restorers: Restorers) -> None:
         if not isinstance(outer := unit.around, OpenTransaction):
             raise RuntimeError("The unit was opened past DatabaseTransactions.")
-        super().__init__(unit, terms)
+        super().__init__(unit, terms, restorers)
         self._outer = outer
 
     async def commit(self, record: Record[T]) -> T:

@@ -19,7 +19,7 @@ from sitehand.settings import Settings
 from sitehand.site.changes import ObjectChange, ObjectLine
 from sitehand.site.kind import Kind, Kinds
 from sitehand.site.kinds import KINDS
-from sitehand.store.capture import BY_KIND
+from sitehand.store.tracked import BY_KIND
 
 GADGET = Kind(name="gadget", singular="gadget", plural="gadgets", secret=frozenset({"pin"}), sequence="gadget")
 MORE = KINDS.extended(GADGET)
@@ -45,12 +45,23 @@ def test_every_captured_kind_is_known() -> None:
     assert {*BY_KIND} <= {kind.name for kind in KINDS}
 
 
-def test_operations_are_about_known_kinds() -> None:
+async def test_operations_are_about_known_kinds() -> None:
     """What `expected_revision` is about."""
+
+    class Host:
+        """A site whose every item is a post."""
+
+        items: Any = None
+
+        async def kind_of(self, item_id: int) -> str:
+            return "post"
+
     targets = [each.target for each in collect(OPERATION_MODULES) if each.target]
     about: Any = type("Arguments", (), {"id": 7, "key_id": 7, "limit": type("Limit", (), {"key_id": None})()})()
-    found = [target(about) for target in targets]
-    assert all(KINDS[each[0]].is_known for each in found if each is not None)
+    host: Any = Host()
+    host.items = host
+    found = [await target(host, about) for target in targets]
+    assert all(KINDS[kind].is_known for kind, _ in found)
 
 
 def test_all_but_the_services_own_is_content() -> None:

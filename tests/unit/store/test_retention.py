@@ -18,11 +18,12 @@ from sitehand.guard.call import in_call
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.changes import HINT
-from sitehand.store.database import Database, seal
-from sitehand.store.journal import ANCHOR, find_break
+from sitehand.store.database import Database
+from sitehand.store.journal import ANCHOR, find_break, write_entry
 from sitehand.store.migration import migrate
 from sitehand.store.retention import PORTION, Retention, clear_changes
 from sitehand.store.tables import changed_objects, changes, pending_changes, replays, undone_changes, usage
+from sitehand.store.undo import Undo
 from tests.service import open_service
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -179,10 +180,11 @@ async def test_what_is_beside_the_journal_goes_too(parts: Parts) -> None:
 async def test_what_was_cleared_cannot_be_undone(parts: Parts) -> None:
     """The refusal says why; a number that never was is only unknown. What took it back goes by itself, later."""
     await write_pages(parts, 2, OLD)
-    async with parts.database.unit() as unit:
-        await parts.changes.undo([2], NOW)
-        by = attribution_at(NEW)
-        await unit.finish(lambda connection: (seal(connection, replace(by, undoes=(2,), outcome="undo")), True))
+    by = replace(attribution_at(NEW), undoes=(2,), outcome="undo")
+    async with parts.host.transactions.open() as transaction:
+        with in_call(transaction=transaction):
+            await Undo(parts.database, parts.host.transactions, parts.host.kinds).undo([2], NOW)
+        await transaction.commit(lambda connection, objects: write_entry(connection, by, objects))
     await clear(parts)
     with pytest.raises(Problem) as cleared:
         await parts.changes.get(2, None)

@@ -125,6 +125,7 @@ class Content(ABC, Generic[T, Q, F]):
 
         def work(connection: Connection) -> T:
             change = begin_item(connection, self.noun, given, now, self._rules)
+            change = self._add_terms(connection, change, fields, now)
             return self._store(connection, change, by=by, at=now, action="create")
 
         return await self._database.transact(work)
@@ -133,9 +134,25 @@ class Content(ABC, Generic[T, Q, F]):
         """Change the given fields; nothing is stored when nothing would be different."""
         given, now = take_fields(fields), self._now()
 
+        def decide(connection: Connection, old: State) -> Change:
+            change = change_item(connection, old, given, now, self._rules)
+            return self._add_terms(connection, change, fields, now)
+
+        return await self._change(item_id, decide, by, now)
+
+    async def rewrite(self, item_id: int, edit: Callable[[str], str], by: str) -> T:
+        """Change the content to what `edit` makes of it as it is stored."""
+        now = self._now()
+
+        def decide(connection: Connection, old: State) -> Change:
+            return change_item(connection, old, {"content": edit(old["content"])}, now, self._rules)
+
+        return await self._change(item_id, decide, by, now)
+
+    async def _change(self, item_id: int, decide: Callable[[Connection, State], Change], by: str, now: str) -> T:
         def work(connection: Connection) -> T:
             old = self._read(connection, item_id)
-            change = change_item(connection, old, given, now, self._rules)
+            change = decide(connection, old)
             if change.state is old:
                 return self._fetch(connection, item_id, "view", change.notices)
             return self._store(connection, change, by=by, at=now, action="update")
@@ -221,6 +238,10 @@ class Content(ABC, Generic[T, Q, F]):
         if not rows:
             raise not_found(self.noun, item_id, self.hint)
         return self._build(rows[0], full=True, raw=context == "edit")
+
+    def _add_terms(self, connection: Connection, change: Change, fields: F, now: str) -> Change:
+        """The change with what the fields make of the item's terms; most types have none."""
+        return change
 
     def _store(self, connection: Connection, change: Change, *, by: str, at: str, action: str) -> T:
         stored = store_item(connection, change.state, by=by, at=at, action=action)

@@ -1,38 +1,28 @@
 """The built-in site as a host."""
 
-from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from collections.abc import Callable
+from datetime import datetime
 
 from sitehand import __version__
 from sitehand.hosts.builtin.changes import MAX_ANSWER_BYTES, MAX_TEXT_BYTES, Rules
+from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.importer import BuiltinImporter
+from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
 from sitehand.hosts.builtin.restoring import ItemRestorer
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.slugs import RESERVED
+from sitehand.hosts.builtin.terms import Terms
+from sitehand.site.capabilities import Capabilities
 from sitehand.site.host import Host
-from sitehand.site.overview import Theme
+from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.transactions import DatabaseTransactions
-from sitehand.store.undo import Restorer
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
-THEME = Theme(
-    name="Sitehand",
-    features=[
-        *("responsive layout", "light and dark colours", "navigation from the page tree", "featured images"),
-        *("archives by category, tag, author and month", "search", "feed", "sitemap"),
-    ],
-)
-RESTORERS: Mapping[str, Restorer] = dict.fromkeys(("page", "post"), ItemRestorer())
-"""How objects that are more than a row are put back when a change is undone."""
-
-
-def utc_now() -> datetime:
-    """The clock that is used when nobody gives another."""
-    return datetime.now(UTC)
+CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms"}))
 
 
 def build_host(
@@ -53,12 +43,15 @@ def build_host(
         name="builtin",
         version=__version__,
         features=FEATURES,
-        theme=THEME,
         pages=Pages(database, site_url, clock, rules),
         posts=Posts(database, site_url, clock, rules),
+        items=BuiltinItems(database),
+        terms=Terms(database, site_url, clock),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
-        transactions=DatabaseTransactions(database),
+        transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),
         importer=BuiltinImporter(database, reserved),
+        elementor=BuiltinElementor(database, site_url, clock, rules),
+        capabilities=lambda: CAPABILITIES,
         state=database.state,
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, text
 
-from sitehand.site.overview import Change, Menu, PageNode, Term
+from sitehand.site.overview import Change, Menu, PageNode, Term, Theme
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 
@@ -61,6 +61,14 @@ PROBLEMS = text(
 REVISIONS_PER_CHANGE = 10
 OVERDUE = timedelta(minutes=5)
 
+THEME = Theme(
+    name="Sitehand",
+    features=[
+        *("responsive layout", "light and dark colours", "navigation from the page tree", "featured images"),
+        *("archives by category, tag, author and month", "search", "feed", "sitemap"),
+    ],
+)
+
 
 class BuiltinOverview:
     """Implements `site.overview.Overview`."""
@@ -68,6 +76,10 @@ class BuiltinOverview:
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
+
+    async def theme(self) -> Theme:
+        """What the public pages can show."""
+        return THEME
 
     async def counts(self) -> dict[str, dict[str, int]]:
         """How many items of each type have each status."""

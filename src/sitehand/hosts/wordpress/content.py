@@ -1,7 +1,8 @@
 """Pages and posts of a WordPress: reading lists and items, and staging what is written."""
 
+import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Generic, Literal, TypeVar, cast
 
@@ -16,7 +17,7 @@ from sitehand.hosts.wordpress.references import check_references
 from sitehand.hosts.wordpress.resources import Fields, Json
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.transactions import StagedTransactions
-from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Rendered
+from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
 
 T = TypeVar("T", bound=Item)
 Q = TypeVar("Q", bound=ListQuery)
@@ -72,7 +73,8 @@ class Content(ABC, Generic[T, Q, F]):
         async with self._transactions.joined() as stage:
             await check_references(stage, self._items, self._client, given, None)
             self._check_status(given, None)
-            return self._answer(stage_create(stage, self._items, given))
+            notices = await self._settle_terms(stage, given)
+            return self._answer(stage_create(stage, self._items, given), notices)
 
     async def update(self, item_id: int, fields: F, by: str) -> T:
         """Stage the given fields; nothing is staged when nothing would be different.
@@ -81,14 +83,24 @@ class Content(ABC, Generic[T, Q, F]):
         """
         given = states.take_fields(fields)
         async with self._transactions.joined() as stage:
+            return await self._change(stage, item_id, await read_there(stage, self._items, item_id), given)
+
+    async def rewrite(self, item_id: int, edit: Callable[[str], str], by: str) -> T:
+        """Stage what `edit` makes of the content, as the call sees it."""
+        async with self._transactions.joined() as stage:
             before = await read_there(stage, self._items, item_id)
-            if before["status"] == "trash" and "status" not in given:
-                hint = "Send a status, such as draft, to take it out of the trash."
-                raise Problem(Code.CONFLICT, f"This {self._items.kind} is in the trash.", hint=hint)
-            await check_references(stage, self._items, self._client, given, before)
-            self._check_status(given, before)
-            step = stage_changes(stage, self._items, item_id, before, given)
-            return self._answer(step) if step else self._build(before, full=True, raw=False)
+            content = await asyncio.to_thread(edit, before["content"]["raw"])
+            return await self._change(stage, item_id, before, {"content": content})
+
+    async def _change(self, stage: Stage, item_id: int, before: Json, given: Fields) -> T:
+        if before["status"] == "trash" and "status" not in given:
+            hint = "Send a status, such as draft, to take it out of the trash."
+            raise Problem(Code.CONFLICT, f"This {self._items.kind} is in the trash.", hint=hint)
+        await check_references(stage, self._items, self._client, given, before)
+        self._check_status(given, before)
+        notices = await self._settle_terms(stage, given)
+        step = stage_changes(stage, self._items, item_id, before, given)
+        return self._answer(step, notices) if step else self._build(before, full=True, raw=False)
 
     @asynccontextmanager
     async def prepare(self, fields: F, item_id: int | None = None) -> AsyncIterator[None]:
@@ -150,8 +162,13 @@ class Content(ABC, Generic[T, Q, F]):
             detail = Detail(path="date", expected="a date and time to come", got="nothing")
             raise Problem(Code.INVALID_ARGUMENTS, "The status future needs a date to come.", details=[detail])
 
-    def _answer(self, step: Step) -> T:
+    async def _settle_terms(self, stage: Stage, given: Fields) -> list[Notice]:
+        """Put ids in place of the names of terms; what the caller should be told. Most types have no terms."""
+        return []
+
+    def _answer(self, step: Step, notices: Sequence[Notice] = ()) -> T:
         """The answer as staged, which is written anew when it is done."""
+        step.notices += notices
         item = self._build(step.after or {}, full=True, raw=False)
         step.answers.append(Answer(cast(dict[str, Any], item), self._builder(raw=False)))
         return item

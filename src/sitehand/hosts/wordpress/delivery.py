@@ -4,7 +4,7 @@ When a later step fails, what was done is undone. What cannot be seen or undone 
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
@@ -54,7 +54,7 @@ class Delivery:
         done: list[Step] = []
         try:
             await self._send_all(claim, done)
-            return await write_down(self._tell(claim, record))
+            return await write_down(await self._tell(claim, record))
         except Unsettled:
             await self._ledger.leave(claim)
             raise
@@ -100,11 +100,15 @@ class Delivery:
         """Replace provisional ids by those of what has been made, and begin at what the step before has left."""
         step.object_id = self._made.get(step.object_id, step.object_id)
         for fields in (step.body, step.sent):
-            if "parent" in fields:
-                fields["parent"] = self._made.get(fields["parent"], fields["parent"])
+            fields |= {name: self._resolve_ids(value) for name, value in fields.items()}
         earlier = [each for each in self._steps[: self._steps.index(step)] if each.name == step.name]
         if earlier:
             step.before = earlier[-1].after
+
+    def _resolve_ids(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return sorted(map(self._resolve_ids, value)) if set(value) & self._made.keys() else value
+        return self._made.get(value, value) if isinstance(value, int) else value
 
     def _note_made(self, step: Step) -> None:
         if step.action == "create" and step.after is not None:
@@ -126,11 +130,13 @@ class Delivery:
             )
         step.notices += written.notices
 
-    def _tell(self, claim: Claim, record: Record[T]) -> Record[T]:
+    async def _tell(self, claim: Claim, record: Record[T]) -> Record[T]:
         """Tell the caller what has become true; and what is still to be written down of it."""
         for step in self._steps:
             for answer in step.answers:
                 answer.fill(step.after if step.after is not None else step.before or {}, step.notices)
+            for restoration in step.restorations:
+                await restoration.report()
         objects = describe_steps(self._steps)
 
         def write_down(connection: Connection, _: Sequence[ObjectChange]) -> T:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import Items
+from sitehand.hosts.wordpress.items import Items, WordPressItems
 from sitehand.hosts.wordpress.journal import Journal
 from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.overview import WordPressOverview
@@ -13,18 +13,16 @@ from sitehand.hosts.wordpress.pages import Pages
 from sitehand.hosts.wordpress.posts import Posts
 from sitehand.hosts.wordpress.resources import Seal
 from sitehand.hosts.wordpress.settings import Options, WordPressSettings
+from sitehand.hosts.wordpress.term_removal import TermRemoval
+from sitehand.hosts.wordpress.term_resource import TermResource
+from sitehand.hosts.wordpress.terms import Terms
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.host import Host
-from sitehand.site.overview import Theme
+from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "search", "revisions", "scheduling", "trash", "public-site")
-
-
-def utc_now() -> datetime:
-    """The clock that is used when nobody gives another."""
-    return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,10 +36,10 @@ class WordPressHost(Host):
         return await self.transactions.settling.settle_all()
 
 
-async def connect(
-    client: Client, database: Database, secret: str, version: str = "", clock: Callable[[], datetime] = utc_now
+def build_host(
+    client: Client, database: Database, secret: str, clock: Callable[[], datetime] = utc_now, version: str = ""
 ) -> WordPressHost:
-    """The WordPress that the client talks to. `secret` marks passwords, so that none is kept. Raises Problem.
+    """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept.
 
     What is being sent is written down in the database.
     """
@@ -50,22 +48,18 @@ async def connect(
     posts = Items(client, "post", "/wp/v2/posts", seal, clock)
     options = Options(client)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    transactions = StagedTransactions(client, (pages, posts, options), ledger, own)
+    terms = TermResource(client)
+    transactions = StagedTransactions(client, (pages, posts, terms, options), ledger, own)
     return WordPressHost(
         name="wordpress",
         version=version,
+        release=version,
         features=FEATURES,
-        theme=await read_theme(client),
         pages=Pages(client, pages, transactions),
-        posts=Posts(client, posts, transactions),
+        posts=Posts(client, posts, transactions, terms),
+        terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
+        items=WordPressItems((pages, posts), transactions),
         settings=WordPressSettings(options, transactions),
         overview=WordPressOverview(client, clock),
         transactions=transactions,
     )
-
-
-async def read_theme(client: Client) -> Theme:
-    """The theme in use, and what it says that it can show."""
-    found = (await client.read("/wp/v2/themes", {"status": "active"})).value
-    supports = found[0]["theme_supports"]
-    return Theme(name=found[0]["name"]["raw"], features=sorted(name for name, given in supports.items() if given))

@@ -1,6 +1,6 @@
-"""Pages and posts as resources of WordPress's REST API."""
+"""Pages and posts as resources of WordPress's REST API, and which of them has an id."""
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -9,9 +9,12 @@ from sitehand.hosts.wordpress import states
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Seal, Written, differ
+from sitehand.hosts.wordpress.slugs import tell_slug
+from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.verification import same_blocks
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
+from sitehand.site.items import no_item
 
 SHOWN = ("id", "type", "date_gmt", "modified_gmt", "link", "password", "title", *states.SHARED)
 """The fields of an item that are read whatever is asked, beside those of its type and the raw texts."""
@@ -100,7 +103,7 @@ class Items:
     async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
         """By the newest revision, where there is one, which has the text as it is stored; else by its blocks."""
         lost = self.find_lost(sent, self.fields(after))
-        notices = [*_tell_slug(sent, after), *_tell_date(before, sent, after)]
+        notices = [*tell_slug(before, sent, after), *_tell_date(before, sent, after)]
         if before is None:
             return Written(lost, notices)
         if others := self._find_others(before, sent, after):
@@ -143,6 +146,21 @@ class Items:
         return lost, notices
 
 
+class WordPressItems:
+    """Implements `site.items.Items`."""
+
+    def __init__(self, resources: Sequence[Items], transactions: StagedTransactions) -> None:
+        self._resources = resources
+        self._transactions = transactions
+
+    async def kind_of(self, item_id: int) -> str:
+        """The kind of an item, by a request for each kind that it might have. Raises Problem(not_found)."""
+        for resource in self._resources:
+            if await self._transactions.read(resource, item_id) is not None:
+                return resource.kind
+        raise no_item(item_id)
+
+
 async def read_or_none(client: Client, path: str, query: Mapping[str, Any]) -> Answer | None:
     """The answer; None where WordPress has no such object."""
     try:
@@ -169,13 +187,6 @@ def _tell_rewritten(sent: Fields, stored: Fields) -> list[Notice]:
         return []
     message = "WordPress wrote the block markup in its own form: the same blocks, and not the same bytes."
     return [Notice(code="blocks_rewritten", message=message)]
-
-
-def _tell_slug(sent: Fields, after: Json) -> list[Notice]:
-    wanted = sent.get("slug")
-    if not wanted or wanted == after["slug"]:
-        return []
-    return [Notice(code="slug_changed", message=f'WordPress took the slug "{after["slug"]}", not "{wanted}".')]
 
 
 def _tell_date(before: Json | None, sent: Fields, after: Json) -> list[Notice]:

@@ -8,11 +8,11 @@ from typing import Any
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.states import read_moment
-from sitehand.site.overview import Change, Menu, PageNode, Term
+from sitehand.site.content import STATUSES
+from sitehand.site.overview import Change, Menu, PageNode, Term, Theme
 from sitehand.site.values import iso
 
 ROUTES = {"page": "/wp/v2/pages", "post": "/wp/v2/posts"}
-STATUSES = ("publish", "future", "draft", "pending", "private", "trash")
 EDIT = {"context": "edit"}
 MAX_LEVELS = 10
 LOOKED_AT = 50
@@ -26,6 +26,13 @@ class WordPressOverview:
     def __init__(self, client: Client, clock: Callable[[], datetime]) -> None:
         self._client = client
         self._clock = clock
+
+    async def theme(self) -> Theme:
+        """The theme in use, and what it says that it can show; without a name for a user who may not see it."""
+        for found in await self._read_allowed("/wp/v2/themes", {"status": "active"}):
+            features = sorted(name for name, given in found["theme_supports"].items() if given)
+            return Theme(name=found["name"]["raw"], features=features)
+        return Theme(name="", features=[])
 
     async def counts(self) -> dict[str, dict[str, int]]:
         """How many items of each type have each status; WordPress tells it list by list."""

@@ -3,38 +3,93 @@
 import secrets
 from collections.abc import Callable, Sequence
 
-from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.changes import stage_create, stage_delete, stage_trash, stage_update
 from sitehand.hosts.wordpress.resources import Fields, Json, Resource
-from sitehand.hosts.wordpress.staging import Stage
+from sitehand.hosts.wordpress.staging import Restoration, Stage
 from sitehand.hosts.wordpress.states import trash
-from sitehand.site.changes import ObjectChange
+from sitehand.site.changes import ObjectChange, PastChange
 from sitehand.site.content import Notice
+from sitehand.site.transactions import Superseded, Tell
+from sitehand.store.permanence import unknown_kind
 
-LOST_PASSWORD = "The password that it had was not kept: it has one now that nobody knows. Set another."  # noqa: S105
+Find = Callable[[str, str], Resource | None]
+"""What reads and writes an object, by its kind and id; None for one that is not of this WordPress."""
+
+LOST_PASSWORD = "Its password was not stored. It now has a random one; set another."  # noqa: S105
 
 
-async def stage_restore(
-    stage: Stage, find: Callable[[str, str], Resource | None], changes: Sequence[ObjectChange]
-) -> list[Notice]:
-    """Stage it, the last change first; notices tell what is not put back as it was.
+async def stage_restore(stage: Stage, find: Find, changes: Sequence[PastChange], tell: Tell) -> None:
+    """Stage what takes changes back in the given order, and tell of it: now, and when it has been sent.
 
-    Raises Problem(conflict) for an object that is no longer as its change left it.
+    Raises Superseded.
     """
-    notices: list[Notice] = []
-    for change in reversed(changes):
-        resource = find(change.kind, change.object)
+    since = len(stage.steps)
+    restoring = Restoring(stage, find)
+    for change in changes:
+        for each in reversed(change.objects):
+            await restoring.restore(change, each)
+    restoration = Restoration(stage.steps[since:], restoring.notices, tell)
+    if restoration.steps:
+        restoration.steps[-1].restorations.append(restoration)
+    await restoration.report()
+
+
+class Restoring:
+    """Stages it object by object. `notices` tell what is not put back as it was."""
+
+    def __init__(self, stage: Stage, find: Find) -> None:
+        self._stage = stage
+        self._find = find
+        self._made: dict[tuple[str, int], int] = {}
+        """The provisional ids of objects that are created again, by their kinds and former ids."""
+        self.notices: list[Notice] = []
+
+    async def restore(self, change: PastChange, each: ObjectChange) -> None:
+        """Stage what puts one object back."""
+        resource = self._find(each.kind, each.object)
         if resource is None:
-            raise Problem(Code.CONFLICT, f"This site cannot put a {change.kind} back.", hint="Do it by hand.")
-        value = await stage.read(resource, resource.locate(change.object))
-        if not _stands(resource, change, value):
-            raise Problem(
-                Code.CONFLICT,
-                f"Newer changes stand on it: the {change.kind} {change.object} is no longer as that change left it.",
-                hint="Undo the newer changes first, or write what you want by hand.",
-            )
-        notices += _restore(stage, resource, change, value)
-    return notices
+            raise unknown_kind(each.kind)
+        object_id = self._locate(resource, resource.locate(each.object))
+        value = await self._stage.read(resource, object_id)
+        if not _stands(resource, each, value):
+            raise Superseded(change, each)
+        if each.before is None:
+            stage_delete(self._stage, resource, object_id, value or {})
+            return
+        given = self._renew_password(resource.read_side(each.object, each.before))
+        if "parent" in given:
+            given["parent"] = self._locate(resource, given["parent"])
+        if value is None:
+            self._create(resource, each, given)
+        elif given.get("status") == "trash":
+            _trash(self._stage, resource, object_id, value, given)
+        else:
+            stage_update(self._stage, resource, object_id, value, given)
+
+    def _locate(self, resource: Resource, object_id: int) -> int:
+        """The id that an object has now."""
+        return self._made.get((resource.kind, object_id), object_id)
+
+    def _create(self, resource: Resource, each: ObjectChange, given: Fields) -> None:
+        step = stage_create(self._stage, resource, {name: was for name, was in given.items() if was != "trash"})
+        self._made[resource.kind, resource.locate(each.object)] = step.object_id
+        message = f"The {each.kind} {each.object} was deleted permanently. It has a new id now."
+        self.notices.append(Notice(code="new_id", message=message))
+
+    def _renew_password(self, before: Fields) -> Fields:
+        """Fields to send: what was protected is protected again, with a password that is new."""
+        if not before.get("password"):
+            return dict(before)
+        self.notices.append(Notice(code="password_lost", message=LOST_PASSWORD))
+        return {**before, "password": secrets.token_urlsafe(16)}
+
+
+def _trash(stage: Stage, resource: Resource, object_id: int, value: Json, given: Fields) -> None:
+    """Stage the way to the trash, and before it what else was otherwise."""
+    given = {name: was for name, was in given.items() if name not in ("status", "slug")}
+    step = stage_update(stage, resource, object_id, value, given)
+    before = step.after if step and step.after else value
+    stage_trash(stage, resource, object_id, before, trash(before))
 
 
 def _stands(resource: Resource, change: ObjectChange, value: Json | None) -> bool:
@@ -43,34 +98,3 @@ def _stands(resource: Resource, change: ObjectChange, value: Json | None) -> boo
         return value is None and change.after is None
     left = resource.read_side(change.object, change.after)
     return not resource.find_lost({name: was for name, was in left.items() if name != "date"}, resource.fields(value))
-
-
-def _restore(stage: Stage, resource: Resource, change: ObjectChange, value: Json | None) -> list[Notice]:
-    object_id = resource.locate(change.object)
-    if change.before is None:
-        stage_delete(stage, resource, object_id, value or {})
-        return []
-    given, notices = _renew_password(resource.read_side(change.object, change.before))
-    if value is None:
-        stage_create(stage, resource, {name: was for name, was in given.items() if was != "trash"})
-        return [*notices, _tell_new_id(change)]
-    if given.get("status") != "trash":
-        stage_update(stage, resource, object_id, value, given)
-        return notices
-    given = {name: was for name, was in given.items() if name not in ("status", "slug")}
-    step = stage_update(stage, resource, object_id, value, given)
-    before = step.after if step and step.after else value
-    stage_trash(stage, resource, object_id, before, trash(before))
-    return notices
-
-
-def _renew_password(before: Fields) -> tuple[Fields, list[Notice]]:
-    """Fields to send: what was protected is protected again, with a password that is new."""
-    if not before.get("password"):
-        return dict(before), []
-    return {**before, "password": secrets.token_urlsafe(16)}, [Notice(code="password_lost", message=LOST_PASSWORD)]
-
-
-def _tell_new_id(change: ObjectChange) -> Notice:
-    message = f"The {change.kind} {change.object} had been deleted for good: it is there again under a new id."
-    return Notice(code="new_id", message=message)

@@ -11,6 +11,7 @@ from typing import Any
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Resource
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
+from sitehand.site.transactions import Tell
 
 FIRST_PROVISIONAL = 2**52
 """The first id of an object that is not there yet: exact in every JSON, and no id that WordPress will reach."""
@@ -33,6 +34,20 @@ class Answer:
             self.target["notices"] = told
 
 
+@dataclass(frozen=True, slots=True)
+class Restoration:
+    """Steps that restore objects, with what is known of them beforehand, and who is told what comes of them."""
+
+    steps: "Sequence[Step]"
+    notices: Sequence[Notice]
+    tell: Tell
+
+    async def report(self) -> None:
+        """Tell it, as it is by now."""
+        found = [notice for step in self.steps for notice in step.notices]
+        await self.tell(describe_steps(self.steps), [*self.notices, *found])
+
+
 @dataclass(slots=True)
 class Step:
     """One change of one object: `before` and `after` as the call sees them, `sent` the fields that will be sent.
@@ -48,6 +63,8 @@ class Step:
     body: Json = field(default_factory=dict)
     sent: Fields = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
+    restorations: list[Restoration] = field(default_factory=list)
+    """Those that end with this step."""
     notices: list[Notice] = field(default_factory=list)
 
     @property

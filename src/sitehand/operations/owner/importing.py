@@ -5,10 +5,9 @@ from typing import Annotated, BinaryIO, cast
 
 from pydantic import ConfigDict, Field, InstanceOf, WithJsonSchema
 
-from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.site.importing import ExportFile, Imported
+from sitehand.site.importing import ExportFile, Imported, Importer
 from sitehand.site.values import Input
 
 
@@ -23,14 +22,9 @@ class ImportSource(Input):
     )
 
 
-@operation(category="site", access="owner", reports_progress=True)
+@operation(category="site", access="owner", reports_progress=True, needs="imports")
 async def import_export(ctx: Context, source: ImportSource) -> Imported:
     """Import a WordPress export, all or nothing."""
-    if ctx.host.importer is None:
-        raise Problem(
-            Code.INVALID_ARGUMENTS,
-            f"The host {ctx.host.name} does not support imports.",
-            hint="Import with the tools of the site itself.",
-        )
+    importer = cast(Importer, ctx.host.importer)
     file = ExportFile(source.file, cast(BinaryIO, source.stream))
-    return await ctx.host.importer.run(file, ctx.now, ctx.report)
+    return await importer.run(file, ctx.now, ctx.report)

@@ -1,0 +1,30 @@
+"""Operations that the host cannot run: neither shown nor admitted."""
+
+from collections.abc import Callable, Iterable
+
+from sitehand.errors import Code, Problem
+from sitehand.operation.declaration import Operation
+from sitehand.site.capabilities import Capabilities
+
+
+class Requirements:
+    """What the operations need, against what the host offers now. `capabilities` costs next to nothing to ask."""
+
+    def __init__(self, operations: Iterable[Operation], capabilities: Callable[[], Capabilities]) -> None:
+        self._needing = [operation for operation in operations if operation.needs]
+        self._capabilities = capabilities
+
+    def unmet(self) -> frozenset[str]:
+        """Names of the operations that cannot run here."""
+        offers = self._capabilities().offers
+        return frozenset(operation.name for operation in self._needing if not offers(operation.needs))
+
+    def check(self, operation: Operation) -> None:
+        """Raises Problem(not_supported)."""
+        capabilities = self._capabilities()
+        if not capabilities.offers(operation.needs):
+            raise Problem(
+                Code.NOT_SUPPORTED,
+                f"{operation.name} cannot run on this site. {capabilities.explain(operation.needs)}",
+                hint="Call introspect to see what this site supports.",
+            )

@@ -1,0 +1,29 @@
+"""The built-in site as the host of a running service: with its schedule, and its pages for visitors."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from starlette.applications import Starlette
+
+from sitehand.hosts.builtin.host import build_host
+from sitehand.hosts.builtin.public import build_public
+from sitehand.hosts.builtin.public.visit import Guesses
+from sitehand.hosts.builtin.schedule import Schedule
+from sitehand.hosts.builtin.slugs import reserve_slugs
+from sitehand.settings import Settings
+from sitehand.site.host import Host
+from sitehand.store.database import Database
+
+
+def open_host(settings: Settings, database: Database, clock: Callable[[], datetime]) -> Host:
+    """The site in the data folder. Nothing is read before it is asked for."""
+    reserved = reserve_slugs((settings.path, settings.admin_path))
+    limits = (settings.max_text_bytes, settings.max_answer_bytes)
+    host = build_host(database, settings.site_url, clock, reserved, *limits)
+    where = (database, settings.site_url, host.settings)
+
+    def public(guesses: Guesses) -> Starlette:
+        return build_public(*where, guesses, clock, settings.recall_bytes)
+
+    return replace(host, run=Schedule(database, clock).run, public=public)

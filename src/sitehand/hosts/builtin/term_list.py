@@ -1,0 +1,75 @@
+"""How lists and trees of terms are read: without filters an index is walked to the rows that are shown."""
+
+import json
+from typing import Any, NamedTuple
+
+from sitehand.site.terms import TermQuery
+
+COLUMNS = "id, taxonomy, slug, name, description, parent, count"
+ORDERS = {
+    "name": ("name COLLATE NOCASE", "INDEXED BY ix_terms_name"),
+    "count": ("count", "INDEXED BY ix_terms_count"),
+    "slug": ("slug", ""),
+    "id": ("id", ""),
+}
+TREE = """
+    WITH RECURSIVE tree(id, depth, name, slug, parent, count) AS (
+        SELECT id, 0, name, slug, parent, count FROM terms WHERE taxonomy = :taxonomy AND parent = :top
+        UNION ALL SELECT terms.id, tree.depth + 1, terms.name, terms.slug, terms.parent, terms.count
+        FROM tree JOIN terms ON terms.taxonomy = :taxonomy AND terms.parent = tree.id
+        ORDER BY 2 DESC, 3 COLLATE NOCASE LIMIT :limit)
+    SELECT * FROM tree"""
+"""The deepest first: so a term comes before what is below it, and that before the next of its siblings."""
+TOTAL = "SELECT coalesce((SELECT count FROM taxonomy_counts WHERE taxonomy = :taxonomy), 0) AS total"
+
+
+class Statement(NamedTuple):
+    """A list in SQL: its rows, how long it is, and whether an index answers both at once."""
+
+    rows: str
+    total: str
+    values: dict[str, Any]
+    quick: bool
+
+
+def build_statement(query: TermQuery, taxonomy: str) -> Statement:
+    """The statement of a query."""
+    conditions, values = _conditions(query)
+    values |= {"taxonomy": taxonomy, "limit": query.per_page, "offset": (query.page - 1) * query.per_page}
+    where = " AND ".join(["taxonomy = :taxonomy", *conditions])
+    key, index = ORDERS[query.orderby]
+    order = f"{key} {query.order}" + (f", id {query.order}" if query.orderby != "id" else "")
+    source = f"terms {index}" if not conditions else "terms"
+    rows = f"SELECT {COLUMNS} FROM {source} WHERE {where} ORDER BY {order} LIMIT :limit OFFSET :offset"  # noqa: S608
+    total = f"SELECT count(*) AS total FROM terms WHERE {where}" if conditions else TOTAL  # noqa: S608
+    return Statement(rows, total, values, quick=not conditions and query.page == 1)
+
+
+def _conditions(query: TermQuery) -> tuple[list[str], dict[str, Any]]:
+    found: list[str] = []
+    values: dict[str, Any] = {}
+    for name, condition in (
+        ("include", "id IN (SELECT value FROM json_each(:include))"),
+        ("exclude", "id NOT IN (SELECT value FROM json_each(:exclude))"),
+        ("slug", "slug IN (SELECT value FROM json_each(:slug))"),
+    ):
+        if given := getattr(query, name):
+            found.append(condition)
+            values[name] = json.dumps(given)
+    if query.parent is not None:
+        found.append("parent = :parent")
+        values["parent"] = query.parent
+    if query.post is not None:
+        found.append("id IN (SELECT term_id FROM item_terms WHERE item_id = :post)")
+        values["post"] = query.post
+    if query.hide_empty:
+        found.append("count > 0")
+    if words := query.search.strip():
+        found.append(r"(name LIKE :search ESCAPE '\' OR slug LIKE :search ESCAPE '\')")
+        values["search"] = f"%{_escape(words)}%"
+    return found, values
+
+
+def _escape(words: str) -> str:
+    """Words as a part of a LIKE pattern."""
+    return words.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")

@@ -1,0 +1,67 @@
+"""Deleting a term, with where its posts go: to the term that is named, else to the default category if they need one.
+
+Source: wp-includes/taxonomy.php, wp_delete_term.
+"""
+
+from sqlalchemy import Connection, delete, insert, text
+
+from sitehand.hosts.builtin.term_rules import BY_ID, UNCATEGORIZED, State, begin_term, find_default
+from sitehand.site.terms import CATEGORY, refuse_default, refuse_many, refuse_reassign
+from sitehand.store.prepared import Prepared
+from sitehand.store.tables import terms
+from sitehand.store.verification import verify_row
+
+MAX_ITEMS = 5_000
+"""Items of a term that one deletion changes: each gets a new revision while others wait to write."""
+COUNT_ITEMS = Prepared(
+    text("SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE term_id = :id LIMIT :limit)"),
+)
+NEEDY = """NOT EXISTS (SELECT 1 FROM item_terms AS other JOIN terms ON terms.id = other.term_id
+    WHERE other.item_id = item_terms.item_id AND other.term_id <> :id AND terms.taxonomy = :taxonomy)"""
+"""What is true of an item that has no other term of the taxonomy."""
+IS_NEEDED = Prepared(text(f"SELECT 1 FROM item_terms WHERE term_id = :id AND {NEEDY} LIMIT 1"))  # noqa: S608
+GIVE = "INSERT INTO item_terms (item_id, term_id) SELECT item_id, :target FROM item_terms WHERE term_id = :id"
+KEEP = "ON CONFLICT DO NOTHING"
+GIVE_ALL, GIVE_NEEDY = Prepared(text(f"{GIVE} {KEEP}")), Prepared(text(f"{GIVE} AND {NEEDY} {KEEP}"))
+TAKE = Prepared(text("DELETE FROM item_terms WHERE term_id = :id"))
+MOVE_UP = Prepared(text("UPDATE terms SET parent = :parent WHERE taxonomy = :taxonomy AND parent = :id"))
+
+
+def remove_term(connection: Connection, term: State, reassign: int) -> None:
+    """Remove a term and give its items another.
+
+    Raises Problem(conflict) for the default category and for a term with too many items; Problem(invalid_arguments)
+    for a term to reassign to that is not there.
+    """
+    _check(connection, term, reassign)
+    known = {"id": term["id"], "taxonomy": term["taxonomy"]}
+    if reassign:
+        GIVE_ALL.run(connection, {"id": term["id"], "target": reassign})
+    elif term["taxonomy"] == CATEGORY and IS_NEEDED.scalar(connection, known):
+        GIVE_NEEDY.run(connection, {**known, "target": _need_default(connection)})
+    MOVE_UP.run(connection, {**known, "parent": term["parent"]})
+    TAKE.run(connection, {"id": term["id"]})
+    connection.execute(delete(terms).where(terms.c.id == term["id"]))
+    verify_row(connection, terms, {"id": term["id"]}, None)
+
+
+def _check(connection: Connection, term: State, reassign: int) -> None:
+    if term["taxonomy"] == CATEGORY and term["id"] == find_default(connection):
+        raise refuse_default()
+    target = {"taxonomy": term["taxonomy"], "id": reassign}
+    if reassign and (reassign == term["id"] or BY_ID.first(connection, target) is None):
+        raise refuse_reassign(term["taxonomy"], reassign)
+    if COUNT_ITEMS.scalar(connection, {"id": term["id"], "limit": MAX_ITEMS + 1}) > MAX_ITEMS:
+        raise refuse_many(term["id"], MAX_ITEMS)
+
+
+def _need_default(connection: Connection) -> int:
+    """The default category, which is made when it is first needed."""
+    found = find_default(connection)
+    if found is None:
+        given = {"name": "Uncategorized", "slug": UNCATEGORIZED}
+        state, _ = begin_term(connection, CATEGORY, given, nested=True)
+        connection.execute(insert(terms).values(state))
+        verify_row(connection, terms, {"id": state["id"]}, state)
+        found = int(state["id"])
+    return found

@@ -1,0 +1,195 @@
+"""Terms of the built-in site: categories, tags, and what an import has brought."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from sqlite3 import Row
+from typing import Any, cast
+from urllib.parse import quote, urlencode
+
+from sqlalchemy import Connection, RowMapping, insert, text, update
+
+from sitehand.errors import not_found
+from sitehand.hosts.builtin.term_list import COLUMNS, TOTAL, TREE, build_statement
+from sitehand.hosts.builtin.term_removal import remove_term
+from sitehand.hosts.builtin.term_rules import State, begin_term, change_term
+from sitehand.site.content import Listing, Notice
+from sitehand.site.terms import (
+    CATEGORY,
+    MAX_TREE,
+    TAG,
+    Branch,
+    Removal,
+    Taxonomy,
+    Term,
+    TermFields,
+    TermQuery,
+    Tree,
+    take_fields,
+)
+from sitehand.site.values import MAX_ID
+from sitehand.store.database import Database
+from sitehand.store.prepared import Prepared
+from sitehand.store.revision import name_state
+from sitehand.store.tables import terms
+from sitehand.store.tracked import TERM_STATE
+from sitehand.store.verification import verify_row
+
+Columns = Row | RowMapping | Mapping[str, Any]
+
+
+def describe(words: str, name: str, base: str, *, hierarchical: bool) -> Taxonomy:
+    """A taxonomy of posts."""
+    return Taxonomy(name=words, slug=name, description="", hierarchical=hierarchical, types=["post"], rest_base=base)
+
+
+OWN = (
+    describe("Categories", CATEGORY, "categories", hierarchical=True),
+    describe("Tags", TAG, "tags", hierarchical=False),
+)
+ARCHIVES = {CATEGORY: "/category", TAG: "/tag"}
+OTHERS = """SELECT taxonomy, EXISTS (SELECT 1 FROM terms WHERE terms.taxonomy = taxonomy_counts.taxonomy AND parent > 0)
+    AS nested FROM taxonomy_counts WHERE count > 0 ORDER BY taxonomy LIMIT 100"""
+READ = f"SELECT {COLUMNS} FROM terms WHERE id = :id AND taxonomy = :taxonomy"  # noqa: S608 - names of columns
+READ_TERM = Prepared(text(READ))
+HINT = "list_terms lists the terms of a taxonomy."
+
+
+class Terms:
+    """Implements `site.terms.TermStore`."""
+
+    def __init__(self, database: Database, site_url: str, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._site_url = site_url
+        self._clock = clock
+
+    async def taxonomies(self) -> Sequence[Taxonomy]:
+        """Categories, tags, and every other taxonomy that has terms."""
+        known = {each["slug"] for each in OWN}
+        return [
+            *OWN,
+            *(_describe_imported(row) for row in self._database.glance(OTHERS) if row["taxonomy"] not in known),
+        ]
+
+    async def taxonomy(self, name: str) -> Taxonomy:
+        """One of them, by its name or its REST base. Raises Problem(not_found)."""
+        found = (each for each in await self.taxonomies() if name in (each["slug"], each["rest_base"]))
+        taxonomy = next(found, None)
+        if taxonomy is None:
+            raise not_found("taxonomy", name, "list_taxonomies lists the taxonomies.")
+        return taxonomy
+
+    async def find(self, query: TermQuery) -> Listing[Term]:
+        """One page of the list; past its end an empty one, with the right total."""
+        statement = build_statement(query, (await self.taxonomy(query.taxonomy))["slug"])
+        if statement.quick:
+            total = self._database.glance(statement.total, statement.values)[0]["total"]
+            found = [self._build(row) for row in self._database.glance(statement.rows, statement.values)]
+            return Listing(found, total, query.page, query.per_page)
+        total, rows = await self._read(statement.total, statement.rows, statement.values)
+        return Listing([self._build(row) for row in rows], total, query.page, query.per_page)
+
+    async def tree(self, taxonomy: str, top: int) -> Tree:
+        """The terms below one, or all of them when it is 0."""
+        name = (await self.taxonomy(taxonomy))["slug"]
+        values = {"taxonomy": name, "top": top, "limit": MAX_TREE + 1}
+        if top:
+            await self.get(name, top)
+        total, rows = await self._read(TOTAL, TREE, values)
+        items = [cast(Branch, dict(row)) for row in rows[:MAX_TREE]]
+        return Tree(taxonomy=name, items=items, total=total, complete=len(rows) <= MAX_TREE)
+
+    async def get(self, taxonomy: str, term_id: int) -> Term:
+        """One term."""
+        name = (await self.taxonomy(taxonomy))["slug"]
+        rows = self._database.glance(READ, {"id": term_id, "taxonomy": name}) if term_id <= MAX_ID else []
+        if not rows:
+            raise not_found("term", term_id, HINT)
+        return self._build(rows[0])
+
+    async def create(self, taxonomy: str, fields: TermFields) -> Term:
+        """Store a new term."""
+        kind, given = await self.taxonomy(taxonomy), take_fields(fields)
+
+        def work(connection: Connection) -> Term:
+            state, notices = begin_term(connection, kind["slug"], given, nested=kind["hierarchical"])
+            connection.execute(insert(terms).values(state))
+            return self._tell(connection, state, notices)
+
+        return await self._database.transact(work)
+
+    async def update(self, taxonomy: str, term_id: int, fields: TermFields) -> Term:
+        """Change the given fields; nothing is stored when nothing would be different."""
+        kind, given = await self.taxonomy(taxonomy), take_fields(fields)
+
+        def work(connection: Connection) -> Term:
+            old = _read(connection, kind["slug"], term_id)
+            state, notices = change_term(connection, old, given, nested=kind["hierarchical"])
+            if state != old:
+                connection.execute(update(terms).where(terms.c.id == term_id).values(state))
+            return self._tell(connection, state, notices)
+
+        return await self._database.transact(work)
+
+    async def delete(self, removal: Removal, by: str) -> Term:
+        """Remove a term for good; what is below it moves up, and its posts get another where they need one."""
+        name = (await self.taxonomy(removal.taxonomy))["slug"]
+
+        def work(connection: Connection) -> Term:
+            gone = _read(connection, name, removal.term_id)
+            told = self._build(READ_TERM.first(connection, {"id": gone["id"], "taxonomy": name}) or gone)
+            remove_term(connection, gone, removal.reassign)
+            return told
+
+        return await self._database.transact(work)
+
+    async def _read(self, total: str, rows: str, values: dict[str, Any]) -> tuple[int, Sequence[RowMapping]]:
+        """How long a list is, and its rows, in one read beside the event loop."""
+
+        def read(connection: Connection) -> tuple[int, Sequence[RowMapping]]:
+            number = connection.execute(text(total), values).scalar_one()
+            return number, connection.execute(text(rows), values).mappings().all()
+
+        return await self._database.read_beside(read)
+
+    def _tell(self, connection: Connection, state: State, notices: list[Notice]) -> Term:
+        verify_row(connection, terms, {"id": state["id"]}, state)
+        known = {"id": state["id"], "taxonomy": state["taxonomy"]}
+        term = self._build(READ_TERM.first(connection, known) or state)
+        if notices:
+            term["notices"] = notices
+        return term
+
+    def _build(self, row: Columns) -> Term:
+        term = Term(
+            id=row["id"],
+            count=row["count"],
+            description=row["description"],
+            link=f"{self._site_url}{_write_path(row)}",
+            name=row["name"],
+            slug=row["slug"],
+            taxonomy=row["taxonomy"],
+            revision=name_state(row[name] for name in TERM_STATE),
+        )
+        if row["taxonomy"] != TAG:
+            term["parent"] = row["parent"]
+        return term
+
+
+def _read(connection: Connection, taxonomy: str, term_id: int) -> State:
+    row = READ_TERM.first(connection, {"id": term_id, "taxonomy": taxonomy}) if term_id <= MAX_ID else None
+    if row is None:
+        raise not_found("term", term_id, HINT)
+    return {name: value for name, value in row.items() if name != "count"}
+
+
+def _describe_imported(row: Columns) -> Taxonomy:
+    """A taxonomy that an import has brought, of which nothing is known but its terms."""
+    name = row["taxonomy"]
+    return describe(name.replace("_", " ").capitalize(), name, name, hierarchical=bool(row["nested"]))
+
+
+def _write_path(row: Columns) -> str:
+    """Where its archive is; of a taxonomy without archives the form that WordPress gives it."""
+    if base := ARCHIVES.get(row["taxonomy"]):
+        return f"{base}/{quote(row['slug'])}/"
+    return f"/?{urlencode({'taxonomy': row['taxonomy'], 'term': row['slug']})}"

@@ -1,0 +1,84 @@
+"""A WordPress as the host of a running service: opened from the stored connection, looked after as long as it runs."""
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from datetime import datetime
+
+from sitehand.errors import Code, Problem
+from sitehand.guard.attribution import SITE
+from sitehand.guard.call import in_call
+from sitehand.hosts.wordpress.capabilities import list_capabilities
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.facts import read_facts
+from sitehand.hosts.wordpress.host import WordPressHost, build_host
+from sitehand.site.host import Host
+from sitehand.store.connection import ConnectionTable
+from sitehand.store.database import Database
+from sitehand.store.rounds import go_round
+
+SETTLE_SECONDS = 60
+LOOK_SECONDS = 3600
+"""Between two looks at what WordPress says of itself."""
+log = logging.getLogger(__name__)
+
+
+def open_host(table: ConnectionTable, database: Database, clock: Callable[[], datetime]) -> Host:
+    """The WordPress that the data folder is connected with; nobody is asked yet. Raises Problem."""
+    connection = table.current()
+    if connection is None:
+        raise Problem(
+            Code.CONFLICT,
+            "The data folder is not connected with a WordPress any more.",
+            hint="Start the service again.",
+        )
+    facts = connection.facts
+    client = Client(facts.root, facts.user, connection.password)
+    host = build_host(client, database, connection.mark, clock, facts.version)
+    capabilities = list_capabilities(facts)
+    return replace(
+        host,
+        url=facts.home.rstrip("/"),
+        capabilities=lambda: capabilities,
+        run=Life(client, table, host).run,
+        close=client.close,
+    )
+
+
+class Life:
+    """What a running service does about its WordPress."""
+
+    def __init__(self, client: Client, table: ConnectionTable, host: WordPressHost) -> None:
+        self._client = client
+        self._table = table
+        self._host = host
+
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Settle what was cut off and look at WordPress, at once and in rounds."""
+        self._refuse_locked()
+        if number := len(await self._host.transactions.settling.list_open()):
+            log.warning("%d calls to WordPress were cut off. `sitehand doctor` says what came of them.", number)
+        async with AsyncExitStack() as stack:
+            stack.callback(self._host.transactions.ledger.holder.leave)
+            await stack.enter_async_context(go_round(self._host.settle, SETTLE_SECONDS, "Writes were not settled."))
+            await stack.enter_async_context(go_round(self._look, LOOK_SECONDS, "WordPress was not asked."))
+            yield
+
+    def _refuse_locked(self) -> None:
+        found = self._table.current()
+        if found is not None and not found.password:
+            raise Problem(
+                Code.STORAGE_UNAVAILABLE,
+                "The password of the WordPress cannot be decrypted: broker.key or SITEHAND_BROKER_KEY has changed.",
+                hint="Put the key back, or connect again: sitehand connect wordpress ADDRESS",
+            )
+
+    async def _look(self) -> None:
+        """Keep what WordPress says of itself for screens, `doctor` and the next start."""
+        facts = await read_facts(self._client)
+        if facts.version != self._host.version:
+            log.warning("WordPress has version %s now. Restart Sitehand to use it fully.", facts.version)
+        with in_call(by=replace(SITE, operation="note_wordpress")):
+            await self._table.note_facts(facts)

@@ -1,0 +1,47 @@
+"""The categories and tags that a write gives a post: by ids, and tags by names too."""
+
+from sitehand.hosts.wordpress.changes import stage_create
+from sitehand.hosts.wordpress.items import EDIT
+from sitehand.hosts.wordpress.resources import Fields
+from sitehand.hosts.wordpress.staging import Stage
+from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
+from sitehand.site.content import Notice
+from sitehand.site.terms import FIELDS, TAG, refuse_term, tell_created
+
+
+async def settle_terms(stage: Stage, terms: TermResource, given: Fields) -> list[Notice]:
+    """Put ids in place of names in the given fields, and stage tags that are not there yet; what was created.
+
+    Raises Problem(invalid_arguments) for an id that is no term of the taxonomy: WordPress leaves such out.
+    """
+    notices: list[Notice] = []
+    for taxonomy, field in FIELDS.items():
+        if field in given:
+            ids = [await _find(stage, terms, taxonomy, each, notices) for each in given[field]]
+            given[field] = sorted(set(ids))
+    return notices
+
+
+async def _find(stage: Stage, terms: TermResource, taxonomy: str, given: int | str, notices: list[Notice]) -> int:
+    if isinstance(given, str):
+        return await _find_named(stage, terms, " ".join(given.split()), notices)
+    value = await stage.read(terms, given)
+    if value is None or value["taxonomy"] != taxonomy:
+        raise refuse_term(taxonomy, given)
+    return given
+
+
+async def _find_named(stage: Stage, terms: TermResource, name: str, notices: list[Notice]) -> int:
+    asked = {**EDIT, "search": name, "per_page": 100, "_fields": SHOWN}
+    values = (await terms.client.read(terms.route(TAG), asked)).value
+    values += [step.after for step in stage.steps if step.resource is terms and step.after]
+    same = [each["id"] for each in values if each["taxonomy"] == TAG and _is_called(terms.fields(each)["name"], name)]
+    if same:
+        return int(min(same))
+    step = stage_create(stage, terms, {"name": name, "taxonomy": TAG})
+    notices.append(tell_created(name))
+    return step.object_id
+
+
+def _is_called(one: str, other: str) -> bool:
+    return one.lower() == other.lower()

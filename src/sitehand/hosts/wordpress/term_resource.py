@@ -1,0 +1,163 @@
+"""Terms as resources of WordPress's REST API: one kind over a route for each taxonomy."""
+
+import html
+from collections.abc import Container, Mapping, Sequence
+from typing import Any
+
+from sitehand.errors import not_found
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.items import EDIT, read_or_none
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Written, differ
+from sitehand.site.changes import ObjectChange
+from sitehand.site.content import Notice
+from sitehand.site.terms import CATEGORY, TAG, Taxonomy
+from sitehand.store.revision import name_state
+
+TAXONOMIES = "/wp/v2/taxonomies"
+SHOWN = ("id", "count", "description", "link", "name", "slug", "taxonomy", "parent")
+WRITTEN = ("name", "slug", "description", "parent", "taxonomy")
+NEW: Json = {"count": 0, "description": "", "link": "", "name": "", "slug": ""}
+LOOKED_AT = 20
+"""How many of the newest terms of each taxonomy are looked at for one that was made."""
+
+
+class TermResource:
+    """Implements `resources.Resource` for terms.
+
+    A term's taxonomy never changes; which route a term has is known from when it was last read.
+    """
+
+    kind = "term"
+    hint = "list_terms lists the terms of a taxonomy."
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self._bases = {CATEGORY: "categories", TAG: "tags"}
+        self._taxonomy_of: dict[int, str] = {}
+
+    async def list_taxonomies(self) -> list[Taxonomy]:
+        """The public taxonomies, as WordPress describes them."""
+        answer = await self.client.read(TAXONOMIES, EDIT)
+        found = [_describe(each) for each in answer.value.values() if each["visibility"]["public"]]
+        self._bases |= {each["slug"]: each["rest_base"] for each in found}
+        return found
+
+    def route(self, taxonomy: str) -> str:
+        """The route of a taxonomy that was listed."""
+        return f"/wp/v2/{self._bases[taxonomy]}"
+
+    async def read(self, object_id: int) -> Json | None:
+        known = self._taxonomy_of.get(object_id)
+        value = await self._read_of([known] if known else list(self._bases), object_id)
+        if value is None and not known:
+            tried = set(self._bases)
+            value = await self._read_of(
+                [e["slug"] for e in await self.list_taxonomies() if e["slug"] not in tried], object_id
+            )
+        return value
+
+    async def read_newest(self) -> int:
+        newest = [await self._read_last(taxonomy, 1) for taxonomy in list(self._bases)]
+        return max((each[0]["id"] for each in newest if each), default=0)
+
+    async def find_made(self, after: int, sent: Fields) -> list[Json]:
+        newest = await self._read_last(sent["taxonomy"], LOOKED_AT)
+        return [value for value in newest if value["id"] > after and not self.find_lost(sent, self.fields(value))]
+
+    async def _read_last(self, taxonomy: str, number: int) -> list[Json]:
+        asked = {**EDIT, "orderby": "id", "order": "desc", "per_page": number, "_fields": SHOWN}
+        return list((await self.client.read(self.route(taxonomy), asked)).value)
+
+    async def _read_of(self, taxonomies: Sequence[str], object_id: int) -> Json | None:
+        for taxonomy in taxonomies:
+            answer = await read_or_none(self.client, f"{self.route(taxonomy)}/{object_id}", {**EDIT, "_fields": SHOWN})
+            if answer is not None:
+                return dict(answer.value)
+        return None
+
+    def fields(self, value: Json) -> Fields:
+        """WordPress keeps names as HTML."""
+        self._taxonomy_of[value["id"]] = value["taxonomy"]
+        fields = {name: value[name] for name in WRITTEN if name in value}
+        return {**fields, "name": html.unescape(value["name"])}
+
+    def has(self, object_id: str) -> bool:
+        return object_id.isascii() and object_id.isdecimal()
+
+    def locate(self, object_id: str) -> int:
+        return int(object_id)
+
+    def revision(self, fields: Fields, object_id: str) -> str | None:
+        return name_revision(fields)
+
+    def request(self, action: Action, object_id: int, body: Json) -> Request:
+        given = {name: value for name, value in body.items() if name != "taxonomy"}
+        if action == "create":
+            return Request("POST", self.route(body["taxonomy"]), given, EDIT)
+        if object_id not in self._taxonomy_of:
+            raise not_found("term", object_id, self.hint)
+        path = f"{self.route(self._taxonomy_of[object_id])}/{object_id}"
+        return (
+            Request("POST", path, given, EDIT) if action == "update" else Request("DELETE", path, None, {"force": True})
+        )
+
+    def mark(self, given: Fields) -> Fields:
+        return dict(given)
+
+    def write_body(self, given: Fields) -> Json:
+        return dict(given)
+
+    def write_back(self, before: Json, now: Json | None) -> Json:
+        old = self.fields(before)
+        return {name: old[name] for name in (differ(self.fields(now), old) if now is not None else old)}
+
+    def predict(self, before: Json | None, body: Json) -> Json:
+        value = {**(NEW if before is None else before), **body}
+        return value if value["taxonomy"] == TAG else {"parent": 0, **value}
+
+    def find_lost(self, sent: Fields, fields: Fields) -> list[str]:
+        """A slug may be another; WordPress writes `&` of a description as HTML does."""
+        told = {name: html.unescape(value) if isinstance(value, str) else value for name, value in fields.items()}
+        asked = {name: html.unescape(value) if isinstance(value, str) else value for name, value in sent.items()}
+        return [name for name in asked if name != "slug" and asked[name] != told.get(name)]
+
+    async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
+        return Written(self.find_lost(sent, self.fields(after)), _tell_slug(sent, after))
+
+    def read_side(self, object_id: str, side: Fields) -> Fields:
+        return dict(side)
+
+    def describe(
+        self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
+    ) -> list[ObjectChange]:
+        last = after or before
+        if last is None or before == after:
+            return []
+        revisions = [name_revision(fields) if fields is not None else None for fields in (before, after)]
+        if before is not None and after is not None:
+            names = differ(before, after)
+            before, after = ({name: side.get(name) for name in names} for side in (before, after))
+        return [ObjectChange(self.kind, str(object_id), last["name"][:200], before, after, revisions[0], revisions[1])]
+
+
+def name_revision(fields: Fields) -> str:
+    """The revision of a term: a hash of what a caller can write."""
+    return name_state([[name, fields[name]] for name in sorted(fields)])
+
+
+def _tell_slug(sent: Fields, after: Json) -> list[Notice]:
+    wanted = sent.get("slug")
+    if not wanted or wanted == after["slug"]:
+        return []
+    return [Notice(code="slug_changed", message=f'WordPress took the slug "{after["slug"]}", not "{wanted}".')]
+
+
+def _describe(value: Mapping[str, Any]) -> Taxonomy:
+    return Taxonomy(
+        name=value["name"],
+        slug=value["slug"],
+        description=value["description"],
+        hierarchical=value["hierarchical"],
+        types=list(value["types"]),
+        rest_base=value["rest_base"],
+    )

@@ -1,0 +1,51 @@
+"""What WordPress would refuse, or do otherwise without a word, about a term: looked at before anything is sent."""
+
+from sitehand.hosts.wordpress.items import EDIT
+from sitehand.hosts.wordpress.resources import Fields, Json
+from sitehand.hosts.wordpress.staging import Stage
+from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
+from sitehand.site.terms import TOP_OR_TERM, Taxonomy, refuse_parent, refuse_taken
+
+MAX_DEPTH = 100
+"""Terms above a term that are looked at."""
+
+
+async def check_parent(stage: Stage, resource: TermResource, kind: Taxonomy, parent: int, below: int) -> None:
+    """Raise Problem(invalid_arguments) for a parent that leads nowhere, closes a cycle, or is given to a tag."""
+    if not parent:
+        return
+    if not kind["hierarchical"]:
+        raise refuse_parent(parent, "0", f"Terms of {kind['slug']} have no parent.")
+    value = await stage.read(resource, parent)
+    if value is None or value["taxonomy"] != kind["slug"]:
+        raise refuse_parent(parent, TOP_OR_TERM, f"There is no term {parent} in {kind['slug']}.")
+    above: Json | None = value
+    for _ in range(MAX_DEPTH):
+        if above is None:
+            return
+        if above["id"] == below:
+            raise refuse_parent(parent, "a term that is not below this one", "A term cannot be below itself.")
+        above = await stage.read(resource, above["parent"]) if above["parent"] else None
+
+
+async def check_name(stage: Stage, resource: TermResource, kind: Taxonomy, given: Fields) -> None:
+    """Raise Problem(conflict) for a name that a sibling has, where no slug tells the two apart."""
+    asked = {**EDIT, "search": given["name"], "per_page": 100, "_fields": SHOWN}
+    values = (await resource.client.read(resource.route(kind["slug"]), asked)).value
+    values += [step.after for step in stage.steps if step.resource is resource and step.after]
+    for value in values:
+        beside = value["taxonomy"] == kind["slug"] and value.get("parent", 0) == given.get("parent", 0)
+        same = resource.fields(value)["name"].lower() == given["name"].lower()
+        if beside and same and given.get("slug") in (None, "", value["slug"]):
+            message = f'Term {value["id"]} is already called "{given["name"]}".'
+            raise refuse_taken("name", given["name"], value["id"], message)
+
+
+async def check_slug(resource: TermResource, taxonomy: str, slug: str, term_id: int) -> None:
+    """Raise Problem(conflict) for a slug that another term has."""
+    if not slug:
+        return
+    found = (await resource.client.read(resource.route(taxonomy), {**EDIT, "slug": slug, "_fields": "id"})).value
+    for value in found:
+        if value["id"] != term_id:
+            raise refuse_taken("slug", slug, value["id"], f'The slug "{slug}" is used by term {value["id"]}.')

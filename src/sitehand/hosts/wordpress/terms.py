@@ -1,0 +1,160 @@
+"""Terms of a WordPress: reading lists, trees and terms, and staging what is written."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from sitehand.errors import not_found
+from sitehand.hosts.wordpress.changes import stage_create, stage_update
+from sitehand.hosts.wordpress.items import EDIT
+from sitehand.hosts.wordpress.resources import Json
+from sitehand.hosts.wordpress.staging import Answer, Stage, Step
+from sitehand.hosts.wordpress.term_removal import TermRemoval
+from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource, name_revision
+from sitehand.hosts.wordpress.term_rules import check_name, check_parent, check_slug
+from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.site.content import Listing
+from sitehand.site.terms import MAX_TREE, Branch, Removal, Taxonomy, Term, TermFields, TermQuery, Tree, take_fields
+
+PASSED_ON = ("page", "per_page", "order", "orderby", "slug", "include", "exclude", "post")
+PER_REQUEST = 100
+
+
+class Terms:
+    """Implements `site.terms.TermStore`."""
+
+    def __init__(self, resource: TermResource, removal: TermRemoval, transactions: StagedTransactions) -> None:
+        self._resource = resource
+        self._removal = removal
+        self._transactions = transactions
+
+    async def taxonomies(self) -> Sequence[Taxonomy]:
+        """The public ones."""
+        return await self._resource.list_taxonomies()
+
+    async def taxonomy(self, name: str) -> Taxonomy:
+        """One of them, by its name or its REST base. Raises Problem(not_found)."""
+        found = (each for each in await self.taxonomies() if name in (each["slug"], each["rest_base"]))
+        taxonomy = next(found, None)
+        if taxonomy is None:
+            raise not_found("taxonomy", name, "list_taxonomies lists the taxonomies.")
+        return taxonomy
+
+    async def find(self, query: TermQuery) -> Listing[Term]:
+        """One page of the list. What the call has staged shows in the terms; which they are is as WordPress has it."""
+        kind = await self.taxonomy(query.taxonomy)
+        answer = await self._resource.client.read(self._resource.route(kind["slug"]), _write_query(query))
+        staged = {step.object_id: step.after for step in self._transactions.staged() if step.resource is self._resource}
+        values = [staged.get(value["id"], value) for value in answer.value]
+        found = [self._build(value) for value in values if value is not None]
+        return Listing(found, int(answer.headers["x-wp-total"]), query.page, query.per_page)
+
+    async def tree(self, taxonomy: str, top: int) -> Tree:
+        """The terms below one, or all of them when it is 0, of the first thousand."""
+        kind = await self.taxonomy(taxonomy)
+        if top:
+            await self.get(kind["slug"], top)
+        values, total = await self._read_all(kind["slug"])
+        items = _arrange([self._build(value) for value in values], top)
+        return Tree(taxonomy=kind["slug"], items=items, total=total, complete=len(values) == total)
+
+    async def get(self, taxonomy: str, term_id: int) -> Term:
+        """One term."""
+        kind = await self.taxonomy(taxonomy)
+        value = await self._transactions.read(self._resource, term_id)
+        if value is None or value["taxonomy"] != kind["slug"]:
+            raise not_found("term", term_id, self._resource.hint)
+        return self._build(value)
+
+    async def create(self, taxonomy: str, fields: TermFields) -> Term:
+        """Stage a new term."""
+        kind = await self.taxonomy(taxonomy)
+        given = {**take_fields(fields), "taxonomy": kind["slug"]}
+        async with self._transactions.joined() as stage:
+            await check_parent(stage, self._resource, kind, given.get("parent", 0), 0)
+            await check_name(stage, self._resource, kind, given)
+            return self._answer(stage_create(stage, self._resource, given))
+
+    async def update(self, taxonomy: str, term_id: int, fields: TermFields) -> Term:
+        """Stage the given fields; nothing is staged when nothing would be different."""
+        kind, given = await self.taxonomy(taxonomy), take_fields(fields)
+        async with self._transactions.joined() as stage:
+            before = await self._read_there(stage, kind["slug"], term_id)
+            if given.get("parent", before.get("parent", 0)) != before.get("parent", 0):
+                await check_parent(stage, self._resource, kind, given["parent"], term_id)
+            elif given.get("slug", before["slug"]) != before["slug"]:
+                await check_slug(self._resource, kind["slug"], given["slug"], term_id)
+            step = stage_update(stage, self._resource, term_id, before, given)
+            return self._answer(step) if step else self._build(before)
+
+    async def delete(self, removal: Removal, by: str) -> Term:
+        """Stage the end of a term, with what WordPress does to its posts and to the terms below it."""
+        kind = await self.taxonomy(removal.taxonomy)
+        async with self._transactions.joined() as stage:
+            before = await self._read_there(stage, kind["slug"], removal.term_id)
+            await self._removal.stage(stage, kind, before, removal.reassign)
+            return self._build(before)
+
+    async def _read_there(self, stage: Stage, taxonomy: str, term_id: int) -> Json:
+        value = await stage.read(self._resource, term_id)
+        if value is None or value["taxonomy"] != taxonomy:
+            raise not_found("term", term_id, self._resource.hint)
+        return value
+
+    async def _read_all(self, taxonomy: str) -> tuple[list[Json], int]:
+        """The first thousand terms by name, and how many there are."""
+        values: list[Json] = []
+        asked = {**EDIT, "per_page": PER_REQUEST, "_fields": SHOWN}
+        for page in range(1, MAX_TREE // PER_REQUEST + 1):
+            answer = await self._resource.client.read(self._resource.route(taxonomy), {**asked, "page": page})
+            values += answer.value
+            total = int(answer.headers["x-wp-total"])
+            if len(values) >= total:
+                break
+        return values, total
+
+    def _answer(self, step: Step) -> Term:
+        """The answer as staged, which is written anew when it is done."""
+        term = self._build(step.after or {})
+        step.answers.append(Answer(cast(dict[str, Any], term), cast(Any, self._build)))
+        return term
+
+    def _build(self, value: Json) -> Term:
+        fields = self._resource.fields(value)
+        term = Term(
+            id=value["id"],
+            count=value["count"],
+            description=value["description"],
+            link=value["link"],
+            name=fields["name"],
+            slug=value["slug"],
+            taxonomy=value["taxonomy"],
+            revision=name_revision(fields),
+        )
+        if "parent" in value:
+            term["parent"] = value["parent"]
+        return term
+
+
+def _write_query(query: TermQuery) -> Mapping[str, Any]:
+    asked: dict[str, Any] = {**EDIT, "_fields": SHOWN}
+    asked |= {name: value for name in PASSED_ON if (value := getattr(query, name))}
+    if words := query.search.strip():
+        asked["search"] = words
+    if query.parent is not None:
+        asked["parent"] = query.parent
+    return asked | ({"hide_empty": True} if query.hide_empty else {})
+
+
+def _arrange(terms: Sequence[Term], top: int) -> list[Branch]:
+    """Each term before those below it; `terms` are ordered by name."""
+    below: dict[int, list[Term]] = {}
+    for term in terms:
+        below.setdefault(term.get("parent", 0), []).append(term)
+    found: list[Branch] = []
+    pending = [(term, 0) for term in reversed(below.pop(top, []))]
+    while pending:
+        term, depth = pending.pop()
+        named = {"id": term["id"], "name": term["name"], "slug": term["slug"], "count": term["count"]}
+        found.append(cast(Branch, {**named, "parent": term.get("parent", 0), "depth": depth}))
+        pending += [(child, depth + 1) for child in reversed(below.pop(term["id"], []))]
+    return found

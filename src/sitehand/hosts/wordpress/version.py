@@ -1,0 +1,58 @@
+"""The version of a WordPress: its REST API tells it from 6.9 on, before that only its pages do."""
+
+import re
+from collections.abc import AsyncIterator
+
+import httpx2
+
+from sitehand.errors import Problem
+from sitehand.hosts.wordpress.client import Client
+
+ENVIRONMENT = "/wp-abilities/v1/abilities/core/get-environment-info/run"
+PAGES = ("", "?feed=rss2", "wp-login.php")
+"""Below the home of the site: plugins remove the version from some of them."""
+MAX_BYTES = 1024 * 1024
+_NUMBER = r"(\d+\.\d+(?:\.\d+)?)"
+_SIGNS = (
+    re.compile(rf'content="WordPress {_NUMBER}'),
+    re.compile(rf"wordpress\.org/\?v={_NUMBER}"),
+    re.compile(rf"/wp-admin/css/[^\"']*[?&;]ver={_NUMBER}"),
+)
+
+
+async def read_version(client: Client, home: str) -> str:
+    """The version, such as "7.1.4"; empty when nothing tells it."""
+    try:
+        environment = (await client.read(ENVIRONMENT)).value
+        return str(environment["wp_version"])
+    except (Problem, KeyError, TypeError):
+        return await read_public_version(home)
+
+
+async def read_public_version(home: str) -> str:
+    """The version that visitors are told; empty when they are not."""
+    async for page in _read_pages(home.rstrip("/") + "/"):
+        for sign in _SIGNS:
+            if found := sign.search(page):
+                return found[1]
+    return ""
+
+
+def read_number(version: str) -> tuple[int, ...]:
+    """The release that a version belongs to, such as (7, 1); empty for a version that is not known."""
+    return tuple(int(part) for part in version.split(".")[:2]) if version else ()
+
+
+async def _read_pages(home: str) -> AsyncIterator[str]:
+    async with httpx2.AsyncClient(trust_env=False, follow_redirects=True, timeout=15) as http:
+        for page in PAGES:
+            try:
+                async with http.stream("GET", home + page) as response:
+                    received = bytearray()
+                    async for piece in response.aiter_bytes():
+                        received += piece
+                        if len(received) > MAX_BYTES:
+                            break
+            except (httpx2.HTTPError, httpx2.InvalidURL):
+                continue
+            yield received.decode(errors="replace")

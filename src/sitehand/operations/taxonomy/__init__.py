@@ -1,0 +1,1 @@
+"""Operations on taxonomies and their terms."""

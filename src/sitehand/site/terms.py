@@ -1,0 +1,179 @@
+"""Terms: categories, tags and the terms of other taxonomies, in WordPress's REST shapes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NotRequired, Protocol
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from sitehand.errors import Code, Detail, Problem
+from sitehand.site.content import Listing, Notice, Slug
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input
+
+CATEGORY, TAG = "category", "post_tag"
+FIELDS = {CATEGORY: "categories", TAG: "tags"}
+"""The field in which a post has the terms of a taxonomy."""
+TaxonomyName = Annotated[str, Field(min_length=1, max_length=32)]
+TermName = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
+MAX_TREE = 1_000
+"""Terms that a tree shows."""
+
+
+class Term(TypedDict):
+    """One term. `count` is the number of published posts; only the terms of a hierarchical taxonomy have a `parent`."""
+
+    id: int
+    count: int
+    description: str
+    link: str
+    name: str
+    slug: str
+    taxonomy: str
+    parent: NotRequired[int]
+    revision: str
+    notices: NotRequired[list[Notice]]
+
+
+class Taxonomy(TypedDict):
+    """A taxonomy: `slug` names it in arguments, `rest_base` in REST paths; `types` are the types of items with it."""
+
+    name: str
+    slug: str
+    description: str
+    hierarchical: bool
+    types: list[str]
+    rest_base: str
+
+
+class Branch(TypedDict):
+    """A term in a tree: `depth` 0 is the top."""
+
+    id: int
+    name: str
+    slug: str
+    parent: int
+    depth: int
+    count: int
+
+
+class Tree(TypedDict):
+    """Each term before those below it, siblings by name. `complete`: none is left out of `total`."""
+
+    taxonomy: str
+    items: list[Branch]
+    total: int
+    complete: bool
+
+
+class TermQuery(Input):
+    """Which terms of a taxonomy, by WordPress's query names."""
+
+    taxonomy: TaxonomyName
+    page: int = Field(1, ge=1, le=1_000_000)
+    per_page: int = Field(10, ge=1, le=100)
+    search: str = Field("", max_length=200)
+    order: Literal["asc", "desc"] = "asc"
+    orderby: Literal["name", "id", "slug", "count"] = "name"
+    hide_empty: bool = False
+    parent: IdOrNone = UNSET
+    post: Id = UNSET
+    slug: list[Slug] = Field(default_factory=list, max_length=100)
+    include: list[Id] = Field(default_factory=list, max_length=100)
+    exclude: list[Id] = Field(default_factory=list, max_length=100)
+    context: Literal["view", "edit"] = "view"
+
+
+class TermFields(Input):
+    """What may be written; a field that is left out stays as it is."""
+
+    name: TermName = UNSET
+    slug: Slug = UNSET
+    description: str = Field(default=NOT_GIVEN, max_length=20_000)
+    parent: IdOrNone = UNSET
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A term to delete, and the term that its posts get instead; 0: none, or the default category."""
+
+    taxonomy: str
+    term_id: int
+    reassign: int = 0
+
+
+class TermStore(Protocol):
+    """Reading and writing terms. `by` names the caller in the revisions of posts that follow.
+
+    Raises Problem(not_found) for a taxonomy or term that is not there, Problem(invalid_arguments) for a parent that
+    leads nowhere or would close a cycle, Problem(conflict) for a name or slug that is taken, or the default category.
+    """
+
+    async def taxonomies(self) -> Sequence[Taxonomy]: ...
+    async def taxonomy(self, name: str) -> Taxonomy: ...
+    async def find(self, query: TermQuery) -> Listing[Term]: ...
+    async def tree(self, taxonomy: str, top: int) -> Tree:
+        """The terms below one, or all of them when it is 0."""
+
+    async def get(self, taxonomy: str, term_id: int) -> Term: ...
+    async def create(self, taxonomy: str, fields: TermFields) -> Term: ...
+    async def update(self, taxonomy: str, term_id: int, fields: TermFields) -> Term: ...
+    async def delete(self, removal: Removal, by: str) -> Term: ...
+
+
+def take_fields(fields: TermFields) -> dict[str, Any]:
+    """The fields that were given. Spaces in names are WordPress's: one between words, none around them."""
+    names = ("name", "slug", "description", "parent")
+    given = {name: getattr(fields, name) for name in names if name in fields.model_fields_set}
+    if "name" in given:
+        given["name"] = " ".join(given["name"].split())
+    return given
+
+
+def refuse_taken(path: str, got: str, term_id: int, message: str) -> Problem:
+    """The refusal of a name or slug that another term has."""
+    detail = Detail(path=path, expected="one that no other term has", got=got)
+    hint = "Use that term, or send another slug."
+    return Problem(Code.CONFLICT, message, hint=hint, details=[detail], extra={"term_id": term_id})
+
+
+def refuse_parent(got: int, expected: str, message: str) -> Problem:
+    """The refusal of a parent."""
+    detail = Detail(path="parent", expected=expected, got=str(got))
+    return Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give parent {expected}.", details=[detail])
+
+
+def refuse_reassign(taxonomy: str, got: int) -> Problem:
+    """The refusal of a term that cannot take the posts of another."""
+    expected = f"the id of another term of {taxonomy}"
+    detail = Detail(path="reassign", expected=expected, got=str(got))
+    message = f"Posts cannot be reassigned to term {got}."
+    return Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give reassign {expected}.", details=[detail])
+
+
+def refuse_default() -> Problem:
+    """The refusal to delete the default category."""
+    hint = "It is for posts that have no other category. You can rename it."
+    return Problem(Code.CONFLICT, "The default category cannot be deleted.", hint=hint)
+
+
+def refuse_many(term_id: int, limit: int) -> Problem:
+    """The refusal to delete a term that too many posts have."""
+    message = f"More than {limit:,} posts have the term {term_id}."
+    return Problem(Code.CONFLICT, message, hint="Give some of them another term first.")
+
+
+TOP_OR_TERM = "the id of a term of this taxonomy, or 0 for the top level"
+
+
+def refuse_term(taxonomy: str, got: int) -> Problem:
+    """The refusal of a term that a post cannot have, since there is none."""
+    expected = f"ids of terms of {taxonomy}; tags also by name"
+    detail = Detail(path=FIELDS[taxonomy], expected=expected, got=str(got))
+    message = f"There is no term {got} in {taxonomy}."
+    return Problem(Code.INVALID_ARGUMENTS, message, hint="list_terms lists the terms of a taxonomy.", details=[detail])
+
+
+def tell_created(name: str) -> Notice:
+    """What a caller is told of a tag that its post was first to have."""
+    return Notice(code="tag_created", message=f'The tag "{name}" did not exist and was created.')

@@ -1,0 +1,71 @@
+"""What stands on a change: the undo that took it back, and newer changes of the same objects."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, text
+
+from sitehand.errors import Code, Problem
+from sitehand.site.changes import ObjectChange
+from sitehand.site.transactions import Superseded
+from sitehand.store.parts import name_owners
+
+MOST_NEWER = 20
+"""Newer changes that a refusal lists."""
+UNDOINGS = text(
+    """
+    WITH RECURSIVE line(undone, change_id) AS (
+        SELECT undone, change_id FROM undone_changes WHERE undone IN :ids
+        UNION SELECT later.undone, later.change_id
+        FROM undone_changes AS later JOIN line ON later.undone = line.change_id)
+    SELECT undone, change_id FROM line ORDER BY change_id DESC
+    """
+).bindparams(bindparam("ids", expanding=True))
+NEWER = text(
+    """
+    SELECT DISTINCT changes.id, changes.at, changes.label, changes.operation
+    FROM changed_objects JOIN changes ON changes.id = changed_objects.change_id
+    WHERE changed_objects.kind = :kind AND changed_objects.object = :object AND changes.id > :change_id
+    ORDER BY changes.id DESC LIMIT :limit
+    """
+)
+
+
+def fold_undoings(rows: Iterable[Row[Any]]) -> dict[int, int]:
+    """By which change each is undone as things stand, given `UNDOINGS`. An undo that was undone is none."""
+    found: dict[int, int] = {}
+    for row in rows:
+        # The newest come first, so it is known by now whether the undoing itself was undone.
+        if row.change_id not in found:
+            found.setdefault(row.undone, row.change_id)
+    return found
+
+
+def refuse_superseded(connection: Connection, superseded: Superseded) -> Problem:
+    """The refusal to undo what something newer stands on, with the newer changes of that object."""
+    change_id, change = superseded.change.id, superseded.of
+    if undone_by := fold_undoings(connection.execute(UNDOINGS, {"ids": [change_id]})).get(change_id):
+        return Problem(
+            Code.CONFLICT,
+            f"Change {change_id} was already undone by change {undone_by}. Nothing was changed.",
+            hint=f"There is nothing left to undo. To redo it, undo change {undone_by}.",
+            extra={"undone_by": undone_by},
+        )
+    listed = _list_newer(connection, change_id, change)
+    told = f"Newer changes block the undo of change {change_id}: the {change.kind} {change.object} was changed since."
+    return Problem(
+        Code.CONFLICT,
+        f"{told} {superseded.why}".rstrip(),
+        hint="Undo the newer changes first, or make the change yourself.",
+        extra={"changes": listed},
+    )
+
+
+def _list_newer(connection: Connection, change_id: int, change: ObjectChange) -> list[dict[str, Any]]:
+    """The newer changes of an object, newest first, and of what it belongs to."""
+    rows: dict[int, Row[Any]] = {}
+    for kind, object_id in [(change.kind, change.object), *name_owners(change)]:
+        known = {"kind": kind, "object": object_id, "change_id": change_id, "limit": MOST_NEWER}
+        rows |= {row.id: row for row in connection.execute(NEWER, known)}
+    found = [rows[newer] for newer in sorted(rows, reverse=True)[:MOST_NEWER]]
+    return [{"id": row.id, "at": row.at, "by": row.label, "operation": row.operation} for row in found]

@@ -1,0 +1,31 @@
+"""What tests rely on when they compare stored states: that `check_derived` finds what does not agree."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.promises.dumps import check_derived
+from tests.promises.walk import open_walk, run_sql
+
+DAMAGES = {
+    "the search index": "INSERT INTO items_fts (items_fts) VALUES ('delete-all')",
+    "the counts": "UPDATE item_counts SET count = count + 1",
+    "the sizes": "UPDATE item_sizes SET raw = raw + 1",
+    "the revision token": "UPDATE items SET excerpt = 'changed past the service'",
+    "the revision token by a term": "INSERT INTO item_terms (item_id, term_id) VALUES (1, 50)",
+    "a reference": "INSERT INTO menu_entries (id, menu_id, parent, position, title) VALUES (1, 9, 0, 1, 'Top')",
+}
+TERM = "INSERT INTO terms (id, taxonomy, name, slug) VALUES (50, 'category', 'Water', 'water')"
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+async def test_what_does_not_agree_is_found(tmp_path: Path, damage: str) -> None:
+    """The search index, counts, sizes, revision tokens and references, one after the other."""
+    async with open_walk(tmp_path) as walk:
+        await walk.make("page")
+        run_sql(walk.data, TERM)
+        check_derived(walk.data)
+        run_sql(walk.data, DAMAGES[damage])
+        with pytest.raises((AssertionError, sqlite3.DatabaseError)):
+            check_derived(walk.data)

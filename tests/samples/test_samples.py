@@ -1,0 +1,96 @@
+"""The sample table is whole: an operation that is not described in full fails here, by name."""
+
+from pathlib import Path
+
+import pytest
+
+import sitehand.operations
+from sitehand import app
+from sitehand.operation.declaration import Operation
+from tests.samples.sample import Sample, Write
+from tests.samples.table import CASES, CATEGORY_OF, FRESH, MODULE_OF, OPERATIONS, OWNERS, SAMPLES, WRITES
+
+ALL = {**OPERATIONS, **OWNERS}
+DESCRIBED = [pytest.param(ALL[name], sample, id=name) for name, sample in SAMPLES.items() if name in ALL]
+each_sample = pytest.mark.parametrize(("wanted", "sample"), DESCRIBED)
+each_write = pytest.mark.parametrize(("wanted", "write"), CASES, ids=[wanted.name for wanted, _ in CASES])
+
+
+def place_of(wanted: Operation) -> str:
+    """The module of this package that describes it: it has the name of the one that declares it."""
+    return wanted.handler.__module__.replace("sitehand.operations", "tests.samples")
+
+
+def tell_who(wanted: Operation) -> str:
+    """Who may call it, by its declaration."""
+    if wanted.access in ("owner", "admin"):
+        return wanted.access
+    return "public" if wanted.public else "everyone" if wanted.everyone else "category"
+
+
+def fresh_names(sample: Sample) -> set[str]:
+    """What is made for the calls of an operation."""
+    return {call.fresh for call in sample.examples} | {write.fresh for write in sample.writes}
+
+
+def test_every_operation_has_a_sample() -> None:
+    """One that has none would be neither called, nor guarded, nor undone by any test."""
+    missing = [f"{name} in {place_of(wanted)}" for name, wanted in ALL.items() if name not in SAMPLES]
+    assert not missing, f"Write a sample of {', '.join(missing)}: tests/samples/sample.py says what it holds."
+    assert not SAMPLES.keys() - ALL.keys(), "These operations are gone: remove their samples."
+
+
+def test_every_module_of_operations_is_registered() -> None:
+    """One that declares operations and that the app does not know has no effect, and nobody would notice."""
+    folder = Path(sitehand.operations.__path__[0])
+    declaring = {
+        f"sitehand.operations.{'.'.join(file.relative_to(folder).with_suffix('').parts)}"
+        for file in folder.rglob("*.py")
+        if "@operation(" in file.read_text()
+    }
+    known = {module.__name__ for module in (*app.OPERATION_MODULES, *app.OWNER_MODULES)}
+    assert not declaring - known, "Add these modules to OPERATION_MODULES or OWNER_MODULES in app.py."
+    assert not known - declaring, "These modules declare nothing: remove them from app.py."
+
+
+@each_sample
+def test_a_sample_stands_where_its_operation_does(wanted: Operation, sample: Sample) -> None:
+    """In the module of the same name, or in one for the whole folder; it names category and callers rightly."""
+    assert f"{place_of(wanted)}.".startswith(f"{MODULE_OF[wanted.name]}.")
+    assert CATEGORY_OF[wanted.name] == wanted.category
+    assert sample.who == tell_who(wanted)
+
+
+@each_sample
+def test_a_sample_calls_rightly_and_wrongly(wanted: Operation, sample: Sample) -> None:
+    """An operation needs a call that succeeds and one that fails, about things that the table can make."""
+    if wanted.access != "owner":
+        assert {call.code is None for call in sample.examples} == {True, False}
+    assert fresh_names(sample) <= {"", *FRESH}
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_a_write_says_how_its_promises_are_tested(name: str) -> None:
+    """How it is called, how histories call it or why they do not, and which promises it cannot keep."""
+    sample = SAMPLES[name]
+    assert sample.writes, f"{name} changes something: add a Write."
+    assert not isinstance(sample.drawn, str) or sample.drawn, (
+        f"{name}: say how histories draw its arguments, or why they do not."
+    )
+    assert sample.exempt == WRITES[name].exempt.keys()
+
+
+@each_write
+def test_a_write_can_be_disturbed_and_sabotaged(wanted: Operation, write: Write) -> None:
+    """What has a target is disturbed, and what is verified is sabotaged: else these promises would go unproved."""
+    assert (write.disturb is None) == (not write.disturbed) == (wanted.target is None)
+    assert write.idle != ""
+    if "undo" not in wanted.exempt:
+        assert write.newer
+    if "verified" not in wanted.exempt:
+        assert write.sabotage.keys() & {"builtin", "ledger"}
+
+
+def test_what_is_made_before_can_be_made() -> None:
+    """Each thing names another of the table, or none."""
+    assert {fresh.of for fresh in FRESH.values()} <= {"", *FRESH}
