@@ -64,8 +64,12 @@ class Settling:
 
     async def settle_all(self) -> list[str]:
         """Settle what can be settled; what came of each call, in a sentence. For the start, and now and then."""
+        return [report for claim in await self.list_open() if (report := await self._try(claim))]
+
+    async def list_open(self) -> list[Claim]:
+        """Calls that were cut off, and are not settled yet."""
         claims = await self.ledger.read(lambda connection: list_claims(connection, "sending", "unknown"))
-        return [report for claim in claims if self.ledger.is_abandoned(claim) and (report := await self._try(claim))]
+        return [claim for claim in claims if self.ledger.is_abandoned(claim)]
 
     async def settle(self, claim: Claim) -> bool:
         """Whether the claim is in nobody's way any more."""
