@@ -1,13 +1,14 @@
 """The built-in site as a host."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 
 from sitehand import __version__
 from sitehand.hosts.builtin.changes import MAX_ANSWER_BYTES, MAX_TEXT_BYTES, Rules
 from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.importer import BuiltinImporter
 from sitehand.hosts.builtin.items import BuiltinItems
+from sitehand.hosts.builtin.media import BuiltinMedia
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
@@ -17,16 +18,12 @@ from sitehand.hosts.builtin.slugs import RESERVED
 from sitehand.hosts.builtin.terms import Terms
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.host import Host
+from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
-CAPABILITIES = Capabilities(frozenset({"elementor", "imports"}))
-
-
-def utc_now() -> datetime:
-    """The clock that is used when nobody gives another."""
-    return datetime.now(UTC)
+CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms"}))
 
 
 def build_host(
@@ -50,6 +47,7 @@ def build_host(
         pages=Pages(database, site_url, clock, rules),
         posts=Posts(database, site_url, clock, rules),
         items=BuiltinItems(database),
+        media=BuiltinMedia(database, site_url, clock, max_answer_bytes),
         terms=Terms(database, site_url, clock),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),

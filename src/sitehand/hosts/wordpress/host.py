@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
+from sitehand.hosts.wordpress.attachments import Attachments
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.elementor import WordPressElementor
 from sitehand.hosts.wordpress.items import Items, WordPressItems
 from sitehand.hosts.wordpress.journal import Journal
 from sitehand.hosts.wordpress.ledger import Ledger
+from sitehand.hosts.wordpress.media import WordPressMedia
 from sitehand.hosts.wordpress.overview import WordPressOverview
 from sitehand.hosts.wordpress.pages import Pages
 from sitehand.hosts.wordpress.posts import Posts
@@ -18,15 +21,11 @@ from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.terms import Terms
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.host import Host
+from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "search", "revisions", "scheduling", "trash", "public-site")
-
-
-def utc_now() -> datetime:
-    """The clock that is used when nobody gives another."""
-    return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +49,10 @@ def build_host(
     seal = Seal(secret)
     pages = Items(client, "page", "/wp/v2/pages", seal, clock)
     posts = Items(client, "post", "/wp/v2/posts", seal, clock)
-    options = Options(client)
+    files, options = Attachments(client), Options(client)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     terms = TermResource(client)
-    transactions = StagedTransactions(client, (pages, posts, terms, options), ledger, own)
+    transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own)
     return WordPressHost(
         name="wordpress",
         version=version,
@@ -63,6 +62,8 @@ def build_host(
         posts=Posts(client, posts, transactions, terms),
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
         items=WordPressItems((pages, posts), transactions),
+        elementor=WordPressElementor(client, (pages, posts), transactions),
+        media=WordPressMedia(client, files, (pages, posts), transactions),
         settings=WordPressSettings(options, transactions),
         overview=WordPressOverview(client, clock),
         transactions=transactions,

@@ -8,7 +8,10 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress import states
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.elementor_cache import clear_cache
+from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, same_document, tell_rewritten
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Seal, Written, differ
+from sitehand.hosts.wordpress.slugs import tell_slug
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.verification import same_blocks
 from sitehand.site.changes import ObjectChange
@@ -97,12 +100,17 @@ class Items:
         lost = states.find_lost(sent, fields)
         if "content" in lost and same_blocks(sent["content"], fields["content"]):
             lost.remove("content")
+        if DATA in lost and same_document(sent[DATA], fields.get(DATA, "")):
+            lost.remove(DATA)
         return lost
 
     async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
         """By the newest revision, where there is one, which has the text as it is stored; else by its blocks."""
-        lost = self.find_lost(sent, self.fields(after))
-        notices = [*_tell_slug(sent, after), *_tell_date(before, sent, after)]
+        fields = self.fields(after)
+        lost = self.find_lost(sent, fields)
+        notices = [*tell_slug(before, sent, after), *_tell_date(before, sent, after), *tell_rewritten(sent, fields)]
+        if not lost and any(name in sent for name in NAMES):
+            notices += await clear_cache(self.client)
         if before is None:
             return Written(lost, notices)
         if others := self._find_others(before, sent, after):
@@ -186,13 +194,6 @@ def _tell_rewritten(sent: Fields, stored: Fields) -> list[Notice]:
         return []
     message = "WordPress wrote the block markup in its own form: the same blocks, and not the same bytes."
     return [Notice(code="blocks_rewritten", message=message)]
-
-
-def _tell_slug(sent: Fields, after: Json) -> list[Notice]:
-    wanted = sent.get("slug")
-    if not wanted or wanted == after["slug"]:
-        return []
-    return [Notice(code="slug_changed", message=f'WordPress took the slug "{after["slug"]}", not "{wanted}".')]
 
 
 def _tell_date(before: Json | None, sent: Fields, after: Json) -> list[Notice]:

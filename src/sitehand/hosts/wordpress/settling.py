@@ -6,7 +6,7 @@ Nothing is sent again. What was done goes into the journal, and can be undone th
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection
@@ -16,6 +16,7 @@ from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.resources import Fields, Resource
 from sitehand.hosts.wordpress.sending import Finding, Outcome, find_outcome
 from sitehand.site.changes import ObjectChange
+from sitehand.site.values import utc_now
 from sitehand.store.claims import Claim, end_claim, is_open, list_claims, settle_claim
 
 log = logging.getLogger(__name__)
@@ -82,7 +83,7 @@ class Settling:
             log.warning("A call that was cut off cannot be settled yet: %s", problem.message)
             return ""
         outcomes = {each.finding.outcome for each in found}
-        if outcomes != {Outcome.DONE} and datetime.now(UTC) - datetime.fromisoformat(claim.at) < self.still_running:
+        if outcomes != {Outcome.DONE} and utc_now() - datetime.fromisoformat(claim.at) < self.still_running:
             return ""
         report = await self._write_down(claim, found, outcomes)
         log.warning("%s", report)
