@@ -25,6 +25,7 @@ from sitehand.site.kinds import KINDS
 from sitehand.site.values import NoArguments
 from sitehand.store.database import FILE_NAME
 from sitehand.store.ledger import DatabaseLedger
+from tests.hosts import HOSTS, find_wordpress
 from tests.samples.sample import ABSENT, fill
 from tests.samples.table import CATEGORY_OF, SAMPLES
 from tests.service import BASE, MCP, Service, open_service
@@ -136,11 +137,12 @@ class Site:
         return str(answer["result"]["structuredContent"]["code"]) if answer["result"]["isError"] else None
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def site(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Site]:
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=HOSTS)
+async def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Site]:
     """One service for all tests of this file: their calls change nothing."""
     folder = tmp_path_factory.mktemp("access")
-    async with open_service(folder, roles=ROLES, plugins=[Probes()], failures_per_minute=100_000) as service:
+    wordpress, chosen = find_wordpress(request), {"plugins": [Probes()], "failures_per_minute": 100_000}
+    async with open_service(folder, roles=ROLES, wordpress=wordpress, **chosen) as service:
         yield Site(service, {**service.keys, **await make_bad_keys(service.settings)})
 
 

@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 
 from sitehand.operation.declaration import Operation, answer_briefly
+from tests.hosts import HOSTS, find_wordpress
 from tests.promises.walk import Walk, open_walk
 from tests.samples.sample import Example, fill
 from tests.samples.table import EXAMPLES, OPERATIONS, SAMPLES
@@ -29,10 +30,10 @@ CASES = [
 ]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def walk(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=HOSTS)
+async def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
     """One service with some content, on which every write has been done once: both doors meet the same taken slugs."""
-    async with open_walk(tmp_path_factory.mktemp("parity")) as opened:
+    async with open_walk(tmp_path_factory.mktemp("parity"), find_wordpress(request)) as opened:
         for number, path in product(range(3), ("/pages", "/posts")):
             words = {"title": f"Item {number}", "content": f"<p>A brook near {number}.</p>", "status": "publish"}
             await opened.rest("POST", path, words)
