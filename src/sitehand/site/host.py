@@ -33,7 +33,7 @@ class Host:
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
     `kinds` are the kinds of its objects: those of the port, and any of its own. `url` is its public address where that
-    is not the service's.
+    is not the service's. `release` is the version of WordPress whose blocks its texts are made of.
 
     `run` is entered as long as the service runs, with the database migrated; `close` is awaited by whoever opened the
     host, after it. `public` makes the pages for visitors, given what counts wrong passwords; None where the site shows
@@ -55,6 +55,7 @@ class Host:
     capabilities: Callable[[], Capabilities] = Capabilities
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS
+    release: str = "7.1"
     url: str = ""
     run: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
     close: Callable[[], Awaitable[None]] = close_nothing
