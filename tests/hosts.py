@@ -6,6 +6,8 @@ from typing import Literal
 import pytest
 
 from sitehand.app import assemble
+from sitehand.guard.capabilities import Requirements
+from sitehand.hosts.wordpress.capabilities import list_capabilities
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.settings import Settings
@@ -28,14 +30,15 @@ def find_wordpress(request: pytest.FixtureRequest) -> WordPress | None:
     return site
 
 
-async def connect_folder(settings: Settings, site: WordPress) -> None:
-    """Connect a new data folder with the WordPress, as `sitehand connect` does it."""
+async def connect_folder(settings: Settings, site: WordPress) -> frozenset[str]:
+    """Connect a new data folder with the WordPress, as `sitehand connect` does it; operations that it cannot run."""
     client = Client(f"{site.url}/?rest_route=/", site.user, site.password)
     parts = assemble(settings)
     try:
         await migrate(parts.database)
         facts = await read_facts(client)
         await parts.connections.save(Connection(facts, iso(datetime.now(UTC)), site.password, "secret"))
+        return Requirements(parts.catalog, lambda: list_capabilities(facts)).unmet()
     finally:
         await parts.close()
         await client.close()
