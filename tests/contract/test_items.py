@@ -34,3 +34,40 @@ async def test_an_id_that_no_item_has(host: Host, item_id: int) -> None:
         await host.items.kind_of(item_id)
     assert refusal.value.code is Code.NOT_FOUND
     assert refusal.value.hint
+
+
+@pytest.mark.parametrize("kind", ["page", "post"])
+async def test_content_is_rewritten_as_it_is_stored(host: Host, kind: str) -> None:
+    """The edit gets the stored text, byte for byte; what it gives is stored, and the rest stays."""
+    store, seen = host.store(kind), []
+    made = await store.create(PageFields(title="Edited", content="<p>one \\u0041</p>", slug="edited"), "key:1")
+
+    def edit(text: str) -> str:
+        seen.append(text)
+        return f"{text}<p>two</p>"
+
+    changed = await store.rewrite(made["id"], edit, "key:1")
+    stored = await store.get(made["id"], "edit")
+    assert (seen, stored["content"]["raw"]) == (["<p>one \\u0041</p>"], "<p>one \\u0041</p><p>two</p>")
+    assert (stored["title"]["raw"], stored["slug"], stored["revision"]) == ("Edited", "edited", changed["revision"])
+    assert changed["revision"] != made["revision"]
+    same = await store.rewrite(made["id"], str, "key:1")
+    assert same["revision"] == changed["revision"]
+
+
+async def test_an_edit_that_is_refused_stores_nothing(host: Host) -> None:
+    """Its refusal is that of the write; an item that is not there, or is in the trash, is refused as by an update."""
+    made = await host.pages.create(PageFields(title="Edited", content="<p>one</p>"), "key:1")
+
+    def refuse(text: str) -> str:
+        raise Problem(Code.CONFLICT, "No.")
+
+    with pytest.raises(Problem, match="No"):
+        await host.pages.rewrite(made["id"], refuse, "key:1")
+    assert (await host.pages.get(made["id"], "edit"))["content"]["raw"] == "<p>one</p>"
+    with pytest.raises(Problem) as refusal:
+        await host.posts.rewrite(made["id"], str, "key:1")
+    assert refusal.value.code is Code.NOT_FOUND
+    await host.pages.trash(made["id"], "key:1")
+    with pytest.raises(Problem, match="trash"):
+        await host.pages.rewrite(made["id"], str, "key:1")

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sitehand.store.following import ITEM_STATE, TERMS_OF, name_row
+from sitehand.store.following import ITEM_STATE, PARTS_OF_ITEM, name_row
 from sitehand.store.journal import unfold_object
 
 Dump = dict[str, list[dict[str, Any]]]
@@ -59,7 +59,8 @@ def check_derived(data: Path) -> None:
         kept = "SELECT item_id, raw, rendered FROM item_sizes ORDER BY 1"
         assert connection.execute(kept).fetchall() == connection.execute(MEASURED).fetchall()
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
-        tokens = connection.execute(f"SELECT id, revision, {TERMS_OF}, {', '.join(ITEM_STATE)} FROM items").fetchall()
+        state_of = f"{PARTS_OF_ITEM}, {', '.join(ITEM_STATE)}"
+        tokens = connection.execute(f"SELECT id, revision, {state_of} FROM items").fetchall()
         for item_id, revision, *state in tokens:
             assert revision == name_row(*state), item_id
         connection.rollback()

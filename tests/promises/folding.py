@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sitehand.store.capture import TRACKED, Tracked
 from sitehand.store.journal import REVISION
-from sitehand.store.parts import PART_OF, PART_ROWS, PARTS, Part
+from sitehand.store.parts import PART_ROWS, PARTS, PARTS_OF, Part
 from sitehand.store.tables import items
+from sitehand.store.tracked import TRACKED, Tracked
 from tests.promises.dumps import Dump
 
 Row = dict[str, Any]
@@ -31,8 +31,7 @@ def fold_entries(first: Objects, entries: Iterable[Mapping[str, Any]]) -> Object
     for entry in entries:
         for each in entry["objects"]:
             key = each["kind"], each["object"]
-            part = PART_OF.get(each["kind"])
-            empty: Row = {name: [] for name in part.fields} if part else {}
+            empty: Row = {name: value for part in PARTS_OF.get(each["kind"], ()) for name, value in part.empty.items()}
             after = _fold(key, empty, state.pop(key, None), _read(each["before"]), _read(each["after"]))
             if after is not None:
                 state[key] = {name: value for name, value in after.items() if name not in empty or value}

@@ -29,3 +29,12 @@ async def test_an_id_that_no_item_has(host: WordPressHost, item_id: int) -> None
     with pytest.raises(Problem) as refusal:
         await host.items.kind_of(item_id)
     assert refusal.value.code is Code.NOT_FOUND
+
+
+async def test_content_is_rewritten_as_the_call_sees_it(host: WordPressHost) -> None:
+    """Each edit of a call gets what the one before has made; all of it is sent once the call is committed."""
+    made = await host.pages.create(PageFields(title="Edited", content="<p>one</p>"), "key:1")
+    for word in ("two", "three"):
+        await host.pages.rewrite(made["id"], f"{{}}<p>{word}</p>".format, "key:1")
+    stored = await host.pages.get(made["id"], "edit")
+    assert stored["content"]["raw"] == "<p>one</p><p>two</p><p>three</p>"

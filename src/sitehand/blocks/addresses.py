@@ -3,6 +3,7 @@
 import re
 
 from sitehand.blocks.fingerprints import LIKENESS, Fingerprint, Fingerprints, count_alike, parse_fingerprint
+from sitehand.blocks.making import FREEFORM
 from sitehand.blocks.outline import Entry, Outline
 from sitehand.errors import Code, Problem
 
@@ -42,7 +43,7 @@ def check_path(address: str) -> str:
 
 def show_block(fingerprints: Fingerprints, entry: Entry) -> dict[str, str]:
     """A block's addresses and name, as answers have them."""
-    return {"path": entry.path, "fingerprint": str(fingerprints.of(entry)), "name": entry.block.name}
+    return {"path": entry.path, "fingerprint": str(fingerprints.of(entry)), "name": entry.block.name or FREEFORM}
 
 
 def _find_alike(fingerprints: Fingerprints, wanted: Fingerprint) -> Entry | None:

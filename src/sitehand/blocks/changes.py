@@ -3,62 +3,66 @@
 Each function takes an outline and gives the change; the locks of the blocks and their ends have been looked at then.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sitehand.blocks.attributes import read_attributes, write_attributes
 from sitehand.blocks.locks import check_insert, check_move, check_remove
+from sitehand.blocks.markup import Markup
 from sitehand.blocks.outline import BLANK, Entry, Outline
 from sitehand.blocks.places import Gap, Relation, find_gap, refuse_unclosed
 from sitehand.blocks.splices import Change, Shift, Splice
 from sitehand.blocks.tree import Span
+from sitehand.blocks.words import find_text
 from sitehand.errors import Code, Problem
 
-TAG = re.compile(r"<!--.*?-->|<(?:[^>\"']|\"[^\"]*\"|'[^']*')*>", re.DOTALL)
 
-
-def replace_block(outline: Outline, entry: Entry, markup: str) -> Change:
+def replace_block(outline: Outline, entry: Entry, markup: Markup) -> Change:
     """Another block, or several, in the place of one."""
     _check_closed(entry)
     check_remove(outline, entry)
-    return Change([Splice(*entry.span, markup)], [entry.span.start])
+    return Change([Splice(*entry.span, markup.text)], [entry.span.start + start for start in markup.starts])
 
 
-def insert_blocks(outline: Outline, gap: Gap, markup: str) -> Change:
+def insert_blocks(outline: Outline, gap: Gap, markup: Markup) -> Change:
     """New blocks at a place."""
     check_insert(outline, gap.container)
-    splice = Splice(gap.start, gap.end, f"{gap.before}{markup}{gap.after}")
-    return Change([splice], [gap.start + len(gap.before)])
+    splice = Splice(gap.start, gap.end, f"{gap.before}{markup.text}{gap.after}")
+    return Change([splice], [gap.start + len(gap.before) + start for start in markup.starts])
 
 
 def duplicate_block(outline: Outline, entry: Entry, gap: Gap) -> Change:
     """The same block once more."""
     _check_closed(entry)
-    return insert_blocks(outline, gap, outline.text(entry))
+    return insert_blocks(outline, gap, Markup(outline.text(entry), [0]))
 
 
 def remove_block(outline: Outline, entry: Entry) -> Change:
     """No block, and no white space that separated it from the next, or from the one before."""
     _check_closed(entry)
     check_remove(outline, entry)
-    return Change([Splice(*_with_space(outline, entry), "")])
+    return Change([Splice(*_with_space(outline, entry, entry), "")])
 
 
-def move_block(outline: Outline, entry: Entry, gap: Gap) -> Change:
-    """The block at another place, byte for byte. At the place where it is, nothing changes."""
-    _check_closed(entry)
-    _check_apart(entry, gap)
-    check_move(outline, entry)
+def move_blocks(outline: Outline, entry: Entry, count: int, gap: Gap) -> Change:
+    """Neighbours at another place, byte for byte. Between themselves, or where they are, nothing changes."""
+    entries = _take_neighbours(outline, entry, count)
+    for each in entries:
+        _check_closed(each)
+        _check_apart(each, gap)
+        check_move(outline, each)
+        if gap.container is not entry.parent:
+            check_remove(outline, each)
     if gap.container is not entry.parent:
-        check_remove(outline, entry)
         check_insert(outline, gap.container)
-    if gap.start in entry.span:
-        return Change([], [entry.span.start])
-    cut = _with_space(outline, entry)
-    paste = Splice(gap.start, gap.end, f"{gap.before}{outline.text(entry)}{gap.after}")
+    whole = Span(entry.span.start, entries[-1].span.end)
+    if whole.start <= gap.start <= whole.end:
+        return Change([], [each.span.start for each in entries])
+    cut = _with_space(outline, entry, entries[-1])
+    paste = Splice(gap.start, gap.end, f"{gap.before}{outline.source[slice(*whole)]}{gap.after}")
     to = gap.start + len(gap.before) - (cut.end - cut.start if cut.start < gap.start else 0)
-    return Change(sorted([Splice(*cut, ""), paste]), [to], Shift(*entry.span, to))
+    touched = [to + each.span.start - whole.start for each in entries]
+    return Change(sorted([Splice(*cut, ""), paste]), touched, Shift(*whole, to))
 
 
 def wrap_blocks(outline: Outline, entries: Sequence[Entry], wrapper: Outline) -> Change:
@@ -85,8 +89,7 @@ def unwrap_block(outline: Outline, entry: Entry) -> Change:
     check_remove(outline, entry)
     if not entry.inner:
         raise Problem(Code.CONFLICT, f"The block {entry.path} holds no blocks.", hint="Remove it instead.")
-    own = outline.tree.inner_html(entry.block)
-    if TAG.sub("", own).strip(BLANK):
+    if _has_text(outline, entry):
         raise Problem(
             Code.CONFLICT,
             f"The block {entry.path} ({entry.block.name}) has text of its own, which would be lost.",
@@ -94,7 +97,7 @@ def unwrap_block(outline: Outline, entry: Entry) -> Change:
         )
     first, last = entry.inner[0].span, entry.inner[-1].span
     splices = [Splice(entry.span.start, first.start, ""), Splice(last.end, entry.span.end, "")]
-    return Change(splices, [entry.span.start])
+    return Change(splices, [inner.span.start - first.start + entry.span.start for inner in entry.inner])
 
 
 def write_block_attributes(
@@ -130,18 +133,32 @@ def merge_attributes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str
     return merged
 
 
-def _with_space(outline: Outline, entry: Entry) -> Span:
-    """A block with the white space to the next one, or, for the last, from the one before."""
-    siblings = outline.siblings(entry)
-    if entry.index + 1 < len(siblings):
-        after = siblings[entry.index + 1].span.start
-        if not outline.source[entry.span.end : after].strip(BLANK):
-            return Span(entry.span.start, after)
-    elif entry.index:
-        before = siblings[entry.index - 1].span.end
-        if not outline.source[before : entry.span.start].strip(BLANK):
-            return Span(before, entry.span.end)
-    return entry.span
+def _take_neighbours(outline: Outline, entry: Entry, count: int) -> Sequence[Entry]:
+    entries = outline.siblings(entry)[entry.index : entry.index + count]
+    if len(entries) < count:
+        message = f"From the block {entry.path} on there are {len(entries)} blocks in its place, not {count}."
+        raise Problem(Code.INVALID_ARGUMENTS, message, hint="Name fewer.")
+    return entries
+
+
+def _with_space(outline: Outline, first: Entry, last: Entry) -> Span:
+    """Neighbours with the white space to the next block, or, at the end, from the one before."""
+    siblings = outline.siblings(first)
+    if last.index + 1 < len(siblings):
+        after = siblings[last.index + 1].span.start
+        if not outline.source[last.span.end : after].strip(BLANK):
+            return Span(first.span.start, after)
+    elif first.index:
+        before = siblings[first.index - 1].span.end
+        if not outline.source[before : first.span.start].strip(BLANK):
+            return Span(before, last.span.end)
+    return Span(first.span.start, last.span.end)
+
+
+def _has_text(outline: Outline, entry: Entry) -> bool:
+    parts = [part for part in entry.block.content if isinstance(part, Span)]
+    pieces = (piece for part in parts for piece in find_text(outline.source, *part))
+    return any(outline.source[slice(*piece)].strip(BLANK) for piece in pieces)
 
 
 def _check_closed(entry: Entry) -> None:

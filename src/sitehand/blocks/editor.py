@@ -20,6 +20,7 @@ from sitehand.blocks.edits import (
     Move,
     Remove,
     Replace,
+    ReplaceText,
     SetAttributes,
     SetHtml,
     Unwrap,
@@ -28,24 +29,31 @@ from sitehand.blocks.edits import (
 )
 from sitehand.blocks.fingerprints import Fingerprints, parse_fingerprint
 from sitehand.blocks.making import FREEFORM
-from sitehand.blocks.markup import check_markup
+from sitehand.blocks.markup import Markup, check_markup
 from sitehand.blocks.outline import Entry, Outline, read_outline
 from sitehand.blocks.places import Gap, Place, Relation, find_gap
+from sitehand.blocks.replacing import replace_text
 from sitehand.blocks.splices import Change
 from sitehand.blocks.updates import find_text, update_block
 from sitehand.blocks.validity import set_html
 from sitehand.errors import Code, Problem
 
 MAX_EDITS = 50
+NEAREST = 20
+"""Of the blocks that hold a change, how many are told."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """What edits made of a text. `touched` are the blocks that each edit made or changed, if they are still there."""
+    """What edits made of a text. `touched` are the blocks that each edit made or changed, if they are still there.
+
+    `around` are those that held what was changed, and have another fingerprint since.
+    """
 
     outline: Outline
     changes: Sequence[Change]
     touched: Sequence[Sequence[Entry]]
+    around: Sequence[Entry]
     fingerprints: Fingerprints
 
     @property
@@ -99,12 +107,16 @@ class Editor:
         self._outline = read_outline(source, dialect)
         self._first_fingerprints = self._fingerprints = Fingerprints(self._outline)
         self._changes: list[Change] = []
+        self._held: list[list[int]] = []
+        """Where the blocks began that each change was within, before it."""
 
     def apply(self, edit: Edit) -> None:
         """Do one edit."""
         change = self._plan(edit)
         new = read_outline(change.apply(self._outline.source), self._dialect)
         _check_seams(self._outline, new, change, self._dialect)
+        within = [entry for splice in change.splices for entry in self._outline.find_around(splice.start)[-NEAREST:]]
+        self._held.append([entry.span.start for entry in within])
         self._outline = new
         self._changes.append(change)
         self._fingerprints = Fingerprints(new)
@@ -112,7 +124,7 @@ class Editor:
     def finish(self) -> Edited:
         """What came of it."""
         touched = [self._follow_touched(number) for number in range(len(self._changes))]
-        return Edited(self._outline, self._changes, touched, self._fingerprints)
+        return Edited(self._outline, self._changes, touched, self._follow_around(touched), self._fingerprints)
 
     def _plan(self, edit: Edit) -> Change:  # noqa: PLR0911 - a row for each edit
         outline = self._outline
@@ -123,8 +135,8 @@ class Editor:
             case Insert(at, markup):
                 gap = self._find_gap(at)
                 return make.insert_blocks(outline, gap, self._check(markup, gap.container))
-            case Move(block, at):
-                return make.move_block(outline, self._find(block), self._find_gap(at))
+            case Move(block, at, count):
+                return make.move_blocks(outline, self._find(block), count, self._find_gap(at))
             case Duplicate(block):
                 entry = self._find(block)
                 return make.duplicate_block(outline, entry, find_gap(outline, Relation.AFTER, entry))
@@ -139,6 +151,8 @@ class Editor:
             case SetHtml(block, html):
                 entry = self._find(block)
                 return set_html(outline, entry, self._blocks.get(entry.block.name), html, self._dialect)
+            case ReplaceText(find, new, names, match_case):
+                return replace_text(outline, self._blocks, self._dialect, find, new, names, match_case=match_case)
             case SetAttributes(block, attributes, replace):
                 entry = self._find(block)
                 old = {} if replace else read_attributes(outline.tree.attributes_text(entry.block)) or {}
@@ -174,11 +188,11 @@ class Editor:
         whole = place.relation in (Relation.START, Relation.END)
         return find_gap(self._outline, place.relation, None if whole else self._find(place.block))
 
-    def _check(self, markup: str, container: Entry | None) -> str:
+    def _check(self, markup: str, container: Entry | None) -> Markup:
         return check_markup(markup, self._dialect, freeform=container is None)
 
     def _read_wrapper(self, markup: str) -> Outline:
-        wrapper = read_outline(self._check(markup, None), self._dialect)
+        wrapper = read_outline(self._check(markup, None).text, self._dialect)
         if len(wrapper.roots) != 1 or wrapper.roots[0].inner:
             raise Problem(
                 Code.INVALID_ARGUMENTS, "A wrapper is one block that holds none.", hint="Such as an empty core/group."
@@ -190,6 +204,13 @@ class Editor:
         places = [_follow(at, self._changes[number + 1 :]) for at in self._changes[number].touched]
         found = [None if at is None else self._outline.find_start(at) for at in places]
         return [entry for entry in found if entry]
+
+    def _follow_around(self, touched: Sequence[Sequence[Entry]]) -> list[Entry]:
+        """The blocks that held what was changed, where they are at the end, without those that were touched."""
+        held = [_follow(at, self._changes[number:]) for number, starts in enumerate(self._held) for at in starts]
+        left_out = {entry for entries in touched for entry in entries}
+        found = [self._outline.find_start(at) for at in dict.fromkeys(held) if at is not None]
+        return [entry for entry in found if entry and entry not in left_out]
 
 
 def _follow(start: int, changes: Sequence[Change]) -> int | None:

@@ -25,10 +25,11 @@ class Insert:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Move a block to a place."""
+    """Move a block to a place, and with it the blocks right after it, `count` in all."""
 
     block: str
     at: Place
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,4 +94,14 @@ class SetHtml:
     html: str
 
 
-Edit = Replace | Insert | Move | Duplicate | Remove | Wrap | Unwrap | SetAttributes | Update | SetHtml
+@dataclass(frozen=True, slots=True)
+class ReplaceText:
+    """Replace words in the text of all blocks, or of those with these names."""
+
+    find: str
+    new: str
+    names: frozenset[str] = frozenset()
+    match_case: bool = True
+
+
+Edit = Replace | Insert | Move | Duplicate | Remove | Wrap | Unwrap | SetAttributes | Update | SetHtml | ReplaceText

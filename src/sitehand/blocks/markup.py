@@ -1,12 +1,22 @@
 """New block markup, before it goes into a text."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from sitehand.blocks.delimiters import Dialect, find_delimiters
 from sitehand.blocks.outline import Outline, read_outline
 from sitehand.blocks.tree import FREEFORM
 from sitehand.errors import Code, Problem
 
 
-def check_markup(markup: str, dialect: Dialect, *, freeform: bool) -> str:
+class Markup(NamedTuple):
+    """Whole blocks, and where each begins that is in no other."""
+
+    text: str
+    starts: Sequence[int]
+
+
+def check_markup(markup: str, dialect: Dialect, *, freeform: bool) -> Markup:
     """The blocks, without the white space around them.
 
     Raises Problem(invalid_arguments) for markup without a block, with one that is not closed or closed twice, and for
@@ -19,7 +29,8 @@ def check_markup(markup: str, dialect: Dialect, *, freeform: bool) -> str:
         raise Problem(Code.INVALID_ARGUMENTS, "The markup has no block.", hint="Give at least one block.")
     if not freeform:
         _refuse_freeform(outline)
-    return markup[outline.roots[0].span.start : outline.roots[-1].span.end]
+    start = outline.roots[0].span.start
+    return Markup(markup[start : outline.roots[-1].span.end], [root.span.start - start for root in outline.roots])
 
 
 def _find_fault(markup: str, dialect: Dialect) -> str:

@@ -101,6 +101,20 @@ class Outline:
             level = entry.inner
         return None
 
+    def find_around(self, at: int) -> list[Entry]:
+        """The blocks that a place in the source is within, each before those in it."""
+        if self.unclosed:
+            return [entry for entry in self if entry.span.start < at < entry.span.end]
+        found: list[Entry] = []
+        level = self.roots
+        while level:
+            entry = level[max(bisect_right(level, at, key=lambda entry: entry.span.start) - 1, 0)]
+            if not entry.span.start < at < entry.span.end:
+                break
+            found.append(entry)
+            level = entry.inner
+        return found
+
     def text(self, entry: Entry) -> str:
         """The source of a block."""
         return self.source[entry.span.start : entry.span.end]

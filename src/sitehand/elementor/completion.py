@@ -1,10 +1,10 @@
 """Values of classic settings with what callers leave out: units, ids of rows, members that Elementor always stores."""
 
-import secrets
 from collections.abc import Mapping
 from typing import Any
 
 from sitehand.elementor.catalogue.controls import Control
+from sitehand.elementor.seed import make_hex
 
 DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "slider": {"sizes": []},
@@ -35,4 +35,4 @@ def _complete_row(control: Control, row: Any) -> Any:
         name: complete_value(control.fields[name], each) if name in control.fields else each
         for name, each in row.items()
     }
-    return filled if "_id" not in control.fields else {"_id": secrets.token_hex(4)[:7], **filled}
+    return filled if "_id" not in control.fields else {"_id": make_hex(), **filled}

@@ -5,12 +5,12 @@ custom CSS, interactions.
 """
 
 import re
-import secrets
 from collections.abc import Collection, Iterable, Mapping
 
 from sitehand.elementor.document import Element, walk, write
 from sitehand.elementor.parsing import read_items, rewrite
 from sitehand.elementor.places import merge_members
+from sitehand.elementor.seed import make_hex
 
 ID = re.compile("[0-9a-f]{7,8}")
 _REFERENCE = re.compile(
@@ -26,7 +26,7 @@ _STYLE = re.compile(r"e-[0-9a-f]{7,8}-[0-9a-f]{7}|[a-z]{1,3}-(?=[\w-]*\d)[\w-]+"
 
 def make_id(taken: Collection[str]) -> str:
     """A new id."""
-    while (made := secrets.token_hex(4)[:7]) in taken:
+    while (made := make_hex()) in taken:
         pass
     return made
 
@@ -50,7 +50,7 @@ def _map_references(element: Element, made: str) -> dict[str, str]:
     """What names this element or its styles, and what will."""
     styles = (element.fields or {}).get("styles")
     local = [style for style in styles if _STYLE.fullmatch(style)] if isinstance(styles, dict) else []
-    names = {style: f"e-{made}-{secrets.token_hex(4)[:7]}" for style in local}
+    names = {style: f"e-{made}-{make_hex()}" for style in local}
     return {**names, element.id: made} if ID.fullmatch(element.id) else names
 
 

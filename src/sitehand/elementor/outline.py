@@ -3,7 +3,7 @@
 import html
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,17 +42,17 @@ def outline(
     """
     every = list(_walk(root))
     wanted = [each for each in every if depth is None or each[1] < depth]
-    whole = [_describe(element, at, catalogue, labels or {}) for element, at in wanted]
+    whole = [describe_element(element, at, catalogue, labels) for element, at in wanted]
     items = whole
     for length in LABEL_LENGTHS:
-        items = [_shorten(item, length) for item in whole]
+        items = [shorten_item(item, length) for item in whole]
         if _measure(items) <= budget:
             return Outline(items, len(every) - len(items))
     deepest = max((item["depth"] for item in items), default=0)
     while deepest and _measure(items) > budget:
         items = [item for item in items if item["depth"] < deepest]
         deepest -= 1
-    kept = _cut(items, budget)
+    kept = cut_items(items, budget)
     return Outline(kept, len(every) - len(kept))
 
 
@@ -76,7 +76,11 @@ def _walk(root: Element) -> Iterator[tuple[Element, int]]:
         waiting += [(each, depth + 1) for each in reversed(element.children)]
 
 
-def _describe(element: Element, depth: int, catalogue: Catalogue, labels: Mapping[str, str]) -> dict[str, Any]:
+def describe_element(
+    element: Element, depth: int, catalogue: Catalogue, labels: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """An element in a line: what `outline` says of each."""
+    labels = labels or {}
     classes, variables = find_references(element)
     said = {
         "id": element.id or show_place(element),
@@ -149,7 +153,8 @@ def _typed_texts(element: Element) -> Iterator[str]:
                 yield text
 
 
-def _shorten(item: Mapping[str, Any], length: int) -> dict[str, Any]:
+def shorten_item(item: Mapping[str, Any], length: int) -> dict[str, Any]:
+    """An item of an outline with its texts cut."""
     return {name: _cut_text(value, length) if name in {"label", "text"} else value for name, value in item.items()}
 
 
@@ -157,7 +162,8 @@ def _cut_text(text: str, length: int) -> str:
     return text if len(text) <= length else f"{text[: length - 1].rstrip()}…"
 
 
-def _cut(items: list[dict[str, Any]], budget: int) -> list[dict[str, Any]]:
+def cut_items(items: Iterable[dict[str, Any]], budget: int) -> list[dict[str, Any]]:
+    """The first items that have room in so many bytes of JSON."""
     left = budget - 2
     kept = []
     for item in items:

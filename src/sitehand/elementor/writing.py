@@ -41,9 +41,18 @@ def prepare_settings(
         if breakpoint:
             faults = [Fault("", "not_responsive", "styles at a breakpoint; settings have none", breakpoint)]
     else:
+        found = catalogue.classic.types.get(element.kind)
         target = _Target(element.kind, element.settings if present is None else present)
-        prepared, faults = _prepare_classic(target, given, catalogue, breakpoint)
+        prepared, faults = _prepare_classic(target, found, given, catalogue, breakpoint)
     refuse_faults(element.id, (fault._replace(path=f"settings.{fault.path}") for fault in faults))
+    return prepared
+
+
+def prepare_page_settings(present: Mapping[str, Any], given: Mapping[str, Any], catalogue: Catalogue) -> dict[str, Any]:
+    """The same for the settings of a page, which has those that are `present`."""
+    page = ElementType("page", catalogue.classic.page_settings, (), False)
+    prepared, faults = _prepare_classic(_Target("page", present), page, given, catalogue, "")
+    refuse_faults("page_settings", faults)
     return prepared
 
 
@@ -88,9 +97,8 @@ class _Target(NamedTuple):
 
 
 def _prepare_classic(
-    target: _Target, given: Mapping[str, Any], catalogue: Catalogue, breakpoint: str
+    target: _Target, found: ElementType | None, given: Mapping[str, Any], catalogue: Catalogue, breakpoint: str
 ) -> tuple[dict[str, Any], list[Fault]]:
-    found = catalogue.classic.types.get(target.kind)
     prepared: dict[str, Any] = {}
     faults: list[Fault] = []
     for name, stored_name in zip(given, name_suffixed(given, breakpoint), strict=True):

@@ -8,7 +8,7 @@ from itertools import accumulate, chain
 from typing import Any
 
 from sitehand.site.changes import FieldShown, ObjectChange, ObjectShown
-from sitehand.site.kind import Kinds
+from sitehand.site.kind import Kind, Kinds
 
 SHORT = 200
 """Characters of a text that is shown whole."""
@@ -55,7 +55,7 @@ def show_object(change: ObjectChange, kinds: Kinds, budget: Budget | None = None
     fields = [
         _show_secret(name, before, after)
         if kind.hides(change.object, name)
-        else _show_field(name, before, after, budget)
+        else _show_field(name, _break_fields(kind, name, before), _break_fields(kind, name, after), budget)
         for name in dict.fromkeys(chain(before, after))
         if name not in kind.quiet
     ]
@@ -88,6 +88,12 @@ def _show_field(name: str, before: Mapping[str, Any], after: Mapping[str, Any], 
     if name in after:
         shown["after"] = new
     return shown
+
+
+def _break_fields(kind: Kind, name: str, side: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A side with a field in lines, where the kind says how."""
+    value = side.get(name)
+    return {name: kind.lines[name](value)} if name in kind.lines and isinstance(value, str) else side
 
 
 def _write_lines(*sides: Any) -> tuple[Any, ...]:

@@ -1,6 +1,6 @@
 """Pages and posts: the objects in WordPress's REST shapes, what a caller may ask of them and change in them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Annotated, Generic, Literal, NotRequired, Protocol, TypeVar
@@ -15,6 +15,12 @@ Q = TypeVar("Q", contravariant=True)
 F = TypeVar("F", contravariant=True)
 
 Status = Literal["draft", "pending", "private", "publish", "future"]
+STATUSES = ("publish", "future", "draft", "pending", "private", "trash")
+"""Those that an item can have."""
+TRASHED = "__trashed"
+"""What WordPress adds to the slug of an item in the trash."""
+UNNAMED_STATUSES = frozenset({"draft", "pending"})
+"""Those in which an item needs no slug yet, and its date is that of its publication."""
 AnyStatus = Literal["draft", "pending", "private", "publish", "future", "trash", "any"]
 Title = Annotated[str, Field(max_length=1000)]
 TagName = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
@@ -186,6 +192,12 @@ class ContentStore(Protocol[T, Q, F]):
     async def get(self, item_id: int, context: Literal["view", "edit"]) -> T: ...
     async def create(self, fields: F, by: str) -> T: ...
     async def update(self, item_id: int, fields: F, by: str) -> T: ...
+    async def rewrite(self, item_id: int, edit: Callable[[str], str], by: str) -> T:
+        """Change the content to what `edit` makes of it as it is stored: nobody writes in between.
+
+        It runs in a thread, while others may wait. A Problem that it raises is the refusal of the write.
+        """
+
     def prepare(self, fields: F, item_id: int | None = None) -> AbstractAsyncContextManager[None]:
         """Do what a write of these fields needs and what takes long, while no transaction is open."""
 

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
+from sitehand.site.elementor import ElementorStore
 from sitehand.site.importing import Importer
 from sitehand.site.items import Items
 from sitehand.site.kind import Kinds
@@ -27,12 +28,12 @@ async def close_nothing() -> None:
 @dataclass(frozen=True, slots=True)
 class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
-    None where the site brings content in by itself.
+    None where the site brings content in by itself, `elementor` where it has no Elementor documents.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
     `kinds` are the kinds of its objects: those of the port, and any of its own. `url` is its public address where that
-    is not the service's.
+    is not the service's. `release` is the version of WordPress whose blocks its texts are made of.
 
     `run` is entered as long as the service runs, with the database migrated; `close` is awaited by whoever opened the
     host, after it. `public` makes the pages for visitors, given what counts wrong passwords; None where the site shows
@@ -50,9 +51,11 @@ class Host:
     overview: Overview
     transactions: Transactions
     importer: Importer | None = None
+    elementor: ElementorStore | None = None
     capabilities: Callable[[], Capabilities] = Capabilities
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS
+    release: str = "7.1"
     url: str = ""
     run: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
     close: Callable[[], Awaitable[None]] = close_nothing

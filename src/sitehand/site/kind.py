@@ -53,6 +53,8 @@ class Kind:
     """The same of single objects, by their id."""
     untold: bool = False
     """Whether an object is journaled, and shown to nobody, since it holds nothing but secrets."""
+    lines: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    """Fields that are stored as one long line, and how a difference breaks them into several."""
     quiet: frozenset[str] = frozenset({"id", "revision", "modified"})
     """Fields that follow from the rest, or are of no interest to who reads a difference."""
     authors: Literal["none", "own", "any"] = "none"

@@ -1,5 +1,6 @@
 """The kinds of objects that every site has: those of the port, and the service's own."""
 
+from sitehand.site.elementor import break_elements
 from sitehand.site.kind import Kind, Kinds, expose_by_status
 from sitehand.site.terms import TAG
 
@@ -9,6 +10,7 @@ ITEM_REFERENCES = {
     **{"parent": "item", "author": "author", "featured_media": "media"},
     **{"categories": "term", "tags": "term", "other_terms": "term"},
 }
+ITEM_LINES = {"elementor_data": break_elements}
 SECRETS = "The setting {id} cannot be restored: the journal does not store secrets."
 
 PAGE = Kind(
@@ -23,6 +25,7 @@ PAGE = Kind(
     authors="own",
     sequence="item",
     references=ITEM_REFERENCES,
+    lines=ITEM_LINES,
     dated=True,
 )
 POST = Kind(
@@ -37,6 +40,7 @@ POST = Kind(
     authors="own",
     sequence="item",
     references=ITEM_REFERENCES,
+    lines=ITEM_LINES,
     dated=True,
 )
 MEDIA = Kind(

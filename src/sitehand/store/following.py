@@ -1,7 +1,7 @@
 """What follows from a change, whoever makes it: temporary triggers of the connections that write.
 
-An item's revision stands for its terms too, and an item whose picture is gone has none. So no code that writes terms or
-media can leave an item with a revision that says that nothing has changed.
+An item's revision stands for its terms and its Elementor document too, and an item whose picture is gone has none. So
+no code that writes these or media can leave an item with a revision that says that nothing has changed.
 """
 
 from collections.abc import Iterator
@@ -23,9 +23,12 @@ BOOLEANS = [isinstance(items.c[name].type, Boolean) for name in ITEM_STATE]
 TERMS_OF = """(SELECT group_concat(term_id) FROM
     (SELECT term_id FROM main.item_terms WHERE item_id = items.id ORDER BY term_id))"""
 """The ids of an item's terms, in order, in a query of items."""
+ELEMENTOR_OF = "(SELECT digest FROM main.item_elementor WHERE item_id = items.id)"
+"""The digest of an item's Elementor document, in a query of items; NULL when it has none."""
+PARTS_OF_ITEM = f"{TERMS_OF}, {ELEMENTOR_OF}"
 STATE = ", ".join(ITEM_STATE)
 STATE_WITHOUT_MEDIA = STATE.replace("featured_media", "0")
-REVISED = f"UPDATE items SET revision = name_item({TERMS_OF}, {STATE}) WHERE id ="  # noqa: S608 - names of columns
+REVISED = f"UPDATE items SET revision = name_item({PARTS_OF_ITEM}, {STATE}) WHERE id ="  # noqa: S608 - names of columns
 TOGETHER = "CREATE TEMP TABLE IF NOT EXISTS revised_together (item_id INTEGER PRIMARY KEY)"
 """Items of which several terms are being changed: their revisions follow at the end, see `revise_once`."""
 APART = "NOT EXISTS (SELECT 1 FROM temp.revised_together WHERE item_id ="
@@ -38,14 +41,19 @@ TRIGGERS = (
     f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_without_term AFTER DELETE ON main.item_terms
         WHEN {APART} OLD.item_id) BEGIN {REVISED} OLD.item_id; END""",
     f"""CREATE TEMP TRIGGER IF NOT EXISTS release_media AFTER DELETE ON main.media BEGIN
-        UPDATE items SET featured_media = 0, revision = name_item({TERMS_OF}, {STATE_WITHOUT_MEDIA})
+        UPDATE items SET featured_media = 0, revision = name_item({PARTS_OF_ITEM}, {STATE_WITHOUT_MEDIA})
         WHERE featured_media = OLD.id AND featured_media <> 0; END""",  # noqa: S608
+    *(
+        f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_elementor_{event} AFTER {event} ON main.item_elementor
+        WHEN {APART} {row}.item_id) BEGIN {REVISED} {row}.item_id; END"""
+        for event, row in (("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD"))
+    ),
 )
 
 
 def follow(connection: Any) -> None:
     """Put the triggers on a connection of `sqlite3`."""
-    connection.create_function("name_item", len(ITEM_STATE) + 1, name_row, deterministic=True)
+    connection.create_function("name_item", len(ITEM_STATE) + 2, name_row, deterministic=True)
     for statement in (TOGETHER, *TRIGGERS):
         connection.execute(statement)
 
@@ -66,7 +74,7 @@ def read_terms(listed: str | None) -> list[int]:
     return [int(term_id) for term_id in (listed or "").split(",") if term_id]
 
 
-def name_row(listed: str | None, *values: Any) -> str:
+def name_row(listed: str | None, elementor: str | None, *values: Any) -> str:
     """The token of a row as SQLite has it, where truth is a number."""
     state = [bool(value) if is_truth else value for value, is_truth in zip(values, BOOLEANS, strict=True)]
-    return name_item(state, read_terms(listed))
+    return name_item(state, read_terms(listed), elementor or "")

@@ -1,6 +1,8 @@
-"""What belongs to an object of another table, as a field of that object: the terms of an item, the entries of a menu.
+"""What belongs to an object of another table, as fields of that object: an item's terms and its Elementor document, the
+entries of a menu.
 
-A post has `categories` and `tags`, a menu has `entries`, each a list that is told whole, before and after.
+A post has `categories` and `tags`, a menu has `entries`, each a list that is told whole, before and after; a page has
+`elementor_data` as text.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -12,10 +14,11 @@ from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, del
 
 from sitehand.site.changes import ObjectChange
 from sitehand.store.following import revise_once
-from sitehand.store.tables import item_terms, items, menu_entries, menus, terms
+from sitehand.store.revision import name_state
+from sitehand.store.tables import item_elementor, item_terms, items, menu_entries, menus, terms
 
 Row = dict[str, Any]
-Fields = dict[str, list[Any]]
+Fields = dict[str, Any]
 Taxonomies = Mapping[int, str]
 Objects = dict[tuple[str, str], ObjectChange]
 """What became of each object, by its kind and id."""
@@ -23,6 +26,7 @@ Objects = dict[tuple[str, str], ObjectChange]
 TERM_FIELDS = {"category": "categories", "post_tag": "tags"}
 OTHER_TERMS = "other_terms"
 """The field with terms of every other taxonomy."""
+ELEMENTOR_FIELDS = tuple(column.name for column in item_elementor.c if column.name not in ("item_id", "digest"))
 READ_AT_ONCE = 500
 
 
@@ -48,6 +52,19 @@ def join_entries(rows: Iterable[Row], _taxonomies: Taxonomies) -> Fields:
 def split_entries(menu_id: int, fields: Mapping[str, Any]) -> list[Row]:
     """The rows of a menu's entries."""
     return [{**entry, "menu_id": menu_id} for entry in fields["entries"]]
+
+
+def join_elementor(rows: Iterable[Row], _taxonomies: Taxonomies) -> Fields:
+    """The Elementor document of an item; empty texts for none."""
+    found: Row = next(iter(rows), {})
+    return {name: found.get(name, "") for name in ELEMENTOR_FIELDS}
+
+
+def split_elementor(item_id: int, fields: Mapping[str, Any]) -> list[Row]:
+    """The row of an item's Elementor document, if it has one."""
+    values = [fields[name] for name in ELEMENTOR_FIELDS]
+    known = dict(zip(ELEMENTOR_FIELDS, values, strict=True))
+    return [{"item_id": item_id, **known, "digest": name_state(values)}] if any(values) else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +106,11 @@ class Part:
         rows = self.read_rows(connection, [owner])[owner].values()
         return self.join(rows, read_taxonomies(connection, rows, {}))
 
+    @property
+    def empty(self) -> Fields:
+        """The fields of an object to which nothing belongs."""
+        return self.join((), {})
+
 
 PARTS = (
     Part(
@@ -103,8 +125,16 @@ PARTS = (
         join=join_entries,
         split=split_entries,
     ),
+    Part(
+        *("item_elementor", item_elementor, item_elementor.c.item_id, ("page", "post"), items, items.c.type),
+        label=items.c.title,
+        fields=ELEMENTOR_FIELDS,
+        join=join_elementor,
+        split=split_elementor,
+    ),
 )
-PART_OF = {kind: part for part in PARTS for kind in part.owned_by}
+TERMS, ENTRIES, ELEMENTOR = PARTS
+PARTS_OF = {kind: [part for part in PARTS if kind in part.owned_by] for part in PARTS for kind in part.owned_by}
 """What belongs to objects of a kind."""
 PART_ROWS = {part.kind: part for part in PARTS}
 

@@ -7,28 +7,28 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
-from sitehand.store.capture import BY_KIND, Tracked
 from sitehand.store.journal import OBJECTS
-from sitehand.store.parts import PART_OF, Part, take_fields, write_fields
+from sitehand.store.parts import PARTS_OF, Part, take_fields, write_fields
 from sitehand.store.permanence import unknown_kind
+from sitehand.store.tracked import BY_KIND, Tracked
 from sitehand.store.verification import verify_row
 
 
-def find_part(kind: str, form: int) -> Part | None:
+def find_parts(kind: str, form: int) -> Sequence[Part]:
     """What belongs to objects of a kind, as an entry of that form has it: as fields of theirs."""
-    return PART_OF.get(kind) if form >= OBJECTS else None
+    return PARTS_OF.get(kind, ()) if form >= OBJECTS else ()
 
 
 def check_form(change_id: int, change: ObjectChange, form: int) -> None:
     """Raise Problem(conflict) for what this version has no place for: an entry's form, a kind, or a field."""
     if form > OBJECTS:
         raise _refuse(change_id, "it was written by a newer version of the service")
-    table, part = _find_table(change.kind).table, find_part(change.kind, form)
+    table, parts = _find_table(change.kind).table, find_parts(change.kind, form)
     for side in (change.before or {}, change.after or {}):
-        parts = take_fields(part, side) if part else {}
-        unknown = [name for name in side if name not in table.c and name not in parts]
-        if part and parts:
-            rows = part.split(0, {**{name: [] for name in part.fields}, **parts})
+        known = {*table.c.keys(), *(name for part in parts for name in part.fields)}
+        unknown = [name for name in side if name not in known]
+        for part in parts:
+            rows = part.split(0, {**part.empty, **take_fields(part, side)})
             unknown += [name for row in rows for name in row if name not in part.table.c]
         if unknown:
             raise _refuse(change_id, f"the {change.kind} {change.object} no longer has the field {unknown[0]}")
@@ -36,20 +36,21 @@ def check_form(change_id: int, change: ObjectChange, form: int) -> None:
 
 def stands(connection: Connection, change: ObjectChange, form: int) -> bool:
     """Whether the object is as the change left it, in the fields that it changed."""
-    tracked, part = _find_table(change.kind), find_part(change.kind, form)
+    tracked, parts = _find_table(change.kind), find_parts(change.kind, form)
     columns = [name for name in change.after or () if name in tracked.table.c]
     query = select(*(tracked.table.c[name] for name in columns or _key(tracked, change)))
     row = connection.execute(query.where(*_conditions(tracked, change))).mappings().first()
     if row is None or change.after is None:
         return row is None and change.after is None
-    return all(row[name] == change.after[name] for name in columns) and (
-        part is None or _parts_stand(connection, part, change, change.after)
+    after = change.after
+    return all(row[name] == after[name] for name in columns) and all(
+        _part_stands(connection, part, change, after) for part in parts
     )
 
 
 def restore_row(connection: Connection, change: ObjectChange, form: int) -> None:
     """Put an object back: insert what was deleted, delete what was new, else the fields that were otherwise."""
-    tracked, part = _find_table(change.kind), find_part(change.kind, form)
+    tracked, parts = _find_table(change.kind), find_parts(change.kind, form)
     table = tracked.table
     before = None if change.before is None else {name: change.before[name] for name in change.before if name in table.c}
     if before is None:
@@ -59,14 +60,14 @@ def restore_row(connection: Connection, change: ObjectChange, form: int) -> None
     elif before:
         connection.execute(update(table).where(*_conditions(tracked, change)).values(before))
     verify_row(connection, table, _key(tracked, change), before)
-    if part is not None and change.before is not None:
-        write_fields(connection, part, int(change.object), take_fields(part, change.before))
+    for part in parts if change.before is not None else ():
+        write_fields(connection, part, int(change.object), take_fields(part, change.before or {}))
 
 
-def _parts_stand(connection: Connection, part: Part, change: ObjectChange, after: Mapping[str, Any]) -> bool:
+def _part_stands(connection: Connection, part: Part, change: ObjectChange, after: Mapping[str, Any]) -> bool:
     """Whether what belongs to an object is as the change left it; of a new one all of it, also what was not there."""
     told = take_fields(part, after)
-    expected = {**{name: [] for name in part.fields}, **told} if change.before is None else told
+    expected = {**part.empty, **told} if change.before is None else told
     now = part.read_fields(connection, int(change.object)) if expected else {}
     return all(now[name] == value for name, value in expected.items())
 

@@ -203,6 +203,19 @@ item_terms = Table(
     Index("ix_item_terms_term", "term_id", "item_id"),
 )
 
+item_elementor = Table(
+    "item_elementor",
+    metadata,
+    Column("item_id", ForeignKey("items.id", ondelete="CASCADE"), primary_key=True),
+    Column("elementor_edit_mode", String(20), nullable=False),
+    Column("elementor_template_type", String(50), nullable=False),
+    Column("elementor_version", String(50), nullable=False),
+    Column("elementor_page_settings", Text, nullable=False, comment="JSON, an object; empty for none."),
+    Column("elementor_data", Text, nullable=False, comment="JSON, byte for byte as it came."),
+    Column("digest", String(16), nullable=False, comment="Names the other columns, for the revision of the item."),
+    comment="Elementor documents, each a part of its page or post.",
+)
+
 media = Table(
     "media",
     metadata,

@@ -390,3 +390,17 @@ def test_fingerprints_find_their_blocks(source: str) -> None:
     for entry, fingerprint in found.items():
         assert fingerprints.find(fingerprint) is entry and fingerprints.of(entry) == fingerprint
         assert outline.find(entry.path) is entry and outline.find_start(entry.span.start) is entry
+
+
+def test_every_block_that_came_is_told_and_what_holds_it() -> None:
+    """Each of those that were inserted or unwrapped; and the blocks around a change, which have other fingerprints."""
+    group = EMPTY.replace("></div>", f">{NEW}</div>")
+    done = edit_blocks(f"{group}\n\n{NEW}", [Insert(Place(Relation.LAST_IN, "0"), f"\n{NEW}\n\n{EMPTY}\n")])
+    assert [entry.path for entry in done.touched[0]] == ["0.1", "0.2"]
+    assert [entry.path for entry in done.around] == ["0"]
+    done = edit_blocks(done.source, [Move("0.2", Place(Relation.START)), Move("2", Place(Relation.FIRST_IN, "0"))])
+    assert [[entry.path for entry in entries] for entries in done.touched] == [["0"], ["0.0"]]
+    assert [entry.path for entry in done.around] == ["1"], "the block that one was taken from, not the one touched"
+    done = edit_blocks(done.source, [Unwrap("1")])
+    assert [entry.path for entry in done.touched[0]] == ["1", "2"]
+    assert not done.around

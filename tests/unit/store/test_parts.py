@@ -10,11 +10,12 @@ from sqlalchemy import Connection, delete, insert, select, text, update
 
 from sitehand.hosts.builtin.states import DEFAULTS, read_state, revision_of, store_item
 from sitehand.site.changes import ObjectChange
-from sitehand.store.capture import last_note, read_revision, take_changes
+from sitehand.store.capture import last_note, take_changes
 from sitehand.store.database import Database
 from sitehand.store.following import ITEM_STATE
 from sitehand.store.migration import migrate
-from sitehand.store.parts import PART_OF, write_fields
+from sitehand.store.objects import read_revision
+from sitehand.store.parts import TERMS, write_fields
 from sitehand.store.tables import item_terms, items, media, menu_entries, menus, terms
 
 AT = "2026-11-21T12:00:00Z"
@@ -107,7 +108,7 @@ async def test_many_terms_revise_their_post_once(database: Database, way: str) -
         if way == "stored":
             store(connection, id=7, terms=tags)
         else:
-            write_fields(connection, PART_OF["post"], 7, {"tags": tags})
+            write_fields(connection, TERMS, 7, {"tags": tags})
         revised = connection.scalar(text("SELECT count(*) FROM temp.captured WHERE kind = 'post'"))
         return int(revised or 0), read_revision(connection, "post", "7")
 

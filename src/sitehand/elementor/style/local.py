@@ -1,11 +1,11 @@
 """The local style of an atomic element: what plain CSS makes of it."""
 
-import secrets
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sitehand.elementor.atomic import BREAKPOINTS
 from sitehand.elementor.document import Element
+from sitehand.elementor.seed import make_hex
 from sitehand.elementor.style.boxes import join_values
 from sitehand.elementor.style.declaration import Part
 from sitehand.elementor.style.sheet import Variant
@@ -52,7 +52,7 @@ def _list_classes(element: Element) -> list[Any]:
 
 
 def _make_style(element: Element) -> dict[str, Any]:
-    identifier = f"e-{element.id}-{secrets.token_hex(4)[:7]}"
+    identifier = f"e-{element.id}-{make_hex()}"
     return {"id": identifier, "label": "local", "type": "class", "variants": []}
 
 

@@ -134,10 +134,25 @@ class Content(ABC, Generic[T, Q, F]):
         """Change the given fields; nothing is stored when nothing would be different."""
         given, now = take_fields(fields), self._now()
 
+        def decide(connection: Connection, old: State) -> Change:
+            change = change_item(connection, old, given, now, self._rules)
+            return self._add_terms(connection, change, fields, now)
+
+        return await self._change(item_id, decide, by, now)
+
+    async def rewrite(self, item_id: int, edit: Callable[[str], str], by: str) -> T:
+        """Change the content to what `edit` makes of it as it is stored."""
+        now = self._now()
+
+        def decide(connection: Connection, old: State) -> Change:
+            return change_item(connection, old, {"content": edit(old["content"])}, now, self._rules)
+
+        return await self._change(item_id, decide, by, now)
+
+    async def _change(self, item_id: int, decide: Callable[[Connection, State], Change], by: str, now: str) -> T:
         def work(connection: Connection) -> T:
             old = self._read(connection, item_id)
-            change = change_item(connection, old, given, now, self._rules)
-            change = self._add_terms(connection, change, fields, now)
+            change = decide(connection, old)
             if change.state is old:
                 return self._fetch(connection, item_id, "view", change.notices)
             return self._store(connection, change, by=by, at=now, action="update")

@@ -1,10 +1,11 @@
 """The built-in site as a host."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 
 from sitehand import __version__
 from sitehand.hosts.builtin.changes import MAX_ANSWER_BYTES, MAX_TEXT_BYTES, Rules
+from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.importer import BuiltinImporter
 from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.overview import BuiltinOverview
@@ -16,16 +17,12 @@ from sitehand.hosts.builtin.slugs import RESERVED
 from sitehand.hosts.builtin.terms import Terms
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.host import Host
+from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
-CAPABILITIES = Capabilities(frozenset({"imports", "terms"}))
-
-
-def utc_now() -> datetime:
-    """The clock that is used when nobody gives another."""
-    return datetime.now(UTC)
+CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms"}))
 
 
 def build_host(
@@ -54,6 +51,7 @@ def build_host(
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),
         importer=BuiltinImporter(database, reserved),
+        elementor=BuiltinElementor(database, site_url, clock, rules),
         capabilities=lambda: CAPABILITIES,
         state=database.state,
     )

@@ -11,7 +11,8 @@ from sqlalchemy import Connection, bindparam, delete, insert, literal_column, se
 
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
 from sitehand.site.content import Notice
-from sitehand.store.following import TERMS_OF, read_terms, revise_once
+from sitehand.store.following import ELEMENTOR_OF, TERMS_OF, read_terms, revise_once
+from sitehand.store.parts import ELEMENTOR, Fields, write_fields
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_item
 from sitehand.store.revisions import fold_state
@@ -44,7 +45,12 @@ INSERT_ITEM, INSERT_REVISION = Prepared(insert(items)), Prepared(insert(revision
 ITEM = items.c.id == bindparam("item_id")
 UPDATE_ITEM = Prepared(update(items).where(ITEM))
 SELECT_STATE = Prepared(select(*STATE_COLUMNS).where(ITEM))
-OLD_COLUMNS = (items.c.path, *(items.c[name] for name in TEXTS), literal_column(TERMS_OF).label("terms"))
+OLD_COLUMNS = (
+    items.c.path,
+    *(items.c[name] for name in TEXTS),
+    literal_column(TERMS_OF).label("terms"),
+    literal_column(ELEMENTOR_OF).label("elementor"),
+)
 SELECT_OLD = Prepared(select(*OLD_COLUMNS).where(ITEM))
 SELECT_PATH = Prepared(select(items.c.path).where(ITEM))
 NEXT_ID = next_id_of("items")
@@ -52,9 +58,12 @@ UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
 """Statuses whose items have no public address yet."""
 
 
-def revision_of(values: Mapping[str, Any], terms: Sequence[int] = ()) -> str:
-    """A short token of what a caller can write: the stored fields, and the terms. 12 hexadecimal characters."""
-    return name_item((values[name] for name in DEFAULTS), terms)
+def revision_of(values: Mapping[str, Any], terms: Sequence[int] = (), elementor: str = "") -> str:
+    """A short token of what a caller can write: the stored fields, the terms, and the Elementor document by its digest.
+
+    12 hexadecimal characters.
+    """
+    return name_item((values[name] for name in DEFAULTS), terms, elementor)
 
 
 class Stored(NamedTuple):
@@ -70,8 +79,9 @@ def store_item(
     """Store an item and the revision that the change leaves.
 
     `values` is the whole state: the fields of `DEFAULTS` and `KEPT`, where left-out ones get their defaults, and
-    `id`, without which the next free one is taken; `terms` are the sorted ids of its terms,
-    without which it keeps those that it has. The slug is stored as it is given: see `slugs.settle_slug`.
+    `id`, without which the next free one is taken; `terms` are the sorted ids of its terms, `elementor` the fields of
+    its Elementor document, without which it keeps those that it has. The slug is stored as it is given: see
+    `slugs.settle_slug`.
     Moments (`at`, `date`, `modified`) are text in UTC; `date` and `modified` are `at` by default. Without `rendered`
     the rendered forms stay as they are, or empty, until `render_item`.
     """
@@ -83,7 +93,8 @@ def store_item(
     path = build_path(state, _fetch_path(connection, state["parent"]))
     kept = read_terms(old["terms"]) if old else []
     terms = values.get("terms", kept)
-    row = {**state, **forms, "path": path, "revision": revision_of(state, terms)}
+    document, digest = _find_elementor(connection, state["id"], values, old)
+    row = {**state, **forms, "path": path, "revision": revision_of(state, terms, digest)}
     if old is not None:
         UPDATE_ITEM.run(connection, {**row, "item_id": state["id"]})
         if old["path"] != path and state["type"] == "page":
@@ -91,8 +102,10 @@ def store_item(
     else:
         INSERT_ITEM.run(connection, row)
     _store_terms(connection, state["id"], kept, terms)
+    if "elementor" in values:
+        write_fields(connection, ELEMENTOR, state["id"], values["elementor"])
     verify_row(connection, items, {"id": state["id"]}, row)
-    known = {name: state[name] for name in ("type", *DEFAULTS)} | ({"terms": terms} if terms else {})
+    known = {name: state[name] for name in ("type", *DEFAULTS)} | ({"terms": terms} if terms else {}) | document
     _add_revision(connection, state["id"], known, row["revision"], by=by, at=at, action=action)
     return Stored(int(state["id"]), notices)
 
@@ -182,6 +195,18 @@ def _fetch_path(connection: Connection, item_id: int) -> str:
     if not item_id:
         return ""
     return SELECT_PATH.scalar(connection, {"item_id": item_id}) or ""
+
+
+def _find_elementor(
+    connection: Connection, item_id: int, values: Mapping[str, Any], old: State | None
+) -> tuple[Fields, str]:
+    """The Elementor document that an item gets or keeps, with its digest; nothing for none."""
+    if "elementor" in values:
+        row = next(iter(ELEMENTOR.split(item_id, values["elementor"])), None)
+        return (dict(values["elementor"]), row["digest"]) if row else ({}, "")
+    if old is None or not old["elementor"]:
+        return {}, ""
+    return ELEMENTOR.read_fields(connection, item_id), old["elementor"]
 
 
 def _store_terms(connection: Connection, item_id: int, old: Sequence[int], new: Sequence[int]) -> None:

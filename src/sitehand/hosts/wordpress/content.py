@@ -1,7 +1,8 @@
 """Pages and posts of a WordPress: reading lists and items, and staging what is written."""
 
+import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Generic, Literal, TypeVar, cast
 
@@ -82,15 +83,24 @@ class Content(ABC, Generic[T, Q, F]):
         """
         given = states.take_fields(fields)
         async with self._transactions.joined() as stage:
+            return await self._change(stage, item_id, await read_there(stage, self._items, item_id), given)
+
+    async def rewrite(self, item_id: int, edit: Callable[[str], str], by: str) -> T:
+        """Stage what `edit` makes of the content, as the call sees it."""
+        async with self._transactions.joined() as stage:
             before = await read_there(stage, self._items, item_id)
-            if before["status"] == "trash" and "status" not in given:
-                hint = "Send a status, such as draft, to take it out of the trash."
-                raise Problem(Code.CONFLICT, f"This {self._items.kind} is in the trash.", hint=hint)
-            await check_references(stage, self._items, self._client, given, before)
-            self._check_status(given, before)
-            notices = await self._settle_terms(stage, given)
-            step = stage_changes(stage, self._items, item_id, before, given)
-            return self._answer(step, notices) if step else self._build(before, full=True, raw=False)
+            content = await asyncio.to_thread(edit, before["content"]["raw"])
+            return await self._change(stage, item_id, before, {"content": content})
+
+    async def _change(self, stage: Stage, item_id: int, before: Json, given: Fields) -> T:
+        if before["status"] == "trash" and "status" not in given:
+            hint = "Send a status, such as draft, to take it out of the trash."
+            raise Problem(Code.CONFLICT, f"This {self._items.kind} is in the trash.", hint=hint)
+        await check_references(stage, self._items, self._client, given, before)
+        self._check_status(given, before)
+        notices = await self._settle_terms(stage, given)
+        step = stage_changes(stage, self._items, item_id, before, given)
+        return self._answer(step, notices) if step else self._build(before, full=True, raw=False)
 
     @asynccontextmanager
     async def prepare(self, fields: F, item_id: int | None = None) -> AsyncIterator[None]:

@@ -9,6 +9,7 @@ from sitehand.hosts.wordpress import states
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Seal, Written, differ
+from sitehand.hosts.wordpress.slugs import tell_slug
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.verification import same_blocks
 from sitehand.site.changes import ObjectChange
@@ -102,7 +103,7 @@ class Items:
     async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
         """By the newest revision, where there is one, which has the text as it is stored; else by its blocks."""
         lost = self.find_lost(sent, self.fields(after))
-        notices = [*_tell_slug(sent, after), *_tell_date(before, sent, after)]
+        notices = [*tell_slug(before, sent, after), *_tell_date(before, sent, after)]
         if before is None:
             return Written(lost, notices)
         if others := self._find_others(before, sent, after):
@@ -186,13 +187,6 @@ def _tell_rewritten(sent: Fields, stored: Fields) -> list[Notice]:
         return []
     message = "WordPress wrote the block markup in its own form: the same blocks, and not the same bytes."
     return [Notice(code="blocks_rewritten", message=message)]
-
-
-def _tell_slug(sent: Fields, after: Json) -> list[Notice]:
-    wanted = sent.get("slug")
-    if not wanted or wanted == after["slug"]:
-        return []
-    return [Notice(code="slug_changed", message=f'WordPress took the slug "{after["slug"]}", not "{wanted}".')]
 
 
 def _tell_date(before: Json | None, sent: Fields, after: Json) -> list[Notice]:

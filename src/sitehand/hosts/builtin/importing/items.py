@@ -4,16 +4,19 @@ import re
 from typing import Any
 from urllib.parse import quote, unquote
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, select
 
-from sitehand.hosts.builtin.changes import UNNAMED_STATUSES
+from sitehand.hosts.builtin.elementor import name_columns
+from sitehand.hosts.builtin.importing.elementor import take_document
 from sitehand.hosts.builtin.importing.export import Entry
 from sitehand.hosts.builtin.importing.people import find_author
-from sitehand.hosts.builtin.importing.plan import STATUSES
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.passwords import opens, seal_password
-from sitehand.hosts.builtin.slugs import MAX_LENGTH, TRASHED, add_ending, settle_slug
+from sitehand.hosts.builtin.references import find_status, is_below
+from sitehand.hosts.builtin.slugs import MAX_LENGTH, add_ending, settle_slug
 from sitehand.hosts.builtin.states import State, next_id, read_state, store_item
+from sitehand.site.content import STATUSES, TRASHED, UNNAMED_STATUSES
+from sitehand.store.parts import ELEMENTOR
 from sitehand.store.tables import item_terms, items, media, revisions
 
 IMPORTER = "import"
@@ -43,7 +46,8 @@ def write_item(session: Session, entry: Entry) -> None:
     }
     uses = {(use.taxonomy, use.slug) for use in entry.terms if use.taxonomy not in NO_TERM}
     terms = {session.terms[use] for use in uses}
-    session.items[entry.source_id] = _save_item(session.connection, session, entry, wanted, terms)
+    belongings: State = {"terms": sorted(terms), "elementor": name_columns(take_document(entry, session.report))}
+    session.items[entry.source_id] = _save_item(session.connection, session, entry, wanted, belongings)
 
 
 def _find_parent(session: Session, entry: Entry, item_id: int) -> int:
@@ -51,26 +55,13 @@ def _find_parent(session: Session, entry: Entry, item_id: int) -> int:
     if not entry.parent:
         return 0
     parent = session.find_imported(items, session.items, entry.parent)
-    above = session.connection.execute(ANCESTORS, {"id": parent})
-    line = [(row.id, row.type) for row in above]
-    if not line or line[0][1] != "page":
+    if find_status(session.connection, parent) is None:
         session.report.adjust("pages", "the parent is not here; now at the top level", entry.label)
         return 0
-    if item_id in [ancestor for ancestor, _ in line]:
+    if is_below(session.connection, parent, item_id):
         session.report.adjust("pages", "the parent closes a circle; now at the top level", entry.label)
         return 0
     return parent
-
-
-ANCESTORS = text(
-    """
-    WITH RECURSIVE line(id, type, parent, height) AS (
-        SELECT id, type, parent, 0 FROM items WHERE id = :id
-        UNION SELECT items.id, items.type, items.parent, height + 1 FROM items JOIN line ON items.id = line.parent
-        WHERE height < 100000)
-    SELECT id, type FROM line ORDER BY height
-    """
-)
 
 
 def _find_picture(session: Session, entry: Entry) -> int:
@@ -84,7 +75,7 @@ def _find_picture(session: Session, entry: Entry) -> int:
     return picture
 
 
-def _save_item(connection: Connection, session: Session, entry: Entry, wanted: State, terms: set[int]) -> int:
+def _save_item(connection: Connection, session: Session, entry: Entry, wanted: State, belongings: State) -> int:
     """Create the item, change it, or leave it; its id."""
     source, doing = session.name_source(entry.source_id), f"Writing {entry.type}s"
     row = connection.execute(select(items.c.id).where(items.c.import_source == source)).first()
@@ -94,16 +85,18 @@ def _save_item(connection: Connection, session: Session, entry: Entry, wanted: S
     keeps = stored is not None and opens(stored["password"], entry.password)
     wanted["password"] = stored["password"] if stored and keeps else seal_password(entry.password)
     if stored is None:
-        _store(connection, session, {**_first_state(session, entry, source), **wanted}, terms, "create")
+        _store(connection, session, {**_first_state(session, entry, source), **wanted, **belongings}, "create")
         session.count(f"{entry.type}s", "created", doing)
-    elif _read_terms(connection, wanted["id"]) == terms and all(stored[name] == wanted[name] for name in wanted):
+    elif _read_belongings(connection, wanted["id"]) == belongings and all(
+        stored[name] == wanted[name] for name in wanted
+    ):
         session.count(f"{entry.type}s", "unchanged", doing)
     elif _read_last_writer(connection, wanted["id"]) != IMPORTER:
         session.report.leave_out(f"changes of {entry.type}s", "changed here since the last import", entry.label)
         session.step(doing)
     else:
-        values = {**stored, **wanted, "modified": entry.modified or session.now}
-        _store(connection, session, values, terms, "update")
+        values = {**stored, **wanted, **belongings, "modified": entry.modified or session.now}
+        _store(connection, session, values, "update")
         session.count(f"{entry.type}s", "updated", doing)
     return int(wanted["id"])
 
@@ -135,12 +128,14 @@ def _first_state(session: Session, entry: Entry, source: str) -> dict[str, Any]:
     }
 
 
-def _store(connection: Connection, session: Session, values: State, terms: set[int], action: str) -> None:
-    store_item(connection, {**values, "terms": sorted(terms)}, by=IMPORTER, at=session.now, action=action)
+def _store(connection: Connection, session: Session, values: State, action: str) -> None:
+    store_item(connection, values, by=IMPORTER, at=session.now, action=action)
 
 
-def _read_terms(connection: Connection, item_id: int) -> set[int]:
-    return set(connection.execute(select(item_terms.c.term_id).where(item_terms.c.item_id == item_id)).scalars())
+def _read_belongings(connection: Connection, item_id: int) -> State:
+    """The terms and the Elementor document that an item has."""
+    terms = connection.execute(select(item_terms.c.term_id).where(item_terms.c.item_id == item_id)).scalars()
+    return {"terms": sorted(terms), "elementor": ELEMENTOR.read_fields(connection, item_id)}
 
 
 def _read_last_writer(connection: Connection, item_id: int) -> str:

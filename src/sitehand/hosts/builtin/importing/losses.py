@@ -6,14 +6,13 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from sqlalchemy import func, select
 
+from sitehand.hosts.builtin.importing.elementor import has_document
 from sitehand.hosts.builtin.importing.export import Entry
 from sitehand.hosts.builtin.importing.plan import Plan
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.importing.shortcodes import count_embeds, count_shortcodes
 from sitehand.store.tables import items, menus
-
-ELEMENTOR = ("_elementor_edit_mode", "_elementor_data")
 
 
 def report_losses(session: Session, plan: Plan) -> None:
@@ -37,8 +36,8 @@ def report_texts(entries: Iterable[Entry], report: ImportReport) -> None:
     for entry in entries:
         shortcodes += count_shortcodes(entry.content)
         embeds += count_embeds(entry.content)
-        if _is_elementor(entry):
-            reason = "the HTML that Elementor saved beside its layout is shown, without the layout"
+        if has_document(entry):
+            reason = "the layout is kept and can be edited; visitors see the HTML that Elementor saved beside it"
             report.adjust(f"{entry.type}s made with Elementor", reason, entry.label)
     _report_counts(report, "shortcodes", "nothing replaces them here; visitors see them as text", shortcodes)
     _report_counts(report, "embeds", "nothing is embedded here; visitors see the address, or nothing", embeds)
@@ -47,11 +46,6 @@ def report_texts(entries: Iterable[Entry], report: ImportReport) -> None:
 def _report_counts(report: ImportReport, what: str, reason: str, counts: Counter[str]) -> None:
     for name, count in counts.most_common():
         report.adjust(what, reason, f"{name} ({count})", count)
-
-
-def _is_elementor(entry: Entry) -> bool:
-    mode, layout = (entry.meta.get(key, "").strip() for key in ELEMENTOR)
-    return mode == "builder" or layout not in ("", "[]")
 
 
 def _report_menus(session: Session, plan: Plan) -> None:

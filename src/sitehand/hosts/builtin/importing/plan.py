@@ -5,16 +5,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from sitehand.hosts.builtin.importing.elementor import META
 from sitehand.hosts.builtin.importing.export import Entry, Export, Term
 from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
+from sitehand.site.content import STATUSES
 
-STATUSES = ("publish", "draft", "pending", "private", "future", "trash")
 NO_FIELDS = "the site has no custom fields"
 MENU_PARENT = "_menu_item_menu_item_parent"
 _USED_META = {
-    "page": {"_thumbnail_id", "_wp_trash_meta_status"},
-    "post": {"_thumbnail_id", "_wp_trash_meta_status"},
+    "page": {"_thumbnail_id", "_wp_trash_meta_status", *META},
+    "post": {"_thumbnail_id", "_wp_trash_meta_status", *META},
     "attachment": {"_wp_attachment_image_alt"},
 }
 _MENU_META = {"_menu_item_type", "_menu_item_object", "_menu_item_object_id", "_menu_item_url", MENU_PARENT}

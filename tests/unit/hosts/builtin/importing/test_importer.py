@@ -18,7 +18,7 @@ from sitehand.hosts.builtin.passwords import opens
 from sitehand.hosts.builtin.schedule import publish_due
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
-from sitehand.store.tables import items, metadata
+from sitehand.store.tables import item_elementor, items, metadata
 from tests.exports import import_export
 from tests.unit.hosts.builtin.importing.conftest import NOW, Importer
 from tests.unit.hosts.builtin.importing.exports import category, item, menu, menu_item, write_export
@@ -436,6 +436,27 @@ async def test_the_report_names_pages_made_with_elementor(run_import: Importer) 
         item(3, meta={"_elementor_data": "[]", "_elementor_edit_mode": ""}),
     )
     assert names(report, "Elementor") == ['page 1 "Home"', 'page 2 "Team"']
+
+
+async def test_elementor_documents_come_with_their_items(run_import: Importer, database: Database) -> None:
+    """Byte for byte, with the settings of the page; again with the next export, and damaged settings are reported."""
+    data = '[{"id":"aaaaaa1","elType":"container","settings":{"a":1.0,"t":"\\u00e9\\/"},"elements":[]}]'
+    meta = {"_elementor_edit_mode": "builder", "_elementor_data": data, "_elementor_version": "3.3.0"}
+    settings = 'a:1:{s:10:"hide_title";s:3:"yes";}'
+    good, bad = {**meta, "_elementor_page_settings": settings}, {**meta, "_elementor_page_settings": "a:1:{"}
+    report = await run_import(item(1, title="Home", meta=good), item(2, title="Team", meta=bad), item(3, title="Plain"))
+    rows = [dict(row._mapping) for row in await database.fetch(select(item_elementor).order_by("item_id"))]
+    assert [(row["elementor_data"], row["elementor_page_settings"]) for row in rows] == [
+        (data, '{"hide_title": "yes"}'),
+        (data, ""),
+    ]
+    assert (rows[0]["elementor_edit_mode"], rows[0]["elementor_version"]) == ("builder", "3.3.0")
+    assert names(report, "damaged") == ['page 2 "Team"']
+    assert not names(report, "custom fields")
+    again = await run_import(item(1, title="Home", meta=good), item(2, title="Team", meta=bad), item(3, title="Plain"))
+    assert "pages: 0 created, 0 updated, 3 unchanged" in list(again.lines())
+    changed = await run_import(item(1, title="Home", meta={**good, "_elementor_data": "[]"}), item(2, title="Team"))
+    assert "pages: 0 created, 2 updated, 0 unchanged" in list(changed.lines())
 
 
 def test_the_report_gives_a_terminal_nothing_to_obey() -> None:

@@ -1,0 +1,97 @@
+"""What a block of a release is, for whoever is about to write one."""
+
+from typing import Any, NotRequired, cast
+
+from typing_extensions import TypedDict
+
+from sitehand.blocks.catalogue import Attribute, BlockType, Where
+from sitehand.blocks.descriptions import DESCRIPTIONS
+from sitehand.blocks.examples import write_example
+from sitehand.blocks.release import Release
+from sitehand.blocks.showing import name_text
+from sitehand.errors import Problem
+
+
+class TypeLine(TypedDict):
+    """A block in a list."""
+
+    name: str
+    title: str
+    category: str
+    description: str
+
+
+class AttributeShown(TypedDict, total=False):
+    """An attribute. `stored` says where: in the delimiter (comment), in the HTML, or in both, which have to agree."""
+
+    types: list[str]
+    stored: str
+    default: Any
+    values: list[Any]
+    content: bool
+
+
+class TypeShown(TypeLine):
+    """A block. `kind` says who writes its HTML: the editor (static), the site (dynamic) or both (hybrid).
+
+    `text` names the attribute that is its text. `example` is a block of this kind as insert_blocks takes it.
+    """
+
+    kind: str
+    attributes: dict[str, AttributeShown]
+    supports: dict[str, Any]
+    text: NotRequired[str]
+    parents: NotRequired[list[str]]
+    ancestors: NotRequired[list[str]]
+    allowed: NotRequired[list[str]]
+    styles: NotRequired[list[str]]
+    variations: NotRequired[list[str]]
+    example: NotRequired[dict[str, Any]]
+
+
+def list_types(release: Release) -> list[TypeLine]:
+    """The blocks of a release, by name."""
+    return [_line(block) for _, block in sorted(release.blocks.items())]
+
+
+def describe_type(block: BlockType, release: Release) -> TypeShown:
+    """All that is known of a block."""
+    attributes = {one.name: _show(one) for one in block.attributes.values() if not (one.unused or one.local)}
+    sometimes = {
+        "text": name_text(block),
+        "parents": block.parents,
+        "ancestors": block.ancestors,
+        "allowed": block.allowed,
+        "styles": block.styles,
+        "variations": list(block.variations),
+        "example": _find_example(block, release),
+    }
+    always = {**_line(block), "kind": block.kind.value, "attributes": attributes, "supports": block.supports}
+    return cast(TypeShown, {**always, **{name: value for name, value in sometimes.items() if value}})
+
+
+def _find_example(block: BlockType, release: Release) -> dict[str, Any] | None:
+    """An example; None of a block that cannot be made from attributes."""
+    example = write_example(block.name, has_text=bool(name_text(block)))
+    try:
+        release.make([release.read_new(example)])
+    except Problem:
+        return None
+    return example
+
+
+def _line(block: BlockType) -> TypeLine:
+    return TypeLine(
+        name=block.name, title=block.title, category=block.category, description=DESCRIPTIONS.get(block.name, "")
+    )
+
+
+def _show(one: Attribute) -> AttributeShown:
+    shown = AttributeShown(types=list(one.types), stored=one.where.value)
+    if one.has_default:
+        shown["default"] = one.default
+    if one.values is not None:
+        shown["values"] = list(one.values)
+    if one.content and one.where is not Where.COMMENT:
+        shown["content"] = True
+    return shown

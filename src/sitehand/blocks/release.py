@@ -1,0 +1,74 @@
+"""The release whose blocks a text is made of: how its delimiters are read, and which blocks are known."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sitehand.blocks.catalogue import BlockType, find_release, read_catalogue
+from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.making import NewBlock, make_blocks
+from sitehand.blocks.updates import find_text
+from sitehand.errors import Code, Detail, Problem
+
+FULL = re.compile(r"(?:[a-z][a-z0-9_-]*/)?[a-z][a-z0-9_-]*")
+"""Names of blocks; those without a namespace are core's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A version of WordPress. Of one without a table no block is known; its text is read and edited all the same."""
+
+    version: str
+    dialect: Dialect
+    blocks: Mapping[str, BlockType]
+
+    def make(self, blocks: Sequence[NewBlock]) -> str:
+        """The markup of new blocks. Raises Problem: conflict on a release without a table; and as `make_blocks`."""
+        if not self.blocks:
+            raise Problem(
+                Code.CONFLICT,
+                f"Sitehand does not know the blocks of WordPress {self.version or '(unknown version)'}.",
+                hint="Give the blocks as markup that the site's own editor has written.",
+            )
+        return make_blocks(blocks, self.dialect)
+
+    def read_new(self, block: Mapping[str, Any]) -> NewBlock:
+        """A new block from its name, attributes, text and inner blocks. Raises Problem."""
+        name, text = full_name(block["name"]), block.get("text")
+        attributes = {**block.get("attributes", {}), **(self._set_text(name, text) if text is not None else {})}
+        return NewBlock(name, attributes, [self.read_new(inner) for inner in block.get("inner", ())])
+
+    def describe(self, name: str) -> BlockType:
+        """A block by its name, with or without `core/`. Raises Problem(not_found)."""
+        found = self.blocks.get(full_name(name))
+        if found is None:
+            message = f"WordPress {self.version} has no block {name} that Sitehand knows."
+            raise Problem(Code.NOT_FOUND, message, hint="list_block_types names those that it knows.")
+        return found
+
+    def _set_text(self, name: str, text: str) -> dict[str, str]:
+        """The attribute that is the text of a block. Raises Problem."""
+        return {find_text(self.describe(name)): text}
+
+
+def read_release(version: str) -> Release:
+    """The release of a version such as `7.1.4`."""
+    known = find_release(version)
+    if known:
+        return Release(version, known, read_catalogue(known))
+    return Release(version, Dialect.V7_1 if _is_newer(version) else Dialect.V6_8, {})
+
+
+def full_name(name: str) -> str:
+    """The name of a block with its namespace. Raises Problem(invalid_arguments) for what is no name."""
+    if not FULL.fullmatch(name):
+        detail = Detail(path="name", expected="the name of a block, such as core/heading", got=name[:80])
+        raise Problem(Code.INVALID_ARGUMENTS, "This is no name of a block.", details=[detail])
+    return name if "/" in name else f"core/{name}"
+
+
+def _is_newer(version: str) -> bool:
+    """Whether a version without a table reads delimiters as the newest release does."""
+    numbers = tuple(int(part) for part in re.findall(r"\d{1,4}", version)[:2])
+    return numbers >= tuple(int(part) for part in Dialect.V7_1.split("."))

@@ -1,0 +1,79 @@
+"""Replacing words in the text of blocks: between tags, never in a tag, a delimiter or a script."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from html import escape
+
+from sitehand.blocks.catalogue import BlockType
+from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.making import FREEFORM
+from sitehand.blocks.outline import Entry, Outline, read_outline
+from sitehand.blocks.splices import Change, Splice
+from sitehand.blocks.tree import Span
+from sitehand.blocks.validity import find_difference
+from sitehand.blocks.words import find_text
+from sitehand.errors import Code, Problem
+
+MAX_PLACES = 10_000
+"""In one text."""
+
+
+def replace_text(
+    outline: Outline,
+    blocks: Mapping[str, BlockType],
+    dialect: Dialect,
+    find: str,
+    new: str,
+    names: Collection[str],
+    *,
+    match_case: bool,
+) -> Change:
+    """Other words in the place of some, a splice for each, in the blocks of these names, or in all.
+
+    `find` and `new` are plain text. Words that a tag parts, such as a half in bold, are not found. Raises
+    Problem(conflict) for a block that would no longer agree with its attributes.
+    """
+    pattern = re.compile(re.escape(escape(find, quote=False)), 0 if match_case else re.IGNORECASE)
+    entries = [entry for entry in outline if entry.closed and (not names or (entry.block.name or FREEFORM) in names)]
+    found = {entry: list(_find_in(entry, pattern)) for entry in entries}
+    touched = [entry for entry, places in found.items() if places]
+    splices = sorted(Splice(*place, escape(new, quote=False)) for places in found.values() for place in places)
+    if len(splices) > MAX_PLACES:
+        raise Problem(Code.INVALID_ARGUMENTS, f"{find[:80]!r} is in over {MAX_PLACES:,} places.", hint="Name blocks.")
+    change = Change(splices, _place(touched, splices))
+    _check(touched, change, blocks, read_outline(change.apply(outline.source), dialect), dialect)
+    return change
+
+
+def _find_in(entry: Entry, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """Where the words stand in the text that is directly in a block."""
+    source = entry.tree.source
+    for part in entry.block.content:
+        if isinstance(part, Span):
+            for piece in find_text(source, *part):
+                yield from (word.span() for word in pattern.finditer(source, *piece))
+
+
+def _place(entries: Sequence[Entry], splices: Sequence[Splice]) -> list[int]:
+    """Where the blocks begin once the splices are done."""
+    starts, number, shift = [], 0, 0
+    for start in sorted(entry.span.start for entry in entries):
+        while number < len(splices) and splices[number].start < start:
+            shift += len(splices[number].text) - (splices[number].end - splices[number].start)
+            number += 1
+        starts.append(start + shift)
+    return starts
+
+
+def _check(
+    entries: Sequence[Entry], change: Change, blocks: Mapping[str, BlockType], after: Outline, dialect: Dialect
+) -> None:
+    """Raises Problem(conflict) for the first block whose HTML agreed with its attributes, and would not any more."""
+    for entry, start in zip(sorted(entries, key=lambda entry: entry.span.start), change.touched, strict=True):
+        block, new = blocks.get(entry.block.name), after.find_start(start)
+        if block and new and find_difference(new, block, dialect) and not find_difference(entry, block, dialect):
+            raise Problem(
+                Code.CONFLICT,
+                f"The block {entry.path} ({entry.block.name}) has this text in its attributes too.",
+                hint="Change it with update_block, and leave it out here by naming the blocks to change.",
+            )

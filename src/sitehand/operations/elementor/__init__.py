@@ -1,0 +1,1 @@
+"""Operations on Elementor documents, element by element."""

@@ -1,0 +1,191 @@
+"""Operations on whole documents: listing, reading, setting, checking, and the settings of their pages."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any, NotRequired
+
+from typing_extensions import TypedDict
+
+from sitehand.elementor import search
+from sitehand.elementor.advice import advise
+from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.document import Element, write
+from sitehand.elementor.draft import Draft
+from sitehand.elementor.outline import cut_items, describe_element, outline, shorten_item
+from sitehand.elementor.pages import read_page_settings
+from sitehand.errors import Code, Problem
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.operation.write import item_of
+from sitehand.operations.elementor.arguments import (
+    DocumentView,
+    ElementSearch,
+    Findings,
+    PageSettings,
+    WholeDocument,
+)
+from sitehand.operations.elementor.editing import EditedItem, Editing, get_store, tell_edit
+from sitehand.operations.elementor.works import NewContent, PageEdits, read_root, write_content
+from sitehand.site.content import Listing
+from sitehand.site.elementor import ElementorItem, ElementorQuery, Held
+
+LABEL_LENGTH = 60
+MAX_FINDINGS = 1_000
+"""That are looked at, each with its repair tried."""
+
+
+class DocumentPart(TypedDict):
+    """What was asked for of a document: `omitted` is how many more there are; `version` is Elementor's, where known."""
+
+    items: list[dict[str, Any]]
+    omitted: int
+    id: int
+    type: str
+    revision: str
+    version: str
+    page_settings: NotRequired[dict[str, Any]]
+
+
+@operation("GET /elementor/items", category="elementor", access="read", needs="elementor")
+async def list_elementor_pages(ctx: Context, query: ElementorQuery) -> Listing[ElementorItem]:
+    """List pages and posts made with Elementor, last changed first."""
+    return await get_store(ctx).find(query)
+
+
+@operation("GET /items/{id}/elementor", category="elementor", access="read", needs="elementor")
+async def get_elementor(ctx: Context, wanted: DocumentView) -> DocumentPart:
+    """Read an Elementor document: its outline, or elements in full."""
+    held = await get_store(ctx).read(wanted.id)
+    return await asyncio.to_thread(_show, held, wanted)
+
+
+@operation("GET /items/{id}/elementor/elements", category="elementor", access="read", needs="elementor")
+async def find_elements(ctx: Context, wanted: ElementSearch) -> DocumentPart:
+    """Find elements by type, text, setting, value or reference."""
+    held = await get_store(ctx).read(wanted.id)
+    return await asyncio.to_thread(_find, held, wanted)
+
+
+@operation("GET /items/{id}/elementor/findings", category="elementor", access="read", needs="elementor")
+async def validate_elementor(ctx: Context, wanted: Findings) -> DocumentPart:
+    """What is wrong with an Elementor document, with repairs for apply_elementor_operations."""
+    held = await get_store(ctx).read(wanted.id)
+    return await asyncio.to_thread(_check, held, wanted)
+
+
+SET = Editing(lambda arguments: NewContent(write_content(arguments.content)))
+
+
+@operation(
+    "PUT /items/{id}/elementor",
+    category="elementor",
+    access="write",
+    needs="elementor",
+    idempotent=True,
+    destructive=True,
+    example={"content": [{"id": "1a2b3c4", "elType": "container", "settings": {}, "elements": []}]},
+    target=item_of(),
+    brief=tell_edit,
+    prepare=SET.prepare,
+    stored=True,
+)
+async def set_elementor(ctx: Context, document: WholeDocument) -> EditedItem:
+    """Replace a whole Elementor document, or give an item one."""
+    return await SET.run(ctx, document)
+
+
+PAGE = Editing(lambda asked: PageEdits(json.dumps(asked.settings or {}, sort_keys=True), tuple(asked.remove or ())))
+
+
+@operation(
+    "PATCH /items/{id}/elementor/page-settings",
+    category="elementor",
+    access="write",
+    needs="elementor",
+    idempotent=True,
+    destructive=True,
+    example={"settings": {"hide_title": "yes"}},
+    target=item_of(),
+    brief=tell_edit,
+    prepare=PAGE.prepare,
+    stored=True,
+)
+async def page_settings(ctx: Context, settings: PageSettings) -> EditedItem:
+    """Set and remove Elementor settings of the page; others stay."""
+    return await PAGE.run(ctx, settings)
+
+
+def _show(held: Held, wanted: DocumentView) -> DocumentPart:
+    root = read_root(held.document)
+    start = Draft(root, load_catalogue()).find(wanted.element) if wanted.element else root
+    settings = {} if wanted.element else read_page_settings(held.document.page_settings)
+    if wanted.detail == "full":
+        part = _part(held, _read_whole(start, wanted), 0)
+    else:
+        found = outline(start, load_catalogue(), wanted.budget, depth=wanted.depth)
+        own = [describe_element(start, 0, load_catalogue())] if start.parent else []
+        part = _part(held, own + [_deepen(item, len(own)) for item in found.items], found.omitted)
+    return {**part, "page_settings": settings} if settings else part
+
+
+def _deepen(item: dict[str, Any], levels: int) -> dict[str, Any]:
+    return {**item, "depth": item["depth"] + levels}
+
+
+def _read_whole(start: Element, wanted: DocumentView) -> list[dict[str, Any]]:
+    """The elements with all that is in them. Raises Problem(invalid_arguments) for more than there is room for."""
+    if wanted.depth is not None:
+        raise Problem(Code.INVALID_ARGUMENTS, "An outline has a depth; a full view has all levels.")
+    text = write(start) if start.parent else f"[{','.join(map(write, start.children))}]"
+    size = len(text.encode(errors="replace"))
+    if size > wanted.budget:
+        hint = "Name an `element` that the outline has, or send a larger `budget`."
+        raise Problem(Code.INVALID_ARGUMENTS, f"It has {size} bytes, more than the budget.", hint=hint)
+    value = json.loads(text)
+    return value if isinstance(value, list) else [value]
+
+
+def _find(held: Held, wanted: ElementSearch) -> DocumentPart:
+    query = search.Query(wanted.type, wanted.text, wanted.setting, wanted.value, wanted.reference)
+    found = list(search.find_elements(read_root(held.document), query, load_catalogue()))
+    lines = (_describe(element) for element in found)
+    return _cut(held, lines, len(found), wanted.budget)
+
+
+def _describe(element: Element) -> dict[str, Any]:
+    """An element, and what it is in."""
+    told = shorten_item(describe_element(element, 0, load_catalogue()), LABEL_LENGTH)
+    del told["depth"]
+    above = element.parent
+    return {**told, "in": above.id} if above and above.parent else told
+
+
+def _check(held: Held, wanted: Findings) -> DocumentPart:
+    found = list(_take_findings(held, wanted))
+    return _cut(held, iter(found), len(found), wanted.budget)
+
+
+def _take_findings(held: Held, wanted: Findings) -> Iterator[dict[str, Any]]:
+    for number, each in enumerate(advise(read_root(held.document), load_catalogue())):
+        if number >= MAX_FINDINGS:
+            return
+        if wanted.severity in ("any", each["severity"]):
+            yield each
+
+
+def _cut(held: Held, lines: Iterator[dict[str, Any]], number: int, budget: int) -> DocumentPart:
+    kept = cut_items(lines, budget)
+    return _part(held, kept, number - len(kept))
+
+
+def _part(held: Held, items: list[dict[str, Any]], omitted: int) -> DocumentPart:
+    item = held.item
+    return DocumentPart(
+        items=items,
+        omitted=omitted,
+        id=item["id"],
+        type=item["type"],
+        revision=item["revision"],
+        version=held.document.version,
+    )

@@ -1,0 +1,98 @@
+"""How a document is edited: worked out in a thread before the transaction, and found there for the same text.
+
+Parsing 500 KB takes long enough that others would notice. Whatever was not foreseen, such as the text that an earlier
+part of a batch has left, is worked out on the spot.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from typing import Any, NotRequired, TypeVar, cast
+
+from sitehand.errors import Problem
+from sitehand.operation.brief import tell_outcome
+from sitehand.operation.context import Context
+from sitehand.operations.elementor.works import Work, Worked
+from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore
+
+A = TypeVar("A")
+Known = Mapping[tuple[Work, ElementorDocument], Worked | Problem]
+TOLD = ("visible", "elements", "results", "omitted", "page_settings")
+_known: ContextVar[Known] = ContextVar("sitehand_elementor_known", default={})  # noqa: B039 - a Mapping; nobody writes
+
+
+class EditedItem(ElementorItem):
+    """An item after a write: `elements` are the ids of those that were made or changed, `results` the same for each of
+    several operations, `omitted` how many ids had no room.
+    """
+
+    elements: NotRequired[list[str]]
+    results: NotRequired[list[list[str]]]
+    omitted: NotRequired[int]
+    page_settings: NotRequired[dict[str, Any]]
+
+
+class Editing:
+    """A write of a document: `read_work` makes its work of the arguments, which have the item as `id`."""
+
+    def __init__(self, read_work: Callable[[Any], Work]) -> None:
+        self._read_work = read_work
+
+    @asynccontextmanager
+    async def prepare(self, ctx: Context, arguments: Any) -> AsyncIterator[None]:
+        """Work it out on what is stored now; while the block runs, the write finds it."""
+        known = await self._foresee(ctx, arguments)
+        token = _known.set({**_known.get(), **known})
+        try:
+            yield
+        finally:
+            _known.reset(token)
+
+    async def run(self, ctx: Context, arguments: Any) -> EditedItem:
+        """Store it, and tell what it did."""
+        edit = _Edit(self._read_work(arguments))
+        item = await get_store(ctx).edit(arguments.id, edit, ctx.caller.id)
+        item.update(cast(ElementorItem, edit.told))
+        return cast(EditedItem, item)
+
+    async def _foresee(self, ctx: Context, arguments: Any) -> Known:
+        try:
+            held = await get_store(ctx).read(arguments.id)
+            work = self._read_work(arguments)
+        except Problem:  # the write meets it too, where its conditions come first
+            return {}
+        return {(work, held.document): await asyncio.to_thread(_work_out, work, held.document)}
+
+
+class _Edit:
+    """Implements `site.elementor.Edit`, and remembers what its last run told."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self.told: dict[str, Any] = {}
+
+    def __call__(self, document: ElementorDocument) -> ElementorDocument:
+        found = _known.get().get((self._work, document)) or _work_out(self._work, document)
+        if isinstance(found, Problem):
+            raise found
+        self.told = dict(found.told)
+        return found.document
+
+
+def get_store(ctx: Context) -> ElementorStore:
+    """The documents of the site. Operations that need them say so, and run nowhere else."""
+    assert ctx.host.elementor is not None  # noqa: S101 - the gate has checked `needs`
+    return ctx.host.elementor
+
+
+def tell_edit(result: Mapping[str, Any]) -> dict[str, Any]:
+    """What became of the document, and which elements were touched."""
+    return {**tell_outcome(result), **{name: result[name] for name in TOLD if name in result}}
+
+
+def _work_out(work: Work, document: ElementorDocument) -> Worked | Problem:
+    try:
+        return work(document)
+    except Problem as problem:
+        return problem

@@ -1,0 +1,48 @@
+"""Operations on the blocks that there are in the site's release."""
+
+from pydantic import Field
+
+from sitehand.blocks.describing import TypeLine, TypeShown, describe_type
+from sitehand.blocks.describing import list_types as list_known
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.operations.gutenberg.arguments import Name
+from sitehand.operations.gutenberg.texts import release_of
+from sitehand.site.content import Listing
+from sitehand.site.values import Input
+
+
+class TypeQuery(Input):
+    """Which blocks."""
+
+    search: str = Field("", max_length=100)
+    category: str = Field("", max_length=100, description="text, media, design, widgets, theme, embed")
+    page: int = Field(1, ge=1, le=1000)
+    per_page: int = Field(200, ge=1, le=200)
+
+
+class TypeName(Input):
+    """One block."""
+
+    name: Name
+
+
+@operation("GET /block-types", category="gutenberg", access="read", remember=True, mcp_defaults={"per_page": 50})
+async def list_block_types(ctx: Context, query: TypeQuery) -> Listing[TypeLine]:
+    """List the blocks that the site's release has."""
+    words = query.search.casefold()
+    fitting = [
+        line
+        for line in list_known(release_of(ctx))
+        if (not query.category or line["category"] == query.category)
+        and words in f"{line['name']} {line['title']} {line['description']}".casefold()
+    ]
+    start = (query.page - 1) * query.per_page
+    return Listing(fitting[start : start + query.per_page], len(fitting), query.page, query.per_page)
+
+
+@operation("GET /block-type", category="gutenberg", access="read", remember=True)
+async def get_block_type(ctx: Context, wanted: TypeName) -> TypeShown:
+    """A block's attributes, where it may stand, and an example."""
+    release = release_of(ctx)
+    return describe_type(release.describe(wanted.name), release)

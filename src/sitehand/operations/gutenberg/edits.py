@@ -1,0 +1,166 @@
+"""The edits of blocks as arguments: those of one operation each, and of `apply_block_operations` in a row."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, Protocol
+
+from pydantic import Field, WithJsonSchema
+
+from sitehand.blocks.editor import MAX_EDITS
+from sitehand.blocks.edits import Duplicate, Edit, Insert, Move, Remove, SetHtml, Unwrap, Update, Wrap
+from sitehand.blocks.making import NewBlock
+from sitehand.blocks.release import Release, full_name
+from sitehand.errors import Code, Problem
+from sitehand.operations.gutenberg.arguments import MAX_MARKUP, Address, At, Name, NewBlocks, read_new, read_place
+from sitehand.site.values import NOT_GIVEN, Input
+
+MAX_COUNT = 1_000
+
+
+class Edits(Protocol):
+    """Arguments that say what to edit."""
+
+    def list_edits(self, release: Release) -> Sequence[Edit]:
+        """The edits, in order. Raises Problem."""
+
+
+class Insertion(NewBlocks):
+    """Where new blocks go."""
+
+    at: At = "end"
+
+    def list_edits(self, release: Release) -> Sequence[Edit]:
+        """New blocks at the place."""
+        return [Insert(read_place(self.at), read_new(self, release))]
+
+
+class Named(Input):
+    """A block."""
+
+    block: Address
+
+
+class Updating(Named):
+    """What changes of a block."""
+
+    attributes: dict[str, Any] = Field(default_factory=dict, description="merged; null removes one")
+    text: str = Field(default=NOT_GIVEN, max_length=MAX_MARKUP, description="HTML of its text")
+    html: str = Field(default=NOT_GIVEN, max_length=MAX_MARKUP, description="all between its delimiters")
+    replace: bool = Field(False, description="attributes replace all that it has")
+
+    def list_edits(self, release: Release) -> Sequence[Edit]:
+        """Its attributes and its text, or its HTML. Raises Problem(invalid_arguments) for neither, or both."""
+        updates = bool(self.attributes or self.replace or self.text is not None)
+        if updates == (self.html is not None):
+            hint = "html replaces what attributes and text would change."
+            raise Problem(Code.INVALID_ARGUMENTS, "Give attributes or text, or html alone.", hint=hint)
+        if self.html is not None:
+            return [SetHtml(self.block, self.html)]
+        return [Update(self.block, self.attributes, self.text, self.replace)]
+
+
+class Moving(Named):
+    """Where a block goes, and how many of its neighbours with it."""
+
+    at: At
+    count: int = Field(1, ge=1, le=MAX_COUNT, description="this block and those right after it")
+
+    def list_edits(self, release: Release) -> Sequence[Edit]:
+        """The blocks at the place."""
+        return [Move(self.block, read_place(self.at), self.count)]
+
+
+class Duplicating(Named):
+    """Which block is there twice then."""
+
+    def list_edits(self, release: Release) -> Sequence[Edit]:
+        """A copy right after it."""
+        return [Duplicate(self.block)]
+
+
+class Removing(Named):
+    """Which block goes."""
+
+    def list_edits(self, release: Release) -> Sequence[Edit]:
+        """No block."""
+        return [Remove(self.block)]
+
+
+class Wrapping(Input):
+    """Which neighbours go into a new block."""
+
+    blocks: list[Address] = Field(min_length=1, max_length=MAX_EDITS, description="neighbours, in order")
+    name: Name = Field("core/group", description="of the new block around them")
+    attributes: dict[str, Any] = Field(default_factory=dict)
+
+    def list_edits(self, release: Release) -> Sequence[Edit]:
+        """The neighbours in the new block."""
+        return [Wrap(self.blocks, release.make([NewBlock(full_name(self.name), self.attributes)]))]
+
+
+class Unwrapping(Named):
+    """Which block goes, while those in it stay."""
+
+    def list_edits(self, release: Release) -> Sequence[Edit]:
+        """The blocks in it, in its place."""
+        return [Unwrap(self.block)]
+
+
+class InsertPart(Insertion):
+    """One of a row."""
+
+    op: Literal["insert"]
+
+
+class UpdatePart(Updating):
+    """One of a row."""
+
+    op: Literal["update"]
+
+
+class MovePart(Moving):
+    """One of a row."""
+
+    op: Literal["move"]
+
+
+class DuplicatePart(Duplicating):
+    """One of a row."""
+
+    op: Literal["duplicate"]
+
+
+class RemovePart(Removing):
+    """One of a row."""
+
+    op: Literal["remove"]
+
+
+class WrapPart(Wrapping):
+    """One of a row."""
+
+    op: Literal["wrap"]
+
+
+class UnwrapPart(Unwrapping):
+    """One of a row."""
+
+    op: Literal["unwrap"]
+
+
+Part = InsertPart | UpdatePart | MovePart | DuplicatePart | RemovePart | WrapPart | UnwrapPart
+OPS = ("insert", "update", "move", "duplicate", "remove", "wrap", "unwrap")
+PART_SCHEMA = {"type": "object", "properties": {"op": {"enum": list(OPS)}}, "required": ["op"]}
+"""In place of seven schemas, which the operations of these names have already."""
+
+
+class Parts(Input):
+    """Edits in a row."""
+
+    operations: Annotated[
+        list[Annotated[Annotated[Part, Field(discriminator="op")], WithJsonSchema(PART_SCHEMA)]],
+        Field(min_length=1, max_length=MAX_EDITS, description="each op with the arguments of its tool, without id"),
+    ]
+
+    def list_edits(self, release: Release) -> Sequence[Edit]:
+        """One edit for each."""
+        return [edit for part in self.operations for edit in part.list_edits(release)]

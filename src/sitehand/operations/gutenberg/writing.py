@@ -1,0 +1,187 @@
+"""Operations that write blocks. Each answers what the blocks are called now, so that the next needs no read."""
+
+from functools import partial
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from sitehand.blocks.addresses import show_block
+from sitehand.blocks.editor import edit_blocks
+from sitehand.blocks.edits import ReplaceText
+from sitehand.blocks.fingerprints import Fingerprints
+from sitehand.blocks.markup import check_markup
+from sitehand.blocks.outline import BLANK, read_outline
+from sitehand.blocks.release import Release, full_name
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.operation.write import item_of
+from sitehand.operations.gutenberg.arguments import MAX_NEW, BlockFields, Markup, Name, NewBlocks, OneItem, read_new
+from sitehand.operations.gutenberg.editing import (
+    MAX_TOLD,
+    EditedItem,
+    Outcome,
+    edit_item,
+    foresee,
+    tell,
+    tell_blocks,
+)
+from sitehand.operations.gutenberg.edits import (
+    Duplicating,
+    Edits,
+    Insertion,
+    Moving,
+    Parts,
+    Removing,
+    Unwrapping,
+    Updating,
+    Wrapping,
+)
+from sitehand.site.values import NOT_GIVEN, WholeBody
+
+
+class InsertedBlocks(OneItem, Insertion):
+    """New blocks, and where they go."""
+
+
+class UpdatedBlock(OneItem, Updating):
+    """Changes to a block."""
+
+
+class MovedBlock(OneItem, Moving):
+    """A block, and where it goes."""
+
+
+class DuplicatedBlock(OneItem, Duplicating):
+    """A block to copy."""
+
+
+class RemovedBlock(OneItem, Removing):
+    """A block to remove."""
+
+
+class WrappedBlocks(OneItem, Wrapping):
+    """Neighbours, and the block to put around them."""
+
+
+class UnwrappedBlock(OneItem, Unwrapping):
+    """A block to remove around others."""
+
+
+class BlockOperations(OneItem, Parts):
+    """Edits in a row, all or none."""
+
+
+class AllBlocks(OneItem, NewBlocks):
+    """All blocks that an item is to have."""
+
+    blocks: Annotated[list[BlockFields], WholeBody()] = Field(default=NOT_GIVEN, max_length=MAX_NEW)
+    markup: Annotated[Markup, WholeBody()] = Field(default=NOT_GIVEN, description="instead of blocks")
+
+
+class ReplacedText(OneItem):
+    """Words, and those to put in their place."""
+
+    find: str = Field(min_length=1, max_length=1000, description="plain text")
+    replacement: str = Field(max_length=10_000)
+    name: list[Name] = Field(default_factory=list, max_length=100, description="only in these blocks")
+    match_case: bool = True
+
+
+def edit(text: str, arguments: Any, release: Release) -> Outcome:
+    """Do the edits that arguments name."""
+    edits: Edits = arguments
+    edited = edit_blocks(text, edits.list_edits(release), release.dialect, blocks=release.blocks)
+    return Outcome(edited.source, tell(edited, numbered=isinstance(arguments, Parts)))
+
+
+def set_all(text: str, arguments: Any, release: Release) -> Outcome:
+    """Write all blocks anew."""
+    markup = read_new(arguments, release)
+    new = check_markup(markup, release.dialect, freeform=True).text if markup.strip(BLANK) else ""
+    outline = read_outline(new, release.dialect)
+    fingerprints = Fingerprints(outline)
+    return Outcome(new, {"blocks": [show_block(fingerprints, root) for root in outline.roots[:MAX_TOLD]]})
+
+
+def replace(text: str, arguments: Any, release: Release) -> Outcome:
+    """Replace words."""
+    names = frozenset(map(full_name, arguments.name))
+    wanted = ReplaceText(arguments.find, arguments.replacement, names, arguments.match_case)
+    edited = edit_blocks(text, [wanted], release.dialect, blocks=release.blocks)
+    return Outcome(edited.source, {**tell(edited), "replaced": len(edited.changes[0].splices)})
+
+
+writes_blocks = partial(
+    operation, category="gutenberg", access="write", target=item_of(), brief=tell_blocks, stored=True
+)
+
+
+@writes_blocks(
+    "POST /items/{id}/blocks",
+    prepare=foresee(edit),
+    example={"at": "end", "blocks": [{"name": "core/paragraph", "text": "We are open."}]},
+)
+async def insert_blocks(ctx: Context, new: InsertedBlocks) -> EditedItem:
+    """Insert blocks into a page or post."""
+    return await edit_item(ctx, new, edit)
+
+
+@writes_blocks("PUT /items/{id}/blocks", prepare=foresee(set_all), destructive=True, idempotent=True)
+async def set_blocks(ctx: Context, new: AllBlocks) -> EditedItem:
+    """Replace all blocks of a page or post."""
+    return await edit_item(ctx, new, set_all)
+
+
+@writes_blocks(
+    "PATCH /items/{id}/blocks/{block}", prepare=foresee(edit), destructive=True, example={"attributes": {"level": 3}}
+)
+async def update_block(ctx: Context, changed: UpdatedBlock) -> EditedItem:
+    """Change a block's attributes, text or HTML."""
+    return await edit_item(ctx, changed, edit)
+
+
+@writes_blocks("POST /items/{id}/blocks/{block}/move", prepare=foresee(edit), example={"at": "end"})
+async def move_block(ctx: Context, moved: MovedBlock) -> EditedItem:
+    """Move a block, or a run of neighbours."""
+    return await edit_item(ctx, moved, edit)
+
+
+@writes_blocks("POST /items/{id}/blocks/{block}/duplicate", prepare=foresee(edit))
+async def duplicate_block(ctx: Context, copied: DuplicatedBlock) -> EditedItem:
+    """Copy a block right after it."""
+    return await edit_item(ctx, copied, edit)
+
+
+@writes_blocks("DELETE /items/{id}/blocks/{block}", prepare=foresee(edit), destructive=True)
+async def remove_block(ctx: Context, removed: RemovedBlock) -> EditedItem:
+    """Remove a block and those in it."""
+    return await edit_item(ctx, removed, edit)
+
+
+@writes_blocks("POST /items/{id}/blocks/wrap", prepare=foresee(edit), example={"blocks": ["0", "1"]})
+async def wrap_blocks(ctx: Context, wrapped: WrappedBlocks) -> EditedItem:
+    """Put neighbouring blocks into a new one, such as a group."""
+    return await edit_item(ctx, wrapped, edit)
+
+
+@writes_blocks("POST /items/{id}/blocks/{block}/unwrap", prepare=foresee(edit))
+async def unwrap_block(ctx: Context, unwrapped: UnwrappedBlock) -> EditedItem:
+    """Remove a block and keep those in it."""
+    return await edit_item(ctx, unwrapped, edit)
+
+
+@writes_blocks(
+    "POST /items/{id}/blocks/operations",
+    prepare=foresee(edit),
+    destructive=True,
+    example={"operations": [{"op": "update", "block": "0", "text": "Our history"}, {"op": "remove", "block": "2"}]},
+)
+async def apply_block_operations(ctx: Context, row: BlockOperations) -> EditedItem:
+    """Edit blocks in one go, all or nothing. Fingerprints stay valid throughout."""
+    return await edit_item(ctx, row, edit)
+
+
+@writes_blocks("POST /items/{id}/blocks/replace", prepare=foresee(replace), destructive=True)
+async def replace_in_blocks(ctx: Context, replaced: ReplacedText) -> EditedItem:
+    """Replace words in the text of blocks."""
+    return await edit_item(ctx, replaced, replace)

@@ -1,0 +1,86 @@
+"""Elementor documents: each belongs to a page or post, and is stored as the text that Elementor writes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple, NotRequired, Protocol
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from sitehand.site.content import AnyStatus, Listing, Notice
+from sitehand.site.values import Input
+
+BUILDER = "builder"
+"""The edit mode of an item that shows its document."""
+
+
+@dataclass(frozen=True, slots=True)
+class ElementorDocument:
+    """What an item has of Elementor, under the names of WordPress's fields without `_elementor_`. Empty texts: none.
+
+    `data` is the tree of elements and `page_settings` an object, both as JSON; `version` is Elementor's.
+    """
+
+    data: str = ""
+    edit_mode: str = ""
+    template_type: str = ""
+    page_settings: str = ""
+    version: str = ""
+
+
+class ElementorItem(TypedDict):
+    """An item with a document. `visible`, after a write: whether visitors see it `now`, or what was `cached` for them;
+    `not_rendered` where the site shows the content of the item in its place.
+    """
+
+    id: int
+    type: str
+    title: str
+    status: str
+    link: str
+    modified: str
+    revision: str
+    visible: NotRequired[Literal["now", "cached", "not_rendered"]]
+    notices: NotRequired[list[Notice]]
+
+
+class Held(NamedTuple):
+    """An item, and the document that it has at this revision."""
+
+    item: ElementorItem
+    document: ElementorDocument
+
+
+class ElementorQuery(Input):
+    """Which items; those changed last come first."""
+
+    search: str = Field("", max_length=200, description="in titles")
+    status: list[AnyStatus] = Field(default_factory=list, max_length=7, description="default: any but trash")
+    page: int = Field(1, ge=1, le=1_000_000)
+    per_page: int = Field(20, ge=1, le=100)
+
+
+Edit = Callable[[ElementorDocument], ElementorDocument]
+"""From the document as it is stored to the one to store: a pure function, which may run more than once."""
+
+
+class ElementorStore(Protocol):
+    """Reading and changing documents, whatever kind of item they belong to. Raises Problem(not_found)."""
+
+    async def find(self, query: ElementorQuery) -> Listing[ElementorItem]: ...
+    async def read(self, item_id: int) -> Held: ...
+    async def edit(self, item_id: int, edit: Edit, by: str) -> ElementorItem:
+        """Store what an edit makes of the present document; nothing where that is the same."""
+
+
+def settle_document(document: ElementorDocument, item_type: str) -> ElementorDocument:
+    """A document that its item shows: Elementor leaves one without mode and type alone."""
+    if not document.data:
+        return document
+    mode, template = document.edit_mode or BUILDER, document.template_type or f"wp-{item_type}"
+    return replace(document, edit_mode=mode, template_type=template)
+
+
+def break_elements(data: str) -> str:
+    """The text of a document with a line for each element, as a difference shows it."""
+    return data.replace('{"id":"', '\n{"id":"')
