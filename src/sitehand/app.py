@@ -196,7 +196,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         plugins=parts.plugins,
         clock=parts.clock,
         recall=Recall(parts.host.state, parts.settings.recall_bytes),
-        writes=_make_writes(parts, rules),
+        writes=_build_writes(parts, rules),
         switches=Switches(parts.choices.choice),
         usage=parts.usage,
         capabilities=parts.host.capabilities,
@@ -222,7 +222,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
     return gate, services
 
 
-def _make_writes(parts: Parts, rules: Approvals) -> Writes:
+def _build_writes(parts: Parts, rules: Approvals) -> Writes:
     host, creators = parts.host, CreatorTable(parts.database)
     return Writes(host.transactions, DatabaseLedger(), rules, parts.settings.require_revision, host.kinds, creators)
 

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from sitehand.hosts.wordpress.changes import stage_create, stage_delete, stage_trash, stage_update
 from sitehand.hosts.wordpress.resources import Fields, Json, Resource
@@ -9,6 +10,7 @@ from sitehand.hosts.wordpress.staging import Restoration, Stage
 from sitehand.hosts.wordpress.states import trash
 from sitehand.site.changes import ObjectChange, PastChange
 from sitehand.site.content import Notice
+from sitehand.site.kinds import KINDS
 from sitehand.site.transactions import Superseded, Tell
 from sitehand.store.permanence import unknown_kind
 
@@ -26,8 +28,8 @@ async def stage_restore(stage: Stage, find: Find, changes: Sequence[PastChange],
     since = len(stage.steps)
     restoring = Restoring(stage, find)
     for change in changes:
-        for each in reversed(change.objects):
-            await restoring.restore(change, each)
+        for each in sorted(change.objects[::-1], key=lambda each: each.after is not None):
+            await restoring.restore(change, each)  # what was deleted first: others refer to it, under its new id
     restoration = Restoration(stage.steps[since:], restoring.notices, tell)
     if restoration.steps:
         restoration.steps[-1].restorations.append(restoration)
@@ -41,7 +43,7 @@ class Restoring:
         self._stage = stage
         self._find = find
         self._made: dict[tuple[str, int], int] = {}
-        """The provisional ids of objects that are created again, by their kinds and former ids."""
+        """The provisional ids of objects that are created again, by their counters (`Kind.sequence`) and former ids."""
         self.notices: list[Notice] = []
 
     async def restore(self, change: PastChange, each: ObjectChange) -> None:
@@ -49,7 +51,7 @@ class Restoring:
         resource = self._find(each.kind, each.object)
         if resource is None:
             raise unknown_kind(each.kind)
-        object_id = self._locate(resource, resource.locate(each.object))
+        object_id = self._locate(KINDS[resource.kind].sequence, resource.locate(each.object))
         value = await self._stage.read(resource, object_id)
         if not _stands(resource, each, value):
             raise Superseded(change, each)
@@ -57,8 +59,9 @@ class Restoring:
             stage_delete(self._stage, resource, object_id, value or {})
             return
         given = self._renew_password(resource.read_side(each.object, each.before))
-        if "parent" in given:
-            given["parent"] = self._locate(resource, given["parent"])
+        for name, sequence in KINDS[resource.kind].references.items():
+            if name in given:
+                given[name] = self._locate_all(sequence, given[name])
         if value is None:
             self._create(resource, each, given)
         elif given.get("status") == "trash":
@@ -66,13 +69,19 @@ class Restoring:
         else:
             stage_update(self._stage, resource, object_id, value, given)
 
-    def _locate(self, resource: Resource, object_id: int) -> int:
+    def _locate(self, sequence: str, object_id: int) -> int:
         """The id that an object has now."""
-        return self._made.get((resource.kind, object_id), object_id)
+        return self._made.get((sequence, object_id), object_id)
+
+    def _locate_all(self, sequence: str, value: Any) -> Any:
+        """The same of an id or a list of ids."""
+        if isinstance(value, list):
+            return sorted(self._locate(sequence, each) for each in value)
+        return self._locate(sequence, value)
 
     def _create(self, resource: Resource, each: ObjectChange, given: Fields) -> None:
         step = stage_create(self._stage, resource, {name: was for name, was in given.items() if was != "trash"})
-        self._made[resource.kind, resource.locate(each.object)] = step.object_id
+        self._made[KINDS[resource.kind].sequence, resource.locate(each.object)] = step.object_id
         message = f"The {each.kind} {each.object} was deleted permanently. It has a new id now."
         self.notices.append(Notice(code="new_id", message=message))
 
