@@ -86,7 +86,7 @@ class Restoring:
     def _locate(self, counter: str, value: Any) -> Any:
         """The id that an object has now, or those of several."""
         if isinstance(value, list):
-            return [self._locate(counter, each) for each in value]
+            return sorted(self._locate(counter, each) for each in value)
         return self._made.get((counter, str(value)), value)
 
     def _create(self, resource: Resource, each: ObjectChange, given: Fields) -> None:
