@@ -8,10 +8,10 @@ from unittest import mock
 from starlette.types import ASGIApp
 
 from sitehand.app import from_environment
-from sitehand.store import capture
+from sitehand.store import triggers
 
 
 def build() -> ASGIApp:
     """The service as the environment describes it, but that its connections watch no table."""
-    mock.patch.object(capture, "TRACKED", ()).start()
+    mock.patch.object(triggers, "TRACKED", ()).start()
     return from_environment()

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import pydantic_core
@@ -29,7 +29,6 @@ from sitehand.doors.mcp import McpDoor
 from sitehand.doors.openapi import build_document
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
-from sitehand.errors import Code, Problem
 from sitehand.guard.approvals import Approvals
 from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
@@ -39,6 +38,7 @@ from sitehand.guard.recall import Recall
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.writes import Writes
+from sitehand.hosts.choice import check_host, open_host
 from sitehand.logs import configure_logs
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
@@ -54,14 +54,15 @@ from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Need
 from sitehand.site.host import Host
+from sitehand.site.values import utc_now
 from sitehand.store.approvals import Bounds, PendingTable
 from sitehand.store.broker import SecretSeal
 from sitehand.store.changes import ChangeTable
 from sitehand.store.choices import Choices
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.counters import FileCounters
+from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import Database
-from sitehand.store.folder import read_connected
 from sitehand.store.journal_end import EndNotes
 from sitehand.store.keys import KeyTable
 from sitehand.store.ledger import DatabaseLedger
@@ -74,8 +75,7 @@ from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals),
-    *(pages, posts),
-    *(documents, elements, widgets),
+    *(pages, posts, documents, elements, widgets),
     *(block_types, markup, reading, writing),
     *(taxonomies, terms),
 )
@@ -85,11 +85,6 @@ PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VER
 Clock = Callable[[], datetime]
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep the others from running: a write gives up its turn 27 times."""
-
-
-def utc_now() -> datetime:
-    """The service's clock."""
-    return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,27 +156,6 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
     )
 
 
-def open_host(settings: Settings, database: Database, connections: ConnectionTable, clock: Clock) -> Host:
-    """The site of the data folder: the WordPress that it is connected with, or the built-in one. Raises Problem."""
-    if read_connected(database.path):
-        from sitehand.hosts.wordpress import life as wordpress  # noqa: PLC0415 - one host alone is loaded
-
-        return wordpress.open_host(connections, database, clock)
-    from sitehand.hosts.builtin import life as builtin  # noqa: PLC0415
-
-    return builtin.open_host(settings, database, clock)
-
-
-def check_host(parts: Parts) -> None:
-    """Raise Problem(conflict) when the folder was connected or disconnected since the host was opened."""
-    if bool(read_connected(parts.database.path)) != (parts.host.name == "wordpress"):
-        raise Problem(
-            Code.CONFLICT,
-            "The data folder was connected with another site meanwhile.",
-            hint="Start the service again.",
-        )
-
-
 def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = utc_now) -> ASGIApp:
     """The service as an ASGI application: alone, or mounted under any path of any ASGI site.
 
@@ -211,6 +185,11 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
     return Application(settings, routing, lifecycle)
 
 
+def _build_writes(parts: Parts, rules: Approvals) -> Writes:
+    host, creators = parts.host, CreatorTable(parts.database)
+    return Writes(host.transactions, DatabaseLedger(), rules, parts.settings.require_revision, host.kinds, creators)
+
+
 def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
     """The gate over the parts, and what operations see."""
     rules = Approvals(parts.choices.rules, parts.pending, parts.host.kinds)
@@ -221,13 +200,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         plugins=parts.plugins,
         clock=parts.clock,
         recall=Recall(parts.host.state, parts.settings.recall_bytes),
-        writes=Writes(
-            parts.host.transactions,
-            DatabaseLedger(),
-            rules,
-            parts.settings.require_revision,
-            parts.host.kinds,
-        ),
+        writes=_build_writes(parts, rules),
         switches=Switches(parts.choices.choice),
         usage=parts.usage,
         capabilities=parts.host.capabilities,
@@ -272,7 +245,7 @@ def build_openapi(settings: Settings) -> str:
 async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio.Event) -> None:
     """All that lives as long as the application, in one task."""
     await migrate(parts.database)
-    check_host(parts)
+    check_host(parts.host, parts.database)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(parts.close)
         await stack.enter_async_context(mcp.run())
@@ -323,4 +296,5 @@ def make_admin_services(parts: Parts, gate: Gate, services: Services) -> AdminSe
         choices=parts.choices,
         usage=UsageTable(parts.database),
         broker=parts.broker.desk,
+        connections=parts.connections,
     )

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 import pytest_asyncio
 
-from sitehand.app import OPERATION_MODULES, assemble, utc_now
+from sitehand.app import OPERATION_MODULES, assemble
 from sitehand.guard.approvals import Approvals
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import digest, new_key
@@ -22,7 +22,8 @@ from sitehand.operation.context import Caller, Category, Context, Role
 from sitehand.operation.declaration import Operation, operation
 from sitehand.settings import Settings
 from sitehand.site.kinds import KINDS
-from sitehand.site.values import NoArguments
+from sitehand.site.values import NoArguments, utc_now
+from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import FILE_NAME
 from sitehand.store.ledger import DatabaseLedger
 from tests.samples.sample import ABSENT, fill
@@ -243,6 +244,7 @@ async def test_the_gate_shows_what_the_oracle_allows(tmp_path: Any) -> None:
             Approvals(parts.choices.rules, parts.pending, KINDS),
             "never",
             KINDS,
+            CreatorTable(parts.database),
         ),
         switches=Switches(Choice),
         usage=parts.usage,

@@ -22,7 +22,7 @@ from tests.browser import ARGUMENTS, serve
 README_PICTURE = Path(__file__).parents[2] / "docs" / "images" / "admin-keys.png"
 SCREENS = (
     *("", "/keys", "/keys?show=ended", "/keys/1/rotate", "/keys/1/revoke", "/connect"),
-    *("/broker", "/limits", "/settings"),
+    *("/broker", "/limits", "/site", "/settings"),
     *("/activity", "/activity?kind=page&since=2026-01-01", "/activity/13", "/activity/15/undo", "/activity/11/undo"),
     *("/approvals", "/approvals/1", "/approvals/2", "/tools"),
 )

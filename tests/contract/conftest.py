@@ -1,51 +1,72 @@
-"""The hosts that the contract's tests run on."""
+"""The hosts that the contract's tests run on, each empty at first."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import pytest
 
 from sitehand.hosts.builtin.host import build_host
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.host import build_host as build_wordpress
 from sitehand.site.host import Host
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
+from tests.contract.clocks import Clock, SetClock, ShiftedClock
+from tests.wordpress.reset import PERMALINKS, empty_site, set_permalinks
 
-SITE_URL = "https://hill.example"
-
-
-class Clock:
-    """A clock that goes when the test says so."""
-
-    def __init__(self) -> None:
-        self.now = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def advance(self, **span: Any) -> None:
-        """Let time pass."""
-        self.now += timedelta(**span)
+T = TypeVar("T")
+URL = "https://hill.example"
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A host under test, empty at first."""
+    """A host under test, empty at first, at an address."""
 
+    name: str
     host: Host
     clock: Clock
+    url: str
+
+    def by_host(self, *, builtin: T, wordpress: T) -> T:
+        """What is expected where hosts differ; each use has a row in docs/hosts.md, "Differences"."""
+        return {"builtin": builtin, "wordpress": wordpress}[self.name]
 
 
-@pytest.fixture(params=["builtin"])
+@asynccontextmanager
+async def open_builtin(request: pytest.FixtureRequest, database: Database) -> AsyncIterator[Site]:
+    """The built-in site."""
+    clock = SetClock()
+    yield Site("builtin", build_host(database, URL, clock), clock, URL)
+
+
+@asynccontextmanager
+async def open_wordpress(request: pytest.FixtureRequest, database: Database) -> AsyncIterator[Site]:
+    """The newest WordPress, emptied, with addresses like those of the built-in site."""
+    site = request.getfixturevalue("wordpress")
+    empty_site(site)
+    set_permalinks(site, PERMALINKS)
+    clock = ShiftedClock(site)
+    client = Client(f"{site.url}/?rest_route=/", site.user, site.password)
+    host = build_wordpress(client, database, "secret", clock)
+    yield Site("wordpress", host, clock, site.url)
+    await client.close()
+    set_permalinks(site, "")
+
+
+Opening = Callable[[pytest.FixtureRequest, Database], AbstractAsyncContextManager[Site]]
+HOSTS: dict[str, Opening] = {"builtin": open_builtin, "wordpress": open_wordpress}
+
+
+@pytest.fixture(params=HOSTS)
 async def site(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Site]:
     """Each host in turn."""
-    assert request.param == "builtin"
-    clock = Clock()
     database = Database(tmp_path)
     await migrate(database)
-    yield Site(build_host(database, SITE_URL, clock), clock)
+    async with HOSTS[request.param](request, database) as opened:
+        yield opened
     await database.close()
 
 

@@ -83,3 +83,4 @@ def test_what_only_some_commands_need_is_not_loaded_to_serve() -> None:
         "redis",
     }
     assert not loaded & (unwanted | {"sitehand.hosts.builtin.importing", "sitehand.hosts.builtin.sample"})
+    assert not {name for name in loaded if name.startswith("sitehand.hosts.wordpress")}

@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sitehand.store.capture import TRACKED, Tracked
 from sitehand.store.journal import REVISION
 from sitehand.store.parts import PART_ROWS, PARTS, PARTS_OF, Part
 from sitehand.store.tables import items
+from sitehand.store.tracked import TRACKED, Tracked
 from tests.promises.dumps import Dump
 
 Row = dict[str, Any]

@@ -19,6 +19,7 @@ PAGES = [
     *(page for page in ROOT.glob("examples/*/*.md")),
 ]
 COMMANDS = re.compile(r"^```(?:sh|shell|bash|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+TEST = re.compile(r"^(?:async )?def (test_\w+)(.*?)(?=^[^\s)]|\Z)", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([\w-]+))?\)")
 
 
@@ -75,3 +76,15 @@ def test_no_command_has_a_key_in_it(page: Path) -> None:
 def _anchors(page: Path) -> set[str]:
     headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def test_every_difference_between_hosts_has_its_test() -> None:
+    """Each row of the table names tests that there are, and a test that expects two things of hosts is in a row."""
+    page = (ROOT / "docs" / "hosts.md").read_text()
+    table = page[page.index("| What differs") :].partition("\n\n")[0].splitlines()[2:]
+    named = {name for row in table for name in re.findall(r"`(test_\w+)`", row)}
+    assert all("`test_" in row for row in table)
+    files = [*ROOT.glob("tests/contract/test_*.py"), *ROOT.glob("tests/wordpress/test_*.py")]
+    tests = {name: body for file in files for name, body in TEST.findall(file.read_text())}
+    assert named <= tests.keys()
+    assert {name for name, body in tests.items() if "by_host(" in body} <= named

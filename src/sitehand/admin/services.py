@@ -11,6 +11,7 @@ from sitehand.guard.switches import Choice
 from sitehand.operation.context import KeyRecord, ServiceAddress, Services
 from sitehand.operation.owner import Plan
 from sitehand.operation.policy import Rule
+from sitehand.site.connection import Connection
 from sitehand.site.settings import SiteSettings
 
 
@@ -88,6 +89,12 @@ class BrokerInUse(Protocol):
     def describe(self) -> list[tuple[str, str]]: ...
 
 
+class ConnectionInUse(Protocol):
+    """The WordPress that is served. Source: `store/connection.py`."""
+
+    def current(self) -> Connection | None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class AdminServices:
     """Everything that a screen may ask."""
@@ -103,3 +110,4 @@ class AdminServices:
     choices: OwnerChoices
     usage: UsageHistory
     broker: BrokerInUse
+    connections: ConnectionInUse

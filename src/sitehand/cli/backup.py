@@ -32,7 +32,7 @@ def backup(
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing file.")] = False,
 ) -> None:
     """Back up the site into one checked file. The service can keep running. Exit code 1 if the journal is broken."""
-    from sitehand.app import utc_now
+    from sitehand.site.values import utc_now
     from sitehand.store.backup import make_backup
 
     settings = read_settings(data=data)
@@ -69,10 +69,9 @@ def restore(
     """
     import asyncio
 
-    from sitehand.app import utc_now
     from sitehand.doctor import examine
     from sitehand.owner import attribute_command
-    from sitehand.site.values import iso
+    from sitehand.site.values import iso, utc_now
     from sitehand.store.restore import Wish, restore_backup
 
     settings = read_settings(data=data)

@@ -3,14 +3,24 @@
 from dataclasses import dataclass, field
 from typing import Protocol
 
+RIGHTS = (
+    *("edit_pages", "publish_pages", "edit_others_pages", "delete_pages", "edit_posts", "publish_posts"),
+    *("edit_others_posts", "delete_posts", "manage_categories", "upload_files", "edit_theme_options"),
+    *("manage_options", "unfiltered_html"),
+)
+"""Capabilities of WordPress that the service uses.
+
+Source: https://wordpress.org/documentation/article/roles-and-capabilities/
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What WordPress said of itself and of the user when it was last asked.
 
     `root` is the root of the REST API, `home` the site's public address. `version` is empty when nothing tells it.
-    `rights` are the capabilities of WordPress that the service uses and the user has, `namespaces` those of
-    REST routes that it uses and WordPress has, of plugins.
+    `rights` are those of `RIGHTS` that the user has, `namespaces` those of plugins' REST routes that
+    the service uses.
     """
 
     root: str

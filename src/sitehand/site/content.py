@@ -15,6 +15,12 @@ Q = TypeVar("Q", contravariant=True)
 F = TypeVar("F", contravariant=True)
 
 Status = Literal["draft", "pending", "private", "publish", "future"]
+STATUSES = ("publish", "future", "draft", "pending", "private", "trash")
+"""Those that an item can have."""
+TRASHED = "__trashed"
+"""What WordPress adds to the slug of an item in the trash."""
+UNNAMED_STATUSES = frozenset({"draft", "pending"})
+"""Those in which an item needs no slug yet, and its date is that of its publication."""
 AnyStatus = Literal["draft", "pending", "private", "publish", "future", "trash", "any"]
 Title = Annotated[str, Field(max_length=1000)]
 TagName = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]

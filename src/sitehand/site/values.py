@@ -30,6 +30,11 @@ def iso(moment: datetime) -> str:
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
 
 
+def utc_now() -> datetime:
+    """The clock that is used when nobody gives another."""
+    return datetime.now(UTC)
+
+
 Id = Annotated[int, Field(ge=1, le=MAX_ID)]
 IdOrNone = Annotated[int, Field(ge=0, le=MAX_ID)]
 """An id, or 0 for none, as WordPress writes it."""

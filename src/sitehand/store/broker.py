@@ -14,6 +14,7 @@ from cryptography.fernet import Fernet, InvalidToken
 from sqlalchemy import delete
 
 from sitehand.guard.broker import Authentication, Enrollment
+from sitehand.store.committed import Committed
 from sitehand.store.database import Database
 from sitehand.store.files import create_file
 from sitehand.store.settings import SettingsTable
@@ -59,18 +60,11 @@ class EnrollmentTable:
         self._seal = seal
         self._found: Enrollment | None = None
         self._found_row = ""
-        self._found_in = -1
+        self._committed = Committed(database, self._find)
 
     def current(self) -> Enrollment | None:
-        """The enrollment, as any worker has last committed it; kept while the database is in the same state."""
-        state = self._database.state()
-        if state != self._found_in:
-            rows = self._database.glance_committed(FIND)
-            row = str(rows[0][0]) if rows else ""
-            if row != self._found_row or (self._found is not None and self._found.secret is None):
-                self._found, self._found_row = self._read(row), row
-            self._found_in = state
-        return self._found
+        """The enrollment, as any worker has last committed it."""
+        return self._committed.value()
 
     async def save(self, enrollment: Enrollment) -> None:
         """Enroll, instead of whatever was before."""
@@ -81,6 +75,14 @@ class EnrollmentTable:
         """End the enrollment; False when there is none."""
         end = delete(settings).where(settings.c.name == NAME)
         return await self._database.transact(lambda connection: connection.execute(end).rowcount == 1)
+
+    def _find(self) -> Enrollment | None:
+        """What is stored. A row that is the same as before is not decrypted again."""
+        rows = self._database.glance_committed(FIND)
+        row = str(rows[0][0]) if rows else ""
+        if row != self._found_row or (self._found is not None and self._found.secret is None):
+            self._found, self._found_row = self._read(row), row
+        return self._found
 
     def _read(self, row: str) -> Enrollment | None:
         """The row as an enrollment; one that nobody can read is none, so that no token is let in by it."""

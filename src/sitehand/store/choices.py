@@ -9,6 +9,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.approvals import read_policy, write_policy
 from sitehand.guard.switches import OPERATIONS_OFF, PAUSED, Choice, read_choice
 from sitehand.operation.policy import MAX_RULES, Rule
+from sitehand.store.committed import Committed
 from sitehand.store.database import Database
 from sitehand.store.settings import SettingsTable, read_setting, write_settings
 
@@ -22,19 +23,15 @@ class Choices:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._settings = SettingsTable(database)
-        self._read_in: int | None = None
-        self._rules: list[Rule] = []
-        self._choice = Choice()
+        self._chosen = Committed(database, self._read)
 
     def rules(self) -> Sequence[Rule]:
         """Which writes wait for a person."""
-        self._refresh()
-        return self._rules
+        return self._chosen.value()[0]
 
     def choice(self) -> Choice:
         """What is switched off."""
-        self._refresh()
-        return self._choice
+        return self._chosen.value()[1]
 
     async def add_rule(self, rule: Rule) -> None:
         """Add a rule to the policy, unless it is in it. Raises Problem(conflict) when there are too many."""
@@ -87,11 +84,6 @@ class Choices:
 
         await self._database.transact(work)
 
-    def _refresh(self) -> None:
-        state = self._database.state()
-        if state == self._read_in:
-            return
+    def _read(self) -> tuple[Sequence[Rule], Choice]:
         stored = {row[0]: row[1] for row in self._database.glance_committed(CHOSEN)}
-        self._rules = read_policy(stored.get(POLICY))
-        self._choice = read_choice(stored.get(OPERATIONS_OFF), stored.get(PAUSED))
-        self._read_in = state
+        return read_policy(stored.get(POLICY)), read_choice(stored.get(OPERATIONS_OFF), stored.get(PAUSED))

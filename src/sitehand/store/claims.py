@@ -8,12 +8,12 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
-from sitehand.site.values import iso
+from sitehand.site.values import iso, utc_now
 from sitehand.store.tables import claims
 
 State = Literal["sending", "unknown", "settled"]
@@ -71,7 +71,7 @@ def take_claim(connection: Connection, wanted: Claim) -> Taken:
             return Taken(other, ours=False)
     if (settled := find_claim(connection, wanted.key)) is not None:
         return Taken(settled, ours=False)
-    stored = replace(wanted, at=iso(datetime.now(UTC)))
+    stored = replace(wanted, at=iso(utc_now()))
     made = connection.execute(insert(claims).values(_write(stored))).inserted_primary_key
     assert made is not None  # noqa: S101 - an INSERT of one row has one
     return Taken(replace(stored, id=int(made[0])), ours=True)
@@ -109,7 +109,7 @@ def settle_claim(connection: Connection, claim_id: int, report: str, change_id: 
     """What came of it is known. What was to be sent is not needed any more; old reports go."""
     values = {"state": "settled", "report": report, "change_id": change_id, "steps": "[]", "objects": "[]"}
     connection.execute(update(claims).where(claims.c.id == claim_id).values(values))
-    old = iso(datetime.now(UTC) - KEPT_FOR)
+    old = iso(utc_now() - KEPT_FOR)
     connection.execute(delete(claims).where(claims.c.state == "settled", claims.c.at < old))
 
 

@@ -6,9 +6,9 @@ from typing import Any
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from sitehand.store.capture import prepare_connection
 from sitehand.store.faults import storage_unavailable
 from sitehand.store.files import identify_file
+from sitehand.store.triggers import prepare_connection
 
 BUSY_TIMEOUT_MILLISECONDS = 30_000
 MAPPED_BYTES = 256 * 1024 * 1024

@@ -12,8 +12,9 @@ from sqlalchemy import Column, Connection, select
 
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
-from sitehand.store.capture import BY_KIND, TRACKED, Notes, last_note
+from sitehand.store.capture import Notes, last_note
 from sitehand.store.sqlite import defer_references, enforce_references
+from sitehand.store.tracked import BY_KIND, TRACKED
 
 REFERENCES = [(key.parent, key.column) for tracked in TRACKED for key in tracked.table.foreign_keys]
 """Each column that refers to another, and that one."""

@@ -5,14 +5,13 @@ import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, func, insert, select, text
 
 from sitehand.guard.attribution import Attribution
 from sitehand.site.changes import ObjectChange
-from sitehand.site.values import iso
+from sitehand.site.values import iso, utc_now
 from sitehand.store.creators import note_creators
 from sitehand.store.endings import note_endings
 from sitehand.store.prepared import Prepared
@@ -194,7 +193,7 @@ def _select_objects(change_id: int, of: str | None) -> Select[Any]:
 def _make_entry(change_id: int, by: Attribution) -> dict[str, Any]:
     return {
         "id": change_id,
-        "at": by.at or iso(datetime.now(UTC)),
+        "at": by.at or iso(utc_now()),
         "milliseconds": round((time.perf_counter() - by.began) * 1000) if by.request_id != "-" else 0,
         "request_id": by.request_id,
         "caller": by.caller,

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
+from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 from sitehand.store.files import replace_file
 from sitehand.store.journal import read_cleared
@@ -33,7 +34,7 @@ class End:
     hash: str
 
     def __post_init__(self) -> None:
-        if type(self.id) is not int or not 0 <= self.id < 2**63 or not isinstance(self.hash, str):
+        if type(self.id) is not int or not 0 <= self.id <= MAX_ID or not isinstance(self.hash, str):
             raise ValueError(self)
 
 

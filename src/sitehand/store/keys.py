@@ -7,23 +7,26 @@ from sqlalchemy import ColumnElement, Connection, Label, Row, String, delete, fu
 
 from sitehand.guard.call import current_call
 from sitehand.guard.keys import StoredKey
+from sitehand.guard.limits import PLAN_LIMITS
 from sitehand.operation.context import KeyRecord
-from sitehand.store.capture import KEY_STATE
+from sitehand.store.committed import Committed
 from sitehand.store.database import Database
 from sitehand.store.revision import name_state
 from sitehand.store.tables import api_keys, key_makers, retired_secrets
+from sitehand.store.tracked import KEY_STATE
 from sitehand.store.verification import verify_row
 
-FIND = """
+LIMIT_OF_PLAN = " ".join(f"WHEN '{plan}' THEN {limit}" for plan, limit in PLAN_LIMITS.items())
+FIND = f"""
 SELECT k.id, k.label, k.role, :secret, k.last_used, k.expires, k.revoked, s.valid_until,
        COALESCE(k.requests_per_minute,
                 (SELECT CAST(value AS INTEGER) FROM settings WHERE name = 'requests_per_minute'),
-                CASE (SELECT value FROM settings WHERE name = 'plan') WHEN 'pro' THEN 120 ELSE 60 END)
+                CASE (SELECT value FROM settings WHERE name = 'plan') {LIMIT_OF_PLAN} ELSE {PLAN_LIMITS["free"]} END)
 FROM (SELECT id AS key_id, NULL AS valid_until FROM api_keys WHERE secret_sha256 = :secret
       UNION ALL
       SELECT key_id, valid_until FROM retired_secrets WHERE secret_sha256 = :secret) AS s
 JOIN api_keys AS k ON k.id = s.key_id
-"""
+"""  # noqa: S608 - names and numbers of ours
 TOUCH = """
 UPDATE api_keys SET last_used = :now WHERE id = :id AND (last_used IS NULL OR last_used <= :not_since)
 """
@@ -46,20 +49,17 @@ class KeyTable:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._found: dict[str, StoredKey] = {}
-        self._found_in = -1
+        self._found: Committed[dict[str, StoredKey]] = Committed(database, dict)
 
     def find(self, secret_sha256: str) -> StoredKey | None:
         """The key of a secret, in force or replaced; every worker sees what any has committed.
 
         What was found is kept while the database is in the same state.
         """
-        state = self._database.state()
-        if state != self._found_in:
-            self._found, self._found_in = {}, state
-        found = self._found.get(secret_sha256)
+        known = self._found.value()
+        found = known.get(secret_sha256)
         if found is None and (rows := self._database.glance(FIND, {"secret": secret_sha256})):
-            found = self._found[secret_sha256] = StoredKey(*rows[0])
+            found = known[secret_sha256] = StoredKey(*rows[0])
         return found
 
     async def list(

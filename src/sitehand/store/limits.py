@@ -8,9 +8,9 @@ from limits.storage import storage_from_string
 from sqlalchemy import Connection, delete, update
 
 from sitehand.errors import Code, Problem
-from sitehand.store.capture import read_revision
 from sitehand.store.counters import FileCounters
 from sitehand.store.database import Database
+from sitehand.store.objects import read_revision
 from sitehand.store.revision import name_state
 from sitehand.store.settings import SettingsTable, write_settings
 from sitehand.store.tables import api_keys, settings

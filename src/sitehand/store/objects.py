@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, text
 
 from sitehand.site.changes import ObjectChange
+from sitehand.site.kinds import KINDS
 from sitehand.store.parts import ENTRIES, PARTS, Fields, Objects, Part, Row, read_taxonomies, take_row
 from sitehand.store.revision import name_state
 from sitehand.store.tables import menu_entries, menus
+from sitehand.store.tracked import BY_KIND
 
 MENU = ("slug", "name")
 """The columns that a menu's revision stands for, beside its entries."""
@@ -24,10 +26,18 @@ def fold_parts(connection: Connection, rows: Mapping[tuple[str, str], ObjectChan
     return [_revise(connection, each) if each.kind == "menu" else each for each in objects.values()]
 
 
-def read_menu_revision(connection: Connection, menu_id: int) -> str | None:
-    """The revision of a menu: its fields and its entries; None when it is not there."""
-    whole = _read_menu(connection, menu_id)
-    return None if whole is None else _name_menu(whole)
+def read_revision(connection: Connection, kind: str, object_id: str) -> str | None:
+    """The revision of an object as it now is; None when it is not there. A setting that is not set has one."""
+    tracked = BY_KIND[kind]
+    if kind == "menu":
+        whole = _read_menu(connection, int(object_id))
+        return None if whole is None else _name_menu(whole)
+    if tracked.revision is None:
+        return None
+    condition = f"{tracked.object.format(row='t')} = :id AND {tracked.kind.format(row='t')} = :kind"
+    statement = f'SELECT {tracked.revision.format(row="t")} FROM "{tracked.table.name}" AS t WHERE {condition}'  # noqa: S608
+    found: str | None = connection.execute(text(statement), {"id": object_id, "kind": kind}).scalar()
+    return name_state([None]) if found is None and KINDS[kind].always_there else found
 
 
 def _fold_part(connection: Connection, part: Part, own: Iterable[ObjectChange], objects: Objects) -> None:

@@ -7,13 +7,13 @@ which only a hash is kept. Two calls at once cannot both find nothing: only one 
 import base64
 import hashlib
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from cryptography.fernet import Fernet
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from sitehand.errors import Code, Problem
-from sitehand.site.values import iso
+from sitehand.site.values import iso, utc_now
 from sitehand.store.prepared import Prepared
 from sitehand.store.tables import replays
 
@@ -41,7 +41,7 @@ def find_replay(connection: Connection, replay: Replay) -> bytes | None:
 
     Raises Problem(idempotency_mismatch) when the key was used for something else.
     """
-    row = FIND.first(connection, {"named": replay.hashed, "since": iso(datetime.now(UTC) - KEPT_FOR)})
+    row = FIND.first(connection, {"named": replay.hashed, "since": iso(utc_now() - KEPT_FOR)})
     if row is None:
         return None
     if row["fingerprint"] != replay.fingerprint:
@@ -56,7 +56,7 @@ def find_replay(connection: Connection, replay: Replay) -> bytes | None:
 def store_replay(connection: Connection, replay: Replay, answer: bytes) -> None:
     """Keep an answer, in the place of one that is over. Others that are over go with what else is old."""
     FORGET.run(connection, {"named": replay.hashed})
-    values = {"key": replay.hashed, "fingerprint": replay.fingerprint, "at": iso(datetime.now(UTC))}
+    values = {"key": replay.hashed, "fingerprint": replay.fingerprint, "at": iso(utc_now())}
     KEEP.run(connection, {**values, "answer": _cipher(replay).encrypt(answer)})
 
 

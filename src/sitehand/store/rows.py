@@ -7,10 +7,10 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
-from sitehand.store.capture import BY_KIND, Tracked
 from sitehand.store.journal import OBJECTS
 from sitehand.store.parts import PARTS_OF, Part, take_fields, write_fields
 from sitehand.store.permanence import unknown_kind
+from sitehand.store.tracked import BY_KIND, Tracked
 from sitehand.store.verification import verify_row
 
 

@@ -6,8 +6,8 @@ from sqlalchemy import Connection
 
 from sitehand.errors import Code, Problem
 from sitehand.site.transactions import Repeated, Terms
-from sitehand.store.capture import read_revision
 from sitehand.store.changes import list_changes_since
+from sitehand.store.objects import read_revision
 from sitehand.store.replays import Replay, find_replay
 
 Revisions = Mapping[tuple[str, str], str | None]

@@ -19,7 +19,7 @@ from sitehand.settings import Settings
 from sitehand.site.changes import ObjectChange, ObjectLine
 from sitehand.site.kind import Kind, Kinds
 from sitehand.site.kinds import KINDS
-from sitehand.store.capture import BY_KIND
+from sitehand.store.tracked import BY_KIND
 
 GADGET = Kind(name="gadget", singular="gadget", plural="gadgets", secret=frozenset({"pin"}), sequence="gadget")
 MORE = KINDS.extended(GADGET)

@@ -12,12 +12,15 @@ from sqlalchemy import Connection, create_engine, delete, insert, select, text, 
 
 from sitehand.site.changes import ObjectChange
 from sitehand.store import tables
-from sitehand.store.capture import BY_KIND, TRACKED, forget_changes, prepare_connection, read_revision, take_changes
+from sitehand.store.capture import forget_changes, take_changes
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
+from sitehand.store.objects import read_revision
 from sitehand.store.revision import name_state
 from sitehand.store.tables import items, menu_entries, menus, terms
 from sitehand.store.tables import settings as setting_rows
+from sitehand.store.tracked import BY_KIND, TRACKED
+from sitehand.store.triggers import prepare_connection
 
 AUTHOR = {"id": 1, "name": "Ann", "slug": "ann", "bio": ""}
 TERM = {"id": 7, "taxonomy": "category", "slug": "news", "name": "News", "description": "", "parent": 0}

@@ -10,10 +10,11 @@ from sqlalchemy import Connection, delete, insert, select, text, update
 
 from sitehand.hosts.builtin.states import DEFAULTS, read_state, revision_of, store_item
 from sitehand.site.changes import ObjectChange
-from sitehand.store.capture import last_note, read_revision, take_changes
+from sitehand.store.capture import last_note, take_changes
 from sitehand.store.database import Database
 from sitehand.store.following import ITEM_STATE
 from sitehand.store.migration import migrate
+from sitehand.store.objects import read_revision
 from sitehand.store.parts import TERMS, write_fields
 from sitehand.store.tables import item_terms, items, media, menu_entries, menus, terms
 

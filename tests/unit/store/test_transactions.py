@@ -9,9 +9,10 @@ from sqlalchemy import Connection, Engine, event
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.site.transactions import Repeated, Terms
-from sitehand.store.capture import Notes, read_revision
+from sitehand.store.capture import Notes
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
+from sitehand.store.objects import read_revision
 from sitehand.store.open_transaction import FEW
 from sitehand.store.replays import Replay, store_replay
 from sitehand.store.settings import SettingsTable, write_settings

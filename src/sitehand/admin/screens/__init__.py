@@ -9,7 +9,19 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from sitehand.admin.guard import ScreenGuard
-from sitehand.admin.screens import activity, approvals, broker, connect, keys, limits, login, overview, settings, tools
+from sitehand.admin.screens import (
+    activity,
+    approvals,
+    broker,
+    connect,
+    keys,
+    limits,
+    login,
+    overview,
+    settings,
+    site,
+    tools,
+)
 from sitehand.admin.seal import Seal
 from sitehand.admin.services import AdminServices
 from sitehand.admin.visit import plain_page
@@ -23,6 +35,7 @@ SCREENS = (
     broker.SCREEN,
     tools.SCREEN,
     limits.SCREEN,
+    site.SCREEN,
     settings.SCREEN,
 )
 REFUSALS = {404: "This screen does not exist.", 405: "This address does not accept this method."}

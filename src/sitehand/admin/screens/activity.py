@@ -17,6 +17,7 @@ from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
 from sitehand.operation.excerpt import cut_objects
 from sitehand.site.changes import ChangeFilter, ChangeLine, ChangeRecord, ObjectShown, Part
+from sitehand.site.values import MAX_ID
 
 PER_PAGE = 20
 MAX_KEYS = 100
@@ -25,7 +26,6 @@ DOOR_NAMES = {"rest": "REST", "mcp": "MCP", "admin": "Admin screens", "cli": "Co
 FILTERS = ("caller", "operation", "door", "kind", "object", "since", "request_id")
 OBJECTS_PER_PART = 25
 MAX_FILTER = 200
-MAX_ID = 2**63 - 1
 
 
 class ObjectPart(NamedTuple):

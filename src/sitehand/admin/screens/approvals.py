@@ -20,12 +20,12 @@ from sitehand.site.approvals import PendingQuery, PendingRecord
 from sitehand.site.changes import ChangeFilter
 from sitehand.site.content import Listing
 from sitehand.site.kinds import PENDING_CHANGE
+from sitehand.site.values import MAX_ID
 
 MAX_NOTE = 1000
 PER_PAGE = 20
 MAX_KEYS = 100
 """The newest keys, which a rule can name."""
-MAX_ID = 2**63 - 1
 
 
 async def show(visit: Visit) -> Response:

@@ -13,13 +13,11 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.passwords import seal_password
 from sitehand.hosts.builtin.references import check_references
 from sitehand.hosts.builtin.renderings import TEXTS
-from sitehand.hosts.builtin.slugs import RESERVED, TRASHED, add_ending, find_free_slug, settle_slug
+from sitehand.hosts.builtin.slugs import RESERVED, add_ending, find_free_slug, settle_slug
 from sitehand.hosts.builtin.states import DEFAULTS, KEPT, State, next_id
-from sitehand.site.content import ItemFields, Notice
+from sitehand.site.content import TRASHED, UNNAMED_STATUSES, ItemFields, Notice
 from sitehand.site.values import iso
 
-UNNAMED_STATUSES = frozenset({"draft", "pending"})
-"""Statuses in which an item needs no slug yet, and its date waits for its publication."""
 MAX_TEXT_BYTES = 2 * 1024 * 1024
 MAX_ANSWER_BYTES = 8 * 1024 * 1024
 """Of bodies in one list."""

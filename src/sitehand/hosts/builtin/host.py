@@ -1,7 +1,7 @@
 """The built-in site as a host."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 
 from sitehand import __version__
 from sitehand.hosts.builtin.changes import MAX_ANSWER_BYTES, MAX_TEXT_BYTES, Rules
@@ -17,16 +17,12 @@ from sitehand.hosts.builtin.slugs import RESERVED
 from sitehand.hosts.builtin.terms import Terms
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.host import Host
+from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
-CAPABILITIES = Capabilities(frozenset({"elementor", "imports"}))
-
-
-def utc_now() -> datetime:
-    """The clock that is used when nobody gives another."""
-    return datetime.now(UTC)
+CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms"}))
 
 
 def build_host(

@@ -8,12 +8,12 @@ from sqlalchemy import Connection, text
 from sitehand.errors import Code, Detail, Problem
 from sitehand.store.prepared import Prepared
 
-ANCESTORS = Prepared(
+BELOW = Prepared(
     text(
         """
     WITH RECURSIVE line(id) AS (
-        SELECT :parent UNION SELECT items.parent FROM items JOIN line ON items.id = line.id WHERE items.parent <> 0)
-    SELECT 1 FROM line WHERE id = :id
+        SELECT :id UNION SELECT items.parent FROM items JOIN line ON items.id = line.id WHERE items.parent <> 0)
+    SELECT 1 FROM line WHERE id = :above
     """
     )
 )
@@ -37,15 +37,26 @@ def check_references(connection: Connection, state: Mapping[str, Any], names: se
             raise _refuse(name, state[name], f"the id of one of the {table}", f"There is no {name} {state[name]}.")
 
 
+def find_status(connection: Connection, page_id: int) -> str | None:
+    """The status of a page; None when there is none."""
+    status: str | None = STATUS_OF_PAGE.scalar(connection, {"id": page_id})
+    return status
+
+
+def is_below(connection: Connection, page_id: int, above: int) -> bool:
+    """Whether a page is the other one, or stands below it."""
+    return BELOW.scalar(connection, {"id": page_id, "above": above}) is not None
+
+
 def _check_parent(connection: Connection, state: Mapping[str, Any]) -> None:
     parent = state["parent"]
-    status = STATUS_OF_PAGE.scalar(connection, {"id": parent})
+    status = find_status(connection, parent)
     expected = "the id of a page, or 0 for the top level"
     if status is None:
         raise _refuse("parent", parent, expected, f"There is no parent page {parent}.")
     if status == "trash":
         raise _refuse("parent", parent, expected, f"Page {parent} is in the trash and cannot be a parent.")
-    if ANCESTORS.scalar(connection, {"parent": parent, "id": state["id"]}):
+    if is_below(connection, parent, state["id"]):
         raise _refuse("parent", parent, "a page that is not below this one", "A page cannot be below itself.")
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Boolean, Connection, bindparam, literal, select, text, up
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.passwords import is_plain, seal_password
-from sitehand.hosts.builtin.references import ANCESTORS
+from sitehand.hosts.builtin.references import find_status, is_below
 from sitehand.hosts.builtin.renderings import kept, list_forms_of, work_out
 from sitehand.hosts.builtin.states import (
     DEFAULTS,
@@ -30,7 +30,6 @@ BOOLEANS = [column.name for column in items.c if isinstance(column.type, Boolean
 GONE_TERMS = text(
     "SELECT item_id, term_id FROM item_terms WHERE item_id IN :ids AND term_id NOT IN (SELECT id FROM terms) LIMIT 1"
 ).bindparams(bindparam("ids", expanding=True))
-PARENT = text("SELECT 1 FROM items WHERE id = :parent AND type = 'page'")
 
 
 class ItemRestorer:
@@ -115,8 +114,7 @@ def _check_terms(connection: Connection, item_ids: Sequence[int]) -> None:
 
 def _check_parent(connection: Connection, item_id: int, parent: int) -> None:
     """The page that it stood below must be there, and must not stand below it by now."""
-    known = {"parent": parent, "id": item_id}
-    if parent and (connection.execute(PARENT, known).first() is None or ANCESTORS.scalar(connection, known)):
+    if parent and (find_status(connection, parent) is None or is_below(connection, parent, item_id)):
         raise Problem(
             Code.CONFLICT,
             f"Newer changes block the undo: page {item_id} cannot be below page {parent} again.",

@@ -14,7 +14,6 @@ from sitehand.store.prepared import Prepared
 
 MAX_LENGTH = 200
 LONGEST_NUMBER = 20
-TRASHED = "__trashed"
 RESERVED = frozenset({"feed", "page", "embed", "healthz", "sitehand"})
 """Addresses at the top level that the site itself answers, wherever its API is."""
 

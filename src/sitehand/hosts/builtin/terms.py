@@ -27,11 +27,11 @@ from sitehand.site.terms import (
     take_fields,
 )
 from sitehand.site.values import MAX_ID
-from sitehand.store.capture import TERM_STATE
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
 from sitehand.store.tables import terms
+from sitehand.store.tracked import TERM_STATE
 from sitehand.store.verification import verify_row
 
 Columns = Row | RowMapping | Mapping[str, Any]

@@ -3,12 +3,6 @@
 from sitehand.site.capabilities import Capabilities, Need
 from sitehand.site.connection import Facts
 
-RIGHTS = (
-    *("edit_pages", "publish_pages", "edit_others_pages", "delete_pages", "edit_posts", "publish_posts"),
-    *("edit_others_posts", "delete_posts", "manage_categories", "edit_theme_options", "manage_options"),
-    *("upload_files", "unfiltered_html"),
-)
-"""WordPress's capabilities that the service uses."""
 ELEMENTOR = "elementor/v1"
 NAMESPACES = (ELEMENTOR,)
 """Namespaces of REST routes, of plugins that the service uses."""
@@ -20,5 +14,7 @@ REASONS: dict[Need, str] = {
 
 def list_capabilities(facts: Facts) -> Capabilities:
     """What operations may need and this WordPress has."""
-    offered: set[Need] = {"elementor"} if ELEMENTOR in facts.namespaces else set()
+    offered: set[Need] = {"terms"}
+    if ELEMENTOR in facts.namespaces:
+        offered.add("elementor")
     return Capabilities(frozenset(offered), {need: why for need, why in REASONS.items() if need not in offered})

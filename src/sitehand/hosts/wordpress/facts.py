@@ -2,10 +2,10 @@
 
 from collections.abc import Collection
 
-from sitehand.hosts.wordpress.capabilities import NAMESPACES, RIGHTS
+from sitehand.hosts.wordpress.capabilities import NAMESPACES
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.version import read_version
-from sitehand.site.connection import Facts
+from sitehand.site.connection import RIGHTS, Facts
 
 ME = "/wp/v2/users/me"
 UNFILTERED = "wp:action-unfiltered-html"

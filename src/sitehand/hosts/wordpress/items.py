@@ -11,6 +11,7 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import clear_cache
 from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, same_document, tell_rewritten
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Seal, Written, differ
+from sitehand.hosts.wordpress.slugs import tell_slug
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.verification import same_blocks
 from sitehand.site.changes import ObjectChange
@@ -107,7 +108,7 @@ class Items:
         """By the newest revision, where there is one, which has the text as it is stored; else by its blocks."""
         fields = self.fields(after)
         lost = self.find_lost(sent, fields)
-        notices = [*_tell_slug(sent, after), *_tell_date(before, sent, after), *tell_rewritten(sent, fields)]
+        notices = [*tell_slug(before, sent, after), *_tell_date(before, sent, after), *tell_rewritten(sent, fields)]
         if not lost and any(name in sent for name in NAMES):
             notices += await clear_cache(self.client)
         if before is None:
@@ -193,13 +194,6 @@ def _tell_rewritten(sent: Fields, stored: Fields) -> list[Notice]:
         return []
     message = "WordPress wrote the block markup in its own form: the same blocks, and not the same bytes."
     return [Notice(code="blocks_rewritten", message=message)]
-
-
-def _tell_slug(sent: Fields, after: Json) -> list[Notice]:
-    wanted = sent.get("slug")
-    if not wanted or wanted == after["slug"]:
-        return []
-    return [Notice(code="slug_changed", message=f'WordPress took the slug "{after["slug"]}", not "{wanted}".')]
 
 
 def _tell_date(before: Json | None, sent: Fields, after: Json) -> list[Notice]:

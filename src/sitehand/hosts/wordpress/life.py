@@ -58,6 +58,8 @@ class Life:
     async def run(self) -> AsyncIterator[None]:
         """Settle what was cut off and look at WordPress, at once and in rounds."""
         self._refuse_locked()
+        if number := len(await self._host.transactions.settling.list_open()):
+            log.warning("%d calls to WordPress were cut off. `sitehand doctor` says what came of them.", number)
         async with AsyncExitStack() as stack:
             stack.callback(self._host.transactions.ledger.holder.leave)
             await stack.enter_async_context(go_round(self._host.settle, SETTLE_SECONDS, "Writes were not settled."))

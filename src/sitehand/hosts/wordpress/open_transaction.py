@@ -145,59 +145,6 @@ class Whole:
         return resource.revision(resource.fields(value), object_id) if value is not None else None
 
 
-class Part:
-    """A part of a transaction. What it stages stays with the whole when it is committed, and else is forgotten."""
-
-    def __init__(self, whole: Whole, own: Transaction) -> None:
-        self._whole = whole
-        self._own = own
-        self._since = len(whole.stage.steps)
-        self._records = len(whole.records)
-        self._kept = False
-
-    async def check(self) -> None:
-        """Check the terms of the whole."""
-        await self._whole.check()
-
-    async def revision(self, kind: str, object_id: str) -> str | None:
-        """The revision that an object has now."""
-        return await self._whole.revision(kind, object_id)
-
-    async def objects(self) -> Sequence[ObjectChange]:
-        """What the part would change."""
-        await self.check()
-        return [*await self._whole.own_objects(self._own), *self._whole.stage.objects(self._since)]
-
-    async def restore(self, changes: Sequence[PastChange], tell: Tell) -> None:
-        """As the whole does."""
-        await self.check()
-        await self._whole.restore_over(self._own, changes, tell)
-
-    async def commit(self, record: Record[T]) -> T:
-        """Keep it for the whole. The record is tried now, for its result, and run when what is staged has been sent."""
-        await self.check()
-        self._kept = True
-        if self._whole.has_begun():
-            if self._whole.stage.steps:
-                raise refuse_both()
-            return await self._own.commit(record)
-        objects = self._whole.stage.objects(self._since)
-        result = await self._whole.try_record(record, objects)
-        self._whole.records.append(lambda connection, _: record(connection, objects))
-        return result
-
-    async def rollback(self) -> None:
-        """Forget what the part has staged."""
-        self._whole.stage.take_back(self._since)
-        del self._whole.records[self._records :]
-        await self._own.rollback()
-
-    async def close(self) -> None:
-        """Forget what was not committed."""
-        if not self._kept:
-            await self.rollback()
-
-
 def refuse_both() -> Problem:
     """The refusal of a call that changes WordPress and the service's own database at once."""
     return Problem(

@@ -8,11 +8,11 @@ from typing import Any
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.states import read_moment
+from sitehand.site.content import STATUSES
 from sitehand.site.overview import Change, Menu, PageNode, Term, Theme
 from sitehand.site.values import iso
 
 ROUTES = {"page": "/wp/v2/pages", "post": "/wp/v2/posts"}
-STATUSES = ("publish", "future", "draft", "pending", "private", "trash")
 EDIT = {"context": "edit"}
 MAX_LEVELS = 10
 LOOKED_AT = 50

@@ -6,7 +6,7 @@ Nothing is sent again. What was done goes into the journal, and can be undone th
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection
@@ -16,6 +16,7 @@ from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.resources import Fields, Resource
 from sitehand.hosts.wordpress.sending import Finding, Outcome, find_outcome
 from sitehand.site.changes import ObjectChange
+from sitehand.site.values import utc_now
 from sitehand.store.claims import Claim, end_claim, is_open, list_claims, settle_claim
 
 log = logging.getLogger(__name__)
@@ -63,8 +64,12 @@ class Settling:
 
     async def settle_all(self) -> list[str]:
         """Settle what can be settled; what came of each call, in a sentence. For the start, and now and then."""
+        return [report for claim in await self.list_open() if (report := await self._try(claim))]
+
+    async def list_open(self) -> list[Claim]:
+        """Calls that were cut off, and are not settled yet."""
         claims = await self.ledger.read(lambda connection: list_claims(connection, "sending", "unknown"))
-        return [report for claim in claims if self.ledger.is_abandoned(claim) and (report := await self._try(claim))]
+        return [claim for claim in claims if self.ledger.is_abandoned(claim)]
 
     async def settle(self, claim: Claim) -> bool:
         """Whether the claim is in nobody's way any more."""
@@ -78,7 +83,7 @@ class Settling:
             log.warning("A call that was cut off cannot be settled yet: %s", problem.message)
             return ""
         outcomes = {each.finding.outcome for each in found}
-        if outcomes != {Outcome.DONE} and datetime.now(UTC) - datetime.fromisoformat(claim.at) < self.still_running:
+        if outcomes != {Outcome.DONE} and utc_now() - datetime.fromisoformat(claim.at) < self.still_running:
             return ""
         report = await self._write_down(claim, found, outcomes)
         log.warning("%s", report)

@@ -7,7 +7,7 @@ from typing import Any
 from sitehand.hosts.wordpress.elementor_fields import read_meta, write_meta
 from sitehand.hosts.wordpress.resources import Fields, Json, Seal, differ
 from sitehand.site.changes import ObjectChange
-from sitehand.site.content import ItemFields
+from sitehand.site.content import TRASHED, UNNAMED_STATUSES, ItemFields
 from sitehand.site.values import iso
 from sitehand.store.revision import name_state
 
@@ -20,9 +20,6 @@ OWN: Mapping[str, tuple[str, ...]] = {
 """The fields that only one type has."""
 TERMS = ("categories", "tags")
 """Lists of ids, which WordPress gives in the order of the terms' names."""
-TRASHED = "__trashed"
-UNNAMED = frozenset({"draft", "pending"})
-"""Statuses in which an item needs no slug yet, and a date that nobody set moves with each change."""
 SPACE = " \t\n\r\0\x0b"
 """What WordPress takes off the ends of a title. Source: PHP, trim."""
 NEW: Json = {
@@ -54,7 +51,7 @@ def name_revision(fields: Fields) -> str:
 
     The date of a draft is left out: where nobody set one, WordPress moves it with every change.
     """
-    names = [name for name in sorted(fields) if name != "date" or fields["status"] not in UNNAMED]
+    names = [name for name in sorted(fields) if name != "date" or fields["status"] not in UNNAMED_STATUSES]
     return name_state([[name, fields[name]] for name in names])
 
 
@@ -122,7 +119,7 @@ def describe(
 
 def floats(before: Fields, after: Fields) -> bool:
     """Whether the date of an item may have moved by itself."""
-    return before["status"] in UNNAMED and after["status"] in UNNAMED
+    return {before["status"], after["status"]} <= UNNAMED_STATUSES
 
 
 def find_lost(sent: Mapping[str, Any], found: Fields) -> list[str]:

@@ -12,7 +12,8 @@ from typing import Literal
 
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.ledger import Ledger
-from sitehand.hosts.wordpress.open_transaction import Part, Whole
+from sitehand.hosts.wordpress.open_transaction import Whole
+from sitehand.hosts.wordpress.part import Part
 from sitehand.hosts.wordpress.remote import Remote
 from sitehand.hosts.wordpress.resources import Json, Resource
 from sitehand.hosts.wordpress.settling import Settling

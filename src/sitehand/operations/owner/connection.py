@@ -18,8 +18,8 @@ NAMES = tuple(each.name for each in fields(Facts))
 class NewConnection(Input):
     """What WordPress said (`site/connection.py`), and the application password. `replace` leaves another site."""
 
-    root: str = Field(min_length=1)
-    home: str = Field(min_length=1)
+    root: str = Field(pattern="^https?://")
+    home: str = Field(pattern="^https?://")
     name: str
     user: str = Field(min_length=1)
     roles: list[str] = Field(default_factory=list)

@@ -16,9 +16,10 @@ from sitehand.site.content import PageFields, PostFields
 from sitehand.site.elementor import Edit, ElementorDocument, ElementorQuery
 from sitehand.site.host import Host
 from sitehand.site.kinds import KINDS
-from sitehand.store.capture import read_revision, take_changes
+from sitehand.store.capture import take_changes
 from sitehand.store.database import Database
 from sitehand.store.journal import read_changed
+from sitehand.store.objects import read_revision
 from sitehand.store.tables import changes, item_elementor, texts
 from sitehand.store.undo import Undo
 from tests.unit.elementor.documents import MIXED

@@ -11,11 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from sitehand.app import Parts, assemble
 from sitehand.hosts.builtin import rendering
 from sitehand.hosts.builtin.renderings import LONG as LONG_TEXT
+from sitehand.hosts.builtin.renderings import TEXTS, list_forms, render
+from sitehand.hosts.builtin.sample import add_sample_content
 from sitehand.operation.policy import Rule
+from sitehand.store.tables import items
 from tests.exports import import_export
 from tests.service import Service, open_service
 from tests.unit.hosts.builtin.importing.exports import item, write_export
@@ -279,3 +283,14 @@ async def test_a_text_that_is_too_long_is_refused(tmp_path: Path) -> None:
         assert (await service.http.get(path, headers=headers)).json()["excerpt"]["rendered"] == page["excerpt"][
             "rendered"
         ]
+
+
+async def test_stored_forms_follow_from_an_items_own_texts(service: Service) -> None:
+    """And from nothing else: not from its parent, its author, its terms or its picture (decision 66)."""
+    async with open_parts(service) as parts:
+        assert await add_sample_content(parts.database, parts.host, datetime(2026, 11, 21, tzinfo=UTC))
+        rows = await parts.database.fetch(select(items))
+        assert len({row.parent for row in rows}) > 1
+        for row in rows:
+            stored = {name: value for name, value in row._mapping.items() if name.endswith("_rendered")}
+            assert render(list_forms({name: row._mapping[name] for name in TEXTS}))[0] == stored

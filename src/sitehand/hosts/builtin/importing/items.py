@@ -4,18 +4,18 @@ import re
 from typing import Any
 from urllib.parse import quote, unquote
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, select
 
-from sitehand.hosts.builtin.changes import UNNAMED_STATUSES
 from sitehand.hosts.builtin.elementor import name_columns
 from sitehand.hosts.builtin.importing.elementor import take_document
 from sitehand.hosts.builtin.importing.export import Entry
 from sitehand.hosts.builtin.importing.people import find_author
-from sitehand.hosts.builtin.importing.plan import STATUSES
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.passwords import opens, seal_password
-from sitehand.hosts.builtin.slugs import MAX_LENGTH, TRASHED, add_ending, settle_slug
+from sitehand.hosts.builtin.references import find_status, is_below
+from sitehand.hosts.builtin.slugs import MAX_LENGTH, add_ending, settle_slug
 from sitehand.hosts.builtin.states import State, next_id, read_state, store_item
+from sitehand.site.content import STATUSES, TRASHED, UNNAMED_STATUSES
 from sitehand.store.parts import ELEMENTOR
 from sitehand.store.tables import item_terms, items, media, revisions
 
@@ -55,26 +55,13 @@ def _find_parent(session: Session, entry: Entry, item_id: int) -> int:
     if not entry.parent:
         return 0
     parent = session.find_imported(items, session.items, entry.parent)
-    above = session.connection.execute(ANCESTORS, {"id": parent})
-    line = [(row.id, row.type) for row in above]
-    if not line or line[0][1] != "page":
+    if find_status(session.connection, parent) is None:
         session.report.adjust("pages", "the parent is not here; now at the top level", entry.label)
         return 0
-    if item_id in [ancestor for ancestor, _ in line]:
+    if is_below(session.connection, parent, item_id):
         session.report.adjust("pages", "the parent closes a circle; now at the top level", entry.label)
         return 0
     return parent
-
-
-ANCESTORS = text(
-    """
-    WITH RECURSIVE line(id, type, parent, height) AS (
-        SELECT id, type, parent, 0 FROM items WHERE id = :id
-        UNION SELECT items.id, items.type, items.parent, height + 1 FROM items JOIN line ON items.id = line.parent
-        WHERE height < 100000)
-    SELECT id, type FROM line ORDER BY height
-    """
-)
 
 
 def _find_picture(session: Session, entry: Entry) -> int:

@@ -9,8 +9,8 @@ from sitehand.hosts.builtin.importing.elementor import META
 from sitehand.hosts.builtin.importing.export import Entry, Export, Term
 from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
+from sitehand.site.content import STATUSES
 
-STATUSES = ("publish", "draft", "pending", "private", "future", "trash")
 NO_FIELDS = "the site has no custom fields"
 MENU_PARENT = "_menu_item_menu_item_parent"
 _USED_META = {

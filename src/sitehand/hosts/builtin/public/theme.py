@@ -13,12 +13,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from sitehand.hosts.builtin.public.answers import date_header
+from sitehand.hosts.builtin.rendering import EXCERPT_WORDS
 
 HERE = Path(__file__).parent
 STYLE = (HERE / "static" / "theme.css").read_bytes()
 ICON = (HERE / "static" / "icon.svg").read_bytes()
 NO_TITLE = "(no title)"
-EXCERPT_WORDS = 55
 # XML 1.0 (5th edition), 2.2: what no document may hold, not even escaped.
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 BLOCK_TAG = re.compile(r"<(?=/?(?:p|div|li|h[1-6]|br|td|th|tr|dt|dd|figure|figcaption|blockquote|pre)\b)")

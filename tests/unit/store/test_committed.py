@@ -1,0 +1,53 @@
+"""A value that follows from what is committed is read once for each state of the database."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from sitehand.store.committed import Committed
+from sitehand.store.database import Database
+from sitehand.store.migration import migrate
+from sitehand.store.settings import SettingsTable
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """An empty data folder."""
+    database = Database(tmp_path)
+    await migrate(database)
+    yield database
+    await database.close()
+
+
+async def test_it_is_read_again_after_a_commit_and_not_before(database: Database) -> None:
+    """Also when another connection to the file has committed."""
+    reads: list[str] = []
+
+    def read() -> str:
+        rows = database.glance_committed("SELECT value FROM settings WHERE name = 'plan'")
+        reads.append(str(rows[0][0]) if rows else "")
+        return reads[-1]
+
+    value, other = Committed(database, read), Database(database.path.parent)
+    assert [value.value(), value.value()] == ["", ""]
+    try:
+        await SettingsTable(other).set({"plan": "pro"})
+    finally:
+        await other.close()
+    assert [value.value(), value.value(), reads] == ["pro", "pro", ["", "pro"]]
+
+
+async def test_what_cannot_be_read_is_tried_again(database: Database) -> None:
+    """Nothing is kept of a failure."""
+    faults = [OSError("not now")]
+
+    def read() -> str:
+        if faults:
+            raise faults.pop()
+        return "there"
+
+    value = Committed(database, read)
+    with pytest.raises(OSError, match="not now"):
+        value.value()
+    assert value.value() == "there"

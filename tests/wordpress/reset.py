@@ -1,0 +1,35 @@
+"""A WordPress as a test wants to find it: emptied, with these addresses, with content that is older. By SQL."""
+
+from datetime import timedelta
+
+from tests.wordpress.site import WordPress
+
+PERMALINKS = "/%year%/%monthnum%/%postname%/"
+"""Addresses as the built-in site has them."""
+CONTENT = ("posts", "postmeta", "term_relationships", "comments", "commentmeta")
+DATES = ("post_date", "post_date_gmt", "post_modified", "post_modified_gmt")
+NO_DATE = "0000-00-00 00:00:00"
+"""What WordPress stores of a draft that has none."""
+
+
+def empty_site(site: WordPress) -> None:
+    """Remove everything that was written."""
+    deletes = [f"DELETE FROM wp_{table}" for table in CONTENT]
+    terms = "DELETE FROM wp_term_taxonomy WHERE term_id > 1; DELETE FROM wp_terms WHERE term_id > 1"
+    counts = "UPDATE wp_term_taxonomy SET count = 0"
+    sticky = "UPDATE wp_options SET option_value = 'a:0:{}' WHERE option_name = 'sticky_posts'"
+    site.run_sql("; ".join([*deletes, terms, counts, sticky]))
+
+
+def set_permalinks(site: WordPress, structure: str) -> None:
+    """Let links have this form; "" is the one with ids."""
+    site.run_sql(f"UPDATE wp_options SET option_value = '{structure}' WHERE option_name = 'permalink_structure'")
+
+
+def shift_dates(site: WordPress, span: timedelta) -> None:
+    """Make all that is stored older by so much."""
+    earlier = [
+        f"{date} = IF({date} = '{NO_DATE}', {date}, {date} - INTERVAL {int(span.total_seconds())} SECOND)"
+        for date in DATES
+    ]
+    site.run_sql(f"SET sql_mode = ''; UPDATE wp_posts SET {', '.join(earlier)}")
