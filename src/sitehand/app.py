@@ -75,7 +75,8 @@ from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals),
-    *(pages, posts, documents, elements, widgets),
+    *(pages, posts),
+    *(documents, elements, widgets),
     *(block_types, markup, reading, writing),
     *(taxonomies, terms),
 )
