@@ -57,12 +57,8 @@ async def open_rest(wordpress: WordPress, proxy: Proxy, tmp_path: Path, *needs: 
     keys = await make_keys(settings, ROLES)
     parts = assemble(settings)
     client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
-<<<<<<< HEAD
     host = build_host(client, parts.database, "secret", version=wordpress.version)
-=======
-    host = build_host(client, parts.database, "secret")
     host = replace(host, capabilities=lambda: Capabilities(frozenset(needs)))
->>>>>>> integration
     parts = replace(parts, host=host)
     routes = RouteTable(parts.catalog)
     gate, _ = connect(parts, routes)
