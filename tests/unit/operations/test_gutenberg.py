@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from sitehand.operation.context import Role
+from sitehand.operations.gutenberg import writing
 from tests.samples.gutenberg import CONTENT, GROUP, HEADING, TABLE, paragraph
 from tests.service import Service, open_service
 
@@ -268,3 +270,19 @@ async def test_hostile_text_is_read_and_refused_in_bounded_time(service: Service
         answer = await call(service, method, path, body)
         assert answer["status_code"] in (200, 400, 409), answer
         assert time.process_time() - begin < 15, (method, path)
+
+
+async def test_a_long_edit_is_made_before_the_transaction(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inside, where others wait, it is not made again."""
+    made: list[str] = []
+    original = writing.edit_blocks
+
+    def count(*arguments: Any, **more: Any) -> Any:
+        made.append(threading.current_thread().name)
+        return original(*arguments, **more)
+
+    monkeypatch.setattr(writing, "edit_blocks", count)
+    page = await make_page(service, CONTENT)
+    await call(service, "PATCH", f"/items/{page}/blocks/0", {"text": "Bach"})
+    assert len(made) == 1
+    assert "writ" not in made[0]
