@@ -74,9 +74,7 @@ class Whole(OpenTransaction):
         self.begin_here(connection)
         self.notes.read(connection)
         forget_changes(connection)  # what is noted from here on is the record's own
-        result = record(connection, self.tell_here(connection))
-        forget_changes(connection)
-        return result
+        return record(connection, self.tell_here(connection))
 
     def _forget(self) -> None:
         self._begun, self._refusal = False, None
