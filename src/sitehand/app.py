@@ -47,6 +47,7 @@ from sitehand.operations import approvals, batch, changes, introspect, keys, lim
 from sitehand.operations.content import pages, posts
 from sitehand.operations.elementor import documents, elements, widgets
 from sitehand.operations.gutenberg import block_types, markup, reading, writing
+from sitehand.operations.media import media
 from sitehand.operations.owner import account, broker, connection, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
 from sitehand.operations.taxonomy import taxonomies, terms
@@ -75,7 +76,7 @@ from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals),
-    *(pages, posts),
+    *(pages, posts, media),
     *(documents, elements, widgets),
     *(block_types, markup, reading, writing),
     *(taxonomies, terms),
@@ -186,11 +187,6 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
     return Application(settings, routing, lifecycle)
 
 
-def _build_writes(parts: Parts, rules: Approvals) -> Writes:
-    host, creators = parts.host, CreatorTable(parts.database)
-    return Writes(host.transactions, DatabaseLedger(), rules, parts.settings.require_revision, host.kinds, creators)
-
-
 def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
     """The gate over the parts, and what operations see."""
     rules = Approvals(parts.choices.rules, parts.pending, parts.host.kinds)
@@ -225,6 +221,11 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
     )
     gate.connect(services)
     return gate, services
+
+
+def _build_writes(parts: Parts, rules: Approvals) -> Writes:
+    host, creators = parts.host, CreatorTable(parts.database)
+    return Writes(host.transactions, DatabaseLedger(), rules, parts.settings.require_revision, host.kinds, creators)
 
 
 def from_environment() -> ASGIApp:
