@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.new_ids import NewIds
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.staging import Step
 
@@ -12,37 +13,39 @@ async def put_back(client: Client, done: Sequence[Step]) -> list[str]:
 
     Raises Problem when something stays done.
     """
-    notes: list[str] = []
+    notes, new_ids = [], NewIds()
     for step in reversed(done):
         if step.action == "delete":
-            notes += await _make_again(client, step, done)
+            notes += await _make_again(client, step, new_ids)
         elif step.action != "follow":
-            await _put_back(client, step)
+            await _put_back(client, step, new_ids)
+    for step in done:
+        if step.action == "follow":
+            await _put_back(client, step, new_ids)
     return notes
 
 
-async def _put_back(client: Client, step: Step) -> None:
+async def _put_back(client: Client, step: Step, new_ids: NewIds) -> None:
     resource, before = step.resource, step.before
+    object_id = new_ids.find(resource.kind, step.object_id)
     if before is None:
-        await client.write(*resource.request("delete", step.object_id, {}))
+        await client.write(*resource.request("delete", object_id, {}))
         return
-    body = resource.write_back(before, step.after)
+    body = new_ids.refer(resource.kind, resource.write_back(before, step.after))
     into_trash = body.get("status") == "trash"
     if into_trash:  # a status cannot be sent for that, and the slug of the trash comes by itself
         body = {name: value for name, value in body.items() if name not in ("status", "slug")}
     if body:
-        await client.write(*resource.request("update", step.object_id, body))
+        await client.write(*resource.request("update", object_id, body))
     if into_trash:
-        await client.write(*resource.request("trash", step.object_id, {}))
+        await client.write(*resource.request("trash", object_id, {}))
 
 
-async def _make_again(client: Client, step: Step, done: Sequence[Step]) -> list[str]:
-    """What was deleted for good comes back under another id, and what stood below it is put there again."""
+async def _make_again(client: Client, step: Step, new_ids: NewIds) -> list[str]:
+    """What was deleted permanently comes back under another id."""
     if step.before is None:
         return []
-    body = step.resource.write_back(step.before, None)
+    body = new_ids.refer(step.resource.kind, step.resource.write_back(step.before, None))
     made: Json = (await client.write(*step.resource.request("create", 0, body))).value
-    for each in done:
-        if each.action == "follow" and each.before is not None and each.before.get("parent") == step.object_id:
-            await client.write(*each.resource.request("update", each.object_id, {"parent": made["id"]}))
-    return [f"{step.name} had been deleted for good, and is there again as {made['id']}."]
+    new_ids.note(step.resource.kind, step.object_id, made["id"])
+    return [f"{step.name} was deleted permanently. It has the new id {made['id']} now."]
