@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from sitehand.hosts.wordpress.host import WordPressHost, build_host
 from sitehand.operation.context import Role
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
+from sitehand.site.capabilities import Capabilities, Need
 from sitehand.store.choices import Choices
 from tests.service import URL, make_keys
 from tests.wordpress.proxy import Proxy
@@ -43,12 +45,20 @@ class Service:
 
 @pytest.fixture
 async def service(wordpress: WordPress, proxy: Proxy, tmp_path: Path) -> AsyncIterator[Service]:
-    """As the app puts it together, but for the host, which no setting chooses yet."""
+    """The REST door over a WordPress."""
+    async with open_rest(wordpress, proxy, tmp_path) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def open_rest(wordpress: WordPress, proxy: Proxy, tmp_path: Path, *needs: Need) -> AsyncIterator[Service]:
+    """As the app puts it together, but for the host, which no setting chooses yet; it offers these needs."""
     settings = Settings(data=tmp_path / "site", log="off", url=URL)
     keys = await make_keys(settings, ROLES)
     parts = assemble(settings)
     client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
     host = build_host(client, parts.database, "secret")
+    host = replace(host, capabilities=lambda: Capabilities(frozenset(needs)))
     parts = replace(parts, host=host)
     routes = RouteTable(parts.catalog)
     gate, _ = connect(parts, routes)

@@ -27,5 +27,5 @@ class NewIds:
 
     def _replace(self, counter: str, value: Any) -> Any:
         if isinstance(value, list):
-            return [self._replace(counter, each) for each in value]
+            return sorted(self._replace(counter, each) for each in value)
         return self._found.get((counter, value), value)
