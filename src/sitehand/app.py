@@ -47,6 +47,7 @@ from sitehand.operations import approvals, batch, changes, introspect, keys, lim
 from sitehand.operations.content import pages, posts
 from sitehand.operations.elementor import documents, elements, widgets
 from sitehand.operations.gutenberg import block_types, markup, reading, writing
+from sitehand.operations.media import media
 from sitehand.operations.owner import account, broker, connection, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
 from sitehand.operations.taxonomy import taxonomies, terms
@@ -61,6 +62,7 @@ from sitehand.store.changes import ChangeTable
 from sitehand.store.choices import Choices
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.counters import FileCounters
+from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import Database
 from sitehand.store.journal_end import EndNotes
 from sitehand.store.keys import KeyTable
@@ -74,7 +76,7 @@ from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals),
-    *(pages, posts),
+    *(pages, posts, media),
     *(documents, elements, widgets),
     *(block_types, markup, reading, writing),
     *(taxonomies, terms),
@@ -185,6 +187,11 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
     return Application(settings, routing, lifecycle)
 
 
+def _build_writes(parts: Parts, rules: Approvals) -> Writes:
+    host, creators = parts.host, CreatorTable(parts.database)
+    return Writes(host.transactions, DatabaseLedger(), rules, parts.settings.require_revision, host.kinds, creators)
+
+
 def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
     """The gate over the parts, and what operations see."""
     rules = Approvals(parts.choices.rules, parts.pending, parts.host.kinds)
@@ -195,7 +202,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         plugins=parts.plugins,
         clock=parts.clock,
         recall=Recall(parts.host.state, parts.settings.recall_bytes),
-        writes=_make_writes(parts, rules),
+        writes=_build_writes(parts, rules),
         switches=Switches(parts.choices.choice),
         usage=parts.usage,
         capabilities=parts.host.capabilities,
@@ -219,11 +226,6 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
     )
     gate.connect(services)
     return gate, services
-
-
-def _make_writes(parts: Parts, rules: Approvals) -> Writes:
-    host = parts.host
-    return Writes(host.transactions, DatabaseLedger(), rules, parts.settings.require_revision, host.kinds)
 
 
 def from_environment() -> ASGIApp:

@@ -23,6 +23,7 @@ from sitehand.operation.declaration import Operation, operation
 from sitehand.settings import Settings
 from sitehand.site.kinds import KINDS
 from sitehand.site.values import NoArguments, utc_now
+from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import FILE_NAME
 from sitehand.store.ledger import DatabaseLedger
 from tests.hosts import HOSTS, find_wordpress
@@ -254,6 +255,7 @@ async def test_the_gate_shows_what_the_oracle_allows(tmp_path: Any) -> None:
             Approvals(parts.choices.rules, parts.pending, KINDS),
             "never",
             KINDS,
+            CreatorTable(parts.database),
         ),
         switches=Switches(Choice),
         usage=parts.usage,

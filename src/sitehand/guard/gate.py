@@ -19,7 +19,7 @@ from sitehand.guard.keys import PREFIX, KeyRegister
 from sitehand.guard.limits import RateLimits, network_of
 from sitehand.guard.lineage import kind_of
 from sitehand.guard.recall import Recall
-from sitehand.guard.roles import ROLES, TOKEN_ROLES, categories_for, insufficient_scope, knows_role, refusal
+from sitehand.guard.roles import OWN_ONLY, ROLES, TOKEN_ROLES, categories_for, insufficient_scope, knows_role, refusal
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.write import Run
@@ -121,6 +121,10 @@ class Gate:
     def paused(self, caller: Caller) -> bool:
         """Whether this caller cannot write, because the owner has paused all writes but their own."""
         return caller is not OWNER and self._switches.paused
+
+    def owns_only(self, caller: Caller) -> bool:
+        """Whether this caller changes only what it made."""
+        return caller.role in OWN_ONLY
 
     def categories(self, caller: Caller) -> Sequence[Category]:
         """The categories that this caller's role may use, in the catalogue's order."""

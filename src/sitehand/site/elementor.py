@@ -29,8 +29,10 @@ class ElementorDocument:
 
 
 class ElementorItem(TypedDict):
-    """An item with a document. `visible`, after a write: whether visitors see it `now`, or what was `cached` for them;
-    `not_rendered` where the site shows the content of the item in its place.
+    """An item with a document; lists of some hosts have no `revision`.
+
+    `visible`, after a write: whether visitors see it `now`, or what was `cached` for them; `not_rendered` where the
+    site shows the content of the item in its place.
     """
 
     id: int
@@ -39,7 +41,7 @@ class ElementorItem(TypedDict):
     status: str
     link: str
     modified: str
-    revision: str
+    revision: NotRequired[str]
     visible: NotRequired[Literal["now", "cached", "not_rendered"]]
     notices: NotRequired[list[Notice]]
 

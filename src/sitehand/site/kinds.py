@@ -2,6 +2,7 @@
 
 from sitehand.site.elementor import break_elements
 from sitehand.site.kind import Kind, Kinds, expose_by_status
+from sitehand.site.terms import TAG
 
 DERIVED = frozenset({"id", "revision", "modified"})
 ITEM_DETAILS = DERIVED | {"floating_date", "status_before_trash", "import_source"}
@@ -21,6 +22,7 @@ PAGE = Kind(
     expose=expose_by_status,
     secret=frozenset({"password"}),
     quiet=ITEM_DETAILS,
+    authors="own",
     sequence="item",
     references=ITEM_REFERENCES,
     lines=ITEM_LINES,
@@ -35,6 +37,7 @@ POST = Kind(
     expose=expose_by_status,
     secret=frozenset({"password"}),
     quiet=ITEM_DETAILS,
+    authors="own",
     sequence="item",
     references=ITEM_REFERENCES,
     lines=ITEM_LINES,
@@ -44,14 +47,18 @@ MEDIA = Kind(
     name="media",
     singular="file",
     plural="files",
+    collection="media",
     quiet=DERIVED | {"import_source"},
+    authors="own",
     sequence="media",
-    references={"parent": "item"},
+    references={"parent": "item", "author": "author"},
 )
 TERM = Kind(
     name="term",
     singular="term",
     plural="terms",
+    authors="own",
+    authors_make=lambda fields: fields.get("taxonomy") == TAG,
     sequence="term",
     references={"parent": "term"},
 )
@@ -121,6 +128,7 @@ PENDING_CHANGE = Kind(
     expose=None,
     secret=frozenset({"arguments", "preview"}),
     incidental=True,
+    authors="any",
     sequence="pending_change",
     moments=frozenset({"decided_at"}),
     final="The pending change {id} cannot be undone: requests and decisions are final.",
