@@ -14,7 +14,7 @@ from sitehand.operation.declaration import Operation
 WHOLE = "contract"
 """The folder of the suite that runs on every host."""
 LACKING = {"elementor"}
-"""What the WordPress of the tests does not offer: operations that need it are refused there, as access and parity show."""
+"""What the WordPress of the tests does not offer; access and parity show that it is refused there."""
 Rows = dict[tuple[Path, str], list[pytest.Item]]
 
 
