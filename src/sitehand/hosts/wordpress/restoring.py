@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from itertools import filterfalse
 from typing import Any
 
 from sitehand.hosts.wordpress.changes import stage_create, stage_delete, stage_trash, stage_update
@@ -28,8 +29,10 @@ async def stage_restore(stage: Stage, find: Find, changes: Sequence[PastChange],
     since = len(stage.steps)
     restoring = Restoring(stage, find)
     for change in changes:
-        for each in sorted(change.objects[::-1], key=lambda each: each.after is not None):
-            await restoring.restore(change, each)  # what was deleted first: others refer to it, under its new id
+        newest = change.objects[::-1]
+        # What was deleted comes first: others refer to it, under its new id.
+        for each in (*filter(_is_gone, newest), *filterfalse(_is_gone, newest)):
+            await restoring.restore(change, each)
     restoration = Restoration(stage.steps[since:], restoring.notices, tell)
     if restoration.steps:
         restoration.steps[-1].restorations.append(restoration)
@@ -91,6 +94,10 @@ class Restoring:
             return dict(before)
         self.notices.append(Notice(code="password_lost", message=LOST_PASSWORD))
         return {**before, "password": secrets.token_urlsafe(16)}
+
+
+def _is_gone(change: ObjectChange) -> bool:
+    return change.after is None
 
 
 def _trash(stage: Stage, resource: Resource, object_id: int, value: Json, given: Fields) -> None:
