@@ -21,6 +21,7 @@ from tests.unit.elementor.documents import MIXED
 from tests.wordpress.conftest import restore
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
+from tests.wordpress.test_service import Service, open_rest
 
 ODD = (
     '[{"id":"aaaaaa1","elType":"container","settings":{"a":1.0,"b":1e3,"c":{},"d":[],"t":"\\u00e9 é \\/ 🎉"},'
@@ -196,3 +197,34 @@ async def test_somebodys_edit_meanwhile_is_a_conflict(
             await transaction.commit(host.transactions.ledger.journal.enter)
     assert refusal.value.code is Code.REVISION_CONFLICT
     assert read_meta(wordpress, page["id"], "_elementor_data") == "[]"
+
+
+@pytest.fixture
+async def service(wordpress: WordPress, proxy: Proxy, tmp_path: Path) -> AsyncIterator[Service]:
+    """The REST door over a WordPress with Elementor."""
+    async with open_rest(wordpress, proxy, tmp_path, "elementor") as opened:
+        yield opened
+
+
+async def test_elements_are_edited_through_the_service(service: Service, proxy: Proxy, wordpress: WordPress) -> None:
+    """Shown first without a request that writes, then done in two, and undone; a page without a document has none."""
+    _, page = await service.call("POST", "/pages", {"title": "Built by element"})
+    path = f"/items/{page['id']}/elementor"
+    status, plain = await service.call("GET", path)
+    assert (status, plain["code"]) == (409, "conflict")
+    await service.call("PUT", path, {"content": MIXED})
+    proxy.sent.clear()
+    body = {"settings": {"title": "Other"}}
+    _, shown = await service.call("PATCH", f"{path}/elements/aaaaaa3?dry_run=true", body)
+    assert (shown["changed"], proxy.writes) == (True, [])
+    status, done = await service.call("PATCH", f"{path}/elements/aaaaaa3", body)
+    assert (status, done["elements"], done["visible"]) == (200, ["aaaaaa3"], "now")
+    assert [sent.method for sent in proxy.writes] == ["POST", "DELETE"]
+    assert read_meta(wordpress, page["id"], "_elementor_data") == MIXED.replace("Caf\\u00e9 \\/ Bar", "Other").rstrip(
+        "\n"
+    )
+    stale = {**body, "expected_revision": page["revision"]}
+    status, refused = await service.call("PATCH", f"{path}/elements/aaaaaa3", stale)
+    assert (status, refused["code"]) == (409, "revision_conflict")
+    status, _ = await service.call("POST", "/changes/undo", {"id": done["change_id"]})
+    assert (status, read_meta(wordpress, page["id"], "_elementor_data")) == (200, MIXED)

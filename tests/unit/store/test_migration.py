@@ -25,6 +25,7 @@ from sitehand.store.database import Database
 from sitehand.store.journal import GENESIS, find_break
 from sitehand.store.migration import FOLDER, migrate, newest_version, stored_version, upgrade
 from sitehand.store.tables import metadata
+from tests.statements import fetch
 
 MIGRATE = """
 import asyncio, sys
@@ -51,7 +52,7 @@ OLD_REVISION = """INSERT INTO revisions (item_id, revision, at, "by", action, st
     VALUES (?, '000000000000', '2026-03-01T12:00:00Z', 'key:1', 'create', ?)"""
 KEPT = text("SELECT state FROM revisions ORDER BY id")
 
-UNSEEN = ("items_fts", "ix_items_title", "ix_terms_name", "ix_terms_parent")
+UNSEEN = ("items_fts", "ix_items_title", "ix_media_title", "ix_terms_name", "ix_terms_parent")
 
 
 def _shape(path: Path) -> set[tuple[str, frozenset[str]]]:
@@ -131,8 +132,7 @@ async def test_a_second_start_does_nothing(tmp_path: Path) -> None:
     assert await migrate(database)
     assert not await migrate(database)
     assert stored_version(database.path) == newest_version()
-    async with database.read() as connection:
-        assert (await connection.execute(text("SELECT id FROM authors"))).scalars().all() == [1]
+    assert await fetch(database, "SELECT id FROM authors") == [{"id": 1}]
     await database.close()
 
 
@@ -147,9 +147,8 @@ async def test_passwords_of_an_older_database_are_sealed(tmp_path: Path) -> None
             connection.execute(OLD_REVISION, (number, state))
     database = Database(tmp_path)
     assert await migrate(database)
-    async with database.read() as connection_now:
-        rows = (await connection_now.execute(text("SELECT * FROM items ORDER BY id"))).mappings().all()
-        kept = [json.loads(state) for state in (await connection_now.execute(KEPT)).scalars()]
+    rows = await fetch(database, "SELECT * FROM items ORDER BY id")
+    kept = [json.loads(row.state) for row in await database.fetch(KEPT)]
     await database.close()
     assert [opens(state["password"], "open sésame") for state in kept] == [True, False]
     assert (is_plain(kept[0]["password"]), kept[1]["password"]) == (False, "")
@@ -235,3 +234,17 @@ def test_rights_of_a_folder_that_is_there_stay(tmp_path: Path) -> None:
     tmp_path.chmod(0o750)
     upgrade(tmp_path / "sitehand.db")
     assert tmp_path.stat().st_mode & 0o777 == 0o750
+
+
+def test_media_get_the_type_of_their_address(tmp_path: Path) -> None:
+    """Files that were imported before 3.8 keep all that they had; their type is that of their address."""
+    path, add = tmp_path / "old.db", "INSERT INTO media (source_url, title, date) VALUES (?, ?, '2026-01-01T00:00:00Z')"
+    _upgrade_to(path, "0010")
+    rows = [("https://old.example/a.jpg", "Field"), ("https://old.example/b", "No ending")]
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.executemany(add, rows)
+    upgrade(path)
+    read = "SELECT source_url, title, mime_type, slug, author FROM media ORDER BY id"
+    with closing(sqlite3.connect(path)) as connection:
+        found = connection.execute(read).fetchall()
+    assert found == [(*rows[0], "image/jpeg", "", 1), (*rows[1], "", "", 1)]
