@@ -47,6 +47,7 @@ from sitehand.operations import approvals, batch, changes, introspect, keys, lim
 from sitehand.operations.content import pages, posts
 from sitehand.operations.elementor import documents, elements, widgets
 from sitehand.operations.gutenberg import block_types, markup, reading, writing
+from sitehand.operations.media import media
 from sitehand.operations.owner import account, broker, connection, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
 from sitehand.operations.taxonomy import taxonomies, terms
@@ -75,7 +76,7 @@ from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals),
-    *(pages, posts),
+    *(pages, posts, media),
     *(documents, elements, widgets),
     *(block_types, markup, reading, writing),
     *(taxonomies, terms),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 from hypothesis import strategies as st
@@ -37,10 +38,10 @@ class Fresh:
 
     `of` is what is made before, whose placeholders the step and the call have too; `role` is whose key makes it;
     `found` reads the placeholders from the answer. `listed` is a call that lists what there is of it, and `known_by`
-    tells those whose ids a history may choose.
+    tells those whose ids a history may choose. What no call makes is put into the folder of a site instead of a step.
     """
 
-    step: Step
+    step: Step | Callable[[Path], int]
     of: str = ""
     role: str = "admin"
     found: Callable[[Any], Placeholders] = take_id

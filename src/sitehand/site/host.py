@@ -12,6 +12,7 @@ from sitehand.site.importing import Importer
 from sitehand.site.items import Items
 from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
+from sitehand.site.media import MediaStore
 from sitehand.site.overview import Overview
 from sitehand.site.settings import SettingsStore
 from sitehand.site.terms import TermStore
@@ -46,6 +47,7 @@ class Host:
     pages: ContentStore[Page, PageQuery, PageFields]
     posts: ContentStore[Post, PostQuery, PostFields]
     items: Items
+    media: MediaStore
     terms: TermStore
     settings: SettingsStore
     overview: Overview

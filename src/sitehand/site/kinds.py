@@ -47,10 +47,11 @@ MEDIA = Kind(
     name="media",
     singular="file",
     plural="files",
+    collection="media",
     quiet=DERIVED | {"import_source"},
     authors="own",
     sequence="media",
-    references={"parent": "item"},
+    references={"parent": "item", "author": "author"},
 )
 TERM = Kind(
     name="term",

@@ -227,6 +227,17 @@ media = Table(
     Column("parent", Integer, nullable=False, server_default="0"),
     Column("date", String(20), nullable=False),
     Column("import_source", Text, unique=True),
+    Column("slug", String(200), nullable=False, server_default=""),
+    Column("description", Text, nullable=False, server_default=""),
+    Column("modified", String(20), nullable=False, server_default="", comment="Empty: as long ago as the date."),
+    Column("author", Integer, nullable=False, server_default="1"),
+    Column("mime_type", String(100), nullable=False, server_default=""),
+    # Every order of a list has its index.
+    Index("ix_media_date", "date", "id"),
+    Index("ix_media_modified", "modified", "id"),
+    Index("ix_media_title", text("title COLLATE NOCASE"), "id"),
+    Index("ix_media_slug", "slug", "id"),
+    Index("ix_media_parent", "parent"),
     sqlite_autoincrement=True,
 )
 

@@ -49,6 +49,8 @@ class Tracked:
 DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "path", "revision"})
 TERM_STATE = ("slug", "name", "description", "parent")
 """What the revision of a term stands for."""
+MEDIA_STATE = ("slug", "title", "alt_text", "caption", "description", "parent", "author", "date", "source_url")
+"""What the revision of a file stands for."""
 KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked")
 TRACKED = (
     Tracked(tables.authors, "'author'", label="{row}.name"),
@@ -59,7 +61,12 @@ TRACKED = (
         revision=f"name_state({', '.join('{row}.' + name for name in TERM_STATE)})",
         left_out=frozenset({"count"}),
     ),
-    Tracked(tables.media, "'media'", label="{row}.title"),
+    Tracked(
+        tables.media,
+        "'media'",
+        label="{row}.title",
+        revision=f"name_state({', '.join('{row}.' + name for name in MEDIA_STATE)})",
+    ),
     Tracked(tables.menus, "'menu'", label="{row}.name"),
     Tracked(
         tables.items,

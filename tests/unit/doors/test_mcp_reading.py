@@ -40,9 +40,10 @@ async def page_id(service: Service) -> int:
 
 async def test_the_resources_are_listed_by_role(service: Service) -> None:
     """Who may not read content sees no templates for pages and posts; a guide is for everyone."""
+    media = "sitehand://media/{id}"
     for role, expected in (
-        ("author", ["sitehand://pages/{id}", "sitehand://posts/{id}", "sitehand://guide/{topic}"]),
-        ("designer", ["sitehand://guide/{topic}"]),
+        ("author", ["sitehand://pages/{id}", "sitehand://posts/{id}", media, "sitehand://guide/{topic}"]),
+        ("designer", [media, "sitehand://guide/{topic}"]),
     ):
         listed = (await service.rpc("resources/list", role=role))["result"]["resources"]
         assert [item["uri"] for item in listed] == ["sitehand://site", "sitehand://openapi.json"]

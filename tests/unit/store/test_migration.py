@@ -51,7 +51,7 @@ OLD_REVISION = """INSERT INTO revisions (item_id, revision, at, "by", action, st
     VALUES (?, '000000000000', '2026-03-01T12:00:00Z', 'key:1', 'create', ?)"""
 KEPT = text("SELECT state FROM revisions ORDER BY id")
 
-UNSEEN = ("items_fts", "ix_items_title", "ix_terms_name", "ix_terms_parent")
+UNSEEN = ("items_fts", "ix_items_title", "ix_media_title", "ix_terms_name", "ix_terms_parent")
 
 
 def _shape(path: Path) -> set[tuple[str, frozenset[str]]]:
@@ -235,3 +235,17 @@ def test_rights_of_a_folder_that_is_there_stay(tmp_path: Path) -> None:
     tmp_path.chmod(0o750)
     upgrade(tmp_path / "sitehand.db")
     assert tmp_path.stat().st_mode & 0o777 == 0o750
+
+
+def test_media_get_the_type_of_their_address(tmp_path: Path) -> None:
+    """Files that were imported before 3.8 keep all that they had; their type is that of their address."""
+    path, add = tmp_path / "old.db", "INSERT INTO media (source_url, title, date) VALUES (?, ?, '2026-01-01T00:00:00Z')"
+    _upgrade_to(path, "0010")
+    rows = [("https://old.example/a.jpg", "Field"), ("https://old.example/b", "No ending")]
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.executemany(add, rows)
+    upgrade(path)
+    read = "SELECT source_url, title, mime_type, slug, author FROM media ORDER BY id"
+    with closing(sqlite3.connect(path)) as connection:
+        found = connection.execute(read).fetchall()
+    assert found == [(*rows[0], "image/jpeg", "", 1), (*rows[1], "", "", 1)]

@@ -8,6 +8,7 @@ from sitehand.hosts.builtin.changes import MAX_ANSWER_BYTES, MAX_TEXT_BYTES, Rul
 from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.importer import BuiltinImporter
 from sitehand.hosts.builtin.items import BuiltinItems
+from sitehand.hosts.builtin.media import BuiltinMedia
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
@@ -46,6 +47,7 @@ def build_host(
         pages=Pages(database, site_url, clock, rules),
         posts=Posts(database, site_url, clock, rules),
         items=BuiltinItems(database),
+        media=BuiltinMedia(database, site_url, clock, max_answer_bytes),
         terms=Terms(database, site_url, clock),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),

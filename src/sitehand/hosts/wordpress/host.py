@@ -4,11 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from sitehand.hosts.wordpress.attachments import Attachments
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor import WordPressElementor
 from sitehand.hosts.wordpress.items import Items, WordPressItems
 from sitehand.hosts.wordpress.journal import Journal
 from sitehand.hosts.wordpress.ledger import Ledger
+from sitehand.hosts.wordpress.media import WordPressMedia
 from sitehand.hosts.wordpress.overview import WordPressOverview
 from sitehand.hosts.wordpress.pages import Pages
 from sitehand.hosts.wordpress.posts import Posts
@@ -47,10 +49,10 @@ def build_host(
     seal = Seal(secret)
     pages = Items(client, "page", "/wp/v2/pages", seal, clock)
     posts = Items(client, "post", "/wp/v2/posts", seal, clock)
-    options = Options(client)
+    files, options = Attachments(client), Options(client)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     terms = TermResource(client)
-    transactions = StagedTransactions(client, (pages, posts, terms, options), ledger, own)
+    transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own)
     return WordPressHost(
         name="wordpress",
         version=version,
@@ -61,6 +63,7 @@ def build_host(
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
         items=WordPressItems((pages, posts), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
+        media=WordPressMedia(client, files, (pages, posts), transactions),
         settings=WordPressSettings(options, transactions),
         overview=WordPressOverview(client, clock),
         transactions=transactions,

@@ -1,5 +1,7 @@
 """Writes an export's attachments as media. The files stay where they are; only their addresses come over."""
 
+import mimetypes
+
 from sqlalchemy import update
 
 from sitehand.hosts.builtin.importing.export import Entry
@@ -19,6 +21,9 @@ def write_media(session: Session, entry: Entry) -> None:
         "title": entry.title,
         "alt_text": entry.meta.get(ALT_TEXT, ""),
         "caption": entry.excerpt,
+        "description": entry.content,
+        "slug": entry.slug[:200],
+        "mime_type": mimetypes.guess_type(entry.attachment_url)[0] or "",
         "date": entry.date or (row["date"] if row else session.now),
         "import_source": source,
     }

@@ -1,0 +1,131 @@
+"""Media of the built-in site: reading lists and files, and writing what is told of them."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection, Text, bindparam, cast, delete, select, update
+
+from sitehand.errors import Code, Detail, Problem, not_found
+from sitehand.hosts.builtin.media_list import count_found, select_found
+from sitehand.hosts.builtin.media_uses import find_uses
+from sitehand.hosts.builtin.media_view import build_all, build_one
+from sitehand.site.content import Listing
+from sitehand.site.media import Media, MediaFields, MediaQuery, MediaUses, View
+from sitehand.site.values import MAX_ID, iso
+from sitehand.store.database import Database
+from sitehand.store.prepared import Prepared
+from sitehand.store.tables import items, media
+from sitehand.store.verification import verify_row
+
+HINT = "list_media lists the files."
+MINE = media.c.id == bindparam("media_id")
+STATE = [column for column in media.c if column.name != "import_source"]
+SELECT = Prepared(select(*STATE).where(MINE))
+UPDATE = Prepared(update(media).where(MINE))
+DELETE = Prepared(delete(media).where(MINE))
+FIND_ITEM = Prepared(select(items.c.id).where(items.c.id == bindparam("item_id")))
+Row = Mapping[str, Any]
+
+
+class BuiltinMedia:
+    """Implements `site.media.MediaStore`. `max_answer_bytes` bounds the texts in one list."""
+
+    def __init__(self, database: Database, site_url: str, clock: Callable[[], datetime], max_answer_bytes: int) -> None:
+        self._database = database
+        self._site_url = site_url
+        self._clock = clock
+        self._max_answer_bytes = max_answer_bytes
+
+    async def find(self, query: MediaQuery) -> Listing[Media]:
+        """One page of the list; past its end an empty one, with the right total."""
+
+        def read(connection: Connection) -> tuple[list[Row], int]:
+            rows: list[Row] = [*connection.execute(select_found(query)).mappings()]
+            return rows, int(connection.execute(count_found(query)).scalar_one())
+
+        rows, total = await self._database.read_beside(read)
+        build = partial(build_all, rows, query, self._site_url, self._max_answer_bytes)
+        return Listing(await asyncio.to_thread(build), total, query.page, query.per_page)
+
+    async def get(self, item_id: int, context: View) -> Media:
+        """One file."""
+        row = await self._database.read_beside(lambda connection: _read(connection, item_id))
+        return await self._build(row, context)
+
+    async def update(self, item_id: int, fields: MediaFields) -> Media:
+        """Change the given fields; nothing is stored when nothing would be different."""
+        given, now = _take_fields(fields), iso(self._clock())
+
+        def work(connection: Connection) -> Row:
+            old = _read(connection, item_id)
+            changed = {name: value for name, value in given.items() if value != old[name]}
+            if not changed:
+                return old
+            _check_item(connection, changed.get("parent", 0))
+            _store(connection, item_id, {**changed, "modified": now})
+            return _read(connection, item_id)
+
+        return await self._build(await self._database.transact(work), "view")
+
+    async def delete(self, item_id: int) -> Media:
+        """Remove a file for good; no item has it as its featured media any more."""
+
+        def work(connection: Connection) -> Row:
+            row = _read(connection, item_id)
+            DELETE.run(connection, {"media_id": item_id})
+            verify_row(connection, media, {"id": item_id}, None)
+            return row
+
+        return await self._build(await self._database.transact(work), "edit")
+
+    async def find_uses(self, item_id: int) -> MediaUses:
+        """The items that have it as their featured media, or name it in their text."""
+
+        def read(connection: Connection) -> MediaUses:
+            return find_uses(connection, _read(connection, item_id))
+
+        return await self._database.read_beside(read)
+
+    async def complete_id(self, prefix: str, limit: int) -> list[str]:
+        """Ids that begin with `prefix`, newest files first."""
+        if prefix and not (prefix.isascii() and prefix.isdigit()):
+            return []
+        newest = select(media.c.id).order_by(media.c.date.desc(), media.c.id.desc()).limit(limit)
+        found = await self._database.fetch(newest.where(cast(media.c.id, Text).startswith(prefix)))
+        return [str(row.id) for row in found]
+
+    async def _build(self, row: Row, context: View) -> Media:
+        return await asyncio.to_thread(build_one, row, self._site_url, raw=context == "edit")
+
+
+def _take_fields(fields: MediaFields) -> dict[str, Any]:
+    """The fields that were given, as they are stored."""
+    given = fields.model_dump(include={*MediaFields.model_fields} & fields.model_fields_set)
+    if "post" in given:
+        given["parent"] = given.pop("post")
+    return given
+
+
+def _read(connection: Connection, item_id: int) -> Row:
+    row = SELECT.first(connection, {"media_id": item_id}) if item_id <= MAX_ID else None
+    if row is None:
+        raise not_found("media", item_id, HINT)
+    return row
+
+
+def _store(connection: Connection, item_id: int, values: Row) -> None:
+    UPDATE.run(connection, {**values, "media_id": item_id})
+    verify_row(connection, media, {"id": item_id}, values)
+
+
+def _check_item(connection: Connection, item_id: int) -> None:
+    """A file belongs to an item that is there, or to none."""
+    if not item_id or FIND_ITEM.scalar(connection, {"item_id": item_id}) is not None:
+        return
+    expected = "the id of a page or post, or 0 for none"
+    detail = Detail(path="post", expected=expected, got=str(item_id))
+    message = f"There is no page or post {item_id}."
+    raise Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give post {expected}.", details=[detail])

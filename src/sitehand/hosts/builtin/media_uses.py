@@ -1,0 +1,38 @@
+"""Which items of the built-in site use a file: as their featured media, or in their text."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import Connection, func, or_, select
+
+from sitehand.site.media import MAX_USES, MediaUse, MediaUses
+from sitehand.site.media_uses import gather_uses, name_file
+from sitehand.store.tables import items
+
+SHOWN = (items.c.id, items.c.type, items.c.status, items.c.title)
+
+
+def find_uses(connection: Connection, row: Mapping[str, Any]) -> MediaUses:
+    """The items that use the file in this row. Each text that may name it is looked at, so this takes its time."""
+    return gather_uses([*_find_featured(connection, row["id"]), *islice(_find_in_texts(connection, row), MAX_USES + 1)])
+
+
+def _find_featured(connection: Connection, media_id: int) -> Iterator[MediaUse]:
+    query = select(*SHOWN).where(items.c.featured_media == media_id, items.c.featured_media != 0)
+    for item in connection.execute(query.order_by(items.c.id).limit(MAX_USES + 1)):
+        yield _tell(item, "featured_media")
+
+
+def _find_in_texts(connection: Connection, row: Mapping[str, Any]) -> Iterator[MediaUse]:
+    """SQLite looks for what every such text has, and the expression whether it names this very file."""
+    marks, pattern = name_file(row["id"], row["source_url"])
+    text = items.c.content + items.c.excerpt
+    query = select(*SHOWN, text.label("text")).where(or_(*(func.instr(text, mark) > 0 for mark in marks)))
+    for item in connection.execute(query.order_by(items.c.id).execution_options(yield_per=10)):
+        if pattern.search(item.text):
+            yield _tell(item, "content")
+
+
+def _tell(item: Any, used_as: Any) -> MediaUse:
+    return MediaUse(id=item.id, type=item.type, status=item.status, title=item.title, used_as=[used_as])

@@ -1,0 +1,56 @@
+"""A file of the built-in site in WordPress's shape, from its row."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sitehand.hosts.builtin.rendering import render_excerpt, render_title
+from sitehand.site.content import Rendered
+from sitehand.site.media import Media, MediaQuery, name_media_type
+from sitehand.store.revision import name_state
+from sitehand.store.tracked import MEDIA_STATE
+
+Row = Mapping[str, Any]
+TEXTS = ("caption", "description")
+
+
+def build_all(rows: Sequence[Row], query: MediaQuery, site_url: str, max_bytes: int) -> list[Media]:
+    """The files of a list; where their texts have more bytes than fit, they are left out and named in `omitted`."""
+    raw, room = query.context == "edit", max_bytes
+    found = []
+    for row in rows:
+        room -= sum(len(row[name].encode()) for name in TEXTS)
+        fits = query.detail == "full" and room >= 0
+        found.append(build_one(row, site_url, raw=raw, full=fits))
+        if query.detail == "full" and not fits:
+            found[-1]["omitted"] = list(TEXTS)
+    return found
+
+
+def build_one(row: Row, site_url: str, *, raw: bool, full: bool = True) -> Media:
+    """One file; `full` with its texts and details, `raw` with its texts as they were written."""
+    item = Media(
+        id=row["id"],
+        date=row["date"],
+        modified=row["modified"] or row["date"],
+        slug=row["slug"],
+        status="inherit",
+        type="attachment",
+        link=row["source_url"],
+        title=Rendered(rendered=render_title(row["title"]).html),
+        author=row["author"],
+        post=row["parent"] or None,
+        alt_text=row["alt_text"],
+        media_type=name_media_type(row["mime_type"]),
+        mime_type=row["mime_type"],
+        source_url=row["source_url"],
+        revision=name_state(row[name] for name in MEDIA_STATE),
+    )
+    if full:
+        item["caption"] = Rendered(rendered=render_excerpt(row["caption"]).html)
+        item["description"] = Rendered(rendered=render_excerpt(row["description"]).html)
+        item["media_details"] = {}
+    if raw:
+        item["title"]["raw"] = row["title"]
+    if raw and full:
+        item["caption"]["raw"], item["description"]["raw"] = row["caption"], row["description"]
+    return item

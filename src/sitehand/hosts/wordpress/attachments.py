@@ -1,0 +1,124 @@
+"""Media as a resource of WordPress's REST API, where they are items of the type `attachment`."""
+
+from collections.abc import Container
+from typing import Any, cast
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.items import EDIT, read_or_none
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Written, differ
+from sitehand.hosts.wordpress.states import SPACE, read_moment
+from sitehand.site.changes import ObjectChange
+from sitehand.store.revision import name_state
+
+ROUTE = "/wp/v2/media"
+RENDERED = ("title", "caption", "description")
+SUMMARY = (
+    *("id", "date_gmt", "modified_gmt", "slug", "link", "title", "author", "post", "alt_text"),
+    *("media_type", "mime_type", "source_url"),
+)
+TEXTS = ("caption", "description")
+"""What the revision stands for, and a summary does not show. WordPress gives them whole or not at all."""
+SHOWN = (*SUMMARY, *TEXTS, "media_details")
+
+
+class Attachments:
+    """Implements `resources.Resource` for files."""
+
+    kind = "media"
+    hint = "list_media lists the files."
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+
+    async def read(self, object_id: int) -> Json | None:
+        answer = await read_or_none(self.client, f"{ROUTE}/{object_id}", {**EDIT, "_fields": SHOWN})
+        return None if answer is None else answer.value
+
+    async def read_newest(self) -> int:
+        answer = await self.client.read(ROUTE, {"orderby": "id", "order": "desc", "per_page": 1, "_fields": "id"})
+        return int(answer.value[0]["id"]) if answer.value else 0
+
+    async def find_made(self, after: int, sent: Fields) -> list[Json]:
+        return []
+
+    def has(self, object_id: str) -> bool:
+        return object_id.isascii() and object_id.isdecimal()
+
+    def locate(self, object_id: str) -> int:
+        return int(object_id)
+
+    def fields(self, value: Json) -> Fields:
+        return read_fields(value)
+
+    def revision(self, fields: Fields, object_id: str) -> str | None:
+        return name_revision(fields)
+
+    def request(self, action: Action, object_id: int, body: Json) -> Request:
+        if action == "update":
+            return Request("POST", f"{ROUTE}/{object_id}", body, EDIT)
+        return Request("DELETE", f"{ROUTE}/{object_id}", None, {"force": True})
+
+    def mark(self, given: Fields) -> Fields:
+        """As WordPress stores it: a title without spaces at its ends, alternative text on one line."""
+        sent = dict(given)
+        if "title" in sent:
+            sent["title"] = sent["title"].strip(SPACE)
+        if "alt_text" in sent:
+            sent["alt_text"] = " ".join(sent["alt_text"].split())
+        return sent
+
+    def write_body(self, given: Fields) -> Json:
+        marked = self.mark(given)
+        return {"post" if name == "parent" else name: value for name, value in marked.items()}
+
+    def write_back(self, before: Json, now: Json | None) -> Json:
+        old = self.fields(before)
+        names = differ(self.fields(now), old) if now is not None else list(old)
+        return self.write_body({name: old[name] for name in names})
+
+    def predict(self, before: Json | None, body: Json) -> Json:
+        """What follows. Raises Problem(conflict) for a file that is to be made again: nobody has its bytes."""
+        if before is None:
+            raise Problem(
+                Code.CONFLICT,
+                "WordPress keeps no deleted files: this file cannot be restored. Nothing was changed.",
+                hint="Upload it again.",
+            )
+        value = dict(before)
+        for name, given in body.items():
+            value[name] = {**value[name], "raw": given, "rendered": given} if name in RENDERED else given
+        return value
+
+    def find_lost(self, sent: Fields, fields: Fields) -> list[str]:
+        return [name for name, value in sent.items() if fields.get(name) != value]
+
+    async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
+        return Written(self.find_lost(sent, self.fields(after)))
+
+    def read_side(self, object_id: str, side: Fields) -> Fields:
+        return dict(side)
+
+    def describe(
+        self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
+    ) -> list[ObjectChange]:
+        last = cast(dict[str, Any], after or before)
+        old, new = (name_revision(fields) if fields is not None else None for fields in (before, after))
+        if before is not None and after is not None:
+            names = differ(before, after)
+            before, after = {name: before.get(name) for name in names}, {name: after[name] for name in names}
+        if not before and not after:
+            return []
+        return [ObjectChange(self.kind, str(object_id), last["title"][:200], before, after, old, new)]
+
+
+def read_fields(value: Json) -> Fields:
+    """The fields of a file, as callers can write or see them."""
+    fields = {name: value[name]["raw"] for name in RENDERED}
+    fields |= {name: value[name] for name in ("slug", "author", "alt_text", "mime_type", "source_url")}
+    return {**fields, "parent": value["post"] or 0, "date": read_moment(value["date_gmt"] or "")}
+
+
+def name_revision(fields: Fields) -> str:
+    """A hash of all that is told of a file."""
+    return name_state([[name, fields[name]] for name in sorted(fields)])

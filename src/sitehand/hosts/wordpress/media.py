@@ -1,0 +1,149 @@
+"""Media of a WordPress: reading lists and files, and staging what is written of them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+from sitehand.errors import Code, Detail, Problem, not_found
+from sitehand.hosts.wordpress.attachments import ROUTE, SHOWN, SUMMARY, TEXTS, Attachments, name_revision, read_fields
+from sitehand.hosts.wordpress.changes import read_there, stage_delete, stage_update
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.items import EDIT, Items
+from sitehand.hosts.wordpress.media_uses import find_uses
+from sitehand.hosts.wordpress.resources import Fields, Json
+from sitehand.hosts.wordpress.staging import Answer, Stage
+from sitehand.hosts.wordpress.states import read_moment
+from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.site.content import Listing, Rendered
+from sitehand.site.media import Media, MediaFields, MediaQuery, MediaUses, View, name_media_type
+from sitehand.site.values import iso
+
+PASSED_ON = ("search", "slug", "include", "exclude", "author", "parent", "media_type", "mime_type")
+"""Filters that WordPress has under the same name."""
+PAST_THE_END = "rest_post_invalid_page_number"
+COMPLETED = 100
+
+
+class WordPressMedia:
+    """Implements `site.media.MediaStore`."""
+
+    def __init__(
+        self, client: Client, files: Attachments, items: Sequence[Items], transactions: StagedTransactions
+    ) -> None:
+        self._client = client
+        self._files = files
+        self._items = items
+        self._transactions = transactions
+
+    async def find(self, query: MediaQuery) -> Listing[Media]:
+        """One page of the list; past its end an empty one, with the right total."""
+        full, raw = query.detail == "full", query.context == "edit"
+        asked = {**_write_query(query), "_fields": SHOWN if full else (*SUMMARY, *TEXTS)}
+        try:
+            answer = await self._client.read(ROUTE, asked)
+        except Problem as problem:
+            if problem.extra.get("upstream", {}).get("code") != PAST_THE_END:
+                raise
+            return Listing([], await self._count(asked), query.page, query.per_page)
+        found = [_build(value, full=full, raw=raw) for value in self._lay_over(answer.value)]
+        return Listing(found, int(answer.headers["x-wp-total"]), query.page, query.per_page)
+
+    async def get(self, item_id: int, context: View) -> Media:
+        """One file."""
+        value = await self._transactions.read(self._files, item_id)
+        if value is None:
+            raise not_found("media", item_id, self._files.hint)
+        return _build(value, full=True, raw=context == "edit")
+
+    async def update(self, item_id: int, fields: MediaFields) -> Media:
+        """Stage the given fields; nothing is staged when nothing would be different."""
+        given: Fields = fields.model_dump(include={*MediaFields.model_fields} & fields.model_fields_set)
+        if "post" in given:
+            given["parent"] = given.pop("post")
+        async with self._transactions.joined() as stage:
+            before = await read_there(stage, self._files, item_id)
+            await self._check_item(stage, given.get("parent", 0))
+            step = stage_update(stage, self._files, item_id, before, given)
+            answer = _build_whole(step.after if step and step.after else before)
+            if step is not None:
+                step.answers.append(Answer(cast(dict[str, Any], answer), cast(Any, _build_whole)))
+            return answer
+
+    async def delete(self, item_id: int) -> Media:
+        """Stage the end of a file; WordPress takes it from the items that have it as their featured media."""
+        async with self._transactions.joined() as stage:
+            before = await read_there(stage, self._files, item_id)
+            stage_delete(stage, self._files, item_id, before)
+            return _build(before, full=True, raw=True)
+
+    async def find_uses(self, item_id: int) -> MediaUses:
+        """The items that have it as their featured media, or name it in their text."""
+        file = await self.get(item_id, "view")
+        return await find_uses(self._client, [items.route for items in self._items], item_id, file["source_url"])
+
+    async def complete_id(self, prefix: str, limit: int) -> list[str]:
+        """Ids that begin with `prefix`, newest files first; among the last hundred."""
+        asked = {"per_page": COMPLETED, "_fields": "id", "orderby": "id", "order": "desc"}
+        ids = [str(value["id"]) for value in (await self._client.read(ROUTE, asked)).value]
+        return [each for each in ids if each.startswith(prefix)][:limit]
+
+    async def _count(self, asked: dict[str, Any]) -> int:
+        answer = await self._client.read(ROUTE, {**asked, "page": 1, "per_page": 1, "_fields": "id"})
+        return int(answer.headers["x-wp-total"])
+
+    def _lay_over(self, values: Sequence[Json]) -> Iterator[Json]:
+        """The files as the call sees them, with what it has staged."""
+        staged = {step.object_id: step for step in self._transactions.staged() if step.resource is self._files}
+        for value in values:
+            seen = staged[value["id"]].after if value["id"] in staged else value
+            if seen is not None:
+                yield seen
+
+    async def _check_item(self, stage: Stage, item_id: int) -> None:
+        """A file belongs to an item that is there, or to none. WordPress would take any number."""
+        if not item_id or any([await stage.read(items, item_id) is not None for items in self._items]):
+            return
+        expected = "the id of a page or post, or 0 for none"
+        detail = Detail(path="post", expected=expected, got=str(item_id))
+        message = f"There is no page or post {item_id}."
+        raise Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give post {expected}.", details=[detail])
+
+
+def _write_query(query: MediaQuery) -> dict[str, Any]:
+    """The parameters of WordPress's list."""
+    written = {**EDIT, **{name: getattr(query, name) for name in ("page", "per_page", "order", "orderby")}}
+    written |= {name: value for name in PASSED_ON if (value := getattr(query, name))}
+    return written | {name: iso(value) for name in ("after", "before") if (value := getattr(query, name)) is not None}
+
+
+def _build_whole(value: Json) -> Media:
+    return _build(value, full=True, raw=False)
+
+
+def _build(value: Json, *, full: bool, raw: bool) -> Media:
+    """A file in the port's shape."""
+    names = ("title", "caption", "description") if full else ("title",)
+    texts = {name: Rendered(rendered=value[name]["rendered"]) for name in names}
+    if raw:
+        for name in names:
+            texts[name]["raw"] = value[name]["raw"]
+    item = Media(
+        id=value["id"],
+        date=read_moment(value["date_gmt"]),
+        modified=read_moment(value["modified_gmt"]),
+        slug=value["slug"],
+        status="inherit",
+        type="attachment",
+        link=value["link"],
+        title=texts["title"],
+        author=value["author"],
+        post=value["post"] or None,
+        alt_text=value["alt_text"],
+        media_type=name_media_type(value["mime_type"]),
+        mime_type=value["mime_type"],
+        source_url=value["source_url"],
+        revision=name_revision(read_fields(value)),
+    )
+    if full:
+        item["caption"], item["description"] = texts["caption"], texts["description"]
+        item["media_details"] = value["media_details"] or {}
+    return item

@@ -1,0 +1,37 @@
+"""Arguments of operations on media."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from sitehand.site.media import MediaFields, View
+from sitehand.site.values import Id, Input, InQuery, OfAnswer
+
+
+class MediaId(Input):
+    """One file, and whether to see the raw text too."""
+
+    id: Id
+    context: View = Field("view", description="edit adds raw text")
+    detail: Annotated[Literal["brief", "full"], OfAnswer()] = Field(
+        "full", description="brief: raw text without the rendered"
+    )
+
+
+class UsedMedia(Input):
+    """One file."""
+
+    id: Id
+
+
+class ChangedMedia(MediaFields):
+    """Changes to what is told of a file."""
+
+    id: Id
+
+
+class MediaRemoval(Input):
+    """One file to delete."""
+
+    id: Id
+    force: Annotated[bool, InQuery()] = Field(False, description="true: delete permanently; files have no trash")

@@ -1,0 +1,71 @@
+"""Samples of operations on media."""
+
+from hypothesis import strategies as st
+
+from tests.files import add_media
+from tests.samples.sample import ABSENT, UNKNOWN, WRONG_IDS, Example, Fresh, Sample, Step, Write, alter, draw_ids
+
+CATEGORY = "media"
+TEXTS = st.sampled_from(["", "One", "Zwölf Ötter 🦦", "<b>Two</b> " * 60])
+DISTURB = Step("PATCH", "/media/{id}", {"caption": "Disturbed"})
+FRESH = {"media": Fresh(add_media, listed=Step("GET", "/media?orderby=id&order=asc&per_page=100&_fields=id"))}
+SAMPLES = {
+    "list_media": Sample([
+        Example({"detail": "full"}),
+        Example({"search": "fresh", "orderby": "title", "order": "asc", "per_page": 1, "page": 2, "context": "edit"}),
+        Example({"detail": "full", "media_type": "image", "mime_type": "image/jpeg", "parent": [0]}),
+        Example({"media_type": "song"}, "invalid_arguments"),
+        Example({"mime_type": "image/"}, "invalid_arguments"),
+        Example({"orderby": "colour"}, "invalid_arguments"),
+        UNKNOWN,
+    ]),
+    "get_media": Sample([
+        Example({"id": "{id}"}, fresh="media"),
+        Example({"id": "{id}", "context": "edit"}, fresh="media"),
+        *WRONG_IDS,
+    ]),
+    "list_media_uses": Sample([Example({"id": "{id}"}, fresh="media"), *WRONG_IDS]),
+    "update_media": Sample(
+        [
+            Example({"id": "{id}", "alt_text": "Rye & oats", "caption": "<b>Ripe</b>"}, fresh="media"),
+            Example({"id": "{id}", "post": ABSENT}, "invalid_arguments", fresh="media"),
+            Example({"id": "{id}", "alt_text": "x" * 2001}, "invalid_arguments", fresh="media"),
+            *WRONG_IDS,
+        ],
+        [
+            Write(
+                {"id": "{id}", "title": "Changed", "alt_text": "Rye"},
+                other={"id": "{id}", "title": "Changed otherwise"},
+                idle={"id": "{id}", "alt_text": "A field"},
+                newer=Step("PATCH", "/media/{id}", {"title": "Newer"}),
+                sabotage={"builtin": alter("UPDATE", "media", "title = title || 'x'")},
+                fresh="media",
+                disturb=DISTURB,
+                disturbed=("caption",),
+            )
+        ],
+        drawn=st.fixed_dictionaries(
+            {"id": draw_ids("media")}, optional={"title": TEXTS, "alt_text": TEXTS, "post": draw_ids("page", absent=0)}
+        ),
+    ),
+    "delete_media": Sample(
+        [
+            Example({"id": "{id}"}, "conflict", fresh="media"),
+            Example({"id": "{id}", "force": True}, fresh="media"),
+            *WRONG_IDS,
+        ],
+        [
+            Write(
+                {"id": "{id}", "force": True},
+                other={"id": "{id}", "force": False},
+                idle="What is gone is not deleted again: not_found.",
+                newer="What is gone is changed by nobody.",
+                sabotage={"builtin": "BEFORE DELETE ON media BEGIN SELECT RAISE(IGNORE); END"},
+                fresh="media",
+                disturb=DISTURB,
+                disturbed=("caption",),
+            )
+        ],
+        drawn=st.fixed_dictionaries({"id": draw_ids("media"), "force": st.booleans()}),
+    ),
+}  # fmt: skip
