@@ -36,9 +36,7 @@ def _set_controls(draft: Draft, element: Element, css: str, breakpoint: str, rem
     """Set the settings that are what the CSS says. Raises Problem(invalid_arguments) where one has none."""
     found = draft.catalogue.classic.types.get(element.kind)
     if found is None or remove:
-        raise refuse_edit(
-            "This takes no CSS.", "Use `settings` and `remove` with names of settings; get_widget has them."
-        )
+        raise refuse_edit("This takes no CSS.", "Name settings, in `settings` and `remove`: get_widget tells them.")
     variants, faults = convert_css(css, draft.catalogue.atomic, breakpoint)
     converted = [(variant, *convert_to_settings(variant, found)) for variant in variants]
     faults += [fault for _, _, some in converted for fault in some]

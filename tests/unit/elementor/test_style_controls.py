@@ -17,15 +17,12 @@ CATALOGUE = load_catalogue()
 
 def style(kind: str, css: str, breakpoint: str = "", **settings: Any) -> dict[str, Any]:
     """The settings of an element after a change of its style."""
-    if kind == "container":
-        element = {"id": "aaaaaa1", "elType": "container", "settings": settings, "elements": []}
-    else:
-        inner = widget("aaaaaa1", kind, **settings)
-        element = {"id": "bbbbbb1", "elType": "container", "settings": {}, "elements": [inner]}
-    root = read_document(json.dumps([element]))
-    edit(
-        root, [{"operation": "update_element", "element": "aaaaaa1", "style": css, "breakpoint": breakpoint}], CATALOGUE
-    )
+    inner = widget("aaaaaa1", kind, **settings)
+    is_box = kind == "container"
+    box: dict[str, Any] = {"id": "aaaaaa1" if is_box else "bbbbbb1", "elType": "container", "settings": {}}
+    root = read_document(json.dumps([{**box, "elements": [] if is_box else [inner]}]))
+    change = {"operation": "update_element", "element": "aaaaaa1", "style": css, "breakpoint": breakpoint}
+    edit(root, [change], CATALOGUE)
     changed = root.children[0] if kind == "container" else root.children[0].children[0]
     assert [each for each in validate(root, CATALOGUE) if each.severity == "error"] == []
     return changed.settings
@@ -107,7 +104,7 @@ def test_a_breakpoint_is_a_suffix() -> None:
         ("heading", "opacity: 0.5", "style.opacity"),
         ("container", "box-shadow: 0 0 1px red, 0 0 2px blue", "style.box-shadow"),
         ("container", "background: linear-gradient(red, blue)", "style.background"),
-        ("heading", "font-weight: 1234", "settings.typography_font_weight"),
+        ("heading", "font-weight: 1234", "style.font-weight"),
         ("heading", "colour: red", "style.colour"),
         ("spacer", "color: red", "style.color"),
     ],

@@ -1,7 +1,7 @@
 """Plain CSS as settings of sections, containers and classic widgets: their groups for text, boxes, borders and layout.
 
-What CSS says is read as for atomic elements (`sheet.py`); here each property finds the setting that is it. What has none
-is refused: Elementor keeps custom CSS for Pro.
+What CSS says is read as for atomic elements (`sheet.py`); here each property finds the setting that is it. What has
+none is refused: Elementor keeps custom CSS for Pro.
 """
 
 from collections.abc import Callable, Mapping
@@ -49,9 +49,7 @@ def convert_to_settings(variant: Variant, found: ElementType) -> tuple[dict[str,
         setting = next((each for each in SETTINGS.get(name, ()) if each in found.controls), "")
         try:
             if variant.state:
-                raise Untranslatable(
-                    f"settings of `{found.name}` for the state {variant.state}, which get_widget names"
-                )
+                raise Untranslatable(f"settings for {variant.state}, which get_widget names, in place of CSS")
             if not setting:
                 raise Untranslatable(f"a property that `{found.name}` has a setting for")
             settings[setting] = _convert(found.controls[setting], part.value)
