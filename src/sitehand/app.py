@@ -187,11 +187,6 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
     return Application(settings, routing, lifecycle)
 
 
-def _build_writes(parts: Parts, rules: Approvals) -> Writes:
-    host, creators = parts.host, CreatorTable(parts.database)
-    return Writes(host.transactions, DatabaseLedger(), rules, parts.settings.require_revision, host.kinds, creators)
-
-
 def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
     """The gate over the parts, and what operations see."""
     rules = Approvals(parts.choices.rules, parts.pending, parts.host.kinds)
@@ -226,6 +221,11 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
     )
     gate.connect(services)
     return gate, services
+
+
+def _build_writes(parts: Parts, rules: Approvals) -> Writes:
+    host, creators = parts.host, CreatorTable(parts.database)
+    return Writes(host.transactions, DatabaseLedger(), rules, parts.settings.require_revision, host.kinds, creators)
 
 
 def from_environment() -> ASGIApp:

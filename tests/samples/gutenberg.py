@@ -17,7 +17,12 @@ def paragraph(text: str) -> str:
 
 GROUP = f'<!-- wp:group -->\n<div class="wp-block-group">{paragraph("Three")}</div>\n<!-- /wp:group -->'
 HEADING = '<!-- wp:heading -->\n<h2 class="wp-block-heading">Brook</h2>\n<!-- /wp:heading -->'
-CONTENT = "\n\n".join([HEADING, paragraph("One"), paragraph("Two <b>2</b> &amp; ש"), GROUP])
+TABLE = (
+    "<!-- wp:table -->\n"
+    '<figure class="wp-block-table"><table class="has-fixed-layout"><tbody><tr><td>Monday</td><td>9</td></tr></tbody>'
+    "</table></figure>\n<!-- /wp:table -->"
+)
+CONTENT = "\n\n".join([HEADING, paragraph("One"), paragraph("Two <b>2</b> &amp; ש"), GROUP, TABLE])
 FRESH = {"blocks": Fresh(Step("POST", "/pages", {"title": "Blocks", "status": "publish", "content": CONTENT}))}
 READ = {"expected_revision": "{revision}"}
 NEW = {"name": "core/list", "inner": [{"name": "core/list-item", "text": "Item"}]}
@@ -167,6 +172,16 @@ SAMPLES = {
         Example(about(blocks=["2", "1"]), "invalid_arguments", fresh="blocks"),
         Example(about(blocks=["0"], name="core/paragraph", attributes={"x": 1}), "invalid_arguments", fresh="blocks"),
         drawn={"blocks": st.sampled_from([["0"], ["0", "1"], ["2", "0"]])},
+    ),
+    "edit_table": write(
+        {"block": "4", "action": "insert_row", "cells": ["Tuesday"]},
+        {"block": "4", "action": "remove_column", "column": 0},
+        Example(about(block="0", action="remove_row"), "invalid_arguments", fresh="blocks"),
+        Example(about(block="4", action="remove_row", row=1), "invalid_arguments", fresh="blocks"),
+        Example(about(block="4", action="set_cells", row=0, cells=["a"] * 3), "invalid_arguments", fresh="blocks"),
+        *wrong_blocks(action="remove_row"),
+        idle=about(block="4", action="set_cells", row=0, column=1, cells=["9"]),
+        drawn={"block": BLOCKS, "action": st.sampled_from(["insert_row", "remove_row"])},
     ),
     "unwrap_block": write(
         {"block": "3"},

@@ -16,7 +16,7 @@ LONG_FILES = {
     "guard/gate.py": 340,
     "hosts/builtin/listing.py": 380,
     "operation/schema.py": 350,
-    "store/tables.py": 400,
+    "store/tables.py": 410,
 }
 LONG_FUNCTIONS = {
     "admin/screens/connect.py:write_recipes": 37,

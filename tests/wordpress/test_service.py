@@ -229,3 +229,23 @@ async def test_the_sites_and_the_services_own_objects_are_not_undone_together(se
     status, undone = await service.call("POST", "/changes/undo", {"id": limit["change_id"]})
     assert (status, undone["undone"], proxy.writes) == (200, [limit["change_id"]], [])
     assert {"field": "value", "before": "77"} in undone["objects"][0]["fields"]
+
+
+async def test_an_undone_deletion_brings_back_what_hung_on_it(service: Service) -> None:
+    """Posts have the category again, and pages stand below their parent, under the ids that these have now."""
+    _, category = await service.call("POST", "/categories", {"name": "Bread"})
+    _, below = await service.call("POST", "/categories", {"name": "Rye", "parent": category["id"]})
+    _, post = await service.call("POST", "/posts", {"title": "Loaf", "categories": [category["id"], below["id"]]})
+    _, page = await service.call("POST", "/pages", {"title": "Shop"})
+    _, child = await service.call("POST", "/pages", {"title": "Hours", "parent": page["id"]})
+    for path in (f"/categories/{category['id']}", f"/pages/{page['id']}"):
+        status, gone = await service.call("DELETE", f"{path}?force=true")
+        assert status == 200, gone
+        status, undone = await service.call("POST", "/changes/undo", {"id": gone["change_id"]})
+        assert status == 200, undone
+    _, terms = await service.call("GET", "/categories?search=Bread")
+    _, again = await service.call("GET", f"/posts/{post['id']}")
+    assert again["categories"] == sorted([terms[0]["id"], below["id"]])
+    assert (await service.call("GET", f"/categories/{below['id']}"))[1]["parent"] == terms[0]["id"] != category["id"]
+    _, hours = await service.call("GET", f"/pages/{child['id']}")
+    assert hours["parent"] in {int(each["id"]) for each in undone["objects"]} - {child["id"]}

@@ -43,6 +43,9 @@ from sitehand.site.values import Input
 
 log = logging.getLogger("sitehand.gate")
 
+FAULTS = (Exception, SystemExit)
+"""What code of a host or a plugin may raise in a call without ending more than the call: `sys.exit()` too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
@@ -169,7 +172,7 @@ class Gate:
         except Problem as refused:
             problem = refused
             raise
-        except Exception as fault:
+        except FAULTS as fault:
             log.exception("operation %s failed, request %s", operation.name, current_call().request_id)
             problem = internal_error()
             raise problem from fault
@@ -240,7 +243,7 @@ class Gate:
             return None
         try:
             caller = self._hook.skip_key_validation(request=arrival.request)
-        except Exception as fault:
+        except FAULTS as fault:
             log.exception("skip_key_validation failed, request %s", current_call().request_id)
             raise internal_error() from fault
         if caller is None:
@@ -302,7 +305,7 @@ class Gate:
             return
         try:
             self._hook.operation_done(caller=caller, operation=operation, arguments=arguments, problem=problem)
-        except Exception:
+        except FAULTS:
             log.exception("operation_done failed, request %s", current_call().request_id)
 
 

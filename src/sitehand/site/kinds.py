@@ -1,5 +1,7 @@
 """The kinds of objects that every site has: those of the port, and the service's own."""
 
+from dataclasses import replace
+
 from sitehand.site.elementor import break_elements
 from sitehand.site.kind import Kind, Kinds, expose_by_status
 from sitehand.site.terms import TAG
@@ -28,21 +30,7 @@ PAGE = Kind(
     lines=ITEM_LINES,
     dated=True,
 )
-POST = Kind(
-    name="post",
-    singular="post",
-    plural="posts",
-    collection="posts",
-    previewed=True,
-    expose=expose_by_status,
-    secret=frozenset({"password"}),
-    quiet=ITEM_DETAILS,
-    authors="own",
-    sequence="item",
-    references=ITEM_REFERENCES,
-    lines=ITEM_LINES,
-    dated=True,
-)
+POST = replace(PAGE, name="post", singular="post", plural="posts", collection="posts")
 MEDIA = Kind(
     name="media",
     singular="file",

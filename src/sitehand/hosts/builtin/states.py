@@ -1,7 +1,7 @@
 """How a page or post is stored: the one way by which rows of `items` come to be, with a revision for each change.
 
-Everything here runs inside a transaction that the caller has open (`Database.transact`, or `run_sync` of an async
-connection), so that a row, its path, the paths below it and its revision are written together or not at all.
+Everything here runs inside a transaction that the caller has open (`Database.transact`), so that a row, its path, the
+paths below it and its revision are written together or not at all.
 """
 
 from collections.abc import Mapping, Sequence
