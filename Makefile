@@ -18,7 +18,7 @@ PACKAGES := chromium glewlwyd nginx caddy curl jq openssl dbconfig-sqlite3 maria
 EXAMPLE := examples/sitehand-signed-links
 GENERATED := README.md $(wildcard docs/*.md docs/tools/*.md)
 
-.PHONY: help demo test test-real test-newest check docs bench lock clean install install-tests install-system \
+.PHONY: help demo test test-hosts test-real test-newest check docs bench lock clean install install-tests install-system \
 	check-style check-types check-imports check-docs check-snapshots
 
 help: ## List what make can do
@@ -29,6 +29,9 @@ demo: install ## Start a site with sample content; OPTIONS="--port 8080" is pass
 
 test: install-tests install-system ## Install what the tests need, and run them; TESTS="tests/unit -k keys" chooses some
 	@$(BIN)/python -m pytest $(or $(TESTS),$(ALL_TESTS))
+
+test-hosts: install-tests ## Run the suites of all hosts on a real WordPress too, every row of them
+	@$(BIN)/python -m pytest --hosts all $(ALL_TESTS) tests/contract tests/access tests/parity tests/promises
 
 test-real: install-tests ## Run the tests of Elementor over real documents too; DATA=folder holds elementor-*.json
 	@ELEMENTOR_DATA="$(DATA)" $(BIN)/python -m pytest -q -n 0 tests/unit/elementor

@@ -29,6 +29,10 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "The operation needs a key with the role admin.",
         "Ask the owner for one, or to do it in the admin screens.",
     ),
+    Code.NOT_OWN_OBJECT: (
+        "A key with the role author changes what it did not create, or a kind of object that authors do not make.",
+        "Read it, or ask an editor or the owner. What the key creates, it can change, publish and delete.",
+    ),
     Code.INSUFFICIENT_SCOPE: (
         "The access token does not have the scope that the operation needs; `WWW-Authenticate` names it.",
         "Sign in again and grant that scope. No token can use operations for administration.",

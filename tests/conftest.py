@@ -1,3 +1,3 @@
 """Fixtures for every test."""
 
-pytest_plugins = ["tests.browser", "tests.node_tools", "tests.wordpress.site"]
+pytest_plugins = ["tests.selection", "tests.browser", "tests.node_tools", "tests.wordpress.site"]

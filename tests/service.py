@@ -16,6 +16,8 @@ from sitehand.broker import EnrollmentWish
 from sitehand.operation.context import Role
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
+from tests.hosts import connect_folder
+from tests.wordpress.site import WordPress
 
 URL = "http://127.0.0.1:8000"
 BASE = "/sitehand/v1"
@@ -24,12 +26,16 @@ MCP = f"{BASE}/mcp"
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A running service, a client of it without credentials, and a key of each role that was asked for."""
+    """A running service, a client of it without credentials, and a key of each role that was asked for.
+
+    `unmet` are operations that need what its host does not offer.
+    """
 
     app: ASGIApp
     settings: Settings
     http: httpx2.AsyncClient
     keys: Mapping[str, str]
+    unmet: frozenset[str] = frozenset()
 
     async def rpc(
         self, method: str, params: Mapping[str, Any] | None = None, *, role: str = "admin", **headers: str
@@ -46,17 +52,24 @@ class Service:
 
 @asynccontextmanager
 async def open_service(
-    folder: Path, *, roles: Iterable[Role] = ("admin",), plugins: Iterable[object] = (), **settings: Any
+    folder: Path,
+    *,
+    roles: Iterable[Role] = ("admin",),
+    plugins: Iterable[object] = (),
+    wordpress: WordPress | None = None,
+    **settings: Any,
 ) -> AsyncIterator[Service]:
     """Start a service, with a key that may make many requests for each role; stop it when the block ends.
 
-    Unless the test says otherwise, its tools answer with structured content too, which tests read.
+    Its host is the built-in site, or the WordPress that is given. Unless the test says otherwise, its tools answer with
+    structured content too, which tests read.
     """
     chosen = Settings(**{"data": folder / "site", "log": "off", "url": URL, "output_schemas": True, **settings})
+    unmet = await connect_folder(chosen, wordpress) if wordpress is not None else frozenset[str]()
     keys = await make_keys(chosen, roles)
     app = build(chosen, plugins=plugins)
     async with run_lifespan(app), httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url=URL) as http:
-        yield Service(app, chosen, http, keys)
+        yield Service(app, chosen, http, keys, unmet)
 
 
 async def enroll(parts: Parts, wish: EnrollmentWish) -> None:

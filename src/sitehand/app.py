@@ -62,6 +62,7 @@ from sitehand.store.changes import ChangeTable
 from sitehand.store.choices import Choices
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.counters import FileCounters
+from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import Database
 from sitehand.store.journal_end import EndNotes
 from sitehand.store.keys import KeyTable
@@ -196,7 +197,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         plugins=parts.plugins,
         clock=parts.clock,
         recall=Recall(parts.host.state, parts.settings.recall_bytes),
-        writes=_make_writes(parts, rules),
+        writes=_build_writes(parts, rules),
         switches=Switches(parts.choices.choice),
         usage=parts.usage,
         capabilities=parts.host.capabilities,
@@ -222,9 +223,9 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
     return gate, services
 
 
-def _make_writes(parts: Parts, rules: Approvals) -> Writes:
-    host = parts.host
-    return Writes(host.transactions, DatabaseLedger(), rules, parts.settings.require_revision, host.kinds)
+def _build_writes(parts: Parts, rules: Approvals) -> Writes:
+    host, creators = parts.host, CreatorTable(parts.database)
+    return Writes(host.transactions, DatabaseLedger(), rules, parts.settings.require_revision, host.kinds, creators)
 
 
 def from_environment() -> ASGIApp:

@@ -13,6 +13,7 @@ from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
 from sitehand.store.claims import STATES, list_claims
 from sitehand.store.counters import FileCounters
+from sitehand.store.database import Database
 from sitehand.store.faults import explain
 from sitehand.store.holders import Holder
 from sitehand.store.journal import count_entries, find_break
@@ -144,13 +145,17 @@ async def _database(parts: Parts) -> Finding:
     cure = "Stop the server, keep a copy of the folder, and restore the last good backup (sitehand restore)."
     try:
         await migrate(parts.database)
-        async with parts.database.read() as connection:
-            answer = (await connection.exec_driver_sql("PRAGMA quick_check(1)")).scalar()
+        answer = await asyncio.to_thread(_check_file, parts.database)
     except Problem as problem:  # nothing is damaged: it is full, locked, or not to be written
         return Finding("database", False, problem.message, CURES.get(problem.code, problem.hint))
     except Exception as fault:  # whatever is wrong with it is the finding
         return Finding("database", False, str(fault), cure)
-    return Finding("database", answer == "ok", str(answer), cure)
+    return Finding("database", answer == "ok", answer, cure)
+
+
+def _check_file(database: Database) -> str:
+    with database.snapshot() as connection:
+        return str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
 
 
 async def _journal(parts: Parts) -> Finding:

@@ -16,6 +16,7 @@ class Code(StrEnum):
     TOO_MANY_FAILURES = "too_many_failures"
     CATEGORY_FORBIDDEN = "category_forbidden"
     ADMIN_REQUIRED = "admin_required"
+    NOT_OWN_OBJECT = "not_own_object"
     INSUFFICIENT_SCOPE = "insufficient_scope"
     ORIGIN_FORBIDDEN = "origin_forbidden"
     HOST_FORBIDDEN = "host_forbidden"

@@ -23,8 +23,10 @@ from sitehand.operation.declaration import Operation, operation
 from sitehand.settings import Settings
 from sitehand.site.kinds import KINDS
 from sitehand.site.values import NoArguments, utc_now
+from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import FILE_NAME
 from sitehand.store.ledger import DatabaseLedger
+from tests.hosts import HOSTS, find_wordpress
 from tests.samples.sample import ABSENT, fill
 from tests.samples.table import CATEGORY_OF, SAMPLES
 from tests.service import BASE, MCP, Service, open_service
@@ -91,7 +93,7 @@ def expected_refusal(name: str, role: str) -> str | None:
 
 def describe(name: str) -> tuple[str, str]:
     """Who may call the operation, and its category; of a probe by its name."""
-    if name in SAMPLES:
+    if not name.startswith("probe_"):
         return SAMPLES[name].who, CATEGORY_OF[name]
     _, category, access = name.split("_")
     return "admin" if access == "admin" else "category", category
@@ -103,6 +105,11 @@ class Site:
 
     service: Service
     keys: dict[str, str]
+
+    @property
+    def unmet(self) -> frozenset[str]:
+        """Operations that need what the host does not offer."""
+        return self.service.unmet
 
     async def call(self, door: str, wanted: Operation, key: str) -> list[str | None]:
         """The code of the answer, or None for success, by each of the operation's methods."""
@@ -136,11 +143,12 @@ class Site:
         return str(answer["result"]["structuredContent"]["code"]) if answer["result"]["isError"] else None
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def site(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Site]:
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=HOSTS)
+async def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Site]:
     """One service for all tests of this file: their calls change nothing."""
     folder = tmp_path_factory.mktemp("access")
-    async with open_service(folder, roles=ROLES, plugins=[Probes()], failures_per_minute=100_000) as service:
+    chosen: dict[str, Any] = {"plugins": [Probes()], "failures_per_minute": 100_000}
+    async with open_service(folder, roles=ROLES, wordpress=find_wordpress(request), **chosen) as service:
         yield Site(service, {**service.keys, **await make_bad_keys(service.settings)})
 
 
@@ -172,7 +180,7 @@ async def test_roles_reach_what_the_specification_says(site: Site, wanted: Opera
     for role in (*ROLES, "stranger"):
         refused = expected_refusal(wanted.name, role)
         for door in DOORS:
-            expected = {refused} if refused else HARMLESS
+            expected = {refused} if refused else {"not_supported"} if wanted.name in site.unmet else HARMLESS
             if door == "batch" and role == "stranger":
                 expected = {"category_forbidden"}
             codes = await site.call(door, wanted, role)
@@ -203,7 +211,11 @@ def test_the_public_path_is_the_only_one() -> None:
 @pytest.mark.asyncio(loop_scope="module")
 async def test_what_is_shown_is_what_may_be_called(site: Site, role: Role) -> None:
     """tools/list and introspect show exactly the operations that the oracle allows, in the catalogue's order."""
-    allowed = [wanted.name for wanted in OPERATIONS if expected_refusal(wanted.name, role) is None]
+    allowed = [
+        wanted.name
+        for wanted in OPERATIONS
+        if expected_refusal(wanted.name, role) is None and wanted.name not in site.unmet
+    ]
     listed = (await site.service.rpc("tools/list", role=role))["result"]["tools"]
     assert [tool["name"] for tool in listed] == allowed
     shown = (await site.service.tool("introspect", role=role))["structuredContent"]
@@ -243,6 +255,7 @@ async def test_the_gate_shows_what_the_oracle_allows(tmp_path: Any) -> None:
             Approvals(parts.choices.rules, parts.pending, KINDS),
             "never",
             KINDS,
+            CreatorTable(parts.database),
         ),
         switches=Switches(Choice),
         usage=parts.usage,

@@ -10,7 +10,7 @@ import pytest
 
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.host import connect
+from sitehand.hosts.wordpress.host import build_host as build_wordpress
 from sitehand.site.host import Host
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
@@ -50,7 +50,7 @@ async def open_wordpress(request: pytest.FixtureRequest, database: Database) -> 
     set_permalinks(site, PERMALINKS)
     clock = ShiftedClock(site)
     client = Client(f"{site.url}/?rest_route=/", site.user, site.password)
-    host = await connect(client, database, "secret", clock=clock)
+    host = build_wordpress(client, database, "secret", clock)
     yield Site("wordpress", host, clock, site.url)
     await client.close()
     set_permalinks(site, "")

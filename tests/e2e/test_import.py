@@ -8,7 +8,6 @@ from urllib.parse import quote, unquote
 from xml.etree import ElementTree
 
 import pytest
-from sqlalchemy import text
 
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.host import build_host
@@ -16,6 +15,7 @@ from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.passwords import opens
 from sitehand.site.content import PageQuery, PostQuery
 from tests.exports import import_export
+from tests.statements import fetch
 from tests.unit.hosts.builtin.public.site import NOW, SITE_URL, Site, open_site
 
 EXPORT = Path(__file__).resolve().parents[3] / "shared" / "data" / "themeunittestdata.wordpress.xml"
@@ -33,8 +33,7 @@ class Imported(NamedTuple):
 
     async def fetch(self, statement: str, **values: Any) -> list[dict[str, Any]]:
         """The rows of a query."""
-        async with self.site.database.read() as connection:
-            return [dict(row) for row in (await connection.execute(text(statement), values)).mappings()]
+        return await fetch(self.site.database, statement, **values)
 
     async def fetch_items(self) -> dict[str, dict[str, Any]]:
         """The imported pages and posts by their ids in the export."""
@@ -223,6 +222,5 @@ async def test_no_cut_of_the_file_is_imported(tmp_path: Path) -> None:
             path.write_bytes(whole[:length])
             with pytest.raises(Problem, match=r"cut\.xml.*Nothing was imported"):
                 await run_import(site, path)
-        async with site.database.read() as connection:
-            for table in ("items", "terms", "media", "menus"):
-                assert (await connection.execute(text(f"SELECT count(*) FROM {table}"))).scalar_one() == 0
+        for table in ("items", "terms", "media", "menus"):
+            assert await fetch(site.database, f"SELECT * FROM {table}") == []

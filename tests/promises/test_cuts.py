@@ -11,8 +11,9 @@ import pytest
 from sitehand.app import assemble
 from sitehand.operation.difference import write_diff
 from sitehand.operation.excerpt import MAX_FIELD
+from sitehand.operation.policy import Rule
 from tests.admin.office import PASSWORD, ROOT, make_visitor
-from tests.promises.walk import Walk, open_walk
+from tests.promises.walk import Walk, let_wait, open_walk
 
 OLD = "".join(f"<p>Line {number} of old.</p>\n" for number in range(1500))
 NEW = OLD.replace("of old", "of the new text")
@@ -20,8 +21,9 @@ NEW = OLD.replace("of old", "of the new text")
 
 @pytest.fixture
 async def walk(tmp_path: Path) -> AsyncIterator[Walk]:
-    """A service with an author whose writes wait for a person."""
+    """A service with an editor whose writes need approval."""
     async with open_walk(tmp_path) as opened:
+        await let_wait(opened.service.settings, Rule(role="editor"))
         yield opened
 
 
@@ -63,10 +65,10 @@ async def test_a_change_can_be_read_whole(walk: Walk) -> None:
 async def test_what_waits_can_be_read_whole(walk: Walk) -> None:
     """By the proposer, from the answer on that says that it waits."""
     page = (await walk.rest("POST", "/pages", {"title": "Long", "content": OLD})).body
-    answer = await walk.rest("PATCH", f"/pages/{page['id']}", {"content": NEW}, role="author")
+    answer = await walk.rest("PATCH", f"/pages/{page['id']}", {"content": NEW}, role="editor")
     cut = find_field(answer.body["preview"]["changes"])["cut"]
     assert cut["next"]["part"] == f"page:{page['id']}.content"
-    assert await read_all(walk, f"/pending/{answer.body['pending']['id']}", "author") == write_diff(OLD, NEW)
+    assert await read_all(walk, f"/pending/{answer.body['pending']['id']}", "editor") == write_diff(OLD, NEW)
 
 
 async def test_a_preview_says_that_it_is_cut(walk: Walk) -> None:
@@ -81,7 +83,7 @@ async def test_the_screens_lead_to_the_rest(walk: Walk) -> None:
     """Of a change and of what waits, link by link to the end; an address that names nothing is refused."""
     page = (await walk.rest("POST", "/pages", {"title": "Long", "content": OLD})).body
     edited = await walk.rest("PATCH", f"/pages/{page['id']}", {"content": NEW})
-    proposed = await walk.rest("PATCH", f"/pages/{page['id']}", {"content": OLD}, role="author")
+    proposed = await walk.rest("PATCH", f"/pages/{page['id']}", {"content": OLD}, role="editor")
     parts = assemble(walk.service.settings)
     await parts.owner.set_password(PASSWORD)
     await parts.close()

@@ -13,11 +13,12 @@ from sqlalchemy import update
 
 from sitehand.app import assemble
 from sitehand.hosts.builtin.passwords import opens
+from sitehand.operation.policy import Rule
 from sitehand.site.kinds import KINDS
 from sitehand.store.export import Form, Span, export_changes
 from sitehand.store.tables import items
 from tests.promises.dumps import dump_stored
-from tests.promises.walk import Walk, open_walk
+from tests.promises.walk import Walk, let_wait, open_walk
 
 DIRECT, NEXT, PROPOSED, BATCHED, UNDONE = (f"password-{stage}" for stage in ("one", "two", "three", "four", "five"))
 FORMS: tuple[Form, ...] = ("jsonl", "csv")
@@ -25,15 +26,16 @@ FORMS: tuple[Form, ...] = ("jsonl", "csv")
 
 @pytest.fixture
 async def walk(tmp_path: Path) -> AsyncIterator[Walk]:
-    """A service with an author whose writes wait for a person."""
+    """A service with an editor whose writes need approval."""
     async with open_walk(tmp_path) as opened:
+        await let_wait(opened.service.settings, Rule(role="editor"))
         yield opened
 
 
 async def collect_answers(walk: Walk) -> str:
     """All that can be read of changes, of what waits and of content, through both doors, by admin and proposer."""
     told: list[Any] = await collect_content(walk)
-    for role in ("admin", "author"):
+    for role in ("admin", "editor"):
         changes = (await walk.rest("GET", "/changes?per_page=100", role=role)).body
         pending = (await walk.rest("GET", "/pending", role=role)).body
         told += [changes, pending]
@@ -49,7 +51,7 @@ async def collect_answers(walk: Walk) -> str:
 async def collect_content(walk: Walk) -> list[Any]:
     """Pages and posts as every read of them has them: in lists, one by one, by name, in batches, as resources."""
     told: list[Any] = []
-    for role, noun in itertools.product(("admin", "author"), ("page", "post")):
+    for role, noun in itertools.product(("admin", "editor"), ("page", "post")):
         lists = [
             (await walk.rest("GET", f"/{noun}s?status=any,trash&per_page=100&context={query}", role=role)).body
             for query in ("edit", "view", "edit&detail=summary", "edit&_fields=id,password,content")
@@ -102,7 +104,7 @@ async def check_hidden(walk: Walk, *secrets: str) -> tuple[str, str]:
 
 async def propose(walk: Walk, path: str, body: dict[str, Any], method: str = "POST") -> int:
     """The id of a write that waits. Its answer holds none of its passwords."""
-    answer = await walk.rest(method, path, body, role="author")
+    answer = await walk.rest(method, path, body, role="editor")
     assert answer.status == 202, answer.body
     assert not any(secret in json.dumps(answer.body) for secret in (DIRECT, NEXT, PROPOSED, BATCHED, UNDONE))
     return int(answer.body["pending"]["id"])
@@ -183,11 +185,11 @@ async def test_a_proposed_password_is_hidden_while_it_waits_and_after(walk: Walk
 async def test_a_withdrawn_proposal_is_hidden(walk: Walk) -> None:
     """When its undo is refused, while it is withdrawn, and afterwards."""
     pending = await propose(walk, "/posts", {"title": "Mine", "password": UNDONE})
-    (proposed,) = (await walk.rest("GET", "/changes?per_page=1", role="author")).body
+    (proposed,) = (await walk.rest("GET", "/changes?per_page=1", role="editor")).body
     for answer in (
         await walk.rest("POST", "/changes/undo", {"id": proposed["id"]}),
-        await walk.rest("POST", f"/pending/{pending}/reject", {"dry_run": True}, role="author"),
-        await walk.rest("POST", f"/pending/{pending}/reject", role="author"),
+        await walk.rest("POST", f"/pending/{pending}/reject", {"dry_run": True}, role="editor"),
+        await walk.rest("POST", f"/pending/{pending}/reject", role="editor"),
     ):
         assert UNDONE not in json.dumps(answer.body)
         await check_hidden(walk, UNDONE)

@@ -16,6 +16,7 @@ from sitehand.settings import Settings
 from tests.samples.sample import Nth, Placeholders, Step, Write, fill
 from tests.samples.table import FRESH
 from tests.service import BASE, MCP, Service, open_service, run_lifespan
+from tests.wordpress.site import WordPress
 
 CLIENT = "Walker/1.0"
 
@@ -88,8 +89,6 @@ class Walk:
         if not name:
             return {}
         fresh = FRESH[name]
-        if not isinstance(fresh.step, Step):
-            return {"id": fresh.step(self.data)}
         base = await self.make(fresh.of)
         answer = await self.step(fresh.step, base, fresh.role)
         assert answer.status < 300, (name, answer.body)
@@ -124,9 +123,9 @@ class Walk:
 
 
 @asynccontextmanager
-async def open_walk(folder: Path) -> AsyncIterator[Walk]:
-    """A service to walk through."""
-    async with open_service(folder, roles=["admin", "editor", "author"]) as service:
+async def open_walk(folder: Path, wordpress: WordPress | None = None) -> AsyncIterator[Walk]:
+    """A service to walk through, over the built-in site or over a WordPress."""
+    async with open_service(folder, roles=["admin", "editor", "author"], wordpress=wordpress) as service:
         await let_wait(service.settings, Rule(role="author"))
         yield Walk(service)
 

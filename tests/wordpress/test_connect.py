@@ -1,9 +1,12 @@
 """Connect a WordPress, serve it and work on it, as its owner does: with the commands, over HTTP."""
 
 import asyncio
+import html
 import os
+import re
 import signal
 import subprocess
+import webbrowser
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -14,6 +17,7 @@ import httpx2
 import pytest
 
 from sitehand.app import assemble
+from sitehand.hosts.wordpress import authorizing
 from sitehand.settings import Settings
 from sitehand.store.claims import list_claims
 from sitehand.store.migration import migrate
@@ -138,6 +142,37 @@ def test_a_site_of_ones_own_is_not_hidden_by_accident(wordpress: WordPress, tmp_
     assert run_sitehand("disconnect", "--data", data).returncode == 0
     with serve_process(data) as served:
         assert [page["title"]["rendered"] for page in served.call("GET", "/pages", key)[1]] == ["Own"]
+
+
+async def test_the_browser_gives_the_password_back(
+    wordpress: WordPress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On WordPress's own screen, for a user who is no administrator; the service then works as that user."""
+    run_php(wordpress, "username_exists('anna') || wp_create_user('anna', 'her own password');")
+    run_php(wordpress, "get_user_by('login', 'anna')->set_role('editor');")
+    opened: asyncio.Queue[str] = asyncio.Queue()
+    monkeypatch.setattr(authorizing, "MINUTES", 1)
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(webbrowser, "open", lambda address: loop.call_soon_threadsafe(opened.put_nowait, address))
+    data = tmp_path / "data"
+    command = asyncio.to_thread(run_sitehand, "connect", "wordpress", wordpress.url, "--data", data)
+    connecting = asyncio.create_task(command)
+    assert "can close this window" in await allow(wordpress, await opened.get())
+    done = await connecting
+    assert (done.returncode, "as anna (editor)" in done.stderr) == (0, True), done.stderr
+
+
+async def allow(site: WordPress, address: str) -> str:
+    """What the browser shows after the person signed in and pressed the button."""
+    async with httpx2.AsyncClient(trust_env=False, follow_redirects=True, timeout=30) as browser:
+        await browser.get(f"{site.url}/wp-login.php")
+        await browser.post(f"{site.url}/wp-login.php", data={"log": "anna", "pwd": "her own password"})
+        page = (await browser.get(address)).text
+        hidden = dict(re.findall(r'<input type="hidden"[^>]* name="(\w+)" value="([^"]*)"', page))
+        form = {name: html.unescape(value) for name, value in hidden.items()}
+        return (
+            await browser.post(address.partition("?")[0], data={**form, "app_name": "Sitehand", "approve": "Yes"})
+        ).text
 
 
 async def test_a_kill_between_two_requests_is_told_at_the_next_start(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from sitehand.hosts.wordpress.host import WordPressHost, build_host
 from sitehand.operation.context import Role
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
+from sitehand.site.capabilities import Capabilities, Need
 from sitehand.store.choices import Choices
 from tests.service import URL, make_keys
 from tests.wordpress.proxy import Proxy
@@ -43,12 +45,20 @@ class Service:
 
 @pytest.fixture
 async def service(wordpress: WordPress, proxy: Proxy, tmp_path: Path) -> AsyncIterator[Service]:
-    """As the app puts it together, but for the host, which no setting chooses yet."""
+    """The REST door over a WordPress."""
+    async with open_rest(wordpress, proxy, tmp_path) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def open_rest(wordpress: WordPress, proxy: Proxy, tmp_path: Path, *needs: Need) -> AsyncIterator[Service]:
+    """As the app puts it together, but for the host, which no setting chooses yet; it offers these needs."""
     settings = Settings(data=tmp_path / "site", log="off", url=URL)
     keys = await make_keys(settings, ROLES)
     parts = assemble(settings)
     client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
     host = build_host(client, parts.database, "secret")
+    host = replace(host, capabilities=lambda: Capabilities(frozenset(needs)))
     parts = replace(parts, host=host)
     routes = RouteTable(parts.catalog)
     gate, _ = connect(parts, routes)
@@ -219,3 +229,23 @@ async def test_the_sites_and_the_services_own_objects_are_not_undone_together(se
     status, undone = await service.call("POST", "/changes/undo", {"id": limit["change_id"]})
     assert (status, undone["undone"], proxy.writes) == (200, [limit["change_id"]], [])
     assert {"field": "value", "before": "77"} in undone["objects"][0]["fields"]
+
+
+async def test_an_undone_deletion_brings_back_what_hung_on_it(service: Service) -> None:
+    """Posts have the category again, and pages stand below their parent, under the ids that these have now."""
+    _, category = await service.call("POST", "/categories", {"name": "Bread"})
+    _, below = await service.call("POST", "/categories", {"name": "Rye", "parent": category["id"]})
+    _, post = await service.call("POST", "/posts", {"title": "Loaf", "categories": [category["id"], below["id"]]})
+    _, page = await service.call("POST", "/pages", {"title": "Shop"})
+    _, child = await service.call("POST", "/pages", {"title": "Hours", "parent": page["id"]})
+    for path in (f"/categories/{category['id']}", f"/pages/{page['id']}"):
+        status, gone = await service.call("DELETE", f"{path}?force=true")
+        assert status == 200, gone
+        status, undone = await service.call("POST", "/changes/undo", {"id": gone["change_id"]})
+        assert status == 200, undone
+    _, terms = await service.call("GET", "/categories?search=Bread")
+    _, again = await service.call("GET", f"/posts/{post['id']}")
+    assert again["categories"] == sorted([terms[0]["id"], below["id"]])
+    assert (await service.call("GET", f"/categories/{below['id']}"))[1]["parent"] == terms[0]["id"] != category["id"]
+    _, hours = await service.call("GET", f"/pages/{child['id']}")
+    assert hours["parent"] in {int(each["id"]) for each in undone["objects"]} - {child["id"]}

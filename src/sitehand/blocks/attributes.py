@@ -23,7 +23,7 @@ def read_attributes(text: str | None) -> dict[str, Any] | None:
     """The attributes; None for text that is no JSON object, which WordPress takes for a block without any."""
     if text is None:
         return {}
-    if text.count("{") + text.count("[") > MAX_DEPTH and _measure_depth(text) > MAX_DEPTH:
+    if text.count("{") + text.count("[") > MAX_DEPTH and measure_depth(text) > MAX_DEPTH:
         return None
     try:
         found = json.loads(text, parse_constant=_refuse_constant)
@@ -43,7 +43,8 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _measure_depth(text: str) -> int:
+def measure_depth(text: str) -> int:
+    """How deep the values of some JSON are nested."""
     depth = deepest = 0
     for found in _BRACKET.finditer(text):
         if found[0].startswith('"'):

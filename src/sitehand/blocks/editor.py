@@ -16,6 +16,7 @@ from sitehand.blocks.delimiters import Dialect, find_delimiters
 from sitehand.blocks.edits import (
     Duplicate,
     Edit,
+    EditTable,
     Insert,
     Move,
     Remove,
@@ -32,8 +33,10 @@ from sitehand.blocks.making import FREEFORM
 from sitehand.blocks.markup import Markup, check_markup
 from sitehand.blocks.outline import Entry, Outline, read_outline
 from sitehand.blocks.places import Gap, Place, Relation, find_gap
+from sitehand.blocks.reading import read_block
 from sitehand.blocks.replacing import replace_text
 from sitehand.blocks.splices import Change
+from sitehand.blocks.table_edits import edit_table
 from sitehand.blocks.updates import find_text, update_block
 from sitehand.blocks.validity import set_html
 from sitehand.errors import Code, Problem
@@ -151,6 +154,9 @@ class Editor:
             case SetHtml(block, html):
                 entry = self._find(block)
                 return set_html(outline, entry, self._blocks.get(entry.block.name), html, self._dialect)
+            case EditTable(block, table):
+                entry = self._find(block)
+                return self._update(entry, edit_table(self._read_table(entry), table), None, replace=False)
             case ReplaceText(find, new, names, match_case):
                 return replace_text(outline, self._blocks, self._dialect, find, new, names, match_case=match_case)
             case SetAttributes(block, attributes, replace):
@@ -168,6 +174,13 @@ class Editor:
             )
         given = dict(attributes) if text is None or block is None else {**attributes, find_text(block): text}
         return update_block(self._outline, entry, block, given, self._dialect, replace=replace)
+
+    def _read_table(self, entry: Entry) -> Mapping[str, Any]:
+        kind = self._blocks.get(entry.block.name)
+        if kind is None or kind.name != "core/table":
+            message = f"The block {entry.path} ({entry.block.name}) is no table that can be edited."
+            raise Problem(Code.INVALID_ARGUMENTS, message, hint="Name a block core/table of a release that is known.")
+        return read_block(entry, kind)
 
     def _find(self, address: str) -> Entry:
         fingerprint = parse_fingerprint(address)

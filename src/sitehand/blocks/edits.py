@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sitehand.blocks.places import Place
+from sitehand.blocks.table_edits import TableEdit
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,14 @@ class SetHtml:
 
 
 @dataclass(frozen=True, slots=True)
+class EditTable:
+    """Change the rows, columns or cells of a table."""
+
+    block: str
+    edit: TableEdit
+
+
+@dataclass(frozen=True, slots=True)
 class ReplaceText:
     """Replace words in the text of all blocks, or of those with these names."""
 
@@ -104,4 +113,17 @@ class ReplaceText:
     match_case: bool = True
 
 
-Edit = Replace | Insert | Move | Duplicate | Remove | Wrap | Unwrap | SetAttributes | Update | SetHtml | ReplaceText
+Edit = (
+    Replace
+    | Insert
+    | Move
+    | Duplicate
+    | Remove
+    | Wrap
+    | Unwrap
+    | SetAttributes
+    | Update
+    | SetHtml
+    | EditTable
+    | ReplaceText
+)

@@ -30,6 +30,7 @@ PARTS: Mapping[str, Mapping[str, Any]] = {
             "textLinkHref": "https://example.org/a.pdf",
         }
     },
+    "core/freeform": {"text": "<p>Text of before blocks.</p>"},
     "core/gallery": {"inner": [IMAGE, IMAGE]},
     "core/group": {"attributes": {"layout": {"type": "constrained"}}, "inner": [PARAGRAPH]},
     "core/heading": {"text": "A heading", "attributes": {"level": 3}},

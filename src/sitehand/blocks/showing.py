@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired, cast
 import orjson
 from typing_extensions import TypedDict
 
-from sitehand.blocks.attributes import read_attributes
+from sitehand.blocks.attributes import measure_depth, read_attributes
 from sitehand.blocks.catalogue import BlockType
 from sitehand.blocks.fingerprints import Fingerprint
 from sitehand.blocks.inner_html import own_html
@@ -21,6 +21,8 @@ from sitehand.errors import Problem
 View = Literal["outline", "tree", "markup"]
 MAX_DEPTH = 30
 """Levels of blocks in blocks that one answer shows."""
+MAX_NESTED = 64
+"""Levels of values in values of one block."""
 PARTS = ("attributes", "text", "html", "markup")
 
 
@@ -69,10 +71,10 @@ class Shower:
     def _show_one(self, entry: Entry) -> ShownBlock | None:
         block: Any = ShownBlock(path=entry.path, fingerprint=str(self.fingerprints[entry]), name=name_of(entry))
         own = self._describe(entry)
-        size = _measure({**block, **own})
-        if size > self.room and not self.shown:
+        size = measure({**block, **own})
+        if size is None or (size > self.room and not self.shown):
             own = {"text": excerpt_block(entry), "omitted": [part for part in PARTS if part in own]}
-            size = self.room
+            size = min(measure({**block, **own}) or 0, self.room)
         if size > self.room:
             return None
         self.room -= size
@@ -132,5 +134,11 @@ def name_text(block: BlockType) -> str:
         return ""
 
 
-def _measure(value: Mapping[str, Any]) -> int:
-    return len(orjson.dumps(value, default=str)) + 1
+def measure(value: Mapping[str, Any]) -> int | None:
+    """How many bytes a value takes in an answer; None for half a surrogate pair, and deep nesting."""
+    try:
+        text = orjson.dumps(value)
+    except TypeError:
+        return None
+    deep = text.count(b"[") + text.count(b"{") > MAX_NESTED and measure_depth(text.decode()) > MAX_NESTED
+    return None if deep else len(text) + 1

@@ -29,7 +29,8 @@ def check_typed(schema: Schema, value: Any, path: str) -> Iterator[Fault]:
     if value is None and not schema.required:
         return
     if not isinstance(value, dict) or not isinstance(value.get("$$type"), str) or "value" not in value:
-        yield Fault(path, "untyped", _name_forms(schema), value, make_typed(schema, value))
+        loses_element = any(form.key == "classes" for form in schema.forms)  # the page leaves it out
+        yield Fault(path, "untyped", _name_forms(schema), value, make_typed(schema, value), loses_element)
         return
     key = value["$$type"]
     if key in WRAPPERS or (key == "dynamic" and schema.dynamic):

@@ -41,6 +41,8 @@ class Batch:
     approval: Approval | None
     reasons: list[str] = field(default_factory=list)
     undone: list[int] = field(default_factory=list)
+    made: set[tuple[str, str]] = field(default_factory=set)
+    """The kinds and ids of what its parts have made so far, for keys that change only what they made."""
     budget: Budget = field(default_factory=lambda: Budget(MAX_STEPS))
 
     def watch(self, objects: Sequence[ObjectChange]) -> str | None:

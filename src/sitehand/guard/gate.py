@@ -19,7 +19,7 @@ from sitehand.guard.keys import PREFIX, KeyRegister
 from sitehand.guard.limits import RateLimits, network_of
 from sitehand.guard.lineage import kind_of
 from sitehand.guard.recall import Recall
-from sitehand.guard.roles import ROLES, TOKEN_ROLES, categories_for, insufficient_scope, knows_role, refusal
+from sitehand.guard.roles import OWN_ONLY, ROLES, TOKEN_ROLES, categories_for, insufficient_scope, knows_role, refusal
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.write import Run
@@ -42,6 +42,9 @@ from sitehand.site.capabilities import Capabilities
 from sitehand.site.values import Input
 
 log = logging.getLogger("sitehand.gate")
+
+FAULTS = (Exception, SystemExit)
+"""What code of a host or a plugin may raise in a call without ending more than the call: `sys.exit()` too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,10 @@ class Gate:
         """Whether this caller cannot write, because the owner has paused all writes but their own."""
         return caller is not OWNER and self._switches.paused
 
+    def owns_only(self, caller: Caller) -> bool:
+        """Whether this caller changes only what it made."""
+        return caller.role in OWN_ONLY
+
     def categories(self, caller: Caller) -> Sequence[Category]:
         """The categories that this caller's role may use, in the catalogue's order."""
         return tuple(category for category in CATEGORIES if category in categories_for(caller))
@@ -165,7 +172,7 @@ class Gate:
         except Problem as refused:
             problem = refused
             raise
-        except Exception as fault:
+        except FAULTS as fault:
             log.exception("operation %s failed, request %s", operation.name, current_call().request_id)
             problem = internal_error()
             raise problem from fault
@@ -236,7 +243,7 @@ class Gate:
             return None
         try:
             caller = self._hook.skip_key_validation(request=arrival.request)
-        except Exception as fault:
+        except FAULTS as fault:
             log.exception("skip_key_validation failed, request %s", current_call().request_id)
             raise internal_error() from fault
         if caller is None:
@@ -298,7 +305,7 @@ class Gate:
             return
         try:
             self._hook.operation_done(caller=caller, operation=operation, arguments=arguments, problem=problem)
-        except Exception:
+        except FAULTS:
             log.exception("operation_done failed, request %s", current_call().request_id)
 
 

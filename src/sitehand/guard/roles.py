@@ -14,6 +14,8 @@ ROLES: Mapping[str, frozenset[Category]] = {
     "author": frozenset({"content", "media", "taxonomy"}),
 }
 
+OWN_ONLY = frozenset({"author"})
+"""Roles that change only what their key made; see `ownership.py`."""
 
 TOKEN_ROLES: Mapping[str, frozenset[Access]] = {
     "reader": frozenset({"read"}),

@@ -12,6 +12,7 @@ from sitehand.errors import Problem
 from sitehand.guard.answers import PASSING, replay
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import Batch, current_call, in_call
+from sitehand.guard.ownership import Creators, Ownership
 from sitehand.guard.plan import cut_plan, make_plan
 from sitehand.guard.records import Ledger, Records, record_nothing
 from sitehand.guard.shown import digest_changes
@@ -48,12 +49,14 @@ class Writes:
         approvals: Approvals,
         require_revision: str,
         kinds: Kinds,
+        creators: Creators,
     ) -> None:
         self._transactions = transactions
         self._records = Records(ledger)
         self._approvals = approvals
         self._require_revision = require_revision
         self._kinds = kinds
+        self._ownership = Ownership(creators, kinds)
 
     async def perform(self, ctx: Context, operation: Operation, arguments: Input) -> Any:
         """The result of a write with `changed` and `change_id`, or an Interim.
@@ -84,6 +87,7 @@ class Writes:
             async with self._transactions.open(write.terms) as transaction:
                 result = await self._run(write, transaction)
                 objects = await transaction.objects()
+                await self._ownership.check(write.by, objects, write.batch.made if write.batch else set())
                 verdict = await _decide(write, objects)
                 if isinstance(verdict, Do):
                     return await transaction.commit(partial(self._records.done, write, result))

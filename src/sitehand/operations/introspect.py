@@ -31,13 +31,14 @@ class OperationLine(TypedDict):
 
 
 class CallerShown(TypedDict):
-    """The caller as the service sees it."""
+    """The caller as the service sees it. `changes` says what its writes may change: `own` is what it created itself."""
 
     kind: str
     label: str
     role: str
     categories: list[str]
     access: list[str]
+    changes: Literal["all", "own"]
     rate_limit: RateLimitState
 
 
@@ -96,6 +97,7 @@ async def _caller(ctx: Context) -> CallerShown:
         role=ctx.caller.role,
         categories=list(ctx.services.gate.categories(ctx.caller)),
         access=sorted({operation.access for operation in ctx.services.gate.visible(ctx.caller)}),
+        changes="own" if ctx.services.gate.owns_only(ctx.caller) else "all",
         rate_limit=RateLimitState(limit=rate.limit, remaining=rate.remaining, reset=rate.reset),
     )
 

@@ -19,7 +19,7 @@ class Facts:
     """What WordPress said of itself and of the user when it was last asked.
 
     `root` is the root of the REST API, `home` the site's public address. `version` is empty when nothing tells it.
-    `rights` are those of `RIGHTS` that the user has.
+    `rights` are those of `RIGHTS` that the user has; `namespaces` those of plugins' REST routes that the service uses.
     """
 
     root: str
@@ -29,6 +29,7 @@ class Facts:
     roles: list[str] = field(default_factory=list)
     version: str = ""
     rights: list[str] = field(default_factory=list)
+    namespaces: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Elementor documents: each belongs to a page or post, and is stored as the text that Elementor writes."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, NotRequired, Protocol
@@ -10,6 +11,7 @@ from typing_extensions import TypedDict
 from sitehand.site.content import AnyStatus, Listing, Notice
 from sitehand.site.values import Input
 
+_ELEMENT = re.compile(r'\{"id":"([0-9a-f]{7,8})"')
 BUILDER = "builder"
 """The edit mode of an item that shows its document."""
 
@@ -29,8 +31,10 @@ class ElementorDocument:
 
 
 class ElementorItem(TypedDict):
-    """An item with a document. `visible`, after a write: whether visitors see it `now`, or what was `cached` for them;
-    `not_rendered` where the site shows the content of the item in its place.
+    """An item with a document; lists of some hosts have no `revision`.
+
+    `visible`, after a write: whether visitors see it `now`, or what was `cached` for them; `not_rendered` where the
+    site shows the content of the item in its place.
     """
 
     id: int
@@ -39,7 +43,7 @@ class ElementorItem(TypedDict):
     status: str
     link: str
     modified: str
-    revision: str
+    revision: NotRequired[str]
     visible: NotRequired[Literal["now", "cached", "not_rendered"]]
     notices: NotRequired[list[Notice]]
 
@@ -82,5 +86,11 @@ def settle_document(document: ElementorDocument, item_type: str) -> ElementorDoc
 
 
 def break_elements(data: str) -> str:
-    """The text of a document with a line for each element, as a difference shows it."""
-    return data.replace('{"id":"', '\n{"id":"')
+    """The text of a document as a difference shows it: a line for each value, behind the id of its element.
+
+    Between the elements of a document and their members stands what no text in JSON has: a comma or brace and a quote.
+    """
+    head, *parts = _ELEMENT.split(data)
+    pairs = zip(parts[::2], parts[1::2], strict=True)
+    lines = [f'{element} "{line}' for element, rest in pairs for line in rest.split(',"') if line]
+    return "\n".join([head, *lines])

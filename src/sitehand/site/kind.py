@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 Exposure = frozenset[str]
 """What visitors have of an object: `soon` (it is public, or will be), `now`, `open` (without a password)."""
@@ -25,6 +25,11 @@ def expose_by_status(fields: Mapping[str, Any]) -> Exposure:
         return NOT_EXPOSED
     hidden = ({"now"} if status == "future" else set()) | ({"open"} if fields.get("password") else set())
     return ALWAYS_EXPOSED - hidden
+
+
+def allow_always(fields: Mapping[str, Any]) -> bool:
+    """Whatever its fields are."""
+    return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +57,12 @@ class Kind:
     """Fields that are stored as one long line, and how a difference breaks them into several."""
     quiet: frozenset[str] = frozenset({"id", "revision", "modified"})
     """Fields that follow from the rest, or are of no interest to who reads a difference."""
+    authors: Literal["none", "own", "any"] = "none"
+    """What a key with the role author may change: none of them, those that it made itself, or any, where the operation
+    decides.
+    """
+    authors_make: Callable[[Mapping[str, Any]], bool] = allow_always
+    """Which new ones such a key may make, by their fields."""
     incidental: bool = False
     """Whether a sentence leaves an object out when others were changed with it."""
     always_there: bool = False

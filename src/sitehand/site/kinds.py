@@ -1,7 +1,10 @@
 """The kinds of objects that every site has: those of the port, and the service's own."""
 
+from dataclasses import replace
+
 from sitehand.site.elementor import break_elements
 from sitehand.site.kind import Kind, Kinds, expose_by_status
+from sitehand.site.terms import TAG
 
 DERIVED = frozenset({"id", "revision", "modified"})
 ITEM_DETAILS = DERIVED | {"floating_date", "status_before_trash", "import_source"}
@@ -21,31 +24,20 @@ PAGE = Kind(
     expose=expose_by_status,
     secret=frozenset({"password"}),
     quiet=ITEM_DETAILS,
+    authors="own",
     sequence="item",
     references=ITEM_REFERENCES,
     lines=ITEM_LINES,
     dated=True,
 )
-POST = Kind(
-    name="post",
-    singular="post",
-    plural="posts",
-    collection="posts",
-    previewed=True,
-    expose=expose_by_status,
-    secret=frozenset({"password"}),
-    quiet=ITEM_DETAILS,
-    sequence="item",
-    references=ITEM_REFERENCES,
-    lines=ITEM_LINES,
-    dated=True,
-)
+POST = replace(PAGE, name="post", singular="post", plural="posts", collection="posts")
 MEDIA = Kind(
     name="media",
     singular="file",
     plural="files",
     collection="media",
     quiet=DERIVED | {"import_source"},
+    authors="own",
     sequence="media",
     references={"parent": "item", "author": "author"},
 )
@@ -53,6 +45,8 @@ TERM = Kind(
     name="term",
     singular="term",
     plural="terms",
+    authors="own",
+    authors_make=lambda fields: fields.get("taxonomy") == TAG,
     sequence="term",
     references={"parent": "term"},
 )
@@ -122,6 +116,7 @@ PENDING_CHANGE = Kind(
     expose=None,
     secret=frozenset({"arguments", "preview"}),
     incidental=True,
+    authors="any",
     sequence="pending_change",
     moments=frozenset({"decided_at"}),
     final="The pending change {id} cannot be undone: requests and decisions are final.",

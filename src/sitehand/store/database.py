@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, Executable, Row, create_engine, event
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from sitehand.errors import Problem
 from sitehand.guard.attribution import Attribution
@@ -55,11 +54,6 @@ class Database:
         self._read_seconds = read_seconds
         self._callers = Readers(self.path, "reader", READERS, read_seconds, configure)
         self.visitors = Readers(self.path, "visitor", READERS, read_seconds, configure)
-        url = f"sqlite+aiosqlite:///{self.path}"
-        self._readers = create_async_engine(
-            url, isolation_level="AUTOCOMMIT", pool_size=READERS, max_overflow=0, pool_reset_on_return=None
-        )
-        self._long_writer = create_async_engine(url, pool_size=1, max_overflow=0, pool_timeout=60)
         blocking = {"connect_args": {"check_same_thread": False}}
         self._indexed = create_engine(
             f"sqlite:///{self.path}", isolation_level="AUTOCOMMIT", pool_reset_on_return=None, **blocking
@@ -69,22 +63,14 @@ class Database:
         self._glances: tuple[sqlite3.Connection, Bound] | None = None
         self._jots: sqlite3.Connection | None = None
         self._place = Place(self.path)
-        for engine in (self._readers.sync_engine, self._long_writer.sync_engine, self._indexed, self._transactions):
+        for engine in (self._indexed, self._transactions):
             event.listen(engine, "connect", configure)
             self._place.note(engine)
             event.listen(engine, "handle_error", raise_explained)
-        for engine in (self._indexed, self._transactions):
             bound_reads(engine, read_seconds)
-        for engine in (self._long_writer.sync_engine, self._transactions):
-            begin_at_once(engine)
-            self._place.hold(engine)
+        begin_at_once(self._transactions)
+        self._place.hold(self._transactions)
         self._writer = Writer(self._transactions, WriteLock(folder, BUSY_TIMEOUT_MILLISECONDS / 1000))
-
-    @asynccontextmanager
-    async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A connection without a time bound, for the service's own checks; each statement sees the latest state."""
-        async with self._readers.connect() as connection:
-            yield connection
 
     async def fetch(self, statement: Executable, values: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
         """The rows of one read beside the event loop, as `read_beside` reads."""
@@ -158,17 +144,6 @@ class Database:
     def state(self) -> int:
         """A number that changes with every commit to the file, by whatever process. Source: PRAGMA data_version."""
         return int(self.glance_committed("PRAGMA data_version")[0][0])
-
-    @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that awaits between its statements: committed when the block ends, rolled back when it raises.
-
-        For long ones; a request's go through `transact`.
-        """
-        async with self._long_writer.begin() as connection:
-            yield connection
-            by = current_call().by
-            await connection.run_sync(lambda inner: seal(inner, by))
 
     def jot(self, statement: str, values: Mapping[str, Any]) -> bool:
         """Write one row by its index without waiting: not for the disk, nor for another writer (then False).
@@ -249,14 +224,7 @@ class Database:
         self._glances = self._jots = None
         self._indexed.dispose()
         self._transactions.dispose()
-        await self._readers.dispose()
-        await self._long_writer.dispose()
         self.occupancy.leave()
-
-    @property
-    def engines(self) -> tuple[AsyncEngine, AsyncEngine]:
-        """The engine that reads and the engine that writes."""
-        return self._readers, self._long_writer
 
 
 def _transact(work: Callable[[Connection], T], by: Attribution, connection: Connection) -> T:

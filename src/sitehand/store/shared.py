@@ -10,11 +10,9 @@ from collections.abc import Callable
 from typing import cast
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
 
 from sitehand.store.capture import forget_changes
 from sitehand.store.faults import storage_unavailable
-from sitehand.store.sqlite import defers_references
 from sitehand.store.turns import TransactionLost, Turn
 
 MOST_TURNS = 64
@@ -46,11 +44,8 @@ class SharedTransaction:
         forget_changes(self._connection)
 
     def has_room(self, is_wanted: Callable[[], bool]) -> bool:
-        """Whether another turn may go on in it; fewer do while another process waits.
-
-        None does when the last turn, an undo, leaves references to be checked at the commit: they are its own.
-        """
-        if len(self._turns) >= MOST_TURNS or defers_references(self._connection):
+        """Whether another turn may go on in it; fewer do while another process waits."""
+        if len(self._turns) >= MOST_TURNS:
             return False
         seconds = time.monotonic() - self._began
         return seconds < WANTED_SECONDS or (seconds < MOST_SECONDS and not is_wanted())
@@ -62,17 +57,9 @@ class SharedTransaction:
             return
         try:
             self._connection.commit()
-        except IntegrityError as fault:
-            self._end_without_last(fault)
         except BaseException:
             self._connection.rollback()  # without it, closing would take the transaction for ended, and keep its lock
             raise
-
-    def _end_without_last(self, fault: IntegrityError) -> None:
-        """Take the last turn back, of which alone a reference can lead nowhere, and commit the others."""
-        self._turns[-1].lose(fault)
-        self._driver.execute("ROLLBACK TO turn")
-        self._driver.commit()
 
 
 def lose(turns: list[Turn], fault: BaseException) -> None:

@@ -6,7 +6,6 @@ from sitehand.store.prepared import Prepared
 
 DEFER_REFERENCES = Prepared(text("PRAGMA defer_foreign_keys=ON"))
 ENFORCE_REFERENCES = Prepared(text("PRAGMA defer_foreign_keys=OFF"))
-REFERENCES_DEFERRED = Prepared(text("PRAGMA defer_foreign_keys"))
 
 
 def next_id_of(table: str) -> Prepared:
@@ -25,8 +24,3 @@ def defer_references(connection: Connection) -> None:
 def enforce_references(connection: Connection) -> None:
     """Check references at once again. Those that are broken by then are still found when the transaction commits."""
     ENFORCE_REFERENCES.run(connection)
-
-
-def defers_references(connection: Connection) -> bool:
-    """Whether the open transaction does so."""
-    return bool(REFERENCES_DEFERRED.scalar(connection))

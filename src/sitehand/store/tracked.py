@@ -50,16 +50,8 @@ DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "
 TERM_STATE = ("slug", "name", "description", "parent")
 """What the revision of a term stands for."""
 MEDIA_STATE = (
-    "slug",
-    "title",
-    "alt_text",
-    "caption",
-    "description",
-    "parent",
-    "author",
-    "date",
-    "source_url",
-    "sha256",
+    *("slug", "title", "alt_text", "caption", "description"),
+    *("parent", "author", "date", "source_url", "sha256"),
 )
 """What the revision of a file stands for."""
 KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked")

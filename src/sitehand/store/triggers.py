@@ -15,7 +15,7 @@ NOTES = """CREATE TEMP TABLE IF NOT EXISTS captured (seq INTEGER PRIMARY KEY, ki
 
 
 def prepare_connection(connection: Any) -> None:
-    """Put the triggers on a connection of `sqlite3` (or what aiosqlite shows of one) that will write."""
+    """Put the triggers on a connection of `sqlite3` that will write."""
     connection.create_function("name_state", -1, lambda *values: name_state(values), deterministic=True)
     cursor = connection.cursor()
     cursor.execute(NOTES)

@@ -31,7 +31,7 @@ async def greet(call: McpCall, arguments: Mapping[str, Any]) -> str:
 
 async def break_down(call: McpCall, arguments: Mapping[str, Any]) -> str:
     """Fail in a way that nobody foresaw."""
-    raise RuntimeError("the secret of the traceback")
+    raise SystemExit("the secret of the traceback")
 
 
 async def refuse(call: McpCall, arguments: Mapping[str, Any]) -> CallToolResult:
@@ -51,7 +51,7 @@ async def read_nothing(call: McpCall, variables: Mapping[str, str]) -> str:
 
 async def break_reading(call: McpCall, variables: Mapping[str, str]) -> bytes:
     """Fail."""
-    raise RuntimeError("the secret of the traceback")
+    raise SystemExit("the secret of the traceback")
 
 
 GREET = McpTool("greet", "Greets.", greet, None, reports=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -36,16 +37,16 @@ class Vouching:
 class Listening:
     """A plugin that hears of finished calls."""
 
-    def __init__(self, fails: bool = False) -> None:
+    def __init__(self, fault: type[BaseException] | None = None) -> None:
         self.heard: list[tuple[Any, ...]] = []
-        self.fails = fails
+        self.fault = fault
 
     @hookimpl
     def operation_done(self, caller: Any, operation: Operation, arguments: Any, problem: Any) -> None:
         """Keep what was heard."""
         self.heard.append((caller, operation.name, arguments, problem))
-        if self.fails:
-            raise RuntimeError("the listener broke")
+        if self.fault:
+            raise self.fault("the listener broke")
 
 
 class Kind(Input):
@@ -59,11 +60,15 @@ async def fail_now(ctx: Context, wanted: Kind) -> dict[str, str]:
     """Fail as asked."""
     if wanted.kind == "problem":
         raise Problem(Code.CONFLICT, "As asked.", hint="Ask otherwise.")
-    raise {"runtime": RuntimeError, "key": KeyError, "exit": ExceptionGroup}[wanted.kind]("secret", *_nested(wanted))
+    raise FAULTS[wanted.kind]
 
 
-def _nested(wanted: Kind) -> list[Any]:
-    return [[ValueError("secret")]] if wanted.kind == "exit" else []
+FAULTS = {
+    "runtime": RuntimeError("secret"),
+    "key": KeyError("secret"),
+    "group": ExceptionGroup("secret", [ValueError("secret")]),
+    "exit": SystemExit("secret"),
+}
 
 
 @operation("GET /clock", category="site", access="read", public=True)
@@ -137,6 +142,7 @@ def explode(request: Any) -> Any:
     "answer",
     [
         explode,
+        lambda request: sys.exit("secret"),
         lambda request: True,
         lambda request: "admin",
         lambda request: {"role": "admin"},
@@ -206,9 +212,12 @@ async def test_a_call_that_is_cancelled_is_no_success(tmp_path: Path) -> None:
     assert [(name, problem.code) for _, name, _, problem in listening.heard] == [("wait_for_ever", Code.INTERNAL_ERROR)]
 
 
-async def test_a_listener_that_fails_changes_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("fault", [RuntimeError, SystemExit])
+async def test_a_listener_that_fails_changes_nothing(
+    tmp_path: Path, fault: type[BaseException], caplog: pytest.LogCaptureFixture
+) -> None:
     """The answer is the same, success or refusal; the fault is logged."""
-    async with open_service(tmp_path, plugins=[Listening(fails=True)]) as service:
+    async with open_service(tmp_path, plugins=[Listening(fault)]) as service:
         assert (await get(service, "/site-info", "admin")).status_code == 200
         assert (await get(service, "/pages/7", "admin")).json()["code"] == "not_found"
         made = await service.tool("create_page", {"title": "kept"})
@@ -217,7 +226,7 @@ async def test_a_listener_that_fails_changes_nothing(tmp_path: Path, caplog: pyt
     assert len([record for record in caplog.records if "operation_done failed" in record.getMessage()]) == 4
 
 
-@pytest.mark.parametrize("kind", ["runtime", "key", "exit"])
+@pytest.mark.parametrize("kind", FAULTS)
 async def test_an_unknown_fault_names_the_request_alone(
     tmp_path: Path, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 from mcp_types import ToolAnnotations
+from sqlalchemy import text
 
 from sitehand.app import Parts, assemble
 from sitehand.broker.introspection import Introspection
@@ -20,6 +21,7 @@ from sitehand.guard.keys import new_key
 from sitehand.hookspecs import hookimpl
 from sitehand.store.broker import EnrollmentTable, SecretSeal
 from tests.service import MCP, URL, Service, open_service
+from tests.statements import execute
 from tests.unit.guard.broker.test_check import ENROLLMENT
 
 BASE = "/sitehand/v1"
@@ -176,8 +178,7 @@ async def test_a_token_sees_what_it_may_call(site: Site) -> None:
 async def test_a_key_with_a_tokens_role_sees_nothing(site: Site) -> None:
     """What is kept for tokens of that role is not shown to it, nor the other way round."""
     await site.rpc("reader", "tools/list")
-    async with site.parts.database.write() as connection:
-        await connection.exec_driver_sql("UPDATE api_keys SET role = 'reader'")
+    await execute(site.parts.database, text("UPDATE api_keys SET role = 'reader'"))
     assert (await site.service.rpc("tools/list"))["result"]["tools"] == []
     assert (await site.rpc("reader", "tools/list")).json()["result"]["tools"] != []
 

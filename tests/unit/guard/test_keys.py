@@ -5,6 +5,7 @@ import logging
 import re
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -193,11 +194,10 @@ async def test_a_use_within_the_minute_writes_nothing(register: KeyRegister, dat
 async def test_use_is_noted_later_while_somebody_writes(register: KeyRegister, database: Database) -> None:
     """A long transaction elsewhere neither delays nor fails a request; the next use after it is noted."""
     made = await create(register)
-    other = Database(database.path.parent)
-    async with other.write():
+    with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
         assert await register.identify(made["value"], START) is not None
         assert (await register.list(include_revoked=False, now=START))[0]["last_used"] is None
-    await other.close()
     assert await register.identify(made["value"], START + timedelta(seconds=1)) is not None
     assert (await register.list(include_revoked=False, now=START))[0]["last_used"] == "2026-07-28T09:30:01Z"
 

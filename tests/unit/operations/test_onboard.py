@@ -8,7 +8,7 @@ import pydantic_core
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from sitehand.operations.onboard import MAX_BYTES, NEXT_CALLS, shorten
 from sitehand.store.database import Database
@@ -34,36 +34,33 @@ async def brief(service: Service, role: str = "admin") -> tuple[int, Any]:
     return len(answer.content), answer.json()
 
 
-async def fill(folder: Path) -> None:
+def fill(connection: Connection) -> None:
     """Thousands of pages with long titles outside ASCII, many terms and many menus."""
-    database = Database(folder)
     title = TITLE[:200]
-    async with database.write() as connection:
-        (one,) = (await connection.execute(select(items))).all()
-        row = dict(one._mapping)
-        del row["id"]
-        many = [
-            {**row, "slug": f"p{n}", "title": title, "title_rendered": title, "status": "publish", "content": ""}
-            for n in range(PAGES)
-        ]
-        await connection.execute(insert(items), many)
-        await connection.execute(update(items).where(items.c.id > 100).values(parent=50))
-        for taxonomy in ("category", "post_tag"):
-            values = [{"taxonomy": taxonomy, "name": f"{title[:150]}{n}", "slug": f"s{n}"} for n in range(300)]
-            await connection.execute(insert(terms), values)
-        await connection.execute(insert(menus), [{"name": f"{title[:150]}{n}", "slug": f"m{n}"} for n in range(20)])
-        entries = [
-            {"menu_id": m + 1, "title": title, "position": n, "parent": 0, "url": "/"}
-            for m in range(20)
-            for n in range(60)
-        ]
-        await connection.execute(insert(menu_entries), entries)
-    await database.close()
+    (one,) = connection.execute(select(items)).all()
+    row = dict(one._mapping)
+    del row["id"]
+    many = [
+        {**row, "slug": f"p{n}", "title": title, "title_rendered": title, "status": "publish", "content": ""}
+        for n in range(PAGES)
+    ]
+    connection.execute(insert(items), many)
+    connection.execute(update(items).where(items.c.id > 100).values(parent=50))
+    for taxonomy in ("category", "post_tag"):
+        values = [{"taxonomy": taxonomy, "name": f"{title[:150]}{n}", "slug": f"s{n}"} for n in range(300)]
+        connection.execute(insert(terms), values)
+    connection.execute(insert(menus), [{"name": f"{title[:150]}{n}", "slug": f"m{n}"} for n in range(20)])
+    entries = [
+        {"menu_id": m + 1, "title": title, "position": n, "parent": 0, "url": "/"} for m in range(20) for n in range(60)
+    ]
+    connection.execute(insert(menu_entries), entries)
 
 
 async def test_it_stays_small_on_a_large_site(service: Service) -> None:
     """Under 12,000 bytes for every role, with something of each kind, and it names what was shortened."""
-    await fill(service.settings.data)
+    database = Database(service.settings.data)
+    await database.transact(fill)
+    await database.close()
     await service.http.put(
         "/sitehand/v1/rate-limit", json={"requests_per_minute": 60}, headers={"X-API-Key": service.keys["admin"]}
     )

@@ -19,13 +19,13 @@ from sitehand.store.objects import read_revision
 from sitehand.store.revision import name_state
 from sitehand.store.tables import items, menu_entries, menus, terms
 from sitehand.store.tables import settings as setting_rows
-from sitehand.store.tracked import BY_KIND, TRACKED
+from sitehand.store.tracked import BY_KIND, TERM_STATE, TRACKED
 from sitehand.store.triggers import prepare_connection
 
 AUTHOR = {"id": 1, "name": "Ann", "slug": "ann", "bio": ""}
 TERM = {"id": 7, "taxonomy": "category", "slug": "news", "name": "News", "description": "", "parent": 0}
 HISTORY = {"changes", "changed_objects", "undone_changes", "revisions", "texts", "replays", "usage", "item_counts"}
-HISTORY |= {"key_makers", "creators", "item_sizes", "claims"}
+HISTORY |= {"key_makers", "creators", "item_sizes", "claims", "taxonomy_counts"}
 """Tables of which nothing is noted: they tell what happened, or follow from others."""
 
 
@@ -64,19 +64,24 @@ def set_term(**values: Any) -> Any:
     return update(terms).where(terms.c.id == 7).values(values)
 
 
+def name_term(**values: Any) -> str:
+    """The revision of the term with these values."""
+    return name_state([{**TERM, **values}[name] for name in TERM_STATE])
+
+
 NEW_TERM = insert(terms).values(TERM)
 END_TERM = delete(terms).where(terms.c.id == 7)
 
 
 async def test_a_new_row_is_noted_whole(database: Database) -> None:
     """With its kind, id and label; there was nothing before."""
-    assert await capture(database, NEW_TERM) == [ObjectChange("term", "7", "News", None, TERM)]
+    assert await capture(database, NEW_TERM) == [ObjectChange("term", "7", "News", None, TERM, None, name_term())]
 
 
 async def test_a_row_that_goes_is_noted_whole(database: Database) -> None:
     """Also one that goes with what it belongs to; there is nothing after."""
     await capture(database, NEW_TERM)
-    assert await capture(database, END_TERM) == [ObjectChange("term", "7", "News", TERM, None)]
+    assert await capture(database, END_TERM) == [ObjectChange("term", "7", "News", TERM, None, name_term(), None)]
     await capture(database, insert(menus).values(id=1, slug="main", name="Main"))
     await capture(database, insert(menu_entries).values(id=5, menu_id=1, position=0, title="Home"))
     noted = await capture(database, "DELETE FROM menus")
@@ -91,7 +96,8 @@ async def test_of_a_changed_row_only_what_differs_is_noted(database: Database) -
     await capture(database, NEW_TERM)
     noted = await capture(database, set_term(name="Notes", slug="news", description="x", parent=0))
     before, after = {"name": "News", "description": ""}, {"name": "Notes", "description": "x"}
-    assert noted == [ObjectChange("term", "7", "Notes", before, after)]
+    revisions = (name_term(), name_term(**after))
+    assert noted == [ObjectChange("term", "7", "Notes", before, after, *revisions)]
 
 
 async def test_null_is_a_value_like_others(database: Database) -> None:
@@ -285,7 +291,7 @@ async def test_only_what_came_after_a_place_is_taken(database: Database) -> None
         assert (part.before, part.after) == ({"name": "News"}, {"name": "A"})
         connection.exec_driver_sql("ROLLBACK TO part")
         assert take_changes(connection, place) == []
-        assert take_changes(connection) == [ObjectChange("term", "7", "News", None, TERM)]
+        assert take_changes(connection) == [ObjectChange("term", "7", "News", None, TERM, None, name_term())]
 
     await database.transact(work)
 
@@ -328,7 +334,7 @@ def _open_in_memory() -> Iterator[Connection]:
 
 
 def _read_term(connection: Connection) -> dict[str, Any] | None:
-    row = connection.execute(select(terms)).mappings().first()
+    row = connection.execute(select(*(terms.c[name] for name in TERM))).mappings().first()
     return dict(row) if row else None
 
 

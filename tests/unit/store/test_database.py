@@ -12,29 +12,27 @@ from sqlalchemy.exc import IntegrityError
 
 from sitehand.errors import Code, Problem
 from sitehand.store.database import Database
+from tests.statements import execute, fetch
 
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     """An open database with one table."""
     database = Database(tmp_path)
-    async with database.write() as connection:
-        await connection.execute(text("CREATE TABLE notes (number INTEGER)"))
+    await execute(database, text("CREATE TABLE notes (number INTEGER NOT NULL)"))
     yield database
     await database.close()
 
 
 async def _count(database: Database) -> int:
-    async with database.read() as connection:
-        return int((await connection.execute(text("SELECT count(*) FROM notes"))).scalar_one())
+    (row,) = await fetch(database, "SELECT count(*) AS number FROM notes")
+    return int(row["number"])
 
 
 async def test_a_write_that_fails_leaves_nothing(database: Database) -> None:
-    """All statements of a transaction are undone when one block raises."""
-    with pytest.raises(ZeroDivisionError):
-        async with database.write() as connection:
-            await connection.execute(text("INSERT INTO notes VALUES (1)"))
-            raise ZeroDivisionError
+    """All statements of a transaction are undone when one of them fails."""
+    with pytest.raises(IntegrityError):
+        await execute(database, text("INSERT INTO notes VALUES (1)"), text("INSERT INTO notes VALUES (NULL)"))
     assert await _count(database) == 0
 
 
@@ -42,25 +40,29 @@ async def test_writers_of_two_processes_wait_for_each_other(database: Database) 
     """A second writer on the same file reads what the first wrote, although both asked at once."""
     other = Database(database.path.parent)
 
-    async def add(to: Database) -> None:
-        for _ in range(20):
-            async with to.write() as connection:
-                highest = (await connection.execute(text("SELECT coalesce(max(number), 0) FROM notes"))).scalar_one()
-                await connection.execute(text("INSERT INTO notes VALUES (:number)"), {"number": highest + 1})
+    def add(connection: Connection) -> None:
+        highest = connection.execute(text("SELECT coalesce(max(number), 0) FROM notes")).scalar_one()
+        connection.execute(text("INSERT INTO notes VALUES (:number)"), {"number": highest + 1})
 
-    await asyncio.gather(add(database), add(other), add(database))
-    async with other.read() as connection:
-        assert (await connection.execute(text("SELECT max(number), count(*) FROM notes"))).one() == (60, 60)
+    async def add_many(to: Database) -> None:
+        for _ in range(20):
+            await to.transact(add)
+
+    await asyncio.gather(add_many(database), add_many(other), add_many(database))
+    found = await fetch(other, "SELECT max(number) AS highest, count(*) AS count FROM notes")
+    assert found == [{"highest": 60, "count": 60}]
     await other.close()
 
 
 async def test_readers_see_the_last_commit_and_never_wait(database: Database) -> None:
     """During a write both ways of reading answer with what was committed before, afterwards with the new."""
-    async with database.write() as connection:
-        await connection.execute(text("INSERT INTO notes VALUES (1)"))
+    with closing(sqlite3.connect(database.path, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("INSERT INTO notes VALUES (1)")
         assert await _count(database) == 0
         with database.look_up() as looking:
             assert looking.execute(text("SELECT count(*) FROM notes")).scalar_one() == 0
+        writer.execute("COMMIT")
     assert await _count(database) == 1
     with database.look_up() as looking:
         assert looking.execute(text("SELECT count(*) FROM notes")).scalar_one() == 1

@@ -83,21 +83,14 @@ async def test_a_disk_that_fails_refuses_writes(parts: Parts) -> None:
 
 
 @pytest.mark.parametrize("replaced", [False, True])
-@pytest.mark.parametrize("opened_by", ["transact", "write"])
-async def test_a_folder_that_is_gone_takes_no_writes(parts: Parts, replaced: bool, opened_by: str) -> None:
+async def test_a_folder_that_is_gone_takes_no_writes(parts: Parts, replaced: bool) -> None:
     """Removed, or with another one in its place: what is written there would be found by nobody."""
-    async with parts.database.write():  # so that both connections that write are open
-        pass
     folder = parts.settings.data
     folder.rename(folder.with_name("away"))
     if replaced:
         shutil.copytree(folder.with_name("away"), folder)
     with pytest.raises(Problem, match="removed or replaced") as refused:
-        if opened_by == "transact":
-            await write(parts)
-        else:
-            async with parts.database.write() as connection:
-                await connection.exec_driver_sql("INSERT INTO settings VALUES ('name', 'value')")
+        await write(parts)
     assert refused.value.code is Code.STORAGE_UNAVAILABLE
     folder.with_name("away").rename(folder.with_name("site" if not replaced else "back"))
     kept = folder if not replaced else folder.with_name("back")

@@ -12,6 +12,7 @@ from sitehand.store.keys import KeyTable
 from sitehand.store.limits import LimitTable
 from sitehand.store.migration import migrate
 from sitehand.store.tables import api_keys
+from tests.statements import execute
 
 NOW, LATER = "2026-07-28T09:30:00Z", "2026-07-28T09:31:00Z"
 OLD, NEW = "a" * 64, "b" * 64
@@ -60,8 +61,7 @@ async def test_ids_are_never_used_again(database: Database) -> None:
     """A counter or a journal entry of a deleted key must not become another's."""
     table = KeyTable(database)
     made = await insert(table)
-    async with database.write() as connection:
-        await connection.execute(delete(api_keys))
+    await execute(database, delete(api_keys))
     assert await insert(table) > made
 
 
@@ -89,13 +89,11 @@ async def test_kept_look_ups_see_every_commit(database: Database) -> None:
     table, other = KeyTable(database), Database(database.path.parent)
     made = await insert(table)
     assert table.find(OLD)
-    async with other.write() as connection:
-        await connection.execute(update(api_keys).values(revoked=LATER))
+    await execute(other, update(api_keys).values(revoked=LATER))
     found = table.find(OLD)
     assert found
     assert found.revoked == LATER
-    async with other.write() as connection:
-        await connection.execute(delete(api_keys).where(api_keys.c.id == made))
+    await execute(other, delete(api_keys).where(api_keys.c.id == made))
     assert table.find(OLD) is None
     await other.close()
 

@@ -25,6 +25,7 @@ from sitehand.store.database import Database
 from sitehand.store.journal import GENESIS, find_break
 from sitehand.store.migration import FOLDER, migrate, newest_version, stored_version, upgrade
 from sitehand.store.tables import metadata
+from tests.statements import fetch
 
 MIGRATE = """
 import asyncio, sys
@@ -131,8 +132,7 @@ async def test_a_second_start_does_nothing(tmp_path: Path) -> None:
     assert await migrate(database)
     assert not await migrate(database)
     assert stored_version(database.path) == newest_version()
-    async with database.read() as connection:
-        assert (await connection.execute(text("SELECT id FROM authors"))).scalars().all() == [1]
+    assert await fetch(database, "SELECT id FROM authors") == [{"id": 1}]
     await database.close()
 
 
@@ -147,9 +147,8 @@ async def test_passwords_of_an_older_database_are_sealed(tmp_path: Path) -> None
             connection.execute(OLD_REVISION, (number, state))
     database = Database(tmp_path)
     assert await migrate(database)
-    async with database.read() as connection_now:
-        rows = (await connection_now.execute(text("SELECT * FROM items ORDER BY id"))).mappings().all()
-        kept = [json.loads(state) for state in (await connection_now.execute(KEPT)).scalars()]
+    rows = await fetch(database, "SELECT * FROM items ORDER BY id")
+    kept = [json.loads(row.state) for row in await database.fetch(KEPT)]
     await database.close()
     assert [opens(state["password"], "open sésame") for state in kept] == [True, False]
     assert (is_plain(kept[0]["password"]), kept[1]["password"]) == (False, "")

@@ -118,13 +118,6 @@ async def test_a_full_disk_is_told_as_such(database: Database) -> None:
     assert refused.value.code is Code.STORAGE_FULL
 
 
-async def test_it_runs_on_connections_that_await(database: Database) -> None:
-    """An import's connection is asynchronous below."""
-    async with database.write() as connection:
-        await connection.run_sync(lambda inner: INSERT.run(inner, ROW))
-        assert await connection.run_sync(ALL.all) == [ROW]
-
-
 def test_who_listens_to_statements_hears_of_it(connection: Connection) -> None:
     """As of Core's own: with what it says and the values."""
     heard: list[Any] = []

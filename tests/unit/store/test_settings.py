@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
@@ -43,8 +44,11 @@ async def test_values_are_set_all_or_none(database: Database) -> None:
     """When the transaction that they are part of fails, none of them stays."""
     table = SettingsTable(database)
     await table.set({"a": "1"})
+
+    def fail(connection: Connection) -> None:
+        write_settings(connection, {"a": "2", "b": "2"})
+        raise RuntimeError
+
     with pytest.raises(RuntimeError):
-        async with database.write() as connection:
-            await connection.run_sync(write_settings, {"a": "2", "b": "2"})
-            raise RuntimeError
+        await database.transact(fail)
     assert await table.get("a", "b") == {"a": "1"}

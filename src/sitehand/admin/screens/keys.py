@@ -18,7 +18,7 @@ ROLES = (
     ("admin", "admin: everything, including keys and limits"),
     ("editor", "editor: content, design, media, terms, SEO"),
     ("designer", "designer: design, media, site"),
-    ("author", "author: content, media, terms"),
+    ("author", "author: what the key itself created, of content, media and tags; reads the rest"),
 )
 GRACES = {"0": "now", "3600": "in one hour", "86400": "in 24 hours"}
 EXPECTED = {

@@ -19,7 +19,7 @@ from sitehand.doors.mcp.tools import ToolBox
 from sitehand.doors.wire import JSON_RPC, problem_object
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.call import current_call
-from sitehand.guard.gate import Gate, internal_error
+from sitehand.guard.gate import FAULTS, Gate, internal_error
 from sitehand.operation.context import Caller, Services
 
 log = logging.getLogger("sitehand.mcp")
@@ -122,7 +122,7 @@ async def answer(handler: Handler[P], call: McpCall, params: P) -> HandlerResult
         raise
     except Problem as problem:
         raise protocol_error(problem) from None
-    except Exception as fault:
+    except FAULTS as fault:
         log.exception("%s failed, request %s", call.context.method, current_call().request_id)
         raise protocol_error(internal_error()) from fault
 

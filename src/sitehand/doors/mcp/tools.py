@@ -16,7 +16,7 @@ from sitehand.doors.mcp.shelf import Shelf, feature_refusal
 from sitehand.doors.wire import choose_members, problem_object, tool_result
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
-from sitehand.guard.gate import Gate, internal_error
+from sitehand.guard.gate import FAULTS, Gate, internal_error
 from sitehand.operation.context import Caller, no_report
 from sitehand.operation.declaration import Operation
 from sitehand.operation.schema import output_schema, tool_schema
@@ -86,7 +86,7 @@ class ToolBox:
             return _shape(await tool.run(call, given))
         except (Problem, MCPError):
             raise
-        except Exception as fault:
+        except FAULTS as fault:
             log.exception("tool %s failed, request %s", tool.name, current_call().request_id)
             raise internal_error() from fault
 

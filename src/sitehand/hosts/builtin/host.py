@@ -26,7 +26,7 @@ from sitehand.store.media_files import MediaFiles
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
-CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "uploads"}))
+CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms", "uploads"}))
 
 
 def build_host(

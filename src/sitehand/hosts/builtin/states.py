@@ -1,7 +1,7 @@
 """How a page or post is stored: the one way by which rows of `items` come to be, with a revision for each change.
 
-Everything here runs inside a transaction that the caller has open (`Database.transact`, or `run_sync` of an async
-connection), so that a row, its path, the paths below it and its revision are written together or not at all.
+Everything here runs inside a transaction that the caller has open (`Database.transact`), so that a row, its path, the
+paths below it and its revision are written together or not at all.
 """
 
 from collections.abc import Mapping, Sequence
@@ -103,7 +103,7 @@ def store_item(
         INSERT_ITEM.run(connection, row)
     _store_terms(connection, state["id"], kept, terms)
     if "elementor" in values:
-        write_fields(connection, ELEMENTOR, state["id"], values["elementor"])
+        _store_elementor(connection, state["id"], values["elementor"])
     verify_row(connection, items, {"id": state["id"]}, row)
     known = {name: state[name] for name in ("type", *DEFAULTS)} | ({"terms": terms} if terms else {}) | document
     _add_revision(connection, state["id"], known, row["revision"], by=by, at=at, action=action)
@@ -207,6 +207,12 @@ def _find_elementor(
     if old is None or not old["elementor"]:
         return {}, ""
     return ELEMENTOR.read_fields(connection, item_id), old["elementor"]
+
+
+def _store_elementor(connection: Connection, item_id: int, document: Fields) -> None:
+    write_fields(connection, ELEMENTOR, item_id, document)
+    row = next(iter(ELEMENTOR.split(item_id, document)), None)
+    verify_row(connection, ELEMENTOR.table, {"item_id": item_id}, row)
 
 
 def _store_terms(connection: Connection, item_id: int, old: Sequence[int], new: Sequence[int]) -> None:

@@ -48,7 +48,7 @@ OWN = (
 )
 ARCHIVES = {CATEGORY: "/category", TAG: "/tag"}
 OTHERS = """SELECT taxonomy, EXISTS (SELECT 1 FROM terms WHERE terms.taxonomy = taxonomy_counts.taxonomy AND parent > 0)
-    AS nested FROM taxonomy_counts WHERE count > 0 ORDER BY taxonomy LIMIT 100"""
+    AS nested FROM taxonomy_counts ORDER BY taxonomy LIMIT 100"""
 READ = f"SELECT {COLUMNS} FROM terms WHERE id = :id AND taxonomy = :taxonomy"  # noqa: S608 - names of columns
 READ_TERM = Prepared(text(READ))
 HINT = "list_terms lists the terms of a taxonomy."

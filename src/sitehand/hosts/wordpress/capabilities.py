@@ -3,9 +3,18 @@
 from sitehand.site.capabilities import Capabilities, Need
 from sitehand.site.connection import Facts
 
-REASONS: dict[Need, str] = {"imports": "WordPress imports content itself: in its admin screens, Tools, Import."}
+ELEMENTOR = "elementor/v1"
+NAMESPACES = (ELEMENTOR,)
+"""Namespaces of REST routes, of plugins that the service uses."""
+REASONS: dict[Need, str] = {
+    "imports": "WordPress imports content itself: in its admin screens, Tools, Import.",
+    "elementor": "Elementor is not active in this WordPress.",
+}
 
 
 def list_capabilities(facts: Facts) -> Capabilities:
     """What operations may need and this WordPress has."""
-    return Capabilities(frozenset(), REASONS)
+    offered: set[Need] = {"terms"}
+    if ELEMENTOR in facts.namespaces:
+        offered.add("elementor")
+    return Capabilities(frozenset(offered), {need: why for need, why in REASONS.items() if need not in offered})

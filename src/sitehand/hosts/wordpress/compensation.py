@@ -1,6 +1,7 @@
 """Undoing what was done of a call that failed later: the other half of `atomic = "compensated"`."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.resources import Json
@@ -36,13 +37,23 @@ async def _put_back(client: Client, step: Step) -> None:
         await client.write(*resource.request("trash", step.object_id, {}))
 
 
+def _rename(value: Any, old: int, new: int) -> Any:
+    """An id, or a list of ids, with the new one in place of the old."""
+    if isinstance(value, list):
+        return [new if each == old else each for each in value]
+    return new if value == old and isinstance(value, int) else value
+
+
 async def _make_again(client: Client, step: Step, done: Sequence[Step]) -> list[str]:
-    """What was deleted for good comes back under another id, and what stood below it is put there again."""
+    """What was deleted for good comes back under another id, and what followed from its end is put back under that."""
     if step.before is None:
         return []
     body = step.resource.write_back(step.before, None)
     made: Json = (await client.write(*step.resource.request("create", 0, body))).value
     for each in done:
-        if each.action == "follow" and each.before is not None and each.before.get("parent") == step.object_id:
-            await client.write(*each.resource.request("update", each.object_id, {"parent": made["id"]}))
+        if each.action == "follow" and each.before is not None:
+            back = each.resource.write_back(each.before, each.after)
+            renamed = {name: _rename(value, step.object_id, made["id"]) for name, value in back.items()}
+            if renamed != back:
+                await client.write(*each.resource.request("update", each.object_id, renamed))
     return [f"{step.name} had been deleted for good, and is there again as {made['id']}."]

@@ -113,8 +113,8 @@ class Delivery:
     def _note_made(self, step: Step) -> None:
         if step.action == "create" and step.after is not None:
             self._made[step.object_id] = step.object_id = int(step.after["id"])
-            if (newest := self._newest[step.resource.kind]) < step.object_id:
-                self._newest[step.resource.kind] = max(newest, step.object_id)
+            kind = step.resource.kind
+            self._newest[kind] = max(self._newest[kind], step.object_id)
 
     async def _examine(self, step: Step) -> None:
         """Raise Problem(verification_failed) for what is not stored as it was sent."""

@@ -8,6 +8,8 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress import states
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.elementor_cache import clear_cache
+from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, same_document, tell_rewritten
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Seal, Written, differ
 from sitehand.hosts.wordpress.slugs import tell_slug
 from sitehand.hosts.wordpress.transactions import StagedTransactions
@@ -98,12 +100,17 @@ class Items:
         lost = states.find_lost(sent, fields)
         if "content" in lost and same_blocks(sent["content"], fields["content"]):
             lost.remove("content")
+        if DATA in lost and same_document(sent[DATA], fields.get(DATA, "")):
+            lost.remove(DATA)
         return lost
 
     async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
         """By the newest revision, where there is one, which has the text as it is stored; else by its blocks."""
-        lost = self.find_lost(sent, self.fields(after))
-        notices = [*tell_slug(before, sent, after), *_tell_date(before, sent, after)]
+        fields = self.fields(after)
+        lost = self.find_lost(sent, fields)
+        notices = [*tell_slug(before, sent, after), *_tell_date(before, sent, after), *tell_rewritten(sent, fields)]
+        if not lost and any(name in sent for name in NAMES):
+            notices += await clear_cache(self.client)
         if before is None:
             return Written(lost, notices)
         if others := self._find_others(before, sent, after):

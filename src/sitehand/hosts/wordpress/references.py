@@ -41,7 +41,7 @@ async def _check_parent(stage: Stage, items: Items, parent: int, below: int) -> 
     above = parent
     for _ in range(MAX_DEPTH):
         if above == below:
-            raise _refuse("parent", parent, "a page that is not below this one", "A page cannot stand below itself.")
+            raise _refuse("parent", parent, "a page that is not below this one", "A page cannot be below itself.")
         value = await stage.read(items, above) if below else None  # nothing stands below what is not there yet
         if value is None or not value["parent"]:
             return

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from sitehand.hosts.wordpress.changes import stage_create, stage_delete, stage_trash, stage_update
 from sitehand.hosts.wordpress.resources import Fields, Json, Resource
@@ -9,11 +10,14 @@ from sitehand.hosts.wordpress.staging import Restoration, Stage
 from sitehand.hosts.wordpress.states import trash
 from sitehand.site.changes import ObjectChange, PastChange
 from sitehand.site.content import Notice
+from sitehand.site.kinds import KINDS
 from sitehand.site.transactions import Superseded, Tell
 from sitehand.store.permanence import unknown_kind
 
 Find = Callable[[str, str], Resource | None]
 """What reads and writes an object, by its kind and id; None for one that is not of this WordPress."""
+Reference = tuple[str, str]
+"""The counter that numbers an object, and its id."""
 
 LOST_PASSWORD = "Its password was not stored. It now has a random one; set another."  # noqa: S105
 
@@ -26,8 +30,7 @@ async def stage_restore(stage: Stage, find: Find, changes: Sequence[PastChange],
     since = len(stage.steps)
     restoring = Restoring(stage, find)
     for change in changes:
-        for each in reversed(change.objects):
-            await restoring.restore(change, each)
+        await restoring.restore(change)
     restoration = Restoration(stage.steps[since:], restoring.notices, tell)
     if restoration.steps:
         restoration.steps[-1].restorations.append(restoration)
@@ -40,25 +43,34 @@ class Restoring:
     def __init__(self, stage: Stage, find: Find) -> None:
         self._stage = stage
         self._find = find
-        self._made: dict[tuple[str, int], int] = {}
-        """The provisional ids of objects that are created again, by their kinds and former ids."""
+        self._made: dict[Reference, int] = {}
+        """The provisional ids of objects that are created again."""
         self.notices: list[Notice] = []
 
-    async def restore(self, change: PastChange, each: ObjectChange) -> None:
-        """Stage what puts one object back."""
+    async def restore(self, change: PastChange) -> None:
+        """Stage what puts its objects back, the last first; but none before what it refers to is there again."""
+        left = list(reversed(change.objects))
+        while left:
+            absent = {_name(each) for each in left if each.after is None}
+            later = [each for each in left if absent & _list_references(each)]
+            later = later if len(later) < len(left) else []
+            for each in left:
+                if each not in later:
+                    await self._restore(change, each)
+            left = later
+
+    async def _restore(self, change: PastChange, each: ObjectChange) -> None:
         resource = self._find(each.kind, each.object)
         if resource is None:
             raise unknown_kind(each.kind)
-        object_id = self._locate(resource, resource.locate(each.object))
+        object_id = self._made.get(_name(each)) or resource.locate(each.object)
         value = await self._stage.read(resource, object_id)
         if not _stands(resource, each, value):
             raise Superseded(change, each)
         if each.before is None:
             stage_delete(self._stage, resource, object_id, value or {})
             return
-        given = self._renew_password(resource.read_side(each.object, each.before))
-        if "parent" in given:
-            given["parent"] = self._locate(resource, given["parent"])
+        given = self._renew_password(self._refer(each.kind, resource.read_side(each.object, each.before)))
         if value is None:
             self._create(resource, each, given)
         elif given.get("status") == "trash":
@@ -66,13 +78,20 @@ class Restoring:
         else:
             stage_update(self._stage, resource, object_id, value, given)
 
-    def _locate(self, resource: Resource, object_id: int) -> int:
-        """The id that an object has now."""
-        return self._made.get((resource.kind, object_id), object_id)
+    def _refer(self, kind: str, fields: Fields) -> Fields:
+        """The fields, with the ids that the objects have now to which they refer."""
+        referring = {name: counter for name, counter in KINDS[kind].references.items() if name in fields}
+        return {**fields, **{name: self._locate(counter, fields[name]) for name, counter in referring.items()}}
+
+    def _locate(self, counter: str, value: Any) -> Any:
+        """The id that an object has now, or those of several."""
+        if isinstance(value, list):
+            return sorted(self._locate(counter, each) for each in value)
+        return self._made.get((counter, str(value)), value)
 
     def _create(self, resource: Resource, each: ObjectChange, given: Fields) -> None:
         step = stage_create(self._stage, resource, {name: was for name, was in given.items() if was != "trash"})
-        self._made[resource.kind, resource.locate(each.object)] = step.object_id
+        self._made[_name(each)] = step.object_id
         message = f"The {each.kind} {each.object} was deleted permanently. It has a new id now."
         self.notices.append(Notice(code="new_id", message=message))
 
@@ -82,6 +101,19 @@ class Restoring:
             return dict(before)
         self.notices.append(Notice(code="password_lost", message=LOST_PASSWORD))
         return {**before, "password": secrets.token_urlsafe(16)}
+
+
+def _name(each: ObjectChange) -> Reference:
+    return KINDS[each.kind].sequence, each.object
+
+
+def _list_references(each: ObjectChange) -> set[Reference]:
+    """What an object referred to before the change."""
+    fields, found = each.before or {}, set()
+    for name, counter in KINDS[each.kind].references.items():
+        value = fields.get(name)
+        found |= {(counter, str(one)) for one in (value if isinstance(value, list) else [value])}
+    return found
 
 
 def _trash(stage: Stage, resource: Resource, object_id: int, value: Json, given: Fields) -> None:

@@ -4,8 +4,7 @@ import re
 from urllib.parse import unquote
 
 from sitehand.hosts.wordpress.resources import Fields, Json
-from sitehand.hosts.wordpress.states import TRASHED
-from sitehand.site.content import Notice
+from sitehand.site.content import TRASHED, Notice
 
 
 def tell_slug(before: Json | None, sent: Fields, after: Json) -> list[Notice]:

@@ -4,6 +4,7 @@ from collections.abc import Container, Mapping
 from datetime import datetime
 from typing import Any
 
+from sitehand.hosts.wordpress.elementor_fields import read_meta, write_meta
 from sitehand.hosts.wordpress.resources import Fields, Json, Seal, differ
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import TRASHED, UNNAMED_STATUSES, ItemFields
@@ -38,6 +39,8 @@ def read_fields(value: Json, seal: Seal) -> Fields:
     fields = {name: value[name]["raw"] for name in TEXTS}
     fields |= {name: value[name] for name in (*SHARED, *OWN[value["type"]]) if name in value}
     fields |= {name: sorted(fields[name]) for name in TERMS if name in fields}
+    if "meta" in fields:
+        fields |= read_meta(fields["meta"])
     fields["date"] = read_moment(value["date_gmt"] or "")
     fields["password"] = seal.write(value.get("password", ""))
     return fields
@@ -54,7 +57,7 @@ def name_revision(fields: Fields) -> str:
 
 def write_body(fields: Fields) -> Json:
     """What is sent to WordPress for fields of the port."""
-    body = {name: value for name, value in fields.items() if name != "date"}
+    body = {name: value for name, value in write_meta(fields).items() if name != "date"}
     if "date" in fields:
         body["date_gmt"] = fields["date"].removesuffix("Z")
     return body
@@ -75,10 +78,17 @@ def predict(kind: str, before: Json | None, body: Json, now: datetime) -> Json:
     """The item that follows. What only WordPress knows, such as a slug that it makes, stays as it is."""
     value: Json = {**(NEW if before is None else before), "type": kind}
     for name, given in body.items():
-        value[name] = {**value[name], "raw": given, "rendered": given} if name in TEXTS else given
+        value[name] = _predict_field(name, value.get(name), given)
     if value["status"] in ("publish", "future"):
         value["status"] = "future" if read_moment(value["date_gmt"]) > iso(now) else "publish"
     return value
+
+
+def _predict_field(name: str, before: Any, given: Any) -> Any:
+    """A field after a write. WordPress merges `meta`, by key."""
+    if name == "meta" and isinstance(before, dict):
+        return {**before, **given}
+    return {**before, "raw": given, "rendered": given} if name in TEXTS else given
 
 
 def trash(value: Json) -> Json:

@@ -35,7 +35,7 @@ def _read_tokens(source: str) -> Iterator[Token]:
         if text:
             yield ("text", text)
         given = source[slice(*delimiter.attributes)] if delimiter.attributes else None
-        named = (delimiter.name, _simplify(read_attributes(given) or {}))
+        named = (delimiter.name, simplify(read_attributes(given) or {}))
         opened = None if delimiter.closes or delimiter.void else named
         if delimiter.closes:
             yield ("close",)
@@ -47,12 +47,12 @@ def _read_tokens(source: str) -> Iterator[Token]:
         yield ("text", source[at:])
 
 
-def _simplify(value: Any) -> Any:
+def simplify(value: Any) -> Any:
     """JSON as PHP keeps it, which has one kind of array: `{}` is an empty list, and `{"0": ...}` one of one."""
     if isinstance(value, list):
-        return [_simplify(item) for item in value]
+        return [simplify(item) for item in value]
     if not isinstance(value, dict):
         return value
     if list(value) == [str(number) for number in range(len(value))]:
-        return [_simplify(item) for item in value.values()]
-    return {name: _simplify(item) for name, item in value.items()}
+        return [simplify(item) for item in value.values()]
+    return {name: simplify(item) for name, item in value.items()}

@@ -6,9 +6,10 @@ from typing import Annotated, Any, Literal, Protocol
 from pydantic import Field, WithJsonSchema
 
 from sitehand.blocks.editor import MAX_EDITS
-from sitehand.blocks.edits import Duplicate, Edit, Insert, Move, Remove, SetHtml, Unwrap, Update, Wrap
+from sitehand.blocks.edits import Duplicate, Edit, EditTable, Insert, Move, Remove, SetHtml, Unwrap, Update, Wrap
 from sitehand.blocks.making import NewBlock
 from sitehand.blocks.release import Release, full_name
+from sitehand.blocks.table_edits import Action, Section, TableEdit
 from sitehand.errors import Code, Problem
 from sitehand.operations.gutenberg.arguments import MAX_MARKUP, Address, At, Name, NewBlocks, read_new, read_place
 from sitehand.site.values import NOT_GIVEN, Input
@@ -97,6 +98,20 @@ class Wrapping(Input):
         return [Wrap(self.blocks, release.make([NewBlock(full_name(self.name), self.attributes)]))]
 
 
+class TableEditing(Named):
+    """What changes of a table."""
+
+    action: Action
+    section: Section = "body"
+    row: int = Field(default=NOT_GIVEN, ge=0, description="in its section, from 0; default: the end")
+    column: int = Field(default=NOT_GIVEN, ge=0)
+    cells: list[str] = Field(default_factory=list, max_length=MAX_COUNT, description="HTML of their text")
+
+    def list_edits(self, release: Release) -> Sequence[Edit]:
+        """The table with other rows, columns or cells."""
+        return [EditTable(self.block, TableEdit(self.action, self.section, self.row, self.column, self.cells))]
+
+
 class Unwrapping(Named):
     """Which block goes, while those in it stay."""
 
@@ -147,8 +162,14 @@ class UnwrapPart(Unwrapping):
     op: Literal["unwrap"]
 
 
-Part = InsertPart | UpdatePart | MovePart | DuplicatePart | RemovePart | WrapPart | UnwrapPart
-OPS = ("insert", "update", "move", "duplicate", "remove", "wrap", "unwrap")
+class TablePart(TableEditing):
+    """One of a row."""
+
+    op: Literal["table"]
+
+
+Part = TablePart | InsertPart | UpdatePart | MovePart | DuplicatePart | RemovePart | WrapPart | UnwrapPart
+OPS = ("insert", "update", "move", "duplicate", "remove", "wrap", "unwrap", "table")
 PART_SCHEMA = {"type": "object", "properties": {"op": {"enum": list(OPS)}}, "required": ["op"]}
 """In place of seven schemas, which the operations of these names have already."""
 

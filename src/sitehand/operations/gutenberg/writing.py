@@ -32,6 +32,7 @@ from sitehand.operations.gutenberg.edits import (
     Moving,
     Parts,
     Removing,
+    TableEditing,
     Unwrapping,
     Updating,
     Wrapping,
@@ -65,6 +66,10 @@ class WrappedBlocks(OneItem, Wrapping):
 
 class UnwrappedBlock(OneItem, Unwrapping):
     """A block to remove around others."""
+
+
+class EditedTable(OneItem, TableEditing):
+    """A table, and what changes of it."""
 
 
 class BlockOperations(OneItem, Parts):
@@ -168,6 +173,17 @@ async def wrap_blocks(ctx: Context, wrapped: WrappedBlocks) -> EditedItem:
 async def unwrap_block(ctx: Context, unwrapped: UnwrappedBlock) -> EditedItem:
     """Remove a block and keep those in it."""
     return await edit_item(ctx, unwrapped, edit)
+
+
+@writes_blocks(
+    "POST /items/{id}/blocks/{block}/table",
+    prepare=foresee(edit),
+    destructive=True,
+    example={"action": "insert_row", "cells": ["Monday", "9 to 5"]},
+)
+async def edit_table(ctx: Context, table: EditedTable) -> EditedItem:
+    """Change rows, columns or cells of a table."""
+    return await edit_item(ctx, table, edit)
 
 
 @writes_blocks(

@@ -12,13 +12,13 @@ class WantedTaxonomy(Input):
     taxonomy: TaxonomyName
 
 
-@operation("GET /taxonomies", category="taxonomy", access="read", remember=True)
+@operation("GET /taxonomies", category="taxonomy", needs="terms", access="read", remember=True)
 async def list_taxonomies(ctx: Context, _: NoArguments) -> dict[str, Taxonomy]:
     """The taxonomies of the site, by their names."""
     return {each["slug"]: each for each in await ctx.host.terms.taxonomies()}
 
 
-@operation("GET /taxonomies/{taxonomy}", category="taxonomy", access="read", remember=True)
+@operation("GET /taxonomies/{taxonomy}", category="taxonomy", needs="terms", access="read", remember=True)
 async def get_taxonomy(ctx: Context, wanted: WantedTaxonomy) -> Taxonomy:
     """Read one taxonomy."""
     return await ctx.host.terms.taxonomy(wanted.taxonomy)

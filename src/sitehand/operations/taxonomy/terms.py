@@ -62,19 +62,21 @@ class TermRemoval(Input):
     force: Annotated[bool, InQuery()] = Field(True, description="WordPress's; terms have no trash")
 
 
-@operation(f"GET {LIST}", shortcuts=below_bases(""), category="taxonomy", access="read", remember=True)
+@operation(f"GET {LIST}", shortcuts=below_bases(""), category="taxonomy", needs="terms", access="read", remember=True)
 async def list_terms(ctx: Context, query: TermQuery) -> Listing[Term]:
     """List or search categories, tags, or the terms of another taxonomy."""
     return await ctx.host.terms.find(query)
 
 
-@operation("GET /taxonomies/{taxonomy}/tree", category="taxonomy", access="read", remember=True)
+@operation("GET /taxonomies/{taxonomy}/tree", category="taxonomy", needs="terms", access="read", remember=True)
 async def get_term_tree(ctx: Context, query: TreeQuery) -> Tree:
     """All terms of a taxonomy in tree order."""
     return await ctx.host.terms.tree(query.taxonomy, query.top)
 
 
-@operation(f"GET {ONE}", shortcuts=below_bases("/{id}"), category="taxonomy", access="read", remember=True)
+@operation(
+    f"GET {ONE}", shortcuts=below_bases("/{id}"), category="taxonomy", needs="terms", access="read", remember=True
+)
 async def get_term(ctx: Context, wanted: TermId) -> Term:
     """Read one term."""
     return await ctx.host.terms.get(wanted.taxonomy, wanted.id)
@@ -84,6 +86,7 @@ async def get_term(ctx: Context, wanted: TermId) -> Term:
     f"POST {LIST}",
     shortcuts=below_bases(""),
     category="taxonomy",
+    needs="terms",
     access="write",
     status=201,
     example={"name": "Recipes"},
@@ -99,6 +102,7 @@ async def create_term(ctx: Context, term: NewTerm) -> Term:
     f"PUT|PATCH {ONE}",
     shortcuts=below_bases("/{id}"),
     category="taxonomy",
+    needs="terms",
     access="write",
     idempotent=True,
     destructive=True,
@@ -116,6 +120,7 @@ async def update_term(ctx: Context, term: ChangedTerm) -> Term:
     f"DELETE {ONE}",
     shortcuts=below_bases("/{id}"),
     category="taxonomy",
+    needs="terms",
     access="write",
     destructive=True,
     target=object_of("term"),

@@ -21,9 +21,8 @@ AT = "2026-07-28T09:30:00Z"
 
 async def _explain(database: Database, query: ListQuery, form: str = "narrow") -> str:
     statement = build_statement("post" if isinstance(query, PostQuery) else "page", query, 1000)
-    async with database.read() as connection:
-        rows = await connection.execute(text(f"EXPLAIN QUERY PLAN {getattr(statement, form)}"), statement.values)
-        return "\n".join(row.detail for row in rows)
+    rows = await database.fetch(text(f"EXPLAIN QUERY PLAN {getattr(statement, form)}"), statement.values)
+    return "\n".join(row.detail for row in rows)
 
 
 def _count_sorts(plan: str) -> int:

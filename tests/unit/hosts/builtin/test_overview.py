@@ -10,6 +10,7 @@ from sitehand.site.content import PageFields, PageQuery, PostQuery
 from sitehand.site.settings import SiteSettingsFields
 from sitehand.store.database import Database
 from sitehand.store.tables import menu_entries, menus
+from tests.statements import execute
 
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
 SITE_URL = "https://hill.example"
@@ -87,12 +88,12 @@ async def test_menus_show_their_top_level(database: Database) -> None:
     """An untitled entry shows its page's title, a draft's none; a deleted page's entry goes, those below move up."""
     host = build_host(database, SITE_URL, lambda: NOW)
     page = await host.pages.create(PageFields(title="Page", status="publish"), "key:1")
-    async with database.write() as connection:
-        await connection.execute(insert(menus).values(id=1, slug="main", name="Main"))
-        entries = [("", 0, page["id"]), ("Below", 1, 0), ("Last", 0, 0)]
-        for number, (title, parent, item_id) in enumerate(entries, 1):
-            values = {"menu_id": 1, "position": number, "title": title, "parent": parent, "item_id": item_id}
-            await connection.execute(insert(menu_entries).values(id=number, **values))
+    entries = [
+        {"id": number, "menu_id": 1, "position": number, "title": title, "parent": parent, "item_id": item_id}
+        for number, title, parent, item_id in ((1, "", 0, page["id"]), (2, "Below", 1, 0), (3, "Last", 0, 0))
+    ]
+    menu = insert(menus).values(id=1, slug="main", name="Main")
+    await execute(database, menu, *(insert(menu_entries).values(entry) for entry in entries))
     assert await host.overview.menus(5) == [{"name": "Main", "items": ["Page", "Last"]}]
     await host.pages.update(page["id"], PageFields(status="draft"), "key:1")
     assert await host.overview.menus(5) == [{"name": "Main", "items": ["Last"]}]

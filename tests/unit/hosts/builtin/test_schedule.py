@@ -28,13 +28,10 @@ async def test_what_is_due_is_published(database: Database) -> None:
         "publish",
         "https://hill.example/page/".replace("page", "page-2"),
     )
-    async with database.read() as connection:
-        rows = await connection.execute(text('SELECT action, "by" FROM revisions ORDER BY id DESC LIMIT 1'))
-        assert rows.one() == ("publish", "schedule")
-        rows = await connection.execute(
-            text("SELECT at, caller, door, operation FROM changes ORDER BY id DESC LIMIT 1")
-        )
-        assert rows.one() == ("2026-07-28T10:30:00Z", "site", "site", "publish_scheduled")
+    (revision,) = await database.fetch(text('SELECT action, "by" FROM revisions ORDER BY id DESC LIMIT 1'))
+    assert revision == ("publish", "schedule")
+    (change,) = await database.fetch(text("SELECT at, caller, door, operation FROM changes ORDER BY id DESC LIMIT 1"))
+    assert change == ("2026-07-28T10:30:00Z", "site", "site", "publish_scheduled")
     assert await host.overview.counts() == {"page": {"publish": 1}, "post": {"future": 1}}
 
 

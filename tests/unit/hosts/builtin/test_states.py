@@ -10,6 +10,7 @@ from sqlalchemy import text
 
 from sitehand.hosts.builtin.states import DEFAULTS, delete_item, read_state, revision_of, store_item
 from sitehand.store.database import Database
+from tests.statements import execute
 
 AT = "2026-07-28T09:30:00Z"
 
@@ -20,8 +21,7 @@ async def _store(database: Database, **values: Any) -> int:
 
 
 async def _fetch(database: Database, query: str) -> list[tuple[Any, ...]]:
-    async with database.read() as connection:
-        return [tuple(row) for row in await connection.execute(text(query))]
+    return [tuple(row) for row in await database.fetch(text(query))]
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])), st.sampled_from(["title", "content", "slug", "password"]))
@@ -53,8 +53,7 @@ async def test_the_sizes_of_bodies_are_kept(database: Database) -> None:
     item_id = await _store(database, type="page", content="é", excerpt="a")
     measured = "SELECT raw, rendered FROM item_sizes"
     assert await _fetch(database, measured) == [(3, len("<p>é</p><p>a</p>".encode()))]
-    async with database.write() as connection:
-        await connection.execute(text("UPDATE items SET content = 'éé', excerpt_rendered = ''"))
+    await execute(database, text("UPDATE items SET content = 'éé', excerpt_rendered = ''"))
     assert await _fetch(database, measured) == [(5, len("<p>é</p>".encode()))]
     await database.transact(partial(delete_item, item_id=item_id))
     assert await _fetch(database, measured) == []

@@ -26,7 +26,8 @@ TRIGGERS = (
     """CREATE TRIGGER terms_added AFTER INSERT ON terms BEGIN
     INSERT INTO taxonomy_counts VALUES (new.taxonomy, 1) ON CONFLICT (taxonomy) DO UPDATE SET count = count + 1; END""",
     """CREATE TRIGGER terms_removed AFTER DELETE ON terms BEGIN
-    UPDATE taxonomy_counts SET count = count - 1 WHERE taxonomy = old.taxonomy; END""",
+    UPDATE taxonomy_counts SET count = count - 1 WHERE taxonomy = old.taxonomy;
+    DELETE FROM taxonomy_counts WHERE taxonomy = old.taxonomy AND count = 0; END""",
 )
 COUNT = """UPDATE terms SET count = (SELECT count(*) FROM item_terms JOIN items ON items.id = item_terms.item_id
     WHERE item_terms.term_id = terms.id AND items.status = 'publish')"""

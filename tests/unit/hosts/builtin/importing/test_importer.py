@@ -20,17 +20,12 @@ from sitehand.store.database import Database
 from sitehand.store.migration import migrate
 from sitehand.store.tables import item_elementor, items, metadata
 from tests.exports import import_export
+from tests.statements import execute, fetch
 from tests.unit.hosts.builtin.importing.conftest import NOW, Importer
 from tests.unit.hosts.builtin.importing.exports import category, item, menu, menu_item, write_export
 from tests.unit.hosts.builtin.importing.test_wxr import AWKWARD, SMALL, TITLES
 
 TABLES = ("authors", "items", "item_terms", "media", "menu_entries", "menus", "revisions", "terms")
-
-
-async def fetch(database: Database, statement: str, **values: Any) -> list[dict[str, Any]]:
-    """The rows of a query."""
-    async with database.read() as connection:
-        return [dict(row) for row in (await connection.execute(text(statement), values)).mappings()]
 
 
 async def fetch_item(database: Database, source_id: int) -> dict[str, Any]:
@@ -115,15 +110,12 @@ async def test_what_a_person_changed_stays(database: Database, run_import: Impor
     """An item that was changed here after the import is left out of the next one, with the reason."""
     await run_import(item(1, title="one"), item(2, title="two"))
     row = await fetch_item(database, 1)
-    async with database.write() as connection:
-        await connection.execute(update(items).where(items.c.id == row["id"]).values(title="mine"))
-        await connection.execute(
-            text(
-                "INSERT INTO revisions (item_id, revision, at, by, action, state) "
-                "SELECT item_id, 'x', at, 'key:1', 'update', state FROM revisions WHERE item_id = :id"
-            ),
-            {"id": row["id"]},
-        )
+    revision = text(
+        "INSERT INTO revisions (item_id, revision, at, by, action, state) "
+        "SELECT item_id, 'x', at, 'key:1', 'update', state FROM revisions WHERE item_id = :id"
+    )
+    retitle = update(items).where(items.c.id == row["id"]).values(title="mine")
+    await execute(database, retitle, revision.bindparams(id=row["id"]))
     report = await run_import(item(1, title="theirs"), item(2, title="new"))
     assert figures(report)["pages"] == (0, 1, 0)
     assert names(report, "changed here") == ['page 1 "theirs"']
@@ -305,8 +297,7 @@ async def test_menus_come_over(database: Database, run_import: Importer) -> None
 
 async def test_terms_that_are_here_stay(database: Database, run_import: Importer) -> None:
     """A category that somebody made here keeps its name, and the report says so."""
-    async with database.write() as connection:
-        await connection.execute(metadata.tables["terms"].insert().values(taxonomy="category", slug="a", name="Mine"))
+    await execute(database, metadata.tables["terms"].insert().values(taxonomy="category", slug="a", name="Mine"))
     report = await run_import(category("a", name="Theirs"))
     assert figures(report)["categories"] == (0, 0, 1)
     assert names(report, "stays") == ["category a"]
@@ -360,9 +351,8 @@ async def test_exports_come_over_exactly_or_not_at_all(rows: list[tuple[str, str
         assert await dump(database) == empty
         path.write_bytes(whole)
         await import_export(database, path, report_progress=lambda *_: None, now=NOW)
-        async with database.read() as connection:
-            query = select(items.c.title, items.c.content, items.c.type).order_by(items.c.import_source)
-            stored = [tuple(row) for row in await connection.execute(query)]
+        query = select(items.c.title, items.c.content, items.c.type).order_by(items.c.import_source)
+        stored = [tuple(row) for row in await database.fetch(query)]
         await database.close()
     assert stored == [(title, content, type_) for title, content, type_, _ in rows]
 

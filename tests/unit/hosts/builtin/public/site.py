@@ -20,6 +20,7 @@ from sitehand.store.database import Database
 from sitehand.store.limits import LimitTable
 from sitehand.store.migration import migrate
 from sitehand.store.tables import authors, items
+from tests.statements import execute
 
 SITE_URL = "https://hill.example"
 KEPT_BYTES = 100_000
@@ -68,14 +69,11 @@ class Site:
     async def add(self, type_: str = "post", **values: Any) -> int:
         """Write an item; what is left out gets a plain value, and a path as permalinks have it."""
         row = _fill(self.take_number(), type_, values)
-        async with self.database.write() as connection:
-            result = await connection.execute(insert(items).values(row))
-            return int(result.lastrowid)
+        return await self.database.transact(lambda opened: int(opened.execute(insert(items).values(row)).lastrowid))
 
     async def insert(self, table: Any, **values: Any) -> int:
         """Write a row of any table."""
-        async with self.database.write() as connection:
-            return int((await connection.execute(insert(table).values(values))).lastrowid)
+        return await self.database.transact(lambda opened: int(opened.execute(insert(table).values(values)).lastrowid))
 
     async def visit(
         self,
@@ -139,8 +137,7 @@ async def open_site(folder: Path) -> AsyncIterator[Site]:
     database = Database(folder)
     try:
         await migrate(database)
-        async with database.write() as connection:
-            await connection.execute(update(authors).values(name="Ada Lovelace", slug="ada", bio="Writes <programs>."))
+        await execute(database, update(authors).values(name="Ada Lovelace", slug="ada", bio="Writes <programs>."))
         yield Site(database)
     finally:
         await database.close()

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from sqlalchemy import update
 
 from sitehand.store.tables import items
+from tests.statements import execute
 from tests.unit.hosts.builtin.public.site import SITE_URL, Site
 
 ROUTES = ["/", "/about/", "/about", "/2026/03/walk/", "/feed/", "/sitemap.xml", "/robots.txt", "/theme.css",
@@ -51,9 +52,8 @@ async def test_a_change_changes_the_validators(small: Site) -> None:
     assert first.headers["last-modified"] == "Fri, 06 Mar 2026 10:00:00 GMT"
     since = {"If-Modified-Since": first.headers["last-modified"]}
     assert (await small.visit("/2026/03/walk/", headers=since)).status_code == 304
-    async with small.database.write() as connection:
-        values = {"content_rendered": "<p>New</p>", "modified": "2026-03-07T10:00:00Z"}
-        await connection.execute(update(items).where(items.c.slug == "walk").values(values))
+    values = {"content_rendered": "<p>New</p>", "modified": "2026-03-07T10:00:00Z"}
+    await execute(small.database, update(items).where(items.c.slug == "walk").values(values))
     headers = {"If-None-Match": first.headers["etag"], **since}
     assert "<p>New</p>" in (await small.visit("/2026/03/walk/", headers=headers)).text
     assert (await small.visit("/2026/03/walk/", headers=since)).status_code == 200

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, event, text
 
 from sitehand.store.database import READERS, Database
 from sitehand.store.tables import item_terms, terms
+from tests.statements import execute
 from tests.unit.hosts.builtin.public.site import Site, open_site
 
 COLUMNS = """type, status, modified, author, title, title_rendered, excerpt, excerpt_rendered,
@@ -25,8 +26,7 @@ COPY = f"""
 
 async def _copy(site: Site, item: int, number: int) -> None:
     """Add that many items like one that is there."""
-    async with site.database.write() as connection:
-        await connection.execute(text(COPY), {"number": number, "id": item})
+    await execute(site.database, text(COPY).bindparams(number=number, id=item))
 
 
 @pytest.fixture

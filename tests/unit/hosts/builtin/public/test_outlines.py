@@ -4,6 +4,7 @@ from lxml import etree
 from sqlalchemy import text
 
 from sitehand.hosts.builtin.public import queries
+from tests.statements import execute
 from tests.unit.hosts.builtin.public.site import SITE_URL, Site
 
 ODD = "A \x00\x0b\ufffe & <b>bold</b> \U0001f600 ]]>"
@@ -42,16 +43,14 @@ async def test_the_sitemap_names_every_page_and_post(site: Site) -> None:
 async def test_a_large_site_has_an_index_of_sitemaps(site: Site) -> None:
     """Each part has at most 5,000 items; together they name each once."""
     await site.add("page", slug="first")
-    async with site.database.write() as connection:
-        columns = "type, status, date, modified, author, title, title_rendered, excerpt, excerpt_rendered, content, " \
-            "content_rendered, revision"  # fmt: skip
-        await connection.execute(
-            text(
-                f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10001) "
-                f"INSERT INTO items ({columns}, slug, path) "
-                f"SELECT {columns}, 'n' || i, '/n' || i || '/' FROM items, n WHERE items.id = 1"
-            )
-        )
+    columns = "type, status, date, modified, author, title, title_rendered, excerpt, excerpt_rendered, content, " \
+        "content_rendered, revision"  # fmt: skip
+    copies = text(
+        f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10001) "
+        f"INSERT INTO items ({columns}, slug, path) "
+        f"SELECT {columns}, 'n' || i, '/n' || i || '/' FROM items, n WHERE items.id = 1"
+    )
+    await execute(site.database, copies)
     parts = _locations((await site.visit("/sitemap.xml")).content)
     assert parts == [f"{SITE_URL}/sitemap-page-{part}.xml" for part in (1, 2, 3)]
     files = [_locations((await site.visit(part.removeprefix(SITE_URL))).content) for part in parts]

@@ -17,9 +17,9 @@ HOSTILE = (
 
 async def store(site: Site, **values: Any) -> int:
     """Store an item in the way of every door."""
-    async with site.database.write() as connection:
-        values = {"status": "publish", **values}
-        return (await connection.run_sync(partial(store_item, values=values, by="test", at=AT, action="create"))).id
+    values = {"status": "publish", **values}
+    stored = await site.database.transact(partial(store_item, values=values, by="test", at=AT, action="create"))
+    return stored.id
 
 
 async def test_stored_pages_and_posts_are_at_their_paths(site: Site) -> None:

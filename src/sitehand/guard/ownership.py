@@ -1,0 +1,64 @@
+"""What a key with the role author may change: of the kinds that authors make, what it made itself.
+
+It is decided from what a write does, so that an undo, a batch, an approval or a plugin's operation is no way around it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from sitehand.errors import Code, Problem
+from sitehand.guard.attribution import Attribution
+from sitehand.guard.roles import OWN_ONLY
+from sitehand.site.changes import ObjectChange
+from sitehand.site.kind import Kind, Kinds
+
+Name = tuple[str, str]
+"""The kind and the id of an object."""
+
+
+class Creators(Protocol):
+    """Who made each object. Source: `store/creator_table.py`."""
+
+    async def find(self, names: Iterable[Name]) -> Mapping[Name, str]:
+        """The id of the caller that made each; "" of what was there before and nobody knows whose it is.
+
+        What is new is left out.
+        """
+
+
+class Ownership:
+    """Refuses what a caller may not change because somebody else made it."""
+
+    def __init__(self, creators: Creators, kinds: Kinds) -> None:
+        self._creators = creators
+        self._kinds = kinds
+
+    async def check(self, by: Attribution, objects: Sequence[ObjectChange], made: set[Name]) -> None:
+        """Raise Problem(not_own_object) for the first object that the caller may not change so.
+
+        `made` has what the caller has made before in the same transaction; what it makes now is added.
+        """
+        if by.role not in OWN_ONLY or not objects:
+            return
+        asked = [each for each in objects if self._kinds[each.kind].authors != "any"]
+        makers = await self._creators.find((each.kind, each.object) for each in asked)
+        for each in asked:
+            name = (each.kind, each.object)
+            maker = by.caller if name in made else makers.get(name, by.caller if each.before is None else "")
+            if refused := _refuse(self._kinds[each.kind], each, is_own=maker == by.caller, role=by.role):
+                raise refused
+        made.update((each.kind, each.object) for each in asked if each.before is None)
+
+
+def _refuse(kind: Kind, change: ObjectChange, *, is_own: bool, role: str) -> Problem | None:
+    """Why an object may not become so, or None."""
+    if kind.authors != "own" or (change.before is None and not kind.authors_make(change.after or {})):
+        return _problem(f"A key with the role {role} cannot {change.action} this {kind.singular}.")
+    if is_own:
+        return None
+    return _problem(f"This key did not create the {kind.singular} {change.object}, and its role {role} needs that.")
+
+
+def _problem(message: str) -> Problem:
+    hint = "This key can change what it created, and read the rest. Ask an editor, or the owner for another key."
+    return Problem(Code.NOT_OWN_OBJECT, message, hint=hint)

@@ -1,0 +1,135 @@
+"""Elementor documents of a WordPress: read and written through the fields that Elementor registers for REST."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, cast
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.changes import stage_update
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.elementor_cache import CACHED
+from sitehand.hosts.wordpress.elementor_fields import NAMES, read_document
+from sitehand.hosts.wordpress.items import ALL, EDIT, Items
+from sitehand.hosts.wordpress.resources import Json
+from sitehand.hosts.wordpress.staging import Answer
+from sitehand.hosts.wordpress.states import name_revision, read_moment
+from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.site.content import Listing, Notice
+from sitehand.site.elementor import (
+    BUILDER,
+    Edit,
+    ElementorDocument,
+    ElementorItem,
+    ElementorQuery,
+    Held,
+    settle_document,
+)
+from sitehand.site.items import no_item
+
+SHOWN = ("id", "type", "title", "status", "link", "modified_gmt", "meta._elementor_edit_mode")
+PER_REQUEST, MAX_REQUESTS = 100, 10
+
+
+class ElementorAnswer(Answer):
+    """An answer that says whether visitors see what was written."""
+
+    def fill(self, value: Json, notices: Sequence[Notice]) -> None:
+        """Make it what has become true."""
+        Answer.fill(self, value, notices)
+        self.target["visible"] = "cached" if any(each["code"] == CACHED for each in notices) else "now"
+
+
+class WordPressElementor:
+    """Implements `site.elementor.ElementorStore`."""
+
+    def __init__(self, client: Client, resources: Sequence[Items], transactions: StagedTransactions) -> None:
+        self._client = client
+        self._resources = resources
+        self._transactions = transactions
+
+    async def find(self, query: ElementorQuery) -> Listing[ElementorItem]:
+        """Items that show their document, among the thousand of each type that were changed last; without revisions."""
+        found, complete = [], True
+        for resource in self._resources:
+            values, whole = await self._read_all(resource, query)
+            complete = complete and whole
+            found += [self._tell(value, resource.kind) for value in values if _is_built(value)]
+        found.sort(key=lambda item: (item["modified"], item["id"]), reverse=True)
+        start = (query.page - 1) * query.per_page
+        part = found[start : start + query.per_page]
+        return Listing(part, len(found), query.page, query.per_page, "exact" if complete else "at_least")
+
+    async def read(self, item_id: int) -> Held:
+        """An item with its document. Raises Problem(not_supported)."""
+        resource, value = await self._read(item_id)
+        return Held(self._build(resource, value), read_document(value))
+
+    async def edit(self, item_id: int, edit: Edit, by: str) -> ElementorItem:
+        """Stage what an edit makes of the document; of the rest of `meta` nothing is sent."""
+        resource, _ = await self._read(item_id)
+        async with self._transactions.joined() as stage:
+            before = await stage.read(resource, item_id)
+            if before is None:
+                raise no_item(item_id)
+            if before["status"] == "trash":
+                hint = "Send a status, such as draft, to take it out of the trash."
+                raise Problem(Code.CONFLICT, f"This {resource.kind} is in the trash.", hint=hint)
+            old = read_document(before)
+            new = settle_document(await asyncio.to_thread(edit, old), resource.kind)
+            step = stage_update(stage, resource, item_id, before, name_fields(new))
+            item = self._build(resource, before if step is None else step.after or before)
+            item["visible"] = "now"
+            if step is not None:
+                answer = ElementorAnswer(cast(dict[str, Any], item), lambda value: self._rebuild(resource, value))
+                step.answers.append(answer)
+            return item
+
+    async def _read(self, item_id: int) -> tuple[Items, Json]:
+        for resource in self._resources:
+            value = await self._transactions.read(resource, item_id)
+            if value is not None:
+                return resource, value
+        raise no_item(item_id)
+
+    async def _read_all(self, resource: Items, query: ElementorQuery) -> tuple[list[Json], bool]:
+        """What may be listed of one type, and whether that is all of it."""
+        asked = {**EDIT, "_fields": list(SHOWN), "per_page": PER_REQUEST, "orderby": "modified", "order": "desc"}
+        asked["status"] = query.status or "any"
+        asked["status"] = ALL if "any" in query.status else asked["status"]
+        if query.search:
+            asked |= {"search": query.search, "search_columns": "post_title"}
+        values: list[Json] = []
+        for page in range(1, MAX_REQUESTS + 1):
+            answer = await self._client.read(resource.route, {**asked, "page": page})
+            values += answer.value
+            if page >= int(answer.headers["x-wp-totalpages"]):
+                return values, True
+        return values, False
+
+    def _rebuild(self, resource: Items, value: Json) -> dict[str, Any]:
+        return cast(dict[str, Any], self._build(resource, value))
+
+    def _build(self, resource: Items, value: Json) -> ElementorItem:
+        return {**self._tell(value, resource.kind), "revision": name_revision(resource.fields(value))}
+
+    def _tell(self, value: Json, kind: str) -> ElementorItem:
+        return ElementorItem(
+            id=value["id"],
+            type=kind,
+            title=value["title"]["raw"],
+            status=value["status"],
+            link=value["link"],
+            modified=read_moment(value["modified_gmt"]),
+        )
+
+
+def name_fields(document: ElementorDocument) -> dict[str, str]:
+    """A document as fields of an item; WordPress takes no version."""
+    fields = {f"elementor_{name}": value for name, value in asdict(document).items()}
+    return {name: fields[name] for name in NAMES}
+
+
+def _is_built(value: Json) -> bool:
+    meta = value.get("meta")
+    return isinstance(meta, dict) and meta.get("_elementor_edit_mode") == BUILDER

@@ -1,0 +1,73 @@
+"""The fields of an item that Elementor registers for REST, among its `meta`, as fields of the port.
+
+They are there since Elementor 3.27, in `context=edit`. Where they are not shown, WordPress takes them
+and stores nothing.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.resources import Fields, Json
+from sitehand.hosts.wordpress.verification import simplify
+from sitehand.site.content import Notice
+from sitehand.site.elementor import ElementorDocument
+
+SETTINGS = "elementor_page_settings"
+DATA = "elementor_data"
+NAMES = (DATA, "elementor_edit_mode", "elementor_template_type", SETTINGS)
+
+
+def read_meta(meta: Any) -> Fields:
+    """The fields of an item whose `meta` is given: those of Elementor, and the rest as `meta`."""
+    known = dict(meta) if isinstance(meta, Mapping) else {}
+    found = {name: _read(name, known.pop(f"_{name}")) for name in NAMES if f"_{name}" in known}
+    return {**found, "meta": known or meta if not found else known}
+
+
+def write_meta(fields: Fields) -> Fields:
+    """The fields as they are sent: those of Elementor within `meta`."""
+    given = {f"_{name}": _write(name, fields[name]) for name in NAMES if name in fields}
+    rest = {name: value for name, value in fields.items() if name not in NAMES}
+    return {**rest, "meta": {**dict(rest.get("meta") or {}), **given}} if given else rest
+
+
+def read_document(value: Json) -> ElementorDocument:
+    """The document of an item. Raises Problem(not_supported) where WordPress does not show it."""
+    fields = read_meta(value.get("meta"))
+    if DATA not in fields:
+        raise Problem(
+            Code.NOT_SUPPORTED,
+            f"This WordPress does not show the Elementor document of {value['type']} {value['id']}.",
+            hint="It needs Elementor 3.27 or later, switched on for this type, and a user who may edit the item.",
+        )
+    return ElementorDocument(**{name.removeprefix("elementor_"): fields.get(name, "") for name in NAMES})
+
+
+def same_document(sent: str, stored: str) -> bool:
+    """Whether two texts are the same document, as PHP reads them: it writes `1.0` as `1` and `{}` as `[]`."""
+    if sent == stored:
+        return True
+    try:
+        return bool(simplify(json.loads(sent)) == simplify(json.loads(stored)))
+    except ValueError:
+        return False
+
+
+def tell_rewritten(sent: Fields, stored: Fields) -> list[Notice]:
+    """What to say of a document that is stored in other words."""
+    if DATA not in sent or sent[DATA] == stored.get(DATA):
+        return []
+    message = "WordPress wrote the document in its own form: the same elements, and not the same bytes."
+    return [Notice(code="document_rewritten", message=message)]
+
+
+def _read(name: str, value: Any) -> str:
+    if name != SETTINGS:
+        return str(value or "")
+    return json.dumps(value, ensure_ascii=False) if value and isinstance(value, dict) else ""
+
+
+def _write(name: str, value: str) -> Any:
+    return json.loads(value or "{}") if name == SETTINGS else value

@@ -1,0 +1,44 @@
+"""The hosts that suites run on: the built-in site, and a real WordPress that is emptied first."""
+
+from datetime import UTC, datetime
+from typing import Literal
+
+import pytest
+
+from sitehand.app import assemble
+from sitehand.guard.capabilities import Requirements
+from sitehand.hosts.wordpress.capabilities import list_capabilities
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.facts import read_facts
+from sitehand.settings import Settings
+from sitehand.site.connection import Connection
+from sitehand.site.values import iso
+from sitehand.store.migration import migrate
+from tests.wordpress.reset import empty_site
+from tests.wordpress.site import WordPress
+
+HostName = Literal["builtin", "wordpress"]
+HOSTS: tuple[HostName, ...] = ("builtin", "wordpress")
+
+
+def find_wordpress(request: pytest.FixtureRequest) -> WordPress | None:
+    """The emptied WordPress, when the fixture's parameter names it; None for the built-in site."""
+    if request.param == "builtin":
+        return None
+    site: WordPress = request.getfixturevalue("wordpress")
+    empty_site(site)
+    return site
+
+
+async def connect_folder(settings: Settings, site: WordPress) -> frozenset[str]:
+    """Connect a new data folder with the WordPress, as `sitehand connect` does it; operations that it cannot run."""
+    client = Client(f"{site.url}/?rest_route=/", site.user, site.password)
+    parts = assemble(settings)
+    try:
+        await migrate(parts.database)
+        facts = await read_facts(client)
+        await parts.connections.save(Connection(facts, iso(datetime.now(UTC)), site.password, "secret"))
+        return Requirements(parts.catalog, lambda: list_capabilities(facts)).unmet()
+    finally:
+        await parts.close()
+        await client.close()

@@ -1,0 +1,1 @@
+"""Samples of operations on Elementor documents."""

@@ -1,0 +1,1 @@
+"""Samples of operations on taxonomies and their terms."""

@@ -1,0 +1,49 @@
+"""Which tests run on which host: all on the built-in site; on a WordPress the contract, and of other suites some rows.
+
+A suite that is generated from the operations runs one row of each on the WordPress, a different one of each operation;
+`--hosts all` runs them all (`make test-hosts`).
+"""
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from sitehand.operation.declaration import Operation
+
+WHOLE = "contract"
+"""The folder of the suite that runs on every host."""
+Rows = dict[tuple[Path, str], list[pytest.Item]]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Choose between a quick run and a whole one."""
+    parser.addoption("--hosts", choices=["quick", "all"], default="quick", help="run every suite on every host")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave rows out that only a whole run has."""
+    if config.getoption("--hosts") == "all":
+        return
+    kept = choose(items)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
+
+
+def choose(items: list[pytest.Item]) -> set[pytest.Item]:
+    """The tests of a quick run."""
+    rows: Rows = defaultdict(list)
+    for item in items:
+        if name := name_row(item):
+            rows[item.path, name].append(item)
+    left_out = {item for some in rows.values() for item in some}
+    return set(items) - left_out | {some[number % len(some)] for number, some in enumerate(rows.values())}
+
+
+def name_row(item: pytest.Item) -> str:
+    """The operation that a test of the WordPress is about, or the test itself; "" of all others."""
+    parameters: dict[str, object] = getattr(getattr(item, "callspec", None), "params", {})
+    if "wordpress" not in parameters.values() or item.path.parent.name == WHOLE:
+        return ""
+    operation = next((value for value in parameters.values() if isinstance(value, Operation)), None)
+    return operation.name if operation else "its other tests"
