@@ -32,7 +32,7 @@ FRESH = {
 SAMPLES = {
     "list_media": Sample([
         Example({"detail": "full"}),
-        Example({"search": "fresh", "orderby": "title", "order": "asc", "per_page": 1, "page": 2, "context": "edit"}),
+        Example({"detail": "full", "search": "fresh", "orderby": "title", "order": "asc", "per_page": 1, "page": 2}),
         Example({"detail": "full", "media_type": "image", "mime_type": "image/jpeg", "parent": [0]}),
         Example({"media_type": "song"}, "invalid_arguments"),
         Example({"mime_type": "image/"}, "invalid_arguments"),
