@@ -145,7 +145,7 @@ def _holds(row: dict[str, Any], search: str, *, whole: bool) -> bool:
     words = row["title"].lower().split()
     *others, last = search.rstrip("*").split() or [""]
     goes_on = any(word == last if whole else word.startswith(last) for word in words)
-    return all(word in words for word in others) and goes_on
+    return bool(last) and goes_on and all(word in words for word in others)
 
 
 def _fits(row: dict[str, Any], query: ListQuery, *, whole: bool) -> bool:
