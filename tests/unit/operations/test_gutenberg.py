@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from sitehand.blocks.editor import edit_blocks
 from sitehand.operation.context import Role
-from sitehand.operations.gutenberg import writing
 from tests.samples.gutenberg import CONTENT, GROUP, HEADING, TABLE, paragraph
 from tests.service import Service, open_service
 
@@ -275,13 +275,12 @@ async def test_hostile_text_is_read_and_refused_in_bounded_time(service: Service
 async def test_a_long_edit_is_made_before_the_transaction(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Inside, where others wait, it is not made again."""
     made: list[str] = []
-    original = writing.edit_blocks
 
     def count(*arguments: Any, **more: Any) -> Any:
         made.append(threading.current_thread().name)
-        return original(*arguments, **more)
+        return edit_blocks(*arguments, **more)
 
-    monkeypatch.setattr(writing, "edit_blocks", count)
+    monkeypatch.setattr("sitehand.operations.gutenberg.writing.edit_blocks", count)
     page = await make_page(service, CONTENT)
     await call(service, "PATCH", f"/items/{page}/blocks/0", {"text": "Bach"})
     assert len(made) == 1
