@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal
 
 from hypothesis import strategies as st
@@ -38,10 +37,10 @@ class Fresh:
 
     `of` is what is made before, whose placeholders the step and the call have too; `role` is whose key makes it;
     `found` reads the placeholders from the answer. `listed` is a call that lists what there is of it, and `known_by`
-    tells those whose ids a history may choose. What no call makes is put into the folder of a site instead of a step.
+    tells those whose ids a history may choose.
     """
 
-    step: Step | Callable[[Path], int]
+    step: Step
     of: str = ""
     role: str = "admin"
     found: Callable[[Any], Placeholders] = take_id

@@ -1,8 +1,7 @@
 """What is noted of a transaction: by the triggers, whatever code writes."""
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,13 +10,13 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, create_engine, delete, insert, select, text, update
 
 from sitehand.site.changes import ObjectChange
-from sitehand.store import tables
+from sitehand.store import site_tables, tables
 from sitehand.store.capture import forget_changes, take_changes
 from sitehand.store.database import Database
-from sitehand.store.migration import migrate
+from sitehand.store.metadata import metadata
 from sitehand.store.objects import read_revision
 from sitehand.store.revision import name_state
-from sitehand.store.tables import items, menu_entries, menus, terms
+from sitehand.store.site_tables import items, menu_entries, menus, terms
 from sitehand.store.tables import settings as setting_rows
 from sitehand.store.tracked import BY_KIND, TERM_STATE, TRACKED
 from sitehand.store.triggers import prepare_connection
@@ -27,15 +26,6 @@ TERM = {"id": 7, "taxonomy": "category", "slug": "news", "name": "News", "descri
 HISTORY = {"changes", "changed_objects", "undone_changes", "revisions", "texts", "replays", "usage", "item_counts"}
 HISTORY |= {"key_makers", "creators", "item_sizes", "claims", "taxonomy_counts"}
 """Tables of which nothing is noted: they tell what happened, or follow from others."""
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty site."""
-    database = Database(tmp_path)
-    await migrate(database)
-    yield database
-    await database.close()
 
 
 async def capture(database: Database, *statements: Any) -> list[ObjectChange]:
@@ -53,7 +43,7 @@ async def make_page(database: Database, **fields: Any) -> dict[str, Any]:
     """A page in the database; its row."""
     texts = {column.name: "" for column in items.c if not column.nullable and column.server_default is None}
     row = {**texts, "id": 3, "type": "page", "status": "draft", "author": 1, "revision": "a" * 12, **fields}
-    await capture(database, "DELETE FROM items", "DELETE FROM authors", insert(tables.authors).values(AUTHOR))
+    await capture(database, "DELETE FROM items", "DELETE FROM authors", insert(site_tables.authors).values(AUTHOR))
     await capture(database, insert(items).values(row))
     (stored,) = await database.fetch(select(items))
     return dict(stored._mapping)
@@ -102,7 +92,7 @@ async def test_of_a_changed_row_only_what_differs_is_noted(database: Database) -
 
 async def test_null_is_a_value_like_others(database: Database) -> None:
     """From null to something and back is a change; from null to null is none."""
-    media = tables.media
+    media = site_tables.media
     await capture(database, insert(media).values(id=1, source_url="a", date="", import_source=None))
     assert await capture(database, update(media).values(import_source=None)) == []
     (noted,) = await capture(database, update(media).values(import_source="x"))
@@ -312,7 +302,7 @@ async def test_notes_end_with_their_transaction(database: Database) -> None:
 
 async def test_every_table_is_tracked_or_known_not_to_be(database: Database) -> None:
     """A table that is added later goes into the journal, or here, with a reason."""
-    assert {tracked.table.name for tracked in TRACKED} | HISTORY == set(tables.metadata.tables)
+    assert {tracked.table.name for tracked in TRACKED} | HISTORY == set(metadata.tables)
     assert not {tracked.table.name for tracked in TRACKED} & HISTORY
     assert {*BY_KIND} == {
         *("author", "term", "media", "menu", "page", "post", "item_term", "item_elementor", "menu_entry"),
@@ -326,7 +316,7 @@ def _open_in_memory() -> Iterator[Connection]:
     engine = create_engine("sqlite://")
     try:
         with engine.connect() as connection:
-            tables.metadata.create_all(connection)
+            metadata.create_all(connection)
             prepare_connection(connection.connection.driver_connection)
             yield connection
     finally:
