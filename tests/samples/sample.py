@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal
 
 from hypothesis import strategies as st
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from sitehand.operation.write import Promise
 
 Who = Literal["category", "everyone", "public", "admin", "owner"]
-Host = Literal["builtin", "wordpress", "ledger"]
+Tables = Literal["builtin", "ledger"]
 Placeholders = Mapping[str, Any]
 """What stands for "{name}" in paths and arguments: of what was made, its id and revision."""
 ABSENT = 999_999
@@ -38,10 +37,10 @@ class Fresh:
 
     `of` is what is made before, whose placeholders the step and the call have too; `role` is whose key makes it;
     `found` reads the placeholders from the answer. `listed` is a call that lists what there is of it, and `known_by`
-    tells those whose ids a history may choose. What no call makes is put into the folder of a site instead of a step.
+    tells those whose ids a history may choose.
     """
 
-    step: Step | Callable[[Path], int]
+    step: Step
     of: str = ""
     role: str = "admin"
     found: Callable[[Any], Placeholders] = take_id
@@ -68,14 +67,14 @@ class Write:
     `arguments` are about what `fresh` names; `other` make it another call. `idle` are arguments with which it changes
     nothing, or why there are none. `disturb` changes its target in between, the fields `disturbed`. `newer` changes
     what the call changed (of the id that `made` finds in its answer), or says why nothing can. `sabotage` is a trigger
-    of each database that alters what the call writes: of the host's, or of the ledger.
+    of SQLite that alters what the call writes: in the tables of the built-in site, or of the ledger.
     """
 
     arguments: Mapping[str, Any]
     other: Mapping[str, Any]
     idle: Mapping[str, Any] | str
     newer: Step | str
-    sabotage: Mapping[Host, str] = field(default_factory=dict)
+    sabotage: Mapping[Tables, str] = field(default_factory=dict)
     fresh: str = ""
     disturb: Step | None = None
     disturbed: tuple[str, ...] = ()

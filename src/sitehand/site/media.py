@@ -1,12 +1,13 @@
 """Media: files of the site with their descriptions, in WordPress's REST shapes."""
 
+from contextlib import AbstractAsyncContextManager
 from typing import Annotated, Any, Literal, NotRequired, Protocol
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.site.content import Listing, Notice, Rendered, Slug, Title
-from sitehand.site.values import UNSET, Id, IdOrNone, Input, Moment
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment
 
 View = Literal["view", "edit"]
 MediaType = Literal["image", "video", "audio", "text", "application"]
@@ -77,6 +78,14 @@ class MediaFields(Input):
     post: IdOrNone = UNSET
 
 
+class NewMedia(MediaFields):
+    """A file to add: from an address, or as a `data:` URL."""
+
+    url: str = Field(default=NOT_GIVEN, max_length=2000, description="the site fetches the file from this address")
+    data: str = Field(default=NOT_GIVEN, max_length=90_000, description="data: URL, up to 60 KB")
+    filename: str = Field(default=NOT_GIVEN, max_length=200)
+
+
 class MediaUse(TypedDict):
     """Where a file is used: an item, and how ("featured_media", "content")."""
 
@@ -99,6 +108,12 @@ class MediaStore(Protocol):
 
     async def find(self, query: MediaQuery) -> Listing[Media]: ...
     async def get(self, item_id: int, context: View) -> Media: ...
+    async def create(self, new: NewMedia) -> Media:
+        """Add a file. Raises Problem: invalid_arguments, unsupported_media_type, body_too_large, storage_full."""
+
+    def prepare(self, new: NewMedia) -> AbstractAsyncContextManager[None]:
+        """Fetch and examine a file while no transaction is open; `create` finds it while the block runs."""
+
     async def update(self, item_id: int, fields: MediaFields) -> Media: ...
     async def delete(self, item_id: int) -> Media:
         """Remove a file for good; no item has it as its featured media any more."""

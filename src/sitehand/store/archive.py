@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,7 +17,8 @@ from sitehand.store.endings import Position
 FORM, VERSION = "sitehand-backup", 1
 MANIFEST, DATABASE, SECRETS = "manifest.json", "sitehand.db", "secrets.sealed"
 PARTS = (DATABASE, SECRETS)
-"""The parts that this version knows. Another one makes the archive one of a later version."""
+FILE_PART = re.compile(r"files/[0-9a-f]{64}/[a-z]{1,20}")
+"""The parts that this version knows, and the names of those that are files. Another one comes from a later version."""
 MAX_MANIFEST_BYTES = 1024 * 1024
 CHUNK = 1024 * 1024
 Report = Callable[[int, int, str], None]
@@ -90,7 +92,7 @@ class Archive:
         with _readable(), self._file.open(name) as content:
             found = _copy(content, target, part.bytes, lambda done: report(done, part.bytes, "Unpacking"))
         if found != part:
-            raise _unreadable(f"{name} is not as it was written")
+            raise unreadable(f"{name} is not as it was written")
 
 
 @contextmanager
@@ -109,8 +111,8 @@ def _read_manifest(file: zipfile.ZipFile) -> Manifest:
         form, version = told.pop("form"), told.pop("version")
         if form != FORM:
             raise ValueError(form)
-        if version != VERSION or not set(told["parts"]) <= set(PARTS):
-            raise _unreadable("a later version of Sitehand made it; update the program")
+        if version != VERSION or not all(name in PARTS or FILE_PART.fullmatch(name) for name in told["parts"]):
+            raise unreadable("a later version of Sitehand made it; update the program")
         parts = {name: Part(**part) for name, part in told["parts"].items()}
         manifest = Manifest(**{**told, "parts": parts, "endings": Position(**told["endings"])})
         if sorted(file.namelist()) != sorted([*parts, MANIFEST]) or DATABASE not in parts:
@@ -125,10 +127,11 @@ def _readable() -> Iterator[None]:
     except (zipfile.BadZipFile, zipfile.LargeZipFile, ValueError, KeyError, TypeError, EOFError, OSError) as fault:
         if isinstance(fault, OSError) and fault.errno:
             raise
-        raise _unreadable("it is damaged, or not a backup") from fault
+        raise unreadable("it is damaged, or not a backup") from fault
 
 
-def _unreadable(why: str) -> Problem:
+def unreadable(why: str) -> Problem:
+    """The refusal of a file that is no whole backup of a version that is known."""
     return Problem(
         Code.CONFLICT, f"The backup cannot be restored: {why}. Nothing was changed.", hint="Use another backup."
     )

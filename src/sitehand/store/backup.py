@@ -18,13 +18,14 @@ from sqlalchemy.pool import NullPool
 
 from sitehand.errors import Code, Problem
 from sitehand.site.values import iso
-from sitehand.store.archive import DATABASE, SECRETS, Manifest, Report, write_archive
+from sitehand.store.archive import DATABASE, SECRETS, ArchiveWriter, Manifest, Report, write_archive
 from sitehand.store.broker import KEY_FILE
 from sitehand.store.database import FILE_NAME
 from sitehand.store.endings import current_position
 from sitehand.store.faults import explained
 from sitehand.store.files import sync_file, sync_folder
 from sitehand.store.journal import find_break
+from sitehand.store.media_files import FOLDER, MediaFiles
 from sitehand.store.migration import stored_version
 from sitehand.store.occupancy import Occupancy
 from sitehand.store.passphrase import seal
@@ -92,6 +93,7 @@ def _make(folder: Path, target: Path, draft: Path, now: str, report: Report, pas
     with write_archive(packed) as archive:
         with copy.open("rb") as content:
             archive.add(DATABASE, content, copy.stat().st_size, report)
+        _add_files(MediaFiles(folder), archive, report)
         if passphrase is not None:
             sealed = seal(_read_secrets(folder), passphrase)
             archive.add(SECRETS, BytesIO(sealed), len(sealed), report)
@@ -130,6 +132,13 @@ def _watched(connection: sqlite3.Connection, copy: Path, report: Report) -> Iter
         yield
     finally:
         connection.set_progress_handler(None, 0)
+
+
+def _add_files(files: MediaFiles, archive: ArchiveWriter, report: Report) -> None:
+    """The files of media, after the copy of the database: what that names is there, as nothing new is removed."""
+    for name, path in files.list_versions():
+        with path.open("rb") as content:
+            archive.add(f"{FOLDER}/{name}/{path.name}", content, path.stat().st_size, report)
 
 
 def _read_secrets(folder: Path) -> dict[str, str]:

@@ -20,7 +20,7 @@ from sqlalchemy import ColumnElement, Connection, delete, select, update
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import Attribution
-from sitehand.store.archive import DATABASE, SECRETS, Archive, Manifest, Report, open_archive
+from sitehand.store.archive import DATABASE, FILE_PART, SECRETS, Archive, Manifest, Report, open_archive, unreadable
 from sitehand.store.backup import check_database
 from sitehand.store.capture import forget_changes, take_changes
 from sitehand.store.database import FILE_NAME, Database
@@ -29,6 +29,7 @@ from sitehand.store.faults import BUSY, code_of, explained, storage_full
 from sitehand.store.files import replace_file, sync_file, sync_folder
 from sitehand.store.journal import write_entry
 from sitehand.store.journal_end import End, forget_end, read_newest, write_end
+from sitehand.store.media_files import FULL, MediaFiles
 from sitehand.store.migration import newest_version, stored_version, upgrade
 from sitehand.store.occupancy import occupied_alone
 from sitehand.store.owner import SECRET as SESSION
@@ -90,6 +91,7 @@ def restore_backup(folder: Path, file: Path, wish: Wish, report: Report) -> Rest
         with tempfile.TemporaryDirectory(prefix=".restore.", dir=folder) as draft:
             _unpack(archive, Path(draft) / FILE_NAME, report)
             end, ended, notices = asyncio.run(_prepare(Path(draft), wish, known))
+            _unpack_files(archive, MediaFiles(folder), Path(draft), report)
             forget_end(folder)
             _put_in_place(Path(draft) / FILE_NAME, folder / FILE_NAME)
             write_end(folder, end)
@@ -157,6 +159,22 @@ def _unpack(archive: Archive, path: Path, report: Report) -> None:
             hint="Update Sitehand and try again.",
         )
     upgrade(path)
+
+
+def _unpack_files(archive: Archive, files: MediaFiles, draft: Path, report: Report) -> None:
+    """Lay the files of media down, before the database that names them. Those that are there stay: a name is a hash."""
+    found: dict[str, list[str]] = {}
+    for part in archive.manifest.parts:
+        if FILE_PART.fullmatch(part):
+            found.setdefault(part.split("/")[1], []).append(part)
+    for name, parts in found.items():
+        versions = {part.rpartition("/")[2]: draft / part.rpartition("/")[2] for part in parts}
+        for part, path in zip(parts, versions.values(), strict=True):
+            with path.open("wb") as target:
+                archive.extract(part, target, report)
+        if FULL not in versions or archive.manifest.parts[f"files/{name}/{FULL}"].sha256 != name:
+            raise unreadable(f"the file {name} is not as it was written")
+        files.place({version: path.read_bytes() for version, path in versions.items()})
 
 
 async def _prepare(folder: Path, wish: Wish, known: Known) -> tuple[End, int, list[str]]:

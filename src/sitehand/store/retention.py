@@ -19,6 +19,7 @@ from sitehand.site.values import iso
 from sitehand.store.capture import forget_changes
 from sitehand.store.clock_watch import PLAUSIBLE, believe
 from sitehand.store.database import Database
+from sitehand.store.file_needs import clear_files
 from sitehand.store.journal import ANCHOR
 from sitehand.store.replays import KEPT_FOR
 from sitehand.store.revisions import delete_revisions, find_old_revisions
@@ -76,6 +77,7 @@ class Retention:
             more = await give_back_pages(self._database)
             await asyncio.sleep(PAUSE_SECONDS)
         await cut_log(self._database)
+        await asyncio.to_thread(clear_files, self._database, self._clock().timestamp())
         return cleared
 
     async def _clear_revisions(self, cutoff: str, journal_cutoff: str) -> None:

@@ -233,12 +233,16 @@ media = Table(
     Column("modified", String(20), nullable=False, server_default="", comment="Empty: as long ago as the date."),
     Column("author", Integer, nullable=False, server_default="1"),
     Column("mime_type", String(100), nullable=False, server_default=""),
+    Column("sha256", String(64), nullable=False, server_default="", comment="Empty: the file is on another server."),
+    Column("details", Text, nullable=False, server_default="{}", comment="JSON: width, height, sizes."),
     # Every order of a list has its index.
     Index("ix_media_date", "date", "id"),
     Index("ix_media_modified", "modified", "id"),
     Index("ix_media_title", text("title COLLATE NOCASE"), "id"),
     Index("ix_media_slug", "slug", "id"),
     Index("ix_media_parent", "parent"),
+    Index("ix_media_sha256", "sha256"),
+    Index("ux_media_address", "source_url", unique=True, sqlite_where=text("sha256 <> ''")),
     sqlite_autoincrement=True,
 )
 

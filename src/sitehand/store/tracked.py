@@ -49,7 +49,10 @@ class Tracked:
 DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "path", "revision"})
 TERM_STATE = ("slug", "name", "description", "parent")
 """What the revision of a term stands for."""
-MEDIA_STATE = ("slug", "title", "alt_text", "caption", "description", "parent", "author", "date", "source_url")
+MEDIA_STATE = (
+    *("slug", "title", "alt_text", "caption", "description"),
+    *("parent", "author", "date", "source_url", "sha256"),
+)
 """What the revision of a file stands for."""
 KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked")
 TRACKED = (

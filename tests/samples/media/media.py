@@ -2,17 +2,37 @@
 
 from hypothesis import strategies as st
 
-from tests.files import add_media
-from tests.samples.sample import ABSENT, UNKNOWN, WRONG_IDS, Example, Fresh, Sample, Step, Write, alter, draw_ids
+from tests.samples.sample import (
+    ABSENT,
+    ALWAYS,
+    UNKNOWN,
+    WRONG_IDS,
+    Example,
+    Fresh,
+    Sample,
+    Step,
+    Write,
+    alter,
+    draw_ids,
+)
 
 CATEGORY = "media"
 TEXTS = st.sampled_from(["", "One", "Zwölf Ötter 🦦", "<b>Two</b> " * 60])
 DISTURB = Step("PATCH", "/media/{id}", {"caption": "Disturbed"})
-FRESH = {"media": Fresh(add_media, listed=Step("GET", "/media?orderby=id&order=asc&per_page=100&_fields=id"))}
+PIXEL = (
+    "data:image/png;base64,"
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+NEW = {"data": PIXEL, "filename": "fresh.png", "title": "Fresh file", "alt_text": "A field"}
+FRESH = {
+    "media": Fresh(
+        Step("POST", "/media", NEW), listed=Step("GET", "/media?orderby=id&order=asc&per_page=100&_fields=id")
+    )
+}
 SAMPLES = {
     "list_media": Sample([
         Example({"detail": "full"}),
-        Example({"search": "fresh", "orderby": "title", "order": "asc", "per_page": 1, "page": 2, "context": "edit"}),
+        Example({"detail": "full", "search": "fresh", "orderby": "title", "order": "asc", "per_page": 1, "page": 2}),
         Example({"detail": "full", "media_type": "image", "mime_type": "image/jpeg", "parent": [0]}),
         Example({"media_type": "song"}, "invalid_arguments"),
         Example({"mime_type": "image/"}, "invalid_arguments"),
@@ -24,6 +44,31 @@ SAMPLES = {
         Example({"id": "{id}", "context": "edit"}, fresh="media"),
         *WRONG_IDS,
     ]),
+    "create_media": Sample(
+        [
+            Example({**NEW, "caption": "<b>Ripe</b>"}),
+            Example({"data": "data:,Bread"}),
+            Example({}, "invalid_arguments"),
+            Example({"data": "Bread"}, "invalid_arguments"),
+            Example({"url": "http://127.0.0.1/rye.png"}, "invalid_arguments"),
+            Example({**NEW, "url": "http://example.org/rye.png"}, "invalid_arguments"),
+            Example({**NEW, "post": ABSENT}, "invalid_arguments"),
+            Example({"data": "data:text/html,<html>"}, "unsupported_media_type"),
+            UNKNOWN,
+        ],
+        [
+            Write(
+                NEW,
+                other={**NEW, "title": "Other"},
+                idle=ALWAYS,
+                newer=Step("PATCH", "/media/{id}", {"title": "Newer"}),
+                sabotage={"builtin": alter("INSERT", "media", "title = title || 'x'")},
+            )
+        ],
+        drawn=st.fixed_dictionaries({"data": st.just(PIXEL)}, optional={"title": TEXTS, "alt_text": TEXTS}),
+        predictable=False,
+        momentary=frozenset({"source_url", "file", "media_details"}),
+    ),
     "list_media_uses": Sample([Example({"id": "{id}"}, fresh="media"), *WRONG_IDS]),
     "update_media": Sample(
         [

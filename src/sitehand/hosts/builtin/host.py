@@ -4,11 +4,13 @@ from collections.abc import Callable
 from datetime import datetime
 
 from sitehand import __version__
+from sitehand.files.intake import Intake
 from sitehand.hosts.builtin.changes import MAX_ANSWER_BYTES, MAX_TEXT_BYTES, Rules
 from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.importer import BuiltinImporter
 from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.media import BuiltinMedia
+from sitehand.hosts.builtin.media_intake import MediaIntake
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
@@ -20,10 +22,11 @@ from sitehand.site.capabilities import Capabilities
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
+from sitehand.store.media_files import MediaFiles
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
-CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms"}))
+CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms", "uploads"}))
 
 
 def build_host(
@@ -33,12 +36,14 @@ def build_host(
     reserved: frozenset[str] = RESERVED,
     max_text_bytes: int = MAX_TEXT_BYTES,
     max_answer_bytes: int = MAX_ANSWER_BYTES,
+    intake: Intake | None = None,
 ) -> Host:
     """The site that lives in a database. `site_url` has no slash at its end; nothing is read before it is asked for.
 
     `reserved` are the slugs that no page at the top level may have; `max_text_bytes` bounds the texts that calls write,
-    `max_answer_bytes` the bodies in one list.
+    `max_answer_bytes` the bodies in one list. `intake` takes new files in.
     """
+    media_intake = MediaIntake(MediaFiles(database.path.parent), intake or Intake())
     rules = Rules(reserved, max_text_bytes, max_answer_bytes)
     return Host(
         name="builtin",
@@ -47,7 +52,7 @@ def build_host(
         pages=Pages(database, site_url, clock, rules),
         posts=Posts(database, site_url, clock, rules),
         items=BuiltinItems(database),
-        media=BuiltinMedia(database, site_url, clock, max_answer_bytes),
+        media=BuiltinMedia(database, site_url, clock, max_answer_bytes, media_intake),
         terms=Terms(database, site_url, clock),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -9,11 +10,12 @@ from typing import Any
 from sqlalchemy import Connection, Text, bindparam, cast, delete, select, update
 
 from sitehand.errors import Code, Detail, Problem, not_found
+from sitehand.hosts.builtin.media_intake import MediaIntake, insert_media
 from sitehand.hosts.builtin.media_list import count_found, select_found
 from sitehand.hosts.builtin.media_uses import find_uses
 from sitehand.hosts.builtin.media_view import build_all, build_one
 from sitehand.site.content import Listing
-from sitehand.site.media import Media, MediaFields, MediaQuery, MediaUses, View
+from sitehand.site.media import Media, MediaFields, MediaQuery, MediaUses, NewMedia, View
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -33,7 +35,15 @@ Row = Mapping[str, Any]
 class BuiltinMedia:
     """Implements `site.media.MediaStore`. `max_answer_bytes` bounds the texts in one list."""
 
-    def __init__(self, database: Database, site_url: str, clock: Callable[[], datetime], max_answer_bytes: int) -> None:
+    def __init__(
+        self,
+        database: Database,
+        site_url: str,
+        clock: Callable[[], datetime],
+        max_answer_bytes: int,
+        intake: MediaIntake,
+    ) -> None:
+        self._intake = intake
         self._database = database
         self._site_url = site_url
         self._clock = clock
@@ -54,6 +64,21 @@ class BuiltinMedia:
         """One file."""
         row = await self._database.read_beside(lambda connection: _read(connection, item_id))
         return await self._build(row, context)
+
+    def prepare(self, new: NewMedia) -> AbstractAsyncContextManager[None]:
+        """Fetch, examine and place a file; while the block runs, `create` finds it there."""
+        return self._intake.prepare(new)
+
+    async def create(self, new: NewMedia) -> Media:
+        """Add a file. Its bytes are in the data folder before its row is written."""
+        given, now = _take_fields(new), iso(self._clock())
+        placed = await self._intake.place(new)
+
+        def work(connection: Connection) -> Row:
+            _check_item(connection, given.get("parent", 0))
+            return _read(connection, insert_media(connection, placed, given, now))
+
+        return await self._build(await self._database.transact(work), "view")
 
     async def update(self, item_id: int, fields: MediaFields) -> Media:
         """Change the given fields; nothing is stored when nothing would be different."""
@@ -103,7 +128,7 @@ class BuiltinMedia:
 
 def _take_fields(fields: MediaFields) -> dict[str, Any]:
     """The fields that were given, as they are stored."""
-    given = fields.model_dump(include={*MediaFields.model_fields} & fields.model_fields_set)
+    given: dict[str, Any] = fields.model_dump(include={*MediaFields.model_fields} & fields.model_fields_set)
     if "post" in given:
         given["parent"] = given.pop("post")
     return given

@@ -1,5 +1,6 @@
 """A file of the built-in site in WordPress's shape, from its row."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -28,6 +29,7 @@ def build_all(rows: Sequence[Row], query: MediaQuery, site_url: str, max_bytes: 
 
 def build_one(row: Row, site_url: str, *, raw: bool, full: bool = True) -> Media:
     """One file; `full` with its texts and details, `raw` with its texts as they were written."""
+    address = f"{site_url}{row['source_url']}" if row["sha256"] else row["source_url"]
     item = Media(
         id=row["id"],
         date=row["date"],
@@ -35,22 +37,33 @@ def build_one(row: Row, site_url: str, *, raw: bool, full: bool = True) -> Media
         slug=row["slug"],
         status="inherit",
         type="attachment",
-        link=row["source_url"],
+        link=address,
         title=Rendered(rendered=render_title(row["title"]).html),
         author=row["author"],
         post=row["parent"] or None,
         alt_text=row["alt_text"],
         media_type=name_media_type(row["mime_type"]),
         mime_type=row["mime_type"],
-        source_url=row["source_url"],
+        source_url=address,
         revision=name_state(row[name] for name in MEDIA_STATE),
     )
     if full:
         item["caption"] = Rendered(rendered=render_excerpt(row["caption"]).html)
         item["description"] = Rendered(rendered=render_excerpt(row["description"]).html)
-        item["media_details"] = {}
+        item["media_details"] = _read_details(row, address)
     if raw:
         item["title"]["raw"] = row["title"]
     if raw and full:
         item["caption"]["raw"], item["description"]["raw"] = row["caption"], row["description"]
     return item
+
+
+def _read_details(row: Row, address: str) -> dict[str, Any]:
+    """What is known of a file; each size of an image with its address."""
+    details: dict[str, Any] = json.loads(row["details"])
+    if "sizes" not in details:
+        return details
+    folder, _, file = address.rpartition("/")
+    sizes = {name: {**size, "source_url": f"{folder}/{size['file']}"} for name, size in details["sizes"].items()}
+    full = {"width": details["width"], "height": details["height"], "mime_type": row["mime_type"]}
+    return {**details, "sizes": {**sizes, "full": {"file": file, **full, "source_url": address}}}

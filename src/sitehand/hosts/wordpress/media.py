@@ -1,6 +1,7 @@
 """Media of a WordPress: reading lists and files, and staging what is written of them."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any, cast
 
 from sitehand.errors import Code, Detail, Problem, not_found
@@ -14,7 +15,7 @@ from sitehand.hosts.wordpress.staging import Answer, Stage
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.content import Listing, Rendered
-from sitehand.site.media import Media, MediaFields, MediaQuery, MediaUses, View, name_media_type
+from sitehand.site.media import Media, MediaFields, MediaQuery, MediaUses, NewMedia, View, name_media_type
 from sitehand.site.values import iso
 
 PASSED_ON = ("search", "slug", "include", "exclude", "author", "parent", "media_type", "mime_type")
@@ -53,6 +54,14 @@ class WordPressMedia:
         if value is None:
             raise not_found("media", item_id, self._files.hint)
         return _build(value, full=True, raw=context == "edit")
+
+    def prepare(self, new: NewMedia) -> AbstractAsyncContextManager[None]:
+        """Refuse: see `create`."""
+        raise _refuse_upload()
+
+    async def create(self, new: NewMedia) -> Media:
+        """Refuse. This host does not offer "uploads", so that no operation comes here."""
+        raise _refuse_upload()
 
     async def update(self, item_id: int, fields: MediaFields) -> Media:
         """Stage the given fields; nothing is staged when nothing would be different."""
@@ -106,6 +115,10 @@ class WordPressMedia:
         detail = Detail(path="post", expected=expected, got=str(item_id))
         message = f"There is no page or post {item_id}."
         raise Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give post {expected}.", details=[detail])
+
+
+def _refuse_upload() -> Problem:
+    return Problem(Code.NOT_SUPPORTED, "Files cannot be sent to a WordPress yet.", hint="Upload it in WordPress.")
 
 
 def _write_query(query: MediaQuery) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
 from sitehand.operations.media.arguments import ChangedMedia, MediaId, MediaRemoval, UsedMedia
 from sitehand.site.content import Deleted, Listing
-from sitehand.site.media import Media, MediaQuery, MediaUses
+from sitehand.site.media import Media, MediaQuery, MediaUses, NewMedia
 
 
 @operation("GET /media", category="media", access="read", remember=True, mcp_defaults={"detail": "summary"})
@@ -26,6 +26,22 @@ async def get_media(ctx: Context, wanted: MediaId) -> Media:
 async def list_media_uses(ctx: Context, wanted: UsedMedia) -> MediaUses:
     """Which pages and posts use a file, and how."""
     return await ctx.host.media.find_uses(wanted.id)
+
+
+@operation(
+    "POST /media",
+    category="media",
+    access="write",
+    status=201,
+    example={"url": "https://example.org/rye.jpg", "alt_text": "A loaf of rye bread"},
+    brief=tell_outcome,
+    prepare=lambda ctx, new: ctx.host.media.prepare(new),
+    stored=True,
+    needs="uploads",
+)
+async def create_media(ctx: Context, new: NewMedia) -> Media:
+    """Add a file from url, or data: an image, PDF or plain text."""
+    return await ctx.host.media.create(new)
 
 
 @operation(

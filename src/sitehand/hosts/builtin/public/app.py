@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.public.answers import PublicHeaders, answer_conditionally
+from sitehand.hosts.builtin.public.files import answer_file
 from sitehand.hosts.builtin.public.kept import AnswerFromKept, KeptAnswers
 from sitehand.hosts.builtin.public.protection import read_password
 from sitehand.hosts.builtin.public.routes import find_routes, show_missing, show_problem
@@ -23,6 +24,7 @@ from sitehand.hosts.builtin.public.visit import Guesses, Visit
 from sitehand.site.settings import SettingsStore
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.media_files import MediaFiles
 
 MAX_PATH = 2000
 """Characters; no permalink comes near it."""
@@ -43,11 +45,14 @@ def build_public(
     `kept_bytes` is the memory for answers that may be given again.
     """
     theme = Theme()
-    kept = KeptAnswers(database, clock, kept_bytes)
+    kept, files = KeptAnswers(database, clock, kept_bytes), MediaFiles(database.path.parent)
 
     async def answer(request: Request) -> Response:
         # Before anything is read: a client may send its form as slowly as it likes.
         password = await read_password(request)
+        path = "/" + request.path_params["path"]
+        if file := await answer_file(database, files, request, path):
+            return file
         state = kept.token()
         visit = Visit(
             request=request,
@@ -58,7 +63,7 @@ def build_public(
             now=iso(clock()),
             site_url=site_url.rstrip("/"),
             root=quote(request.scope.get("root_path", "").rstrip("/")),
-            path="/" + request.path_params["path"],
+            path=path,
             password=password,
         )
         try:

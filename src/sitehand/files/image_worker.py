@@ -1,0 +1,137 @@
+"""Decodes one image and makes its sizes, in a process of its own: `python image_worker.py FOLDER DECODER`.
+
+The folder has the file `source`; the answer is `result.json` and the files that it names. Nothing of the service is
+imported here: an image that breaks a decoder breaks this process, which has little memory, time and nothing to lose.
+"""
+
+import contextlib
+import json
+import re
+import resource
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageOps
+
+MEGABYTE = 1024 * 1024
+LIMITS = {
+    resource.RLIMIT_AS: 1024 * MEGABYTE,
+    resource.RLIMIT_CPU: 20,
+    resource.RLIMIT_NOFILE: 32,
+    resource.RLIMIT_FSIZE: 64 * MEGABYTE,
+    resource.RLIMIT_CORE: 0,
+}
+MAX_PIXELS = 50_000_000
+MAX_ALL_PIXELS = 500_000_000
+"""Of all frames of an animation."""
+SIZES = {"thumbnail": (150, 150), "medium": (300, 300), "large": (1024, 1024)}
+"""WordPress's. A thumbnail is cropped, the others fit in."""
+ORIENTATION, GPS, COPYRIGHT, ARTIST, DESCRIPTION = 0x0112, 0x8825, 0x8298, 0x013B, 0x010E
+KEPT = {"copyright": COPYRIGHT, "credit": ARTIST, "caption": DESCRIPTION}
+MAX_META = 500
+"""Characters."""
+PARTS = {"JPEG": {"quality": 82, "optimize": True}, "WEBP": {"quality": 82}, "AVIF": {"quality": 60, "speed": 8}}
+WHOLE = {"JPEG": {"quality": 92}, "WEBP": {"quality": 90}, "AVIF": {"quality": 80, "speed": 8}}
+
+
+def examine(folder: Path, decoder: str) -> dict[str, Any]:
+    """Decode, clean, and make the sizes. Raises ValueError with a sentence for what is not accepted."""
+    Image.MAX_IMAGE_PIXELS = MAX_PIXELS // 2  # Pillow refuses twice as many, and only warns up to there
+    with Image.open(folder / "source", formats=[decoder]) as image:
+        check_size(image)
+        load_frames(image)
+        image.seek(0)
+        exif = image.getexif()
+        meta = {name: read_text(exif[tag]) for name, tag in KEPT.items() if exif.get(tag)}
+        upright = ImageOps.exif_transpose(image)
+        cleaned = needs_cleaning(image)
+        if cleaned:
+            write_clean(image, upright, meta, folder / "full", decoder)
+        sizes = {name: size for name in SIZES if (size := write_size(upright, name, folder, decoder))}
+        return {"width": upright.width, "height": upright.height, "cleaned": cleaned, "sizes": sizes, "meta": meta}
+
+
+def read_text(value: Any) -> str:
+    """A text of EXIF, which today's programs write in UTF-8, and Pillow reads as Latin-1."""
+    text = str(value)
+    with contextlib.suppress(UnicodeError):
+        text = text.encode("latin-1").decode()
+    return text.strip("\0 ")[:MAX_META]
+
+
+def check_size(image: Image.Image) -> None:
+    """Before anything is decoded."""
+    pixels, frames = image.width * image.height, getattr(image, "n_frames", 1)
+    if pixels > MAX_PIXELS or pixels * frames > MAX_ALL_PIXELS:
+        raise ValueError(f"The image has more than {MAX_PIXELS // 1_000_000} megapixels.")
+
+
+def load_frames(image: Image.Image) -> None:
+    """What cannot be decoded to its end is no image."""
+    for number in range(getattr(image, "n_frames", 1)):
+        image.seek(number)
+        image.load()
+
+
+def needs_cleaning(image: Image.Image) -> bool:
+    """Whether the file tells where it was made, or how it is to be turned. XMP and IPTC may tell anything."""
+    exif = image.getexif()
+    turned = exif.get(ORIENTATION, 1) != 1
+    places = GPS in exif or any(name in image.info for name in ("xmp", "XML:com.adobe.xmp", "photoshop"))
+    return turned or places
+
+
+def write_clean(image: Image.Image, upright: Image.Image, meta: dict[str, str], target: Path, decoder: str) -> None:
+    """Write the image upright, with its colours, copyright and credit, and nothing else of what was told of it."""
+    exif = Image.Exif()
+    for name, value in meta.items():
+        exif[KEPT[name]] = value.encode()
+    more: dict[str, Any] = {**WHOLE.get(decoder, {}), "icc_profile": image.info.get("icc_profile")}
+    more |= {"exif": exif.tobytes()} if meta and decoder != "GIF" else {}
+    if getattr(image, "n_frames", 1) > 1:
+        image.seek(0)
+        image.save(target, decoder, save_all=True, **more)
+        return
+    for name in ("exif", "xmp", "XML:com.adobe.xmp", "photoshop", "comment"):
+        upright.info.pop(name, None)
+    upright.save(target, decoder, **more)
+
+
+def write_size(image: Image.Image, name: str, folder: Path, decoder: str) -> dict[str, Any] | None:
+    """Write one size; None where the image itself is no larger."""
+    wanted = SIZES[name]
+    if image.width <= wanted[0] and image.height <= wanted[1]:
+        return None
+    plain = image.convert("RGBA" if has_alpha(image) and decoder != "JPEG" else "RGB")
+    small = ImageOps.fit(plain, wanted) if name == "thumbnail" else ImageOps.contain(plain, wanted)
+    kind = "PNG" if decoder == "GIF" else decoder
+    small.save(folder / name, kind, **PARTS.get(kind, {}))
+    return {"width": small.width, "height": small.height, "decoder": kind}
+
+
+def has_alpha(image: Image.Image) -> bool:
+    """Whether parts of it may be transparent."""
+    return "A" in image.getbands() or "transparency" in image.info
+
+
+def main(folder: Path, decoder: str) -> None:
+    """Write the result, or what is wrong in a sentence."""
+    for limit, value in LIMITS.items():
+        resource.setrlimit(limit, (value, value))
+    warnings.simplefilter("ignore")
+    try:
+        result = examine(folder, decoder)
+    except Image.DecompressionBombError:
+        result = {"refused": f"The image has more than {MAX_PIXELS // 1_000_000} megapixels."}
+    except MemoryError:
+        result = {"refused": "The image takes too much memory to decode."}
+    except Exception as fault:
+        said = str(fault) if type(fault) is ValueError and re.match("The image ", str(fault)) else ""
+        result = {"refused": said or "The image is damaged, or not what it seems to be."}
+    (folder / "result.json").write_text(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2])

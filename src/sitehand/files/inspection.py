@@ -1,0 +1,104 @@
+"""Examining a file before it is kept: its type, and of an image its sizes, upright and without the place it was made.
+
+Images are decoded in a short-lived process each, two at once, which is ended at the deadline.
+"""
+
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sitehand.errors import Code, Problem
+from sitehand.files import image_worker
+from sitehand.files.formats import FORMATS, Format, cut_end, find_format
+
+SECONDS = 30.0
+PLACES = 2
+ENDINGS = {each.decoder: each for each in FORMATS if each.decoder}
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A smaller version of an image."""
+
+    content: bytes
+    width: int
+    height: int
+    format: Format
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """A file that may be kept. `width` and `height` are 0 of what is no image; `meta`: copyright, credit, caption."""
+
+    content: bytes
+    format: Format
+    width: int = 0
+    height: int = 0
+    sizes: Mapping[str, Size] = field(default_factory=dict)
+    meta: Mapping[str, str] = field(default_factory=dict)
+
+
+class Inspector:
+    """Examines files, as many images at once as there are places."""
+
+    def __init__(self, seconds: float = SECONDS, places: int = PLACES) -> None:
+        self._seconds = seconds
+        self._places = asyncio.Semaphore(places)
+
+    async def inspect(self, content: bytes) -> Inspected:
+        """The file as it will be kept. Raises Problem: unsupported_media_type, invalid_arguments."""
+        found = await asyncio.to_thread(find_format, content)
+        content = await asyncio.to_thread(cut_end, content, found)
+        if not found.decoder:
+            return Inspected(content, found)
+        async with self._places:
+            with tempfile.TemporaryDirectory(prefix="sitehand-image-") as name:
+                folder = Path(name)
+                await asyncio.to_thread((folder / "source").write_bytes, content)
+                await self._decode(folder, found)
+                return await asyncio.to_thread(_read_result, folder, content, found)
+
+    async def _decode(self, folder: Path, found: Format) -> None:
+        """Run the decoder. It ends by itself, at one of its limits, or at the deadline."""
+        command = (sys.executable, "-I", image_worker.__file__, str(folder), found.decoder)
+        process = await asyncio.create_subprocess_exec(
+            *command,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+            env={},
+            cwd=folder,
+        )
+        try:
+            async with asyncio.timeout(self._seconds):
+                await process.wait()
+        except TimeoutError:
+            raise _refuse("The image takes too long to decode.") from None
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+
+
+def _read_result(folder: Path, content: bytes, found: Format) -> Inspected:
+    try:
+        result: dict[str, Any] = json.loads((folder / "result.json").read_text())
+    except (OSError, ValueError):
+        raise _refuse("The image takes too much memory or time to decode.") from None
+    if "refused" in result:
+        raise _refuse(result["refused"])
+    sizes = {
+        name: Size((folder / name).read_bytes(), size["width"], size["height"], ENDINGS[size["decoder"]])
+        for name, size in result["sizes"].items()
+    }
+    whole = (folder / "full").read_bytes() if result["cleaned"] else content
+    return Inspected(whole, found, result["width"], result["height"], sizes, result["meta"])
+
+
+def _refuse(message: str) -> Problem:
+    return Problem(Code.INVALID_ARGUMENTS, message, hint="Send a smaller or sound image.")

@@ -1,0 +1,104 @@
+"""New files of the built-in site: taken in and written down before a transaction begins, named in it."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, bindparam, insert, select
+
+from sitehand.files.inspection import Inspected
+from sitehand.files.intake import Intake, Taken
+from sitehand.site.media import NewMedia
+from sitehand.store.media_files import FULL, MediaFiles
+from sitehand.store.prepared import Prepared
+from sitehand.store.tables import media
+from sitehand.store.verification import verify_row
+
+PATH = "/media/"
+"""Of files, below the site."""
+Source = tuple[str | None, str | None, str | None]
+INSERT = Prepared(insert(media))
+TAKEN = Prepared(select(media.c.id).where(media.c.source_url == bindparam("source_url"), media.c.sha256 != ""))
+
+
+class Placed(NamedTuple):
+    """A file that is in the data folder, under its hash."""
+
+    taken: Taken
+    sha256: str
+
+
+_placed: ContextVar[Mapping[Source, Placed]] = ContextVar("sitehand_placed", default={})  # noqa: B039 - nobody writes
+
+
+class MediaIntake:
+    """Places new files, and makes their rows."""
+
+    def __init__(self, files: MediaFiles, intake: Intake) -> None:
+        self._files = files
+        self._intake = intake
+
+    @asynccontextmanager
+    async def prepare(self, new: NewMedia) -> AsyncIterator[None]:
+        """Place a file; while the block runs, `place` finds it."""
+        token = _placed.set({**_placed.get(), _source(new): await self.place(new)})
+        try:
+            yield
+        finally:
+            _placed.reset(token)
+
+    async def place(self, new: NewMedia) -> Placed:
+        """A file in its place. Raises Problem; then nothing is left of it."""
+        known = _placed.get().get(_source(new))
+        if known is not None:
+            return known
+        taken = await self._intake.take(url=new.url, data=new.data, filename=new.filename)
+        versions = {FULL: taken.file.content, **{name: size.content for name, size in taken.file.sizes.items()}}
+        return Placed(taken, await asyncio.to_thread(self._files.place, versions))
+
+
+def insert_media(connection: Connection, placed: Placed, given: Mapping[str, Any], at: str) -> int:
+    """The row of a new file, under an address that is free; its id."""
+    taken = placed.taken
+    address = _find_address(connection, f"{PATH}{at[:4]}/{at[5:7]}/{taken.stem}", f".{taken.file.format.ending}")
+    stem = address.rpartition("/")[2].rpartition(".")[0]
+    row = {
+        **{"title": taken.title, "slug": stem, **given, "date": at, "modified": at},
+        **{"source_url": address, "sha256": placed.sha256, "mime_type": taken.file.format.mime_type},
+        "details": json.dumps(_describe(taken.file, address, stem), ensure_ascii=False),
+    }
+    INSERT.run(connection, row)
+    media_id = int(TAKEN.scalar(connection, {"source_url": address}))
+    verify_row(connection, media, {"id": media_id}, row)
+    return media_id
+
+
+def _find_address(connection: Connection, stem: str, ending: str) -> str:
+    """The first address that no file has: the name as it is, then with -2, -3 and so on."""
+    number, address = 1, f"{stem}{ending}"
+    while TAKEN.scalar(connection, {"source_url": address}) is not None:
+        number += 1
+        address = f"{stem}-{number}{ending}"
+    return address
+
+
+def _describe(file: Inspected, address: str, stem: str) -> dict[str, Any]:
+    """What is known of a file, in WordPress's words (`media_details`)."""
+    told: dict[str, Any] = {"file": address.removeprefix(PATH), "filesize": len(file.content)}
+    if not file.width:
+        return told
+    sizes = {
+        name: {
+            "file": f"{stem}-{size.width}x{size.height}.{size.format.ending}",
+            **{"width": size.width, "height": size.height, "mime_type": size.format.mime_type},
+        }
+        for name, size in file.sizes.items()
+    }
+    return {**told, "width": file.width, "height": file.height, "sizes": sizes, "image_meta": dict(file.meta)}
+
+
+def _source(new: NewMedia) -> Source:
+    return new.url, new.data, new.filename

@@ -1,0 +1,62 @@
+"""Files of media for visitors: in any range, with a validator, under their own type, and never run."""
+
+import json
+import re
+from typing import Any, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+
+from sitehand.hosts.builtin.media_intake import PATH
+from sitehand.store.database import Database
+from sitehand.store.media_files import FULL, MediaFiles
+
+ADDRESS = re.compile(re.escape(PATH) + r"[0-9]{4}/[0-9]{2}/[a-z0-9-]{1,150}\.[a-z0-9]{2,5}")
+SIZED = re.compile(r"(.+)-[0-9]{1,5}x[0-9]{1,5}\.[a-z0-9]+")
+FIND = "SELECT sha256, mime_type, details FROM media WHERE source_url = :address AND sha256 <> ''"
+FIND_SIZED = """SELECT sha256, mime_type, details FROM media
+    WHERE source_url >= :stem || '.' AND source_url < :stem || '/' AND sha256 <> ''"""
+HEADERS = {
+    "Cache-Control": "public, max-age=300",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class Version(NamedTuple):
+    """A version of a file: of which hash, under which name, of what type."""
+
+    sha256: str
+    name: str
+    mime_type: str
+
+
+async def answer_file(database: Database, files: MediaFiles, request: Request, path: str) -> Response | None:
+    """The file at a path; None when there is none."""
+    found = find_version(database, path) if ADDRESS.fullmatch(path) else None
+    place = files.find(found.sha256, found.name) if found else None
+    if found is None or place is None:
+        return None
+    tag = f'"{found.sha256[:32]}-{found.name}"'
+    headers = {**HEADERS, "ETag": tag}
+    if tag in request.headers.get("if-none-match", "") and request.method in ("GET", "HEAD"):
+        return Response(status_code=304, headers=headers)
+    # What is no picture is downloaded: no browser opens it as a page of this site.
+    shown = "inline" if found.mime_type.startswith("image/") else "attachment"
+    media_type = "text/plain; charset=utf-8" if found.mime_type == "text/plain" else found.mime_type
+    name = path.rpartition("/")[2]
+    return FileResponse(place, headers=headers, media_type=media_type, filename=name, content_disposition_type=shown)
+
+
+def find_version(database: Database, path: str) -> Version | None:
+    """The file with this address, or the smaller version of one."""
+    if rows := database.glance_committed(FIND, {"address": path}):
+        return Version(rows[0]["sha256"], FULL, rows[0]["mime_type"])
+    sized, name = SIZED.fullmatch(path), path.rpartition("/")[2]
+    for row in database.glance_committed(FIND_SIZED, {"stem": sized[1]}) if sized else ():
+        sizes: dict[str, Any] = json.loads(row["details"]).get("sizes", {})
+        for version, size in sizes.items():
+            if size["file"] == name:
+                return Version(row["sha256"], version, size["mime_type"])
+    return None

@@ -1,0 +1,99 @@
+"""Tests of examining a file before it is kept."""
+
+import asyncio
+import tempfile
+from io import BytesIO
+from pathlib import Path
+
+import psutil
+import pytest
+from PIL import Image
+
+from sitehand.errors import Code, Problem
+from sitehand.files.formats import PNG
+from sitehand.files.inspection import Inspector
+from tests.pictures import COPYRIGHT, GPS, ORIENTATION, build_bomb, draw, draw_photo
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where temporary files go in the test; nothing of them may stay."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
+def is_empty(folder: Path) -> bool:
+    """Whether nothing was left behind."""
+    return not list(folder.iterdir())
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "GIF", "WEBP", "AVIF"])
+async def test_an_image_has_wordpress_sizes(kind: str, folder: Path) -> None:
+    """Those that are smaller than itself; its own bytes stay as they are."""
+    content = draw(kind, (1200, 600))
+    found = await Inspector().inspect(content)
+    assert (found.content, found.width, found.height) == (content, 1200, 600)
+    sizes = {name: (size.width, size.height) for name, size in found.sizes.items()}
+    assert sizes == {"thumbnail": (150, 150), "medium": (300, 150), "large": (1024, 512)}
+    for size in found.sizes.values():
+        assert Image.open(BytesIO(size.content)).size == (size.width, size.height)
+        assert size.format is (PNG if kind == "GIF" else found.format)
+    assert is_empty(folder)
+
+
+async def test_a_small_image_has_no_smaller_ones() -> None:
+    """Nor has a document."""
+    assert not (await Inspector().inspect(draw("PNG", mode="LA"))).sizes
+    assert (await Inspector().inspect(b"Bread\n")).width == 0
+
+
+async def test_a_photograph_is_turned_and_loses_its_place() -> None:
+    """Copyright and credit stay, in the file and beside it."""
+    found = await Inspector().inspect(draw_photo())
+    assert (found.width, found.height) == (200, 400)
+    assert found.meta == {"copyright": "© Ann Lee", "credit": "Ann Lee / Village"}
+    image = Image.open(BytesIO(found.content))
+    exif = image.getexif()
+    assert (image.size, GPS in exif, exif.get(ORIENTATION)) == ((200, 400), False, None)
+    assert exif[COPYRIGHT].encode("latin-1").decode() == "© Ann Lee"
+    red, _, blue = image.convert("RGB").getpixel((100, 50))  # type: ignore[misc]
+    assert (red > 200, blue < 60) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (build_bomb(), "megapixels"),
+        (b"GIF89a/*\0\0\0\0\0*/=1;alert(1)//;", "damaged|incomplete|after"),
+        (draw("PNG")[:60] + b"\0" * 40 + draw("PNG")[100:], "damaged|incomplete"),
+        (b"\xff\xd8\xff\xd9", "damaged"),
+    ],
+    ids=["196 megapixels", "GIF and script", "broken PNG", "empty JPEG"],
+)
+async def test_what_is_no_sound_image_is_refused(content: bytes, said: str, folder: Path) -> None:
+    """With one clear error, and nothing left behind."""
+    assert len(content) < 700_000
+    with pytest.raises(Problem, match=said) as refusal:
+        await Inspector().inspect(content)
+    assert refusal.value.code in (Code.INVALID_ARGUMENTS, Code.UNSUPPORTED_MEDIA_TYPE)
+    assert is_empty(folder)
+
+
+async def test_a_decoder_is_ended_at_the_deadline(folder: Path) -> None:
+    """And leaves neither process nor file."""
+    with pytest.raises(Problem, match="too long"):
+        await Inspector(seconds=0.001).inspect(draw("PNG", (400, 400)))
+    assert not psutil.Process().children()
+    assert is_empty(folder)
+
+
+async def test_ten_images_at_once_have_two_processes() -> None:
+    """Each ends with its image."""
+    inspector, most = Inspector(), 0
+    content = draw("JPEG", (1500, 1500))
+    tasks = [asyncio.create_task(inspector.inspect(content)) for _ in range(10)]
+    while not all(task.done() for task in tasks):
+        most = max(most, len(psutil.Process().children()))
+        await asyncio.wait(tasks, timeout=0.01)
+    assert most == 2
+    assert {len(task.result().sizes) for task in tasks} == {3}
