@@ -13,6 +13,8 @@ from sitehand.operation.declaration import Operation
 
 WHOLE = "contract"
 """The folder of the suite that runs on every host."""
+LACKING = {"elementor"}
+"""What the WordPress of the tests does not offer; access and parity show that it is refused there."""
 Rows = dict[tuple[Path, str], list[pytest.Item]]
 
 
@@ -23,11 +25,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave rows out that only a whole run has."""
-    if config.getoption("--hosts") == "all":
-        return
-    kept = choose(items)
+    kept = {item for item in items if can_run(item)}
+    if config.getoption("--hosts") != "all":
+        kept &= choose([item for item in items if item in kept])
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
+
+
+def can_run(item: pytest.Item) -> bool:
+    """Whether the host offers what the promises of an operation need."""
+    operation = find_operation(item)
+    return item.path.parent.name != "promises" or not (operation and name_row(item) and operation.needs in LACKING)
 
 
 def choose(items: list[pytest.Item]) -> set[pytest.Item]:
@@ -42,8 +50,17 @@ def choose(items: list[pytest.Item]) -> set[pytest.Item]:
 
 def name_row(item: pytest.Item) -> str:
     """The operation that a test of the WordPress is about, or the test itself; "" of all others."""
-    parameters: dict[str, object] = getattr(getattr(item, "callspec", None), "params", {})
-    if "wordpress" not in parameters.values() or item.path.parent.name == WHOLE:
+    if "wordpress" not in read_parameters(item) or item.path.parent.name == WHOLE:
         return ""
-    operation = next((value for value in parameters.values() if isinstance(value, Operation)), None)
+    operation = find_operation(item)
     return operation.name if operation else "its other tests"
+
+
+def find_operation(item: pytest.Item) -> Operation | None:
+    """The operation among the parameters of a test."""
+    return next((value for value in read_parameters(item) if isinstance(value, Operation)), None)
+
+
+def read_parameters(item: pytest.Item) -> list[object]:
+    """The values that a test runs with."""
+    return list(getattr(getattr(item, "callspec", None), "params", {}).values())

@@ -28,7 +28,7 @@ MCP = f"{BASE}/mcp"
 class Service:
     """A running service, a client of it without credentials, and a key of each role that was asked for.
 
-    `unmet` are operations that need what its host does not offer.
+    `wordpress` is its host, if it is not the built-in site; `unmet` are operations that need what that does not offer.
     """
 
     app: ASGIApp
@@ -36,6 +36,7 @@ class Service:
     http: httpx2.AsyncClient
     keys: Mapping[str, str]
     unmet: frozenset[str] = frozenset()
+    wordpress: WordPress | None = None
 
     async def rpc(
         self, method: str, params: Mapping[str, Any] | None = None, *, role: str = "admin", **headers: str
@@ -69,7 +70,7 @@ async def open_service(
     keys = await make_keys(chosen, roles)
     app = build(chosen, plugins=plugins)
     async with run_lifespan(app), httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url=URL) as http:
-        yield Service(app, chosen, http, keys, unmet)
+        yield Service(app, chosen, http, keys, unmet, wordpress)
 
 
 async def enroll(parts: Parts, wish: EnrollmentWish) -> None:

@@ -46,7 +46,8 @@ from sitehand.operation.owner import OwnerServices
 from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
 from sitehand.operations.content import pages, posts
 from sitehand.operations.elementor import documents, elements, widgets
-from sitehand.operations.gutenberg import block_types, markup, reading, writing
+from sitehand.operations.gutenberg import block_types, markup, reading, validity, writing
+from sitehand.operations.gutenberg import pages as block_pages
 from sitehand.operations.media import media
 from sitehand.operations.owner import account, broker, connection, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
@@ -78,7 +79,7 @@ OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals),
     *(pages, posts, media),
     *(documents, elements, widgets),
-    *(block_types, markup, reading, writing),
+    *(block_pages, block_types, markup, reading, validity, writing),
     *(taxonomies, terms),
 )
 OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)

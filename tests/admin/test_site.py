@@ -1,10 +1,15 @@
 """The screen Site: which site is served, as which user, with which rights."""
 
 from dataclasses import replace
+from pathlib import Path
 
+from sitehand.app import assemble
+from sitehand.settings import Settings
 from sitehand.site.connection import RIGHTS, Connection, Facts
 from sitehand.store.broker import KEY_FILE
-from tests.admin.office import Office
+from sitehand.store.migration import migrate
+from tests.admin.office import Office, open_office
+from tests.service import open_service
 
 FACTS = Facts(
     root="https://bakery.example/wp-json/",
@@ -16,6 +21,13 @@ FACTS = Facts(
     rights=[name for name in RIGHTS if name != "unfiltered_html"],
 )
 CONNECTION = Connection(FACTS, "2026-11-21T09:00:00Z", "abcd efgh", "0123")
+
+
+INITIALIZE = {
+    "protocolVersion": "2025-11-25",
+    "capabilities": {},
+    "clientInfo": {"name": "test", "version": "1"},
+}
 
 
 async def test_the_built_in_site_is_named(office: Office) -> None:
@@ -60,3 +72,43 @@ async def test_a_password_without_its_key_is_told(office: Office) -> None:
     html = (await owner.get("/site")).text
     assert "cannot be decrypted" in html
     assert "connected<" not in html
+
+
+async def test_a_wordpress_that_is_down_takes_no_screen_of_ours_away(tmp_path: Path) -> None:
+    """The service starts and says what is wrong; only what is WordPress's own is missing."""
+    down = replace(FACTS, root="http://127.0.0.1:1/wp-json/")
+    await store(tmp_path / "site", replace(CONNECTION, facts=down))
+    async with open_office(tmp_path) as office:
+        owner = office.visitor()
+        await owner.log_in()
+        overview = await owner.get("/")
+        assert (overview.status_code, "WordPress cannot be reached" in overview.text) == (200, True)
+        assert f'href="{FACTS.home}/"' in overview.text
+        for path in ("/activity", "/approvals", "/keys", "/connect", "/broker", "/tools", "/limits", "/site"):
+            assert (await owner.get(path)).status_code == 200, path
+        assert (await owner.get("/settings")).status_code == 503
+        tools = (await owner.get("/tools")).text
+        assert "list_pages" in tools
+        assert "list_elementor_pages" not in tools
+
+
+async def test_assistants_are_told_where_visitors_see_the_site(tmp_path: Path) -> None:
+    """The WordPress's address; what this site cannot do is in no list, and refused with the reason."""
+    await store(tmp_path / "site", CONNECTION)
+    async with open_service(tmp_path) as service:
+        begun = await service.rpc("initialize", INITIALIZE)
+        assert FACTS.home in begun["result"]["instructions"]
+        listed = {tool["name"] for tool in (await service.rpc("tools/list"))["result"]["tools"]}
+        assert "list_pages" in listed
+        assert not {name for name in listed if "elementor" in name}
+        refused = (await service.tool("list_elementor_pages"))["structuredContent"]
+        assert refused["code"] == "not_supported"
+        assert "Elementor is not active in this WordPress." in refused["message"]
+
+
+async def store(folder: Path, connection: Connection) -> None:
+    """Connect a folder that nothing runs on."""
+    parts = assemble(Settings(data=folder, log="off"))
+    await migrate(parts.database)
+    await parts.connections.save(connection)
+    await parts.close()

@@ -42,6 +42,8 @@ COMMANDS = (
     ("broker", "enroll"),
     ("broker", "status"),
     ("broker", "disconnect"),
+    ("connect", "wordpress"),
+    ("disconnect",),
     ("import",),
     ("openapi",),
     ("doctor",),

@@ -13,9 +13,11 @@ from sitehand.app import assemble, build
 from sitehand.operation.declaration import Operation
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
+from tests.promises.dumps import dump_state, dump_stored
 from tests.samples.sample import Nth, Placeholders, Step, Write, fill
 from tests.samples.table import FRESH
 from tests.service import BASE, MCP, Service, open_service, run_lifespan
+from tests.wordpress.reset import dump_content, dump_written
 from tests.wordpress.site import WordPress
 
 CLIENT = "Walker/1.0"
@@ -51,6 +53,16 @@ class Walk:
     def data(self) -> Path:
         """Its folder."""
         return self.service.settings.data
+
+    def dump_stored(self) -> dict[str, Any]:
+        """Every row of the service and of its host."""
+        site = self.service.wordpress
+        return {**dump_stored(self.data), **(dump_written(site) if site else {})}
+
+    def dump_state(self) -> dict[str, Any]:
+        """The state of the service and of its host, as an undo gives it back."""
+        site = self.service.wordpress
+        return {**dump_state(self.data), **({"content": dump_content(site)} if site else {})}
 
     async def rest(
         self, method: str, path: str, body: Mapping[str, Any] | None = None, *, role: str = "admin", **more: Any

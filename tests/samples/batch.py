@@ -30,7 +30,7 @@ SAMPLES = {
                 other=make_page("Of another"),
                 idle={"mode": "atomic", "requests": [READ]},
                 newer=Step("PATCH", "/pages/{id}", {"title": "Newer"}),
-                sabotage={"builtin": alter("INSERT", "items", "title = title || 'x'")},
+                sabotage={"builtin": alter("INSERT", "items", "menu_order = menu_order + 7")},
                 made=lambda body: int(body["responses"][0]["body"]["id"]),
             )
         ],

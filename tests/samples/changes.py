@@ -59,7 +59,7 @@ SAMPLES = {
                 other={"request_id": "unknown"},
                 idle=ONCE,
                 newer=Step("PATCH", "/pages/{id}", {"title": "Newer"}),
-                sabotage={"builtin": alter("UPDATE", "items", "title = title || 'x'")},
+                sabotage={"builtin": alter("UPDATE", "items", "menu_order = menu_order + 7")},
                 fresh="change",
                 made=lambda body: int(body["objects"][0]["id"]),
             ),

@@ -101,6 +101,15 @@ SAMPLES = {
         Example(about(block="3.0", view="markup"), fresh="blocks"),
         wrong=wrong_blocks(),
     ),
+    "list_block_pages": Sample([
+        Example({"per_page": 2, "search": "Blocks"}),
+        Example({"type": "post"}),
+        Example({"type": "menu"}, "invalid_arguments"),
+    ]),
+    "validate_blocks": read(
+        Example(about(), fresh="blocks"),
+        Example(about(max_bytes=1), "invalid_arguments", fresh="blocks"),
+    ),
     "find_blocks": read(
         Example(about(text="two 2 & ש"), fresh="blocks"),
         Example(about(name=["paragraph", "core/heading"], attributes={"level": 2}, view="tree"), fresh="blocks"),

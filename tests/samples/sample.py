@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sitehand.operation.write import Promise
 
 Who = Literal["category", "everyone", "public", "admin", "owner"]
-Host = Literal["builtin", "wordpress", "ledger"]
+Tables = Literal["builtin", "ledger"]
 Placeholders = Mapping[str, Any]
 """What stands for "{name}" in paths and arguments: of what was made, its id and revision."""
 ABSENT = 999_999
@@ -67,14 +67,14 @@ class Write:
     `arguments` are about what `fresh` names; `other` make it another call. `idle` are arguments with which it changes
     nothing, or why there are none. `disturb` changes its target in between, the fields `disturbed`. `newer` changes
     what the call changed (of the id that `made` finds in its answer), or says why nothing can. `sabotage` is a trigger
-    of each database that alters what the call writes: of the host's, or of the ledger.
+    of SQLite that alters what the call writes: in the tables of the built-in site, or of the ledger.
     """
 
     arguments: Mapping[str, Any]
     other: Mapping[str, Any]
     idle: Mapping[str, Any] | str
     newer: Step | str
-    sabotage: Mapping[Host, str] = field(default_factory=dict)
+    sabotage: Mapping[Tables, str] = field(default_factory=dict)
     fresh: str = ""
     disturb: Step | None = None
     disturbed: tuple[str, ...] = ()

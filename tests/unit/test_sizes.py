@@ -16,13 +16,13 @@ LONG_FILES = {
     "guard/gate.py": 340,
     "hosts/builtin/listing.py": 380,
     "operation/schema.py": 350,
-    "store/tables.py": 400,
+    "store/tables.py": 410,
 }
 LONG_FUNCTIONS = {
     "admin/screens/connect.py:write_recipes": 37,
     "app.py:assemble": 34,
     "app.py:connect": 38,
-    "blocks/editor.py:_plan": 28,
+    "blocks/editor.py:_plan": 33,
     "blocks/saves/layout.py:save_button": 38,
     "doctor.py:examine": 34,
     "doors/mcp/server.py:build_server": 35,
@@ -30,12 +30,15 @@ LONG_FUNCTIONS = {
     "guard/keys.py:create": 30,
     "guard/write.py:ask_one": 26,
     "hosts/builtin/importing/wxr.py:_read_item": 32,
+    "hosts/builtin/media_view.py:build_one": 26,
     "hosts/builtin/public/app.py:build_public": 33,
+    "hosts/wordpress/media.py:_build": 26,
     "operation/declaration.py:declare": 42,
     "operation/declaration.py:operation": 47,
     "store/database.py:__init__": 28,
 }
 MANY_PARAMETERS = {
+    "blocks/replacing.py:replace_text": 7,
     "guard/gate.py:__init__": 11,
     "hosts/builtin/states.py:_add_revision": 7,
     "operation/declaration.py:operation": 21,

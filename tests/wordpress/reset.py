@@ -33,3 +33,19 @@ def shift_dates(site: WordPress, span: timedelta) -> None:
         for date in DATES
     ]
     site.run_sql(f"SET sql_mode = ''; UPDATE wp_posts SET {', '.join(earlier)}")
+
+
+WRITTEN = ("posts", "postmeta", "terms", "term_taxonomy", "term_relationships")
+STATE = """SELECT post_type, post_status, post_name, post_title, post_content, post_excerpt, menu_order,
+    post_password <> '' FROM wp_posts WHERE post_type IN ('page', 'post') AND post_status <> 'auto-draft'
+    ORDER BY 1, 2, 3, 4, 5"""
+
+
+def dump_written(site: WordPress) -> dict[str, str]:
+    """Every row that a write could change."""
+    return {table: site.run_sql(f"SELECT * FROM wp_{table} ORDER BY 1, 2") for table in WRITTEN}
+
+
+def dump_content(site: WordPress) -> str:
+    """Pages and posts as visitors and editors have them: without ids and dates, which an undo cannot give back."""
+    return site.run_sql(STATE)

@@ -170,9 +170,8 @@ async def allow(site: WordPress, address: str) -> str:
         page = (await browser.get(address)).text
         hidden = dict(re.findall(r'<input type="hidden"[^>]* name="(\w+)" value="([^"]*)"', page))
         form = {name: html.unescape(value) for name, value in hidden.items()}
-        return (
-            await browser.post(address.partition("?")[0], data={**form, "app_name": "Sitehand", "approve": "Yes"})
-        ).text
+        form |= {"app_name": "Sitehand", "approve": "Yes"}
+        return (await browser.post(address.partition("?")[0], data=form)).text
 
 
 async def test_a_kill_between_two_requests_is_told_at_the_next_start(

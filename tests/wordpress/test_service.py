@@ -46,7 +46,7 @@ class Service:
 @pytest.fixture
 async def service(wordpress: WordPress, proxy: Proxy, tmp_path: Path) -> AsyncIterator[Service]:
     """The REST door over a WordPress."""
-    async with open_rest(wordpress, proxy, tmp_path) as opened:
+    async with open_rest(wordpress, proxy, tmp_path, "terms") as opened:
         yield opened
 
 
@@ -57,7 +57,7 @@ async def open_rest(wordpress: WordPress, proxy: Proxy, tmp_path: Path, *needs: 
     keys = await make_keys(settings, ROLES)
     parts = assemble(settings)
     client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
-    host = build_host(client, parts.database, "secret")
+    host = build_host(client, parts.database, "secret", version=wordpress.version)
     host = replace(host, capabilities=lambda: Capabilities(frozenset(needs)))
     parts = replace(parts, host=host)
     routes = RouteTable(parts.catalog)

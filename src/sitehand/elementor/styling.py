@@ -1,4 +1,4 @@
-"""The local style of an atomic element, changed by plain CSS."""
+"""The style of an element, changed by plain CSS: the local style of an atomic one, settings of any other."""
 
 from collections.abc import Collection
 
@@ -6,17 +6,19 @@ from sitehand.elementor.atomic import BREAKPOINTS
 from sitehand.elementor.document import Element
 from sitehand.elementor.draft import Draft, refuse_edit
 from sitehand.elementor.findings import Fault
+from sitehand.elementor.style.controls import convert_to_settings
 from sitehand.elementor.style.local import PREFIX, name_style, style_locally
 from sitehand.elementor.style.sheet import convert_css
-from sitehand.elementor.writing import refuse_faults
+from sitehand.elementor.writing import prepare_settings, refuse_faults
 
 
 def restyle(
     draft: Draft, element: Element, css: str, breakpoint: str = BREAKPOINTS[0], remove: Collection[str] = ()
 ) -> None:
-    """Change the local style of an atomic element by plain CSS, and remove properties of it."""
+    """Change the style of an element by plain CSS; remove properties of an atomic one."""
     if not element.is_atomic:
-        raise refuse_edit("Only atomic elements take CSS.", "Use `settings`; get_widget tells those of a widget.")
+        _set_controls(draft, element, css, breakpoint, remove)
+        return
     variants, faults = convert_css(css, draft.catalogue.atomic, breakpoint)
     known = draft.catalogue.atomic.style_props
     faults += [
@@ -28,3 +30,17 @@ def restyle(
     classes = name_style(element, made)
     if classes:
         draft.merge(element, "settings", {"classes": classes})
+
+
+def _set_controls(draft: Draft, element: Element, css: str, breakpoint: str, remove: Collection[str]) -> None:
+    """Set the settings that are what the CSS says. Raises Problem(invalid_arguments) where one has none."""
+    found = draft.catalogue.classic.types.get(element.kind)
+    if found is None or remove:
+        raise refuse_edit("This takes no CSS.", "Name settings, in `settings` and `remove`: get_widget tells them.")
+    variants, faults = convert_css(css, draft.catalogue.atomic, breakpoint)
+    converted = [(variant, *convert_to_settings(variant, found)) for variant in variants]
+    faults += [fault for _, _, some in converted for fault in some]
+    refuse_faults(element.id, (fault._replace(path=f"{PREFIX}{fault.path}") for fault in faults))
+    for variant, settings, _ in converted:
+        suffix = "" if variant.breakpoint == BREAKPOINTS[0] else variant.breakpoint
+        draft.merge(element, "settings", prepare_settings(element, settings, draft.catalogue, suffix))

@@ -92,7 +92,7 @@ class Gate:
         self.catalog = catalog
         self._writes = writes
         self._switches = switches
-        self._requirements = Requirements(catalog, capabilities)
+        self.requirements = Requirements(catalog, capabilities)
         self._usage = usage
         self._recall = recall
         self._keys = keys
@@ -112,7 +112,7 @@ class Gate:
 
     def visible(self, caller: Caller) -> Sequence[Operation]:
         """The operations that this caller may use and this site can run, in the catalogue's order."""
-        hidden = self._switches.off() | self._requirements.unmet()
+        hidden = self._switches.off() | self.requirements.unmet()
         allowed = self._visible[caller.role] if knows_role(caller) else ()
         return tuple(operation for operation in allowed if operation.name not in hidden) if hidden else allowed
 
@@ -187,7 +187,7 @@ class Gate:
         """What `perform` does before it runs anything: may this caller, and are the arguments right?"""
         if not operation.public and (refused := self.refusal(caller, operation)):
             raise refused
-        self._requirements.check(operation)
+        self.requirements.check(operation)
         if caller is not OWNER and not current_call().is_owners:
             self._switches.check(operation)
         return parse(operation.input, raw, locate) if locate else parse(operation.input, raw)

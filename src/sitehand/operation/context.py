@@ -217,6 +217,11 @@ class Services:
     version: str
     protocol_versions: tuple[str, ...]
 
+    @property
+    def site_url(self) -> str:
+        """Where visitors see the site, which may be elsewhere than the service."""
+        return self.host.url or self.address.site
+
 
 @dataclass(frozen=True, slots=True)
 class Context:

@@ -44,7 +44,7 @@ async def site_info(ctx: Context, _: NoArguments) -> SiteInfo:
     return SiteInfo(
         name=settings["name"],
         description=settings["description"],
-        url=ctx.host.url or ctx.services.address.site,
+        url=ctx.services.site_url,
         language=settings["language"],
         timezone=settings["timezone"],
         service=Product(name=SERVICE_NAME, version=ctx.services.version),

@@ -1,8 +1,12 @@
 """What somebody who has never seen the site needs to know of it, in bounded size."""
 
+from datetime import timedelta
 from typing import Protocol
 
 from typing_extensions import TypedDict
+
+OVERDUE = timedelta(minutes=5)
+"""After this time it is a problem that what was due is not published."""
 
 
 class PageNode(TypedDict):

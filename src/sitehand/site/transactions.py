@@ -53,6 +53,9 @@ class Terms:
         return bool(self.key or self.expected)
 
 
+NO_TERMS = Terms()
+
+
 class Transaction(Protocol):
     """What one call does to the site; what is not committed when it ends has not happened.
 
@@ -99,6 +102,6 @@ class Transactions(Protocol):
 
     @property
     def atomic(self) -> Literal["all", "compensated"]: ...
-    def open(self, terms: Terms = Terms()) -> AbstractAsyncContextManager[Transaction]: ...
+    def open(self, terms: Terms = NO_TERMS) -> AbstractAsyncContextManager[Transaction]: ...
     def prepare_restore(self, changes: Sequence[PastChange]) -> AbstractAsyncContextManager[None]:
         """Do what takes long about restoring these, and needs no transaction. One that opens inside finds it."""

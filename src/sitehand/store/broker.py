@@ -11,14 +11,12 @@ from pathlib import Path
 from typing import Any, get_args
 
 from cryptography.fernet import Fernet, InvalidToken
-from sqlalchemy import delete
 
 from sitehand.guard.broker import Authentication, Enrollment
 from sitehand.store.committed import Committed
 from sitehand.store.database import Database
 from sitehand.store.files import create_file
 from sitehand.store.settings import SettingsTable
-from sitehand.store.tables import settings
 
 NAME = "broker"
 KEY_FILE = "broker.key"
@@ -73,8 +71,7 @@ class EnrollmentTable:
 
     async def remove(self) -> bool:
         """End the enrollment; False when there is none."""
-        end = delete(settings).where(settings.c.name == NAME)
-        return await self._database.transact(lambda connection: connection.execute(end).rowcount == 1)
+        return await self._settings.remove(NAME)
 
     def _find(self) -> Enrollment | None:
         """What is stored. A row that is the same as before is not decrypted again."""

@@ -8,13 +8,10 @@ import logging
 from dataclasses import asdict, replace
 from typing import Any
 
-from sqlalchemy import delete
-
 from sitehand.site.connection import Connection, Facts
 from sitehand.store.broker import SecretSeal
 from sitehand.store.database import Database
 from sitehand.store.settings import SettingsTable
-from sitehand.store.tables import settings
 
 NAME = "wordpress"
 """The setting that holds it."""
@@ -50,8 +47,7 @@ class ConnectionTable:
 
     async def remove(self) -> bool:
         """End the connection; False when there is none."""
-        end = delete(settings).where(settings.c.name == NAME)
-        return await self._database.transact(lambda connection: connection.execute(end).rowcount == 1)
+        return await self._settings.remove(NAME)
 
     def _read(self, row: dict[str, Any]) -> Connection:
         facts = Facts(**row["facts"])

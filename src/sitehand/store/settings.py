@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects.sqlite import insert
 
 from sitehand.store.database import Database
@@ -27,6 +27,11 @@ class SettingsTable:
     async def set(self, values: Mapping[str, str]) -> None:
         """Set each name to its value, all or none."""
         await self._database.transact(lambda connection: write_settings(connection, values))
+
+    async def remove(self, name: str) -> bool:
+        """Remove a value; False when it is not set."""
+        end = delete(settings).where(settings.c.name == name)
+        return await self._database.transact(lambda connection: connection.execute(end).rowcount == 1)
 
 
 def read_setting(connection: Connection, name: str) -> str | None:

@@ -11,14 +11,13 @@ from typing import Literal, TypeVar
 from sqlalchemy import Connection
 
 from sitehand.site.changes import PastChange
-from sitehand.site.transactions import Record, Terms, Transaction
+from sitehand.site.transactions import NO_TERMS, Record, Terms, Transaction
 from sitehand.store.capture import Notes, forget_changes
 from sitehand.store.database import Database, Unit
 from sitehand.store.open_transaction import OpenTransaction
 from sitehand.store.restoring import Restorers, foresee_restore
 
 T = TypeVar("T")
-NO_TERMS = Terms()
 NO_RESTORERS: Restorers = {}
 
 
@@ -74,9 +73,7 @@ class Whole(OpenTransaction):
         self.begin_here(connection)
         self.notes.read(connection)
         forget_changes(connection)  # what is noted from here on is the record's own
-        result = record(connection, self.tell_here(connection))
-        forget_changes(connection)
-        return result
+        return record(connection, self.tell_here(connection))
 
     def _forget(self) -> None:
         self._begun, self._refusal = False, None

@@ -32,7 +32,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "status": st.sampled_from(["publish", "draft", "pending", "private"]),
     "password": st.sampled_from(["", "quiet"]),
 }
-ALTERED = "title = title || 'x'"
+ALTERED = "menu_order = menu_order + 7"
 
 
 def make_fresh(noun: str) -> Fresh:

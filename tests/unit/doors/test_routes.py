@@ -1,5 +1,7 @@
 """Routes: a method and a path lead to one operation."""
 
+import itertools
+import re
 from dataclasses import replace
 
 import pytest
@@ -19,11 +21,11 @@ GET_PAGE = next(item for item in OURS if item.name == "get_page")
 
 @pytest.mark.parametrize("wanted", OURS, ids=lambda wanted: wanted.name)
 def test_every_route_leads_to_its_operation(wanted: Operation) -> None:
-    """By each of its methods, with the arguments of the path as text."""
-    for method in wanted.methods:
-        found, arguments = TABLE.resolve(method, wanted.path.replace("{id}", "7 b"))
+    """By each of its methods and paths, with the arguments of the path as text, and those that the path stands for."""
+    for method, (path, fixed) in itertools.product(wanted.methods, wanted.paths.items()):
+        found, arguments = TABLE.resolve(method, re.sub(r"{\w+}", "7 b", path))
         assert found is wanted
-        assert arguments == dict.fromkeys(wanted.path_arguments, "7 b")
+        assert arguments == {**dict.fromkeys(wanted.path_arguments, "7 b"), **fixed}
 
 
 def test_a_head_is_a_get() -> None:

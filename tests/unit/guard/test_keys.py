@@ -27,15 +27,6 @@ START = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty database."""
-    opened = Database(tmp_path)
-    await migrate(opened)
-    yield opened
-    await opened.close()
-
-
-@pytest.fixture
 def register(database: Database) -> KeyRegister:
     """A register over it."""
     return KeyRegister(KeyTable(database))

@@ -155,6 +155,25 @@ async def test_several_operations_are_one_change(service: Service) -> None:
     assert (done["results"][0], len(done["results"][1])) == (["aaaaaa2"], 1)
 
 
+@pytest.mark.parametrize(
+    "operation",
+    [
+        {"operation": "update_element", "element": "aaaaaa2", "settings": True},
+        {"operation": "update_element", "element": "aaaaaa2", "id": 1},
+        {"operation": "move_element", "element": ["aaaaaa2"], "at": "end"},
+        {"operation": "repair_document", "element": "aaaaaa2"},
+        {"operation": "set_elementor", "content": []},
+        {"operation": None},
+        {},
+    ],
+)
+async def test_each_of_several_operations_is_checked_as_its_tool_is(service: Service, operation: Any) -> None:
+    """By the types of its arguments, and with its place in the list."""
+    item = await make_page(service)
+    refused = await send(service, "POST", f"/items/{item}/elementor/operations", {"operations": [operation]})
+    assert (refused["http"], refused["code"], "Operation 0" in refused["message"]) == (400, "invalid_arguments", True)
+
+
 async def test_an_approved_edit_does_what_was_shown(service: Service) -> None:
     """With new ids too: they follow from the text and the edit."""
     item = await make_page(service)
@@ -235,6 +254,61 @@ async def test_a_whole_document_that_would_break_is_refused(service: Service, el
     refused = await send(service, "PUT", f"/items/{item}/elementor", {"content": [element]})
     assert (refused["http"], refused["code"]) == (400, "invalid_arguments"), refused
     assert await read_text(service, item) == before
+
+
+ATOMIC = [
+    {
+        "id": "ddddddd",
+        "elType": "e-flexbox",
+        "settings": {},
+        "elements": [{**widget("ddddd01", "e-heading"), "styles": {}}, {**widget("ddddd02", "e-image"), "styles": {}}],
+    }
+]
+
+
+@pytest.mark.parametrize(
+    ("element", "change", "stored"),
+    [
+        ("ddddd01", {"settings": {"title": "Hi"}}, '"$$type": "html-v3"'),
+        ("ddddd01", {"settings": {"tag": "h3"}}, '"$$type": "string", "value": "h3"'),
+        ("ddddd01", {"settings": {"link": "https://x.example/"}}, '"$$type": "link"'),
+        ("ddddd02", {"style": "object-fit: cover; &:hover { opacity: 50% }"}, '"object-fit"'),
+        ("ddddd01", {"settings": {"tag": "h9"}}, ""),
+        ("ddddd01", {"settings": {"title": {"$$type": "string", "value": "Hi"}}}, ""),
+        ("ddddd01", {"settings": {"link": {"$$type": "link", "value": {"destination": "x"}}}}, ""),
+        ("ddddd02", {"style": "object_fit: cover"}, ""),
+        ("ddddd02", {"style": "padding: 10px", "breakpoint": "phone"}, ""),
+    ],
+)
+async def test_atomic_elements_get_typed_values_alone(
+    service: Service, element: str, change: dict[str, Any], stored: str
+) -> None:
+    """Plain ones become typed, and what would be dropped or refused by Elementor's editor is not stored."""
+    item = await make_page(service, ATOMIC)
+    done = await send(service, "PATCH", f"/items/{item}/elementor/elements/{element}", change)
+    if stored:
+        assert (done["http"], stored in await read_text(service, item)) == (200, True), done
+    else:
+        assert (done["http"], done["code"], json.loads(await read_text(service, item))) == (
+            400,
+            "invalid_arguments",
+            ATOMIC,
+        )
+
+
+async def test_a_name_of_css_is_not_one_of_a_container(service: Service) -> None:
+    """The refusal names the setting that is meant."""
+    item = await make_page(service)
+    path = f"/items/{item}/elementor/elements/aaaaaa1"
+    refused = await send(service, "PATCH", path, {"settings": {"justify_content": "center"}})
+    assert (refused["http"], "flex_justify_content" in refused["details"][0]["expected"]) == (400, True)
+
+
+async def test_a_model_names_the_revision_that_it_replaces(service: Service) -> None:
+    """A whole document is not put over one that nobody has read."""
+    item = await make_page(service)
+    result = await service.tool("set_elementor", {"id": item, "content": PAGE}, role="designer")
+    assert (result["isError"], "revision_required" in json.dumps(result)) == (True, True)
 
 
 async def test_findings_come_with_repairs_that_work(service: Service) -> None:

@@ -187,6 +187,35 @@ async def test_an_edit_of_what_somebody_changes_meanwhile_loses_nothing(service:
     assert await read_raw(service, page) == "\n\n".join(paragraph(f"Changed {number}") for number in range(20))
 
 
+async def test_designers_find_their_pages(service: Service) -> None:
+    """Pages and posts by search, each with the number of its blocks; classic ones have none."""
+    page, post = await make_page(service, CONTENT), await make_page(service, "<p>classic</p>", "posts")
+    found = await call(service, "GET", "/block-pages?search=Blocks", role="designer")
+    assert [(item["id"], item["title"], item["blocks"]) for item in found] == [(page, "Blocks", 6)]
+    found = await call(service, "GET", "/block-pages?type=post", role="designer")
+    assert [(item["id"], item["type"], item["blocks"]) for item in found] == [(post, "post", 0)]
+
+
+async def test_broken_blocks_are_told_with_their_repairs(service: Service) -> None:
+    """The repairs leave nothing to repair; what cannot be repaired by an edit says so."""
+    broken = HEADING.replace(' class="wp-block-heading"', "")
+    outer = GROUP.replace("<div", "<section").replace("</div>", "</section>")
+    page = await make_page(
+        service, f"{broken}\n\n{outer}\n\n{TABLE}\n\n<!-- wp:paragraph {{x}} --><p>a</p><!-- /wp:paragraph -->"
+    )
+    found = await call(service, "GET", f"/items/{page}/blocks/problems")
+    told = [(each["path"], each["fault"], "repair" in each) for each in found["items"]]
+    assert told == [("0", "html", True), ("1", "html", False), ("3", "attributes", False)]
+    repairs = [each["repair"] for each in found["items"] if "repair" in each]
+    done = await call(service, "POST", f"/items/{page}/blocks/operations", {"operations": repairs})
+    assert done["status_code"] == 200
+    assert (await read_raw(service, page)).count('<h2 class="wp-block-heading">Brook</h2>') == 1
+    again = await call(service, "GET", f"/items/{page}/blocks/problems")
+    assert [each["path"] for each in again["items"]] == ["1", "3"]
+    await call(service, "PUT", f"/items/{page}/blocks", {"markup": CONTENT})
+    assert (await call(service, "GET", f"/items/{page}/blocks/problems"))["total"] == 0
+
+
 async def test_a_batch_edits_what_its_parts_before_have_made(service: Service) -> None:
     """A page is made and filled in one transaction, each edit on the text of the one before."""
     parts = [
@@ -229,6 +258,7 @@ async def test_hostile_text_is_read_and_refused_in_bounded_time(service: Service
         ("GET", f"/items/{page}/blocks?view=outline", None),
         ("GET", f"/items/{page}/blocks?view=markup&max_bytes=1000", None),
         ("GET", f"/items/{page}/blocks/0", None),
+        ("GET", f"/items/{page}/blocks/problems", None),
         ("POST", f"/items/{page}/blocks/find", {"text": "x", "attributes": {"level": 2}}),
         ("PATCH", f"/items/{page}/blocks/0", {"attributes": {"className": "x"}}),
         ("POST", f"/items/{page}/blocks/replace", {"find": "x", "replacement": "y", "dry_run": True}),

@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,6 @@ from cryptography.fernet import Fernet
 from sitehand.guard.broker import Enrollment
 from sitehand.store.broker import KEY_FILE, EnrollmentTable, SecretSeal
 from sitehand.store.database import FILE_NAME, Database
-from sitehand.store.migration import migrate
 from sitehand.store.settings import SettingsTable
 
 SECRET = "a secret that nobody may see"
@@ -28,15 +26,6 @@ ENROLLMENT = Enrollment(
     algorithms=("ES256",),
     enrolled="2026-11-21T09:00:00Z",
 )
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty database."""
-    opened = Database(tmp_path)
-    await migrate(opened)
-    yield opened
-    await opened.close()
 
 
 def open_table(database: Database, folder: Path, key: str = "") -> EnrollmentTable:

@@ -1,8 +1,7 @@
 """What is noted of a transaction: by the triggers, whatever code writes."""
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from sitehand.site.changes import ObjectChange
 from sitehand.store import tables
 from sitehand.store.capture import forget_changes, take_changes
 from sitehand.store.database import Database
-from sitehand.store.migration import migrate
 from sitehand.store.objects import read_revision
 from sitehand.store.revision import name_state
 from sitehand.store.tables import items, menu_entries, menus, terms
@@ -27,15 +25,6 @@ TERM = {"id": 7, "taxonomy": "category", "slug": "news", "name": "News", "descri
 HISTORY = {"changes", "changed_objects", "undone_changes", "revisions", "texts", "replays", "usage", "item_counts"}
 HISTORY |= {"key_makers", "creators", "item_sizes", "claims", "taxonomy_counts"}
 """Tables of which nothing is noted: they tell what happened, or follow from others."""
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty site."""
-    database = Database(tmp_path)
-    await migrate(database)
-    yield database
-    await database.close()
 
 
 async def capture(database: Database, *statements: Any) -> list[ObjectChange]:

@@ -1,9 +1,6 @@
 """Claims keep a key and objects for one call, in all processes."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
-
-import pytest
 
 from sitehand.store.claims import (
     KEPT_FOR,
@@ -20,16 +17,6 @@ from sitehand.store.claims import (
 )
 from sitehand.store.database import Database
 from sitehand.store.holders import Holder
-from sitehand.store.migration import migrate
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty data folder."""
-    database = Database(tmp_path)
-    await migrate(database)
-    yield database
-    await database.close()
 
 
 async def take(database: Database, *objects: str, key: str = "") -> Taken:

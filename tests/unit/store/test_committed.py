@@ -1,23 +1,10 @@
 """A value that follows from what is committed is read once for each state of the database."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from sitehand.store.committed import Committed
 from sitehand.store.database import Database
-from sitehand.store.migration import migrate
 from sitehand.store.settings import SettingsTable
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty data folder."""
-    database = Database(tmp_path)
-    await migrate(database)
-    yield database
-    await database.close()
 
 
 async def test_it_is_read_again_after_a_commit_and_not_before(database: Database) -> None:

@@ -1,10 +1,8 @@
 """The stored connection with a WordPress: encrypted, seen before anything is opened, useless without its key."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from cryptography.fernet import Fernet
 
 from sitehand.site.connection import Connection, Facts
@@ -12,7 +10,6 @@ from sitehand.store.broker import KEY_FILE, SecretSeal
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.folder import read_connected
-from sitehand.store.migration import migrate
 
 PASSWORD, MARK = "abcd efgh ijkl mnop", "0123456789abcdef"
 FACTS = Facts(
@@ -25,15 +22,6 @@ FACTS = Facts(
     rights=["edit_pages"],
 )
 CONNECTION = Connection(FACTS, "2026-11-21T09:00:00Z", PASSWORD, MARK)
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty database."""
-    opened = Database(tmp_path)
-    await migrate(opened)
-    yield opened
-    await opened.close()
 
 
 async def test_it_comes_back_as_it_was(database: Database, tmp_path: Path) -> None:

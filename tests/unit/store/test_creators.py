@@ -1,10 +1,8 @@
 """Whose each object is: noted when it is made, for as long as the site."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, create_engine, delete, insert, text
@@ -14,7 +12,7 @@ from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
 from sitehand.store.creators import find_creator
 from sitehand.store.database import Database
-from sitehand.store.migration import FOLDER, migrate, upgrade
+from sitehand.store.migration import FOLDER, upgrade
 from sitehand.store.retention import clear_changes
 from sitehand.store.tables import settings, terms
 
@@ -30,15 +28,6 @@ JOURNAL = """
         (5, 'key', '1', '', NULL, '{}'), (5, 'term', '1', '', NULL, '{}'), (5, 'page', '1', '', NULL, '{}');
 """
 """A page that was made, deleted and brought back; one of which only that is known; others that came and changed."""
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty site."""
-    database = Database(tmp_path)
-    await migrate(database)
-    yield database
-    await database.close()
 
 
 async def write(database: Database, statement: Any, caller: str, undoes: tuple[int, ...] = ()) -> None:

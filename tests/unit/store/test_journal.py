@@ -5,10 +5,8 @@ import hashlib
 import json
 import sqlite3
 import time
-from collections.abc import AsyncIterator
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,7 +32,6 @@ from sitehand.store.journal import (
     walk_objects,
     write_entry,
 )
-from sitehand.store.migration import migrate
 from sitehand.store.tables import changed_objects, changes, metadata, terms, undone_changes
 
 BY = Attribution(
@@ -58,15 +55,6 @@ OBJECTS = st.builds(
     before=SIDES,
     after=SIDES,
 )
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty site with an empty journal."""
-    database = Database(tmp_path)
-    await migrate(database)
-    yield database
-    await database.close()
 
 
 async def add_term(database: Database, slug: str, number: int = 1) -> None:

@@ -1,8 +1,5 @@
 """Keys in the database: what a look-up finds, and what the kept look-ups never hide."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from sqlalchemy import delete, update
 
@@ -10,21 +7,11 @@ from sitehand.operation.context import KeyRecord
 from sitehand.store.database import Database
 from sitehand.store.keys import KeyTable
 from sitehand.store.limits import LimitTable
-from sitehand.store.migration import migrate
 from sitehand.store.tables import api_keys
 from tests.statements import execute
 
 NOW, LATER = "2026-07-28T09:30:00Z", "2026-07-28T09:31:00Z"
 OLD, NEW = "a" * 64, "b" * 64
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty database."""
-    opened = Database(tmp_path)
-    await migrate(opened)
-    yield opened
-    await opened.close()
 
 
 async def insert(table: KeyTable, label: str = "one", secret: str = OLD) -> int:

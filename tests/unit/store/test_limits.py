@@ -2,7 +2,6 @@
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from sitehand.store.counters import FileCounters
 from sitehand.store.database import Database
 from sitehand.store.keys import KeyTable
 from sitehand.store.limits import LimitTable, open_counters
-from sitehand.store.migration import migrate
 
 NAMES = st.sampled_from(["key:1", "key:2", "address:10.0.0.1"])
 
@@ -146,15 +144,6 @@ async def test_an_address_opens_another_storage(tmp_path: Path) -> None:
             open_counters(tmp_path, url)
         assert "async+redis://" in refused.value.hint
         assert "a-secret" not in refused.value.message
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty database."""
-    opened = Database(tmp_path)
-    await migrate(opened)
-    yield opened
-    await opened.close()
 
 
 async def test_choices_are_kept(database: Database) -> None:

@@ -1,25 +1,12 @@
 """The owner's password and the secret that signs sessions."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from argon2 import PasswordHasher
 
 from sitehand.errors import Code, Problem
 from sitehand.store.database import Database
-from sitehand.store.migration import migrate
 from sitehand.store.owner import MAX_LENGTH, PASSWORD, Owner
 from sitehand.store.settings import SettingsTable
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """A migrated database in a folder of the test's own."""
-    database = Database(tmp_path)
-    await migrate(database)
-    yield database
-    await database.close()
 
 
 async def test_the_first_password_is_made_once(database: Database) -> None:

@@ -1,23 +1,10 @@
 """Named values that the owner changes while the service runs."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from sqlalchemy import Connection
 
 from sitehand.store.database import Database
-from sitehand.store.migration import migrate
 from sitehand.store.settings import SettingsTable, write_settings
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty database."""
-    opened = Database(tmp_path)
-    await migrate(opened)
-    yield opened
-    await opened.close()
 
 
 async def test_only_what_is_set_is_found(database: Database) -> None:

@@ -3,7 +3,6 @@
 import json
 import shutil
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,15 +22,6 @@ from sitehand.store.tables import changed_objects, texts
 from sitehand.store.tables import settings as setting_rows
 
 LONG_TEXT = "What an older version stored in the row itself. " * 2_000
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty site."""
-    database = Database(tmp_path)
-    await migrate(database)
-    yield database
-    await database.close()
 
 
 async def make_free(database: Database) -> None:

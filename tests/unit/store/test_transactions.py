@@ -1,7 +1,6 @@
 """Transactions over the database's units: what they keep, take back and read, part by part."""
 
-from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 from sqlalchemy import Connection, Engine, event
@@ -11,7 +10,6 @@ from sitehand.site.changes import ObjectChange
 from sitehand.site.transactions import Repeated, Terms
 from sitehand.store.capture import Notes
 from sitehand.store.database import Database
-from sitehand.store.migration import migrate
 from sitehand.store.objects import read_revision
 from sitehand.store.open_transaction import FEW
 from sitehand.store.replays import Replay, store_replay
@@ -19,15 +17,6 @@ from sitehand.store.settings import SettingsTable, write_settings
 from sitehand.store.transactions import DatabaseTransactions
 
 NAME = "title"
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """A database of the newest shape."""
-    opened = Database(tmp_path)
-    await migrate(opened)
-    yield opened
-    await opened.close()
 
 
 async def write(database: Database, name: str, value: str) -> None:

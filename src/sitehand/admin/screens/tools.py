@@ -14,8 +14,8 @@ ON = "on."
 
 async def show(visit: Visit) -> Response:
     """Every operation, and whether it is on."""
-    choice, catalog = visit.services.choices.choice(), list(visit.services.gate.catalog)
-    groups = [(category, _list_of(catalog, category)) for category in CATEGORIES]
+    choice = visit.services.choices.choice()
+    groups = [(category, _list_of(visit, category)) for category in CATEGORIES]
     return visit.page(
         "tools.html",
         "Tools",
@@ -28,7 +28,7 @@ async def show(visit: Visit) -> Response:
 async def switch(visit: Visit) -> Response:
     """Switch the operations of one category on or off, as its boxes say; the others stay as they are."""
     category = visit.form.get("category", "")
-    names = {each.name for each in _list_of(list(visit.services.gate.catalog), category)}
+    names = {each.name for each in _list_of(visit, category)}
     if not names:
         raise not_found("category", category[:40], "")
     on = {name for name in names if ON + name in visit.form}
@@ -48,8 +48,11 @@ async def resume(visit: Visit) -> Response:
     return visit.redirect("/tools", "resumed")
 
 
-def _list_of(catalog: list[Operation], category: str) -> list[Operation]:
-    return [each for each in catalog if each.category == category]
+def _list_of(visit: Visit, category: str) -> list[Operation]:
+    """The operations of a category that this site can run."""
+    gate = visit.services.gate
+    unsupported = gate.requirements.unmet()
+    return [each for each in gate.catalog if each.category == category and each.name not in unsupported]
 
 
 SCREEN = Screen(

@@ -57,8 +57,8 @@ def build_server(gate: Gate, services: Services, shelf: Shelf, tools: ToolBox) -
         version=services.version,
         title="Sitehand",
         description="Reads and edits one content site.",
-        website_url=services.address.site,
-        instructions=INSTRUCTIONS.format(site=services.address.site),
+        website_url=services.site_url,
+        instructions=INSTRUCTIONS.format(site=services.site_url),
         cache_hints=CACHE_HINTS,
         get_tool_input_schema=tools.input_schema,
     )

@@ -1,12 +1,12 @@
 """What the briefing tells of the built-in site. Every read stops at its limit, and costs little on any site."""
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, text
 
-from sitehand.site.overview import Change, Menu, PageNode, Term, Theme
+from sitehand.site.overview import OVERDUE, Change, Menu, PageNode, Term, Theme
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 
@@ -59,7 +59,6 @@ PROBLEMS = text(
 )
 # How many revisions back the last changes of different items are looked for, for each change that is wanted.
 REVISIONS_PER_CHANGE = 10
-OVERDUE = timedelta(minutes=5)
 
 THEME = Theme(
     name="Sitehand",

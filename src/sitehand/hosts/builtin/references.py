@@ -6,17 +6,9 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from sitehand.errors import Code, Detail, Problem
+from sitehand.hosts.builtin.trees import is_below
 from sitehand.store.prepared import Prepared
 
-BELOW = Prepared(
-    text(
-        """
-    WITH RECURSIVE line(id) AS (
-        SELECT :id UNION SELECT items.parent FROM items JOIN line ON items.id = line.id WHERE items.parent <> 0)
-    SELECT 1 FROM line WHERE id = :above
-    """
-    )
-)
 STATUS_OF_PAGE = Prepared(text("SELECT status FROM items WHERE id = :id AND type = 'page'"))
 REFERENCES = (
     ("author", "authors", Prepared(text("SELECT 1 FROM authors WHERE id = :id"))),
@@ -43,11 +35,6 @@ def find_status(connection: Connection, page_id: int) -> str | None:
     return status
 
 
-def is_below(connection: Connection, page_id: int, above: int) -> bool:
-    """Whether a page is the other one, or stands below it."""
-    return BELOW.scalar(connection, {"id": page_id, "above": above}) is not None
-
-
 def _check_parent(connection: Connection, state: Mapping[str, Any]) -> None:
     parent = state["parent"]
     status = find_status(connection, parent)
@@ -56,7 +43,7 @@ def _check_parent(connection: Connection, state: Mapping[str, Any]) -> None:
         raise _refuse("parent", parent, expected, f"There is no parent page {parent}.")
     if status == "trash":
         raise _refuse("parent", parent, expected, f"Page {parent} is in the trash and cannot be a parent.")
-    if is_below(connection, parent, state["id"]):
+    if is_below(connection, "items", parent, state["id"]):
         raise _refuse("parent", parent, "a page that is not below this one", "A page cannot be below itself.")
 
 

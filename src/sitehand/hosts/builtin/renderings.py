@@ -1,8 +1,8 @@
 """The rendered forms of an item: which text each is made of, and working them out before a transaction begins.
 
-Rendering takes long where a text is long, and all other writers wait for the transaction. So a call works out in a
-thread what it is about to need (`prepare`), and the transaction finds it there (`render`). Whatever is not there is
-rendered on the spot: that a form is right never depends on what was foreseen.
+Rendering takes long where a text is long, and all other writers wait for the transaction. So a call works out what it
+is about to need before (`prepare`), in a thread unless it is short, and the transaction finds it there (`render`).
+Whatever is not there is rendered on the spot: that a form is right never depends on what was foreseen.
 """
 
 import asyncio
@@ -38,6 +38,8 @@ ALLOWED: Mapping[Callable[[str], Rendered], frozenset[str]] = {
 """The tags that a text may have, by what renders it; a summary has none, and says nothing of them."""
 MAX_PREPARED = 64 * 1024 * 1024
 """Characters that one call keeps prepared; an undo of very many long texts renders what is beyond on the spot."""
+SHORT, FEW_MARKS = 4_096, 200
+"""Characters, and of these `<` and `&`, that are rendered in under a millisecond: a thread would cost more."""
 LONG = 20_000
 """Characters that are rendered in some milliseconds, whatever they are."""
 _FOR_LONG = ThreadPoolExecutor(2, "sitehand-long-texts")
@@ -77,7 +79,7 @@ def render(forms: Mapping[str, Form]) -> tuple[dict[str, str], list[Notice]]:
 
 
 def work_out(forms: Iterable[Form]) -> Prepared:
-    """Render these, as far as that is not done already; in a thread of its own."""
+    """Render these, as far as that is not done already."""
     known, done, length = _prepared.get(), {}, 0
     for form in dict.fromkeys(forms):
         if form not in known and length < MAX_PREPARED:
@@ -97,9 +99,12 @@ def kept(prepared: Prepared) -> Iterator[None]:
 
 
 async def prepare(forms: Iterable[Form]) -> Prepared:
-    """Render these beside the event loop. Long texts wait for each other, and short ones for no long one."""
+    """Render these, beside the event loop unless they are short. Long texts wait for each other alone."""
     wanted = list(forms)
-    threads = _FOR_LONG if sum(len(text) for _, text in wanted) > LONG else None
+    length = sum(len(text) for _, text in wanted)
+    if length <= SHORT and sum(text.count("<") + text.count("&") for _, text in wanted) <= FEW_MARKS:
+        return work_out(wanted)
+    threads = _FOR_LONG if length > LONG else None
     return await asyncio.get_running_loop().run_in_executor(threads, copy_context().run, work_out, wanted)
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Boolean, Connection, bindparam, literal, select, text, up
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.passwords import is_plain, seal_password
-from sitehand.hosts.builtin.references import find_status, is_below
+from sitehand.hosts.builtin.references import find_status
 from sitehand.hosts.builtin.renderings import kept, list_forms_of, work_out
 from sitehand.hosts.builtin.states import (
     DEFAULTS,
@@ -19,6 +19,7 @@ from sitehand.hosts.builtin.states import (
     render_item,
     store_item,
 )
+from sitehand.hosts.builtin.trees import is_below
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso
 from sitehand.store.parts import ELEMENTOR, TERMS, take_fields
@@ -114,7 +115,7 @@ def _check_terms(connection: Connection, item_ids: Sequence[int]) -> None:
 
 def _check_parent(connection: Connection, item_id: int, parent: int) -> None:
     """The page that it stood below must be there, and must not stand below it by now."""
-    if parent and (find_status(connection, parent) is None or is_below(connection, parent, item_id)):
+    if parent and (find_status(connection, parent) is None or is_below(connection, "items", parent, item_id)):
         raise Problem(
             Code.CONFLICT,
             f"Newer changes block the undo: page {item_id} cannot be below page {parent} again.",

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from sitehand.hosts.builtin.slugs import add_ending, make_slug
+from sitehand.hosts.builtin.trees import is_below
 from sitehand.site.content import Notice
 from sitehand.site.terms import CATEGORY, TOP_OR_TERM, refuse_parent, refuse_taken
 from sitehand.store.prepared import Prepared
@@ -30,15 +31,6 @@ NAMED_BELOW = Prepared(
 )
 BY_SLUG = Prepared(text("SELECT id, parent FROM terms WHERE taxonomy = :taxonomy AND slug = :slug"))
 BY_ID = Prepared(text("SELECT id, slug, parent FROM terms WHERE taxonomy = :taxonomy AND id = :id"))
-ANCESTORS = Prepared(
-    text(
-        """
-    WITH RECURSIVE line(id) AS (
-        SELECT :parent UNION SELECT terms.parent FROM terms JOIN line ON terms.id = line.id WHERE terms.parent <> 0)
-    SELECT 1 FROM line WHERE id = :id
-    """
-    )
-)
 NEXT_ID = next_id_of("terms")
 
 
@@ -76,7 +68,7 @@ def check_parent(connection: Connection, state: Mapping[str, Any], *, nested: bo
         raise refuse_parent(parent, "0", f"Terms of {state['taxonomy']} have no parent.")
     if BY_ID.first(connection, {"taxonomy": state["taxonomy"], "id": parent}) is None:
         raise refuse_parent(parent, TOP_OR_TERM, f"There is no term {parent} in {state['taxonomy']}.")
-    if ANCESTORS.scalar(connection, {"parent": parent, "id": state["id"]}):
+    if is_below(connection, "terms", parent, state["id"]):
         raise refuse_parent(parent, "a term that is not below this one", "A term cannot be below itself.")
 
 

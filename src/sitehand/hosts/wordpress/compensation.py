@@ -1,9 +1,9 @@
 """Undoing what was done of a call that failed later: the other half of `atomic = "compensated"`."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.new_ids import NewIds
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.staging import Step
 
@@ -13,47 +13,39 @@ async def put_back(client: Client, done: Sequence[Step]) -> list[str]:
 
     Raises Problem when something stays done.
     """
-    notes: list[str] = []
+    notes, new_ids = [], NewIds()
     for step in reversed(done):
         if step.action == "delete":
-            notes += await _make_again(client, step, done)
+            notes += await _make_again(client, step, new_ids)
         elif step.action != "follow":
-            await _put_back(client, step)
+            await _put_back(client, step, new_ids)
+    for step in done:
+        if step.action == "follow":
+            await _put_back(client, step, new_ids)
     return notes
 
 
-async def _put_back(client: Client, step: Step) -> None:
+async def _put_back(client: Client, step: Step, new_ids: NewIds) -> None:
     resource, before = step.resource, step.before
+    object_id = new_ids.find(resource.kind, step.object_id)
     if before is None:
-        await client.write(*resource.request("delete", step.object_id, {}))
+        await client.write(*resource.request("delete", object_id, {}))
         return
-    body = resource.write_back(before, step.after)
+    body = new_ids.refer(resource.kind, resource.write_back(before, step.after))
     into_trash = body.get("status") == "trash"
     if into_trash:  # a status cannot be sent for that, and the slug of the trash comes by itself
         body = {name: value for name, value in body.items() if name not in ("status", "slug")}
     if body:
-        await client.write(*resource.request("update", step.object_id, body))
+        await client.write(*resource.request("update", object_id, body))
     if into_trash:
-        await client.write(*resource.request("trash", step.object_id, {}))
+        await client.write(*resource.request("trash", object_id, {}))
 
 
-def _rename(value: Any, old: int, new: int) -> Any:
-    """An id, or a list of ids, with the new one in place of the old."""
-    if isinstance(value, list):
-        return [new if each == old else each for each in value]
-    return new if value == old and isinstance(value, int) else value
-
-
-async def _make_again(client: Client, step: Step, done: Sequence[Step]) -> list[str]:
-    """What was deleted for good comes back under another id, and what followed from its end is put back under that."""
+async def _make_again(client: Client, step: Step, new_ids: NewIds) -> list[str]:
+    """What was deleted permanently comes back under another id."""
     if step.before is None:
         return []
-    body = step.resource.write_back(step.before, None)
+    body = new_ids.refer(step.resource.kind, step.resource.write_back(step.before, None))
     made: Json = (await client.write(*step.resource.request("create", 0, body))).value
-    for each in done:
-        if each.action == "follow" and each.before is not None:
-            back = each.resource.write_back(each.before, each.after)
-            renamed = {name: _rename(value, step.object_id, made["id"]) for name, value in back.items()}
-            if renamed != back:
-                await client.write(*each.resource.request("update", each.object_id, renamed))
-    return [f"{step.name} had been deleted for good, and is there again as {made['id']}."]
+    new_ids.note(step.resource.kind, step.object_id, made["id"])
+    return [f"{step.name} was deleted permanently. It has the new id {made['id']} now."]

@@ -87,11 +87,12 @@ class Delivery:
             self._resolve(step)
             newest = self._newest.get(step.resource.kind, 0)
             if step.action == "follow":
+                done.append(step)  # WordPress has done it already, whether we can read it or not
                 step.after = await step.resource.read(step.object_id)
             else:
                 step.after = await send(self._client, step, newest)
-            self._note_made(step)
-            done.append(step)
+                self._note_made(step)
+                done.append(step)
             await self._examine(step)
             if len(self._steps) > 1:
                 await self._ledger.note_progress(claim, [each.object_id for each in done])

@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.site.content import STATUSES
-from sitehand.site.overview import Change, Menu, PageNode, Term, Theme
+from sitehand.site.overview import OVERDUE, Change, Menu, PageNode, Term, Theme
 from sitehand.site.values import iso
 
 ROUTES = {"page": "/wp/v2/pages", "post": "/wp/v2/posts"}
@@ -17,7 +17,6 @@ EDIT = {"context": "edit"}
 MAX_LEVELS = 10
 LOOKED_AT = 50
 """The newest published items of each type among which problems are looked for."""
-OVERDUE = timedelta(minutes=5)
 
 
 class WordPressOverview:

@@ -2,9 +2,9 @@
 
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from sitehand.hosts.wordpress.changes import stage_create, stage_delete, stage_trash, stage_update
+from sitehand.hosts.wordpress.new_ids import NewIds
 from sitehand.hosts.wordpress.resources import Fields, Json, Resource
 from sitehand.hosts.wordpress.staging import Restoration, Stage
 from sitehand.hosts.wordpress.states import trash
@@ -43,8 +43,7 @@ class Restoring:
     def __init__(self, stage: Stage, find: Find) -> None:
         self._stage = stage
         self._find = find
-        self._made: dict[Reference, int] = {}
-        """The provisional ids of objects that are created again."""
+        self._new_ids = NewIds()
         self.notices: list[Notice] = []
 
     async def restore(self, change: PastChange) -> None:
@@ -63,14 +62,14 @@ class Restoring:
         resource = self._find(each.kind, each.object)
         if resource is None:
             raise unknown_kind(each.kind)
-        object_id = self._made.get(_name(each)) or resource.locate(each.object)
+        object_id = self._new_ids.find(each.kind, resource.locate(each.object))
         value = await self._stage.read(resource, object_id)
         if not _stands(resource, each, value):
             raise Superseded(change, each)
         if each.before is None:
             stage_delete(self._stage, resource, object_id, value or {})
             return
-        given = self._renew_password(self._refer(each.kind, resource.read_side(each.object, each.before)))
+        given = self._renew_password(self._new_ids.refer(each.kind, resource.read_side(each.object, each.before)))
         if value is None:
             self._create(resource, each, given)
         elif given.get("status") == "trash":
@@ -78,20 +77,9 @@ class Restoring:
         else:
             stage_update(self._stage, resource, object_id, value, given)
 
-    def _refer(self, kind: str, fields: Fields) -> Fields:
-        """The fields, with the ids that the objects have now to which they refer."""
-        referring = {name: counter for name, counter in KINDS[kind].references.items() if name in fields}
-        return {**fields, **{name: self._locate(counter, fields[name]) for name, counter in referring.items()}}
-
-    def _locate(self, counter: str, value: Any) -> Any:
-        """The id that an object has now, or those of several."""
-        if isinstance(value, list):
-            return sorted(self._locate(counter, each) for each in value)
-        return self._made.get((counter, str(value)), value)
-
     def _create(self, resource: Resource, each: ObjectChange, given: Fields) -> None:
         step = stage_create(self._stage, resource, {name: was for name, was in given.items() if was != "trash"})
-        self._made[_name(each)] = step.object_id
+        self._new_ids.note(each.kind, resource.locate(each.object), step.object_id)
         message = f"The {each.kind} {each.object} was deleted permanently. It has a new id now."
         self.notices.append(Notice(code="new_id", message=message))
 

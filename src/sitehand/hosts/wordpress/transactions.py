@@ -19,9 +19,7 @@ from sitehand.hosts.wordpress.resources import Json, Resource
 from sitehand.hosts.wordpress.settling import Settling
 from sitehand.hosts.wordpress.staging import Stage, Step
 from sitehand.site.changes import PastChange
-from sitehand.site.transactions import Terms, Transactions
-
-NO_TERMS = Terms()
+from sitehand.site.transactions import NO_TERMS, Terms, Transactions
 
 
 class StagedTransactions:

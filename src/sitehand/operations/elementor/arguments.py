@@ -74,7 +74,7 @@ class ElementChange(Item):
     settings: Settings = UNSET
     remove: Removals = UNSET
     breakpoint: str = Field(default=NOT_GIVEN, max_length=20, description="mobile, tablet")
-    style: str = Field(default=NOT_GIVEN, max_length=20_000, description="CSS, of atomic elements")
+    style: str = Field(default=NOT_GIVEN, max_length=20_000, description="CSS")
 
 
 class ElementReplacement(Item):

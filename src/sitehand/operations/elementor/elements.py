@@ -3,8 +3,10 @@
 import json
 from typing import Any
 
+from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
+from sitehand.operation.schema import parse
 from sitehand.operation.write import DetailOptions, RevisionOptions, dump_asked, item_of
 from sitehand.operations.elementor.arguments import (
     ElementChange,
@@ -13,12 +15,14 @@ from sitehand.operations.elementor.arguments import (
     ElementOperations,
     ElementReplacement,
     ElementsToWrap,
+    Item,
     NewPlacedElement,
     OneElement,
     TextReplacement,
 )
 from sitehand.operations.elementor.editing import EditedItem, Editing, tell_edit
 from sitehand.operations.elementor.works import ElementEdits
+from sitehand.site.values import Input
 
 NO_PART_OF_IT = ("id", *RevisionOptions.model_fields, *DetailOptions.model_fields)
 """Arguments that say nothing of what is done to the document."""
@@ -195,7 +199,39 @@ async def replace_in_elementor(ctx: Context, replacement: TextReplacement) -> Ed
     return await REPLACE_IN_ELEMENTOR.run(ctx, replacement)
 
 
-OPERATIONS = Editing(lambda arguments: write_edits(arguments.operations))
+MODELS: dict[str, type[Input]] = {
+    **{
+        each.name: each.input
+        for each in (
+            *(add_element, update_element, replace_element, move_element, duplicate_element),
+            *(wrap_element, remove_element, replace_in_elementor),
+        )
+    },
+    "repair_document": Item,
+}
+"""The operations that can be one of several, and their arguments."""
+
+
+def read_operations(wanted: ElementOperations) -> ElementEdits:
+    """The work of several operations, each with arguments as its tool takes them. Raises Problem(invalid_arguments)."""
+    return write_edits([_read_operation(wanted.id, *each) for each in enumerate(wanted.operations)])
+
+
+def _read_operation(item_id: int, number: int, given: dict[str, Any]) -> dict[str, Any]:
+    name, arguments = given.get("operation"), {key: value for key, value in given.items() if key != "operation"}
+    model = MODELS.get(name) if isinstance(name, str) else None
+    if model is None or "id" in arguments:
+        hint = f"`operation` is one of {', '.join(MODELS)}; all are about the same item."
+        raise Problem(Code.INVALID_ARGUMENTS, f"Operation {number} is none.", hint=hint)
+    try:
+        parsed = parse(model, {"id": item_id, **arguments})
+    except Problem as problem:
+        problem.message = f"Operation {number}: {problem.message}"
+        raise
+    return {"operation": name, **dump_asked(parsed, *NO_PART_OF_IT)}
+
+
+OPERATIONS = Editing(read_operations)
 
 
 @operation(

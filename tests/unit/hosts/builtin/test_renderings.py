@@ -15,8 +15,9 @@ from sqlalchemy import select
 
 from sitehand.app import Parts, assemble
 from sitehand.hosts.builtin import rendering
+from sitehand.hosts.builtin.rendering import Rendered, render_title
+from sitehand.hosts.builtin.renderings import FEW_MARKS, SHORT, TEXTS, list_forms, prepare, render
 from sitehand.hosts.builtin.renderings import LONG as LONG_TEXT
-from sitehand.hosts.builtin.renderings import TEXTS, list_forms, render
 from sitehand.hosts.builtin.sample import add_sample_content
 from sitehand.operation.policy import Rule
 from sitehand.store.tables import items
@@ -125,7 +126,7 @@ async def test_a_write_renders_before_it_takes_the_lock(service: Service, watch:
     assert watch.take("clean") == 2
     assert "Other words" in changed["content"]["rendered"]
     assert "Other words" in changed["excerpt"]["rendered"]
-    await call(service, "PATCH", path, {"excerpt": "Mine"})
+    await call(service, "PATCH", path, {"excerpt": "Mine " * 1000})
     assert watch.take("clean") == 1
     bare = await call(service, "PATCH", path, {"excerpt": ""})
     assert watch.take("clean") == 1
@@ -294,3 +295,26 @@ async def test_stored_forms_follow_from_an_items_own_texts(service: Service) -> 
         for row in rows:
             stored = {name: value for name, value in row._mapping.items() if name.endswith("_rendered")}
             assert render(list_forms({name: row._mapping[name] for name in TEXTS}))[0] == stored
+
+
+@pytest.mark.parametrize(
+    ("text", "beside"),
+    [
+        ("<p>A few words.</p>" * 10, False),
+        ("x" * SHORT, False),
+        ("x" * (SHORT + 1), True),
+        ("<b>" * (FEW_MARKS + 1), True),
+        ("&" * (FEW_MARKS + 1), True),
+        ("x" * (LONG_TEXT + 1), True),
+    ],
+)
+async def test_only_what_takes_a_while_is_rendered_in_a_thread(text: str, beside: bool) -> None:
+    """A short text with little markup takes less than the way to a thread and back; the bound is on both."""
+    seen = []
+
+    def watch(raw: str) -> Rendered:
+        seen.append(threading.get_ident())
+        return render_title(raw)
+
+    await prepare([(watch, text)])
+    assert [thread != threading.get_ident() for thread in seen] == [beside]

@@ -12,9 +12,10 @@ from sitehand.hosts.builtin.importing.export import Entry
 from sitehand.hosts.builtin.importing.people import find_author
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.passwords import opens, seal_password
-from sitehand.hosts.builtin.references import find_status, is_below
+from sitehand.hosts.builtin.references import find_status
 from sitehand.hosts.builtin.slugs import MAX_LENGTH, add_ending, settle_slug
 from sitehand.hosts.builtin.states import State, next_id, read_state, store_item
+from sitehand.hosts.builtin.trees import is_below
 from sitehand.site.content import STATUSES, TRASHED, UNNAMED_STATUSES
 from sitehand.store.parts import ELEMENTOR
 from sitehand.store.tables import item_terms, items, media, revisions
@@ -58,7 +59,7 @@ def _find_parent(session: Session, entry: Entry, item_id: int) -> int:
     if find_status(session.connection, parent) is None:
         session.report.adjust("pages", "the parent is not here; now at the top level", entry.label)
         return 0
-    if is_below(session.connection, parent, item_id):
+    if is_below(session.connection, "items", parent, item_id):
         session.report.adjust("pages", "the parent closes a circle; now at the top level", entry.label)
         return 0
     return parent

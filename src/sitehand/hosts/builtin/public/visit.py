@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sitehand.hosts.builtin.public.frame import list_navigation
+from sitehand.hosts.builtin.rendering import SCHEMES
 from sitehand.hosts.builtin.search import cut_search
 from sitehand.site.settings import SiteSettings
 from sitehand.store.database import Database
@@ -15,7 +16,6 @@ from sitehand.store.database import Database
 if TYPE_CHECKING:
     from sitehand.hosts.builtin.public.theme import Theme
 
-SAFE_SCHEMES = {"http", "https", "mailto", "tel"}
 MAX_AGE_SECONDS = 60
 
 
@@ -74,7 +74,7 @@ class Visit:
             scheme = urlsplit(address).scheme.lower()
         except ValueError:
             return ""
-        return address if scheme in SAFE_SCHEMES or address.startswith("#") else ""
+        return address if scheme in SCHEMES or address.startswith("#") else ""
 
     async def render(self, template: str, *, status: int = 200, **context: Any) -> Response:
         """A page in the site's frame."""

@@ -1,6 +1,6 @@
 """A site in a folder, to import into."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -8,21 +8,11 @@ import pytest
 
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.store.database import Database
-from sitehand.store.migration import migrate
 from tests.exports import import_export
 from tests.unit.hosts.builtin.importing.exports import write_export
 
 Importer = Callable[..., Awaitable[ImportReport]]
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty, migrated site."""
-    database = Database(tmp_path)
-    await migrate(database)
-    yield database
-    await database.close()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A database of the built-in site."""
+"""Fixtures of the unit tests."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from sitehand.store.migration import migrate
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """A new, empty site."""
+    """The database of an empty site, in a folder of the test's own."""
     database = Database(tmp_path)
     await migrate(database)
     yield database

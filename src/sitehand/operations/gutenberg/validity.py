@@ -1,0 +1,67 @@
+"""Whether the editor would find the blocks of an item in order."""
+
+from typing import cast
+
+import orjson
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from sitehand.blocks.outline import read_outline
+from sitehand.blocks.problems import MAX_HTML, BlockProblem, find_problems, find_repair
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.operations.gutenberg.arguments import OneItem
+from sitehand.operations.gutenberg.reading import MAX_BYTES
+from sitehand.operations.gutenberg.texts import StoredText, read_text, work_out
+
+MAX_REPAIRS = 20
+"""Repairs that one answer looks for, each of which costs as much as an edit."""
+
+
+class Validation(TypedDict):
+    """The faults of an item's blocks, as many as there is room for; `total` counts all."""
+
+    id: int
+    revision: str
+    total: int
+    items: list[BlockProblem]
+
+
+class ValidityQuery(OneItem):
+    """Whose blocks, and how long the answer may be."""
+
+    max_bytes: int = Field(20_000, ge=500, le=MAX_BYTES)
+
+
+@operation("GET /items/{id}/blocks/problems", category="gutenberg", access="read", remember=True)
+async def validate_blocks(ctx: Context, query: ValidityQuery) -> Validation:
+    """Find blocks that the editor may call invalid, with repairs for apply_block_operations. Changes nothing."""
+    stored = await read_text(ctx, query.id)
+    return await work_out(lambda: _validate(stored, query))
+
+
+def _validate(stored: StoredText, query: ValidityQuery) -> Validation:
+    outline = read_outline(stored.text, stored.release.dialect)
+    items: list[BlockProblem] = []
+    total, room = 0, query.max_bytes
+    for problem in find_problems(outline, stored.release):
+        total += 1
+        if total <= MAX_REPAIRS and "expected" in problem:
+            expected = problem["expected"]
+            if repair := find_repair(outline, problem, expected, stored.release):
+                problem["repair"] = repair
+        shown = _cut(problem)
+        size = len(orjson.dumps(shown))
+        if size <= room:
+            items.append(shown)
+        room = room - size if size <= room else 0
+    return Validation(id=query.id, revision=stored.revision, total=total, items=items)
+
+
+def _cut(problem: BlockProblem) -> BlockProblem:
+    """The expected HTML once: in the repair, where there is one."""
+    left_out = {"expected"} if "repair" in problem else set()
+    shown = {name: value for name, value in problem.items() if name not in left_out}
+    if "expected" in shown:
+        shown["expected"] = str(shown["expected"])[:MAX_HTML]
+    return cast(BlockProblem, shown)
