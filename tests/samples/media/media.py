@@ -29,7 +29,7 @@ FRESH = {
         Step("POST", "/media", NEW), listed=Step("GET", "/media?orderby=id&order=asc&per_page=100&_fields=id")
     )
 }
-MOMENTARY = frozenset({"source_url", "media_details"})
+MOMENTARY = frozenset({"source_url", "media_details", "description"})
 SAMPLES = {
     "list_media": Sample([
         Example({"detail": "full"}),
