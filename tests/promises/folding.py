@@ -6,7 +6,7 @@ from typing import Any
 
 from sitehand.store.journal import REVISION
 from sitehand.store.parts import PART_ROWS, PARTS, PARTS_OF, Part
-from sitehand.store.tables import items
+from sitehand.store.site_tables import items
 from sitehand.store.tracked import TRACKED, Tracked
 from tests.promises.dumps import Dump
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, bindparam, select, text
 from sitehand.store.database import Database
 from sitehand.store.media_files import MediaFiles
 from sitehand.store.prepared import Prepared
-from sitehand.store.tables import media
+from sitehand.store.site_tables import media
 
 KEPT_FOR = timedelta(days=1).total_seconds()
 """How long a file stays for a transaction that may still write its row."""

@@ -12,7 +12,7 @@ from sqlalchemy import Boolean, Connection, text
 
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_item
-from sitehand.store.tables import items
+from sitehand.store.site_tables import items
 
 ITEM_STATE = (
     *("status", "slug", "parent", "menu_order", "date", "author", "featured_media"),

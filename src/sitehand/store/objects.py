@@ -10,7 +10,7 @@ from sitehand.site.changes import ObjectChange
 from sitehand.site.kinds import KINDS
 from sitehand.store.parts import ENTRIES, PARTS, Fields, Objects, Part, Row, read_taxonomies, take_row
 from sitehand.store.revision import name_state
-from sitehand.store.tables import menu_entries, menus
+from sitehand.store.site_tables import menu_entries, menus
 from sitehand.store.tracked import BY_KIND
 
 MENU = ("slug", "name")

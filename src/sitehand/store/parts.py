@@ -15,7 +15,7 @@ from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, del
 from sitehand.site.changes import ObjectChange
 from sitehand.store.following import revise_once
 from sitehand.store.revision import name_state
-from sitehand.store.tables import item_elementor, item_terms, items, menu_entries, menus, terms
+from sitehand.store.site_tables import item_elementor, item_terms, items, menu_entries, menus, terms
 
 Row = dict[str, Any]
 Fields = dict[str, Any]

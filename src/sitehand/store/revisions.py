@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, text
 
-from sitehand.store.tables import revisions
+from sitehand.store.site_tables import revisions
 from sitehand.store.texts import fold, release
 
 ALWAYS_KEPT = 10

@@ -20,7 +20,8 @@ from sitehand.store.connections import BUSY_TIMEOUT_MILLISECONDS
 from sitehand.store.database import Database
 from sitehand.store.journal import fold_object
 from sitehand.store.revisions import fold_state
-from sitehand.store.tables import changed_objects, revisions
+from sitehand.store.site_tables import revisions
+from sitehand.store.tables import changed_objects
 
 PORTION_PAGES = 500
 """Pages of the file that one transaction gives back: two megabytes."""

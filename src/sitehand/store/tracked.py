@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import Table
 
 from sitehand.site.kinds import SETTING
-from sitehand.store import tables
+from sitehand.store import site_tables, tables
 
 SECRET_SETTINGS = tuple(SETTING.secret_of)
 UNTRACKED_SETTINGS = ("session_secret", "journal_anchor", "clock_seen")
@@ -56,23 +56,23 @@ MEDIA_STATE = (
 """What the revision of a file stands for."""
 KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked")
 TRACKED = (
-    Tracked(tables.authors, "'author'", label="{row}.name"),
+    Tracked(site_tables.authors, "'author'", label="{row}.name"),
     Tracked(
-        tables.terms,
+        site_tables.terms,
         "'term'",
         label="{row}.name",
         revision=f"name_state({', '.join('{row}.' + name for name in TERM_STATE)})",
         left_out=frozenset({"count"}),
     ),
     Tracked(
-        tables.media,
+        site_tables.media,
         "'media'",
         label="{row}.title",
         revision=f"name_state({', '.join('{row}.' + name for name in MEDIA_STATE)})",
     ),
-    Tracked(tables.menus, "'menu'", label="{row}.name"),
+    Tracked(site_tables.menus, "'menu'", label="{row}.name"),
     Tracked(
-        tables.items,
+        site_tables.items,
         "{row}.type",
         label="{row}.title",
         revision="{row}.revision",
@@ -80,9 +80,9 @@ TRACKED = (
         left_out=DERIVED,
         noticed=("revision",),
     ),
-    Tracked(tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
-    Tracked(tables.item_elementor, "'item_elementor'", object="{row}.item_id", left_out=frozenset({"digest"})),
-    Tracked(tables.menu_entries, "'menu_entry'", label="{row}.title"),
+    Tracked(site_tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
+    Tracked(site_tables.item_elementor, "'item_elementor'", object="{row}.item_id", left_out=frozenset({"digest"})),
+    Tracked(site_tables.menu_entries, "'menu_entry'", label="{row}.title"),
     Tracked(
         tables.api_keys,
         "'key'",
@@ -109,5 +109,5 @@ TRACKED = (
     ),
 )
 """In an order in which rows can be put back: what others refer to comes first."""
-BY_KIND = {tracked.kind.strip("'"): tracked for tracked in TRACKED if tracked.table is not tables.items}
-BY_KIND |= {kind: tracked for tracked in TRACKED if tracked.table is tables.items for kind in ("page", "post")}
+BY_KIND = {tracked.kind.strip("'"): tracked for tracked in TRACKED if tracked.table is not site_tables.items}
+BY_KIND |= {kind: tracked for tracked in TRACKED if tracked.table is site_tables.items for kind in ("page", "post")}

@@ -14,7 +14,7 @@ from sqlalchemy import update
 
 from sitehand.guard.recall import MAX_RESULT_BYTES, Recall
 from sitehand.store.database import Database
-from sitehand.store.tables import items
+from sitehand.store.site_tables import items
 from tests.service import Service, open_service
 from tests.statements import execute
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from sitehand.operations.onboard import MAX_BYTES, NEXT_CALLS, shorten
 from sitehand.store.database import Database
-from sitehand.store.tables import items, menu_entries, menus, terms
+from sitehand.store.site_tables import items, menu_entries, menus, terms
 from tests.service import Service, open_service
 
 PAGES = 3000

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, create_engine, delete, insert, select, text, update
 
 from sitehand.site.changes import ObjectChange
-from sitehand.store import tables
+from sitehand.store import site_tables, tables
 from sitehand.store.capture import forget_changes, take_changes
 from sitehand.store.database import Database
+from sitehand.store.metadata import metadata
 from sitehand.store.objects import read_revision
 from sitehand.store.revision import name_state
-from sitehand.store.tables import items, menu_entries, menus, terms
+from sitehand.store.site_tables import items, menu_entries, menus, terms
 from sitehand.store.tables import settings as setting_rows
 from sitehand.store.tracked import BY_KIND, TERM_STATE, TRACKED
 from sitehand.store.triggers import prepare_connection
@@ -42,7 +43,7 @@ async def make_page(database: Database, **fields: Any) -> dict[str, Any]:
     """A page in the database; its row."""
     texts = {column.name: "" for column in items.c if not column.nullable and column.server_default is None}
     row = {**texts, "id": 3, "type": "page", "status": "draft", "author": 1, "revision": "a" * 12, **fields}
-    await capture(database, "DELETE FROM items", "DELETE FROM authors", insert(tables.authors).values(AUTHOR))
+    await capture(database, "DELETE FROM items", "DELETE FROM authors", insert(site_tables.authors).values(AUTHOR))
     await capture(database, insert(items).values(row))
     (stored,) = await database.fetch(select(items))
     return dict(stored._mapping)
@@ -91,7 +92,7 @@ async def test_of_a_changed_row_only_what_differs_is_noted(database: Database) -
 
 async def test_null_is_a_value_like_others(database: Database) -> None:
     """From null to something and back is a change; from null to null is none."""
-    media = tables.media
+    media = site_tables.media
     await capture(database, insert(media).values(id=1, source_url="a", date="", import_source=None))
     assert await capture(database, update(media).values(import_source=None)) == []
     (noted,) = await capture(database, update(media).values(import_source="x"))
@@ -301,7 +302,7 @@ async def test_notes_end_with_their_transaction(database: Database) -> None:
 
 async def test_every_table_is_tracked_or_known_not_to_be(database: Database) -> None:
     """A table that is added later goes into the journal, or here, with a reason."""
-    assert {tracked.table.name for tracked in TRACKED} | HISTORY == set(tables.metadata.tables)
+    assert {tracked.table.name for tracked in TRACKED} | HISTORY == set(metadata.tables)
     assert not {tracked.table.name for tracked in TRACKED} & HISTORY
     assert {*BY_KIND} == {
         *("author", "term", "media", "menu", "page", "post", "item_term", "item_elementor", "menu_entry"),
@@ -315,7 +316,7 @@ def _open_in_memory() -> Iterator[Connection]:
     engine = create_engine("sqlite://")
     try:
         with engine.connect() as connection:
-            tables.metadata.create_all(connection)
+            metadata.create_all(connection)
             prepare_connection(connection.connection.driver_connection)
             yield connection
     finally:

@@ -14,7 +14,8 @@ from sitehand.store.creators import find_creator
 from sitehand.store.database import Database
 from sitehand.store.migration import FOLDER, upgrade
 from sitehand.store.retention import clear_changes
-from sitehand.store.tables import settings, terms
+from sitehand.store.site_tables import terms
+from sitehand.store.tables import settings
 
 TERM = {"id": 7, "taxonomy": "category", "slug": "news", "name": "News"}
 JOURNAL = """

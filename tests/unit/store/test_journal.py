@@ -32,7 +32,9 @@ from sitehand.store.journal import (
     walk_objects,
     write_entry,
 )
-from sitehand.store.tables import changed_objects, changes, metadata, terms, undone_changes
+from sitehand.store.metadata import metadata
+from sitehand.store.site_tables import terms
+from sitehand.store.tables import changed_objects, changes, undone_changes
 
 BY = Attribution(
     *("key:1", "Script", "editor", "create_post", Origin("rest", "script/1")),

@@ -23,8 +23,8 @@ from sitehand.hosts.builtin.passwords import is_plain, opens
 from sitehand.hosts.builtin.states import DEFAULTS, revision_of
 from sitehand.store.database import Database
 from sitehand.store.journal import GENESIS, find_break
+from sitehand.store.metadata import metadata
 from sitehand.store.migration import FOLDER, migrate, newest_version, stored_version, upgrade
-from sitehand.store.tables import metadata
 from tests.statements import fetch
 
 MIGRATE = """

@@ -16,7 +16,7 @@ from sitehand.store.following import ITEM_STATE
 from sitehand.store.migration import migrate
 from sitehand.store.objects import read_revision
 from sitehand.store.parts import TERMS, write_fields
-from sitehand.store.tables import item_terms, items, media, menu_entries, menus, terms
+from sitehand.store.site_tables import item_terms, items, media, menu_entries, menus, terms
 
 AT = "2026-11-21T12:00:00Z"
 NEWS, WATER, RED, ODD = 1, 2, 3, 4

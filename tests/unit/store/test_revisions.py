@@ -14,7 +14,7 @@ from sitehand.site.values import iso
 from sitehand.store.migration import migrate
 from sitehand.store.retention import Retention
 from sitehand.store.revisions import ALWAYS_KEPT, PORTION
-from sitehand.store.tables import revisions
+from sitehand.store.site_tables import revisions
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import Connection, event, text
 
 from sitehand.errors import Code, Problem
-from sitehand.store import tables, turns
+from sitehand.store import site_tables, tables, turns
 from sitehand.store.database import Database
 from sitehand.store.journal import find_break
 from sitehand.store.migration import migrate
@@ -325,7 +325,7 @@ async def test_each_turn_has_its_own_entry_in_the_journal(database: Database, ga
     def name(number: int, fail: bool = False) -> Work:
         def work(connection: Connection) -> int:
             values = {"id": number, "taxonomy": "tag", "slug": f"t{number}", "name": "T", "description": ""}
-            connection.execute(tables.terms.insert(), values | {"parent": 0})
+            connection.execute(site_tables.terms.insert(), values | {"parent": 0})
             return number // (not fail)
 
         return work

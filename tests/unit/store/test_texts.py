@@ -23,7 +23,8 @@ from sitehand.store.journal import find_break, read_changed
 from sitehand.store.migration import migrate
 from sitehand.store.retention import clear_changes
 from sitehand.store.revisions import delete_revisions, find_old_revisions
-from sitehand.store.tables import changed_objects, revisions, texts
+from sitehand.store.site_tables import revisions
+from sitehand.store.tables import changed_objects, texts
 from sitehand.store.texts import LONG, fold, read_bodies, unfold, walk_hashes
 
 BY = Attribution("key:1", "Me", "admin", "update_page", Origin("rest"), at="2026-11-01T00:00:00Z")

@@ -37,7 +37,7 @@ from sitehand.site.content import MAX_COUNTED, Body, Item, ItemFields, Listing, 
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
-from sitehand.store.tables import items
+from sitehand.store.site_tables import items
 
 T = TypeVar("T", bound=Item)
 Q = TypeVar("Q", bound=ListQuery)

@@ -23,7 +23,7 @@ from sitehand.site.elementor import (
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.parts import ELEMENTOR
-from sitehand.store.tables import item_elementor, items
+from sitehand.store.site_tables import item_elementor, items
 
 PREFIX = "elementor_"
 HINT = "list_elementor_pages shows the items made with Elementor."

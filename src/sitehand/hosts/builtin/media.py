@@ -19,7 +19,7 @@ from sitehand.site.media import Media, MediaFields, MediaQuery, MediaUses, NewMe
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
-from sitehand.store.tables import items, media
+from sitehand.store.site_tables import items, media
 from sitehand.store.verification import verify_row
 
 HINT = "list_media lists the files."

@@ -14,7 +14,7 @@ from sitehand.files.intake import Intake, Taken
 from sitehand.site.media import NewMedia
 from sitehand.store.media_files import FULL, MediaFiles
 from sitehand.store.prepared import Prepared
-from sitehand.store.tables import media
+from sitehand.store.site_tables import media
 from sitehand.store.verification import verify_row
 
 PATH = "/media/"

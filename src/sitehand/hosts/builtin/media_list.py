@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Select, func, or_, select
 
 from sitehand.site.media import MediaQuery
 from sitehand.site.values import iso
-from sitehand.store.tables import media
+from sitehand.store.site_tables import media
 
 ORDERS: dict[str, ColumnElement[Any]] = {
     "date": media.c.date,

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, func, or_, select
 
 from sitehand.site.media import MAX_USES, MediaUse, MediaUses
 from sitehand.site.media_uses import gather_uses, name_file
-from sitehand.store.tables import items
+from sitehand.store.site_tables import items
 
 SHOWN = (items.c.id, items.c.type, items.c.status, items.c.title)
 

@@ -23,7 +23,7 @@ from sitehand.hosts.builtin.trees import is_below
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso
 from sitehand.store.parts import ELEMENTOR, TERMS, take_fields
-from sitehand.store.tables import items
+from sitehand.store.site_tables import items
 
 BY = "undo"
 BOOLEANS = [column.name for column in items.c if isinstance(column.type, Boolean)]

@@ -13,7 +13,7 @@ from sitehand.site.host import Host
 from sitehand.site.settings import SiteSettingsFields
 from sitehand.site.values import iso
 from sitehand.store.database import Database
-from sitehand.store.tables import terms
+from sitehand.store.site_tables import terms
 
 BY = "sample"
 

@@ -16,8 +16,8 @@ from sitehand.store.parts import ELEMENTOR, Fields, write_fields
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_item
 from sitehand.store.revisions import fold_state
+from sitehand.store.site_tables import item_terms, items, menu_entries, revisions
 from sitehand.store.sqlite import next_id_of
-from sitehand.store.tables import item_terms, items, menu_entries, revisions
 from sitehand.store.verification import verify_row
 
 State = dict[str, Any]

@@ -30,7 +30,7 @@ from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
-from sitehand.store.tables import terms
+from sitehand.store.site_tables import terms
 from sitehand.store.tracked import TERM_STATE
 from sitehand.store.verification import verify_row
 

@@ -20,7 +20,8 @@ from sitehand.store.capture import take_changes
 from sitehand.store.database import Database
 from sitehand.store.journal import read_changed
 from sitehand.store.objects import read_revision
-from sitehand.store.tables import changes, item_elementor, texts
+from sitehand.store.site_tables import item_elementor
+from sitehand.store.tables import changes, texts
 from sitehand.store.undo import Undo
 from tests.unit.elementor.documents import MIXED
 

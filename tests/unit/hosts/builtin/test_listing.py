@@ -14,7 +14,7 @@ from sitehand.hosts.builtin.slugs import find_free_slug
 from sitehand.hosts.builtin.states import store_item
 from sitehand.site.content import ListQuery, PageQuery, PostQuery
 from sitehand.store.database import Database
-from sitehand.store.tables import item_terms, terms
+from sitehand.store.site_tables import item_terms, terms
 
 AT = "2026-07-28T09:30:00Z"
 

@@ -21,7 +21,7 @@ from sitehand.site.host import Host
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
-from sitehand.store.tables import authors, item_terms, items, terms
+from sitehand.store.site_tables import authors, item_terms, items, terms
 
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 STATUSES = ("publish", "draft", "trash", "private")

@@ -14,7 +14,7 @@ from sitehand.site.host import Host
 from sitehand.site.media import MAX_USES, MediaFields, MediaQuery
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
-from sitehand.store.tables import media
+from sitehand.store.site_tables import media
 
 SITE = "https://hill.example"
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)

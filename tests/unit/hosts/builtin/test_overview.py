@@ -9,7 +9,7 @@ from sitehand.hosts.builtin.sample import add_sample_content
 from sitehand.site.content import PageFields, PageQuery, PostQuery
 from sitehand.site.settings import SiteSettingsFields
 from sitehand.store.database import Database
-from sitehand.store.tables import menu_entries, menus
+from sitehand.store.site_tables import menu_entries, menus
 from tests.statements import execute
 
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)

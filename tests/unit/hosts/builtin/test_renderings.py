@@ -20,7 +20,7 @@ from sitehand.hosts.builtin.renderings import FEW_MARKS, SHORT, TEXTS, list_form
 from sitehand.hosts.builtin.renderings import LONG as LONG_TEXT
 from sitehand.hosts.builtin.sample import add_sample_content
 from sitehand.operation.policy import Rule
-from sitehand.store.tables import items
+from sitehand.store.site_tables import items
 from tests.exports import import_export
 from tests.service import Service, open_service
 from tests.unit.hosts.builtin.importing.exports import item, write_export

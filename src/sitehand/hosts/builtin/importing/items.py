@@ -18,7 +18,7 @@ from sitehand.hosts.builtin.states import State, next_id, read_state, store_item
 from sitehand.hosts.builtin.trees import is_below
 from sitehand.site.content import STATUSES, TRASHED, UNNAMED_STATUSES
 from sitehand.store.parts import ELEMENTOR
-from sitehand.store.tables import item_terms, items, media, revisions
+from sitehand.store.site_tables import item_terms, items, media, revisions
 
 IMPORTER = "import"
 """Who the revisions of an import are by; no key has this name."""

@@ -17,8 +17,9 @@ from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.passwords import opens
 from sitehand.hosts.builtin.schedule import publish_due
 from sitehand.store.database import Database
+from sitehand.store.metadata import metadata
 from sitehand.store.migration import migrate
-from sitehand.store.tables import item_elementor, items, metadata
+from sitehand.store.site_tables import item_elementor, items
 from tests.exports import import_export
 from tests.statements import execute, fetch
 from tests.unit.hosts.builtin.importing.conftest import NOW, Importer

@@ -19,7 +19,7 @@ from sitehand.site.settings import SiteSettings, SiteSettingsFields
 from sitehand.store.database import Database
 from sitehand.store.limits import LimitTable
 from sitehand.store.migration import migrate
-from sitehand.store.tables import authors, items
+from sitehand.store.site_tables import authors, items
 from tests.statements import execute
 
 SITE_URL = "https://hill.example"

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, event, text
 
 from sitehand.store.database import READERS, Database
-from sitehand.store.tables import item_terms, terms
+from sitehand.store.site_tables import item_terms, terms
 from tests.statements import execute
 from tests.unit.hosts.builtin.public.site import Site, open_site
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sitehand.hosts.builtin.public import queries
 from sitehand.site.values import iso
-from sitehand.store.tables import item_terms, menu_entries, menus, terms
+from sitehand.store.site_tables import item_terms, menu_entries, menus, terms
 from tests.unit.hosts.builtin.public.site import NOW, Site
 
 HIDDEN = ["draft", "private", "pending", "future", "trash", "inherit", "auto-draft", ""]

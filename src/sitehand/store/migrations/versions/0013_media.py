@@ -5,8 +5,8 @@ import mimetypes
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0016"
-down_revision = "0013"
+revision = "0013"
+down_revision = "0012"
 branch_labels = None
 depends_on = None
 INDEXES: dict[str, list[str | sa.TextClause]] = {
