@@ -14,12 +14,14 @@ from PIL import Image
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import Attribution, Origin
+from sitehand.operation.policy import Rule
 from sitehand.store.backup import make_backup
 from sitehand.store.database import Database
 from sitehand.store.file_needs import KEPT_FOR, clear_files
 from sitehand.store.media_files import MediaFiles
 from sitehand.store.restore import Wish, restore_backup
 from tests.pictures import draw
+from tests.promises.walk import let_wait
 from tests.service import BASE, Service, open_service
 
 DAY = KEPT_FOR
@@ -185,6 +187,19 @@ async def test_files_that_nothing_needs_are_cleared_after_a_day(service: Service
     assert clear_files(database, now + DAY + 10) == 1
     assert (await service.http.get(made["source_url"])).status_code == 200
     await database.close()
+
+
+async def test_a_file_that_waits_for_approval_is_added_as_it_was_shown(service: Service) -> None:
+    """Though its address is taken by then."""
+    await let_wait(service.settings, Rule(role="author"))
+    body = {"data": pack(draw("PNG", (9, 9))), "filename": "wait.png"}
+    pending = await send(service, "POST", "/media", body, role="author")
+    assert pending.status_code == 202, pending.text
+    await add(service, filename="wait.png")
+    done = await send(service, "POST", f"/pending/{pending.json()['pending']['id']}/approve")
+    assert done.status_code == 200, done.text
+    assert done.json()["result"]["source_url"].endswith("/wait-2.png")
+    assert (await service.http.get(done.json()["result"]["source_url"])).status_code == 200
 
 
 async def test_a_backup_has_the_files(service: Service, tmp_path: Path) -> None:

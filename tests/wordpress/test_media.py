@@ -10,7 +10,8 @@ import pytest
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.host import WordPressHost
 from sitehand.site.content import PageFields, PostFields
-from sitehand.site.media import MediaFields, MediaQuery
+from sitehand.site.media import MediaFields, MediaQuery, NewMedia
+from tests.pictures import draw
 from tests.wordpress.conftest import restore
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
@@ -102,3 +103,35 @@ async def test_uses_are_found_in_texts_and_featured_media(host: WordPressHost, w
     told = [(use["id"], use["type"], sorted(use["used_as"])) for use in found["uses"]]
     assert told == [(page["id"], "page", ["content"]), (post["id"], "post", ["content", "featured_media"])]
     assert found["complete"]
+
+
+async def test_a_file_is_sent_and_taken_back(host: WordPressHost, proxy: Proxy) -> None:
+    """As bytes that were examined here, in one request that changes something; an undo deletes it."""
+    data = f"data:image/png;base64,{base64.b64encode(draw('PNG', (400, 300))).decode()}"
+    new = NewMedia(data=data, filename="Rye Field.png", alt_text="A field", caption="<b>Ripe</b>")
+    async with host.transactions.open() as transaction, host.media.prepare(new):
+        made = await host.media.create(new)
+        done = await transaction.commit(keep)
+    writes = [each for each in proxy.sent if each.method != "GET"]
+    assert [(each.method, each.path) for each in writes] == [("POST", "/wp/v2/media")]
+    assert made == await host.media.get(made["id"], "view")
+    assert (made["title"]["rendered"], made["alt_text"], made["mime_type"]) == ("Rye Field", "A field", "image/png")
+    assert {"thumbnail", "medium", "full"} <= made["media_details"]["sizes"].keys()
+    async with httpx2.AsyncClient() as http:
+        assert (await http.get(made["source_url"])).content == draw("PNG", (400, 300))
+    async with host.transactions.open() as transaction:
+        await restore(transaction, done)
+        await transaction.commit(keep)
+    with pytest.raises(Problem) as refusal:
+        await host.media.get(made["id"], "view")
+    assert refusal.value.code is Code.NOT_FOUND
+
+
+async def test_a_file_that_is_refused_is_not_sent(host: WordPressHost, proxy: Proxy) -> None:
+    """Neither a page nor an address in a private network reaches WordPress."""
+    for new in (NewMedia(data="data:,<html>"), NewMedia(url="http://127.0.0.1/x"), NewMedia()):
+        with pytest.raises(Problem):
+            await host.media.create(new)
+    with pytest.raises(Problem, match="no page or post"):
+        await host.media.create(NewMedia(data="data:,Bread", post=987_654))
+    assert not [each for each in proxy.sent if each.method != "GET"]

@@ -40,6 +40,9 @@ MEDIA = Kind(
     authors="own",
     sequence="media",
     references={"parent": "item", "author": "author"},
+    # The address that a new file gets depends on the month, and on those that are taken.
+    varying=DERIVED | {"slug", "source_url", "details"},
+    dated=True,
 )
 TERM = Kind(
     name="term",

@@ -29,6 +29,7 @@ FRESH = {
         Step("POST", "/media", NEW), listed=Step("GET", "/media?orderby=id&order=asc&per_page=100&_fields=id")
     )
 }
+MOMENTARY = frozenset({"source_url", "media_details", "description"})
 SAMPLES = {
     "list_media": Sample([
         Example({"detail": "full"}),
@@ -43,7 +44,7 @@ SAMPLES = {
         Example({"id": "{id}"}, fresh="media"),
         Example({"id": "{id}", "context": "edit"}, fresh="media"),
         *WRONG_IDS,
-    ]),
+    ], momentary=MOMENTARY),
     "create_media": Sample(
         [
             Example({**NEW, "caption": "<b>Ripe</b>"}),
@@ -67,7 +68,7 @@ SAMPLES = {
         ],
         drawn=st.fixed_dictionaries({"data": st.just(PIXEL)}, optional={"title": TEXTS, "alt_text": TEXTS}),
         predictable=False,
-        momentary=frozenset({"source_url", "file", "media_details"}),
+        momentary=MOMENTARY,
     ),
     "list_media_uses": Sample([Example({"id": "{id}"}, fresh="media"), *WRONG_IDS]),
     "update_media": Sample(
@@ -92,6 +93,7 @@ SAMPLES = {
         drawn=st.fixed_dictionaries(
             {"id": draw_ids("media")}, optional={"title": TEXTS, "alt_text": TEXTS, "post": draw_ids("page", absent=0)}
         ),
+        momentary=MOMENTARY,
     ),
     "delete_media": Sample(
         [

@@ -8,6 +8,7 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import EDIT, read_or_none
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Written, differ
 from sitehand.hosts.wordpress.states import SPACE, read_moment
+from sitehand.hosts.wordpress.uploads import FILE
 from sitehand.site.changes import ObjectChange
 from sitehand.store.revision import name_state
 
@@ -20,6 +21,16 @@ SUMMARY = (
 TEXTS = ("caption", "description")
 """What the revision stands for, and a summary does not show. WordPress gives them whole or not at all."""
 SHOWN = (*SUMMARY, *TEXTS, "media_details")
+
+
+NEW: Json = {
+    **{name: {"raw": "", "rendered": ""} for name in RENDERED},
+    **dict.fromkeys(("date_gmt", "modified_gmt", "slug", "link", "alt_text", "source_url"), ""),
+    **{"author": 0, "post": None, "media_details": {}},
+}
+"""What is expected of a new file before WordPress has it."""
+LOOKED_AT = 20
+"""How many of the newest files are looked at for one that was made."""
 
 
 class Attachments:
@@ -40,7 +51,9 @@ class Attachments:
         return int(answer.value[0]["id"]) if answer.value else 0
 
     async def find_made(self, after: int, sent: Fields) -> list[Json]:
-        return []
+        query = {**EDIT, "orderby": "id", "order": "desc", "per_page": LOOKED_AT, "_fields": SHOWN}
+        values = (await self.client.read(ROUTE, query)).value
+        return [value for value in values if value["id"] > after and not self.find_lost(sent, self.fields(value))]
 
     def has(self, object_id: str) -> bool:
         return object_id.isascii() and object_id.isdecimal()
@@ -55,13 +68,15 @@ class Attachments:
         return name_revision(fields)
 
     def request(self, action: Action, object_id: int, body: Json) -> Request:
+        if action == "create":
+            return Request("POST", ROUTE, body, EDIT)
         if action == "update":
             return Request("POST", f"{ROUTE}/{object_id}", body, EDIT)
         return Request("DELETE", f"{ROUTE}/{object_id}", None, {"force": True})
 
     def mark(self, given: Fields) -> Fields:
         """As WordPress stores it: a title without spaces at its ends, alternative text on one line."""
-        sent = dict(given)
+        sent = {name: value for name, value in given.items() if name != FILE}
         if "title" in sent:
             sent["title"] = sent["title"].strip(SPACE)
         if "alt_text" in sent:
@@ -69,7 +84,7 @@ class Attachments:
         return sent
 
     def write_body(self, given: Fields) -> Json:
-        marked = self.mark(given)
+        marked = {**given, **self.mark(given)}
         return {"post" if name == "parent" else name: value for name, value in marked.items()}
 
     def write_back(self, before: Json, now: Json | None) -> Json:
@@ -79,6 +94,8 @@ class Attachments:
 
     def predict(self, before: Json | None, body: Json) -> Json:
         """What follows. Raises Problem(conflict) for a file that is to be made again: nobody has its bytes."""
+        if before is None and FILE in body:
+            before = {**NEW, "mime_type": body[FILE].mime_type}
         if before is None:
             raise Problem(
                 Code.CONFLICT,
@@ -87,6 +104,8 @@ class Attachments:
             )
         value = dict(before)
         for name, given in body.items():
+            if name == FILE:
+                continue
             value[name] = {**value[name], "raw": given, "rendered": given} if name in RENDERED else given
         return value
 

@@ -14,7 +14,7 @@ REASONS: dict[Need, str] = {
 
 def list_capabilities(facts: Facts) -> Capabilities:
     """What operations may need and this WordPress has."""
-    offered: set[Need] = {"terms"}
+    offered: set[Need] = {"terms", "uploads"}
     if ELEMENTOR in facts.namespaces:
         offered.add("elementor")
     return Capabilities(frozenset(offered), {need: why for need, why in REASONS.items() if need not in offered})

@@ -14,6 +14,7 @@ import orjson
 from sitehand import __version__
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.answer import CONNECT, Answer, Unanswered, read_answer
+from sitehand.hosts.wordpress.uploads import FILE, Upload, write_form
 
 MAX_BYTES = 32 * 1024 * 1024
 """Of an answer: a hundred pages with a text of 300 KB each."""
@@ -76,11 +77,10 @@ class Client:
         await self._http.aclose()
 
     async def _send(self, method: str, path: str, query: Mapping[str, Any] | None, body: Any, *, sent: bool) -> Answer:
-        headers = {"Content-Type": "application/json"} if body is not None else {}
-        content = orjson.dumps(body) if body is not None else None
+        content = _write_content(body)
         async with self._place(), self._timed():
             url = join_route(self.root, path, query or {})
-            async with self._http.stream(method, url, headers=headers, content=content) as response:
+            async with self._http.stream(method, url, **content) as response:
                 received = await _receive(response)
                 plain = {name.lower(): value for name, value in response.headers.items()}
                 return read_answer(response.status_code, plain, received, sent=sent)
@@ -115,6 +115,15 @@ def join_route(root: httpx2.URL, path: str, query: Mapping[str, Any]) -> httpx2.
         return root.copy_with(path=root.path.rstrip("/") + path, params=given)
     kept = [(name, value) for name, value in root.params.multi_items() if name != "rest_route"]
     return root.copy_with(params=[*kept, ("rest_route", path), *given])
+
+
+def _write_content(body: Any) -> dict[str, Any]:
+    """A body as the HTTP client takes it: JSON, or a form for a file."""
+    if body is None:
+        return {}
+    if FILE in body and isinstance(body[FILE], Upload):
+        return write_form(body)
+    return {"headers": {"Content-Type": "application/json"}, "content": orjson.dumps(body)}
 
 
 def _plain(value: Any) -> str:

@@ -1,19 +1,22 @@
 """Media of a WordPress: reading lists and files, and staging what is written of them."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from typing import Any, cast
 
 from sitehand.errors import Code, Detail, Problem, not_found
+from sitehand.files.intake import Intake, Taken
 from sitehand.hosts.wordpress.attachments import ROUTE, SHOWN, SUMMARY, TEXTS, Attachments, name_revision, read_fields
-from sitehand.hosts.wordpress.changes import read_there, stage_delete, stage_update
+from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import EDIT, Items
 from sitehand.hosts.wordpress.media_uses import find_uses
 from sitehand.hosts.wordpress.resources import Fields, Json
-from sitehand.hosts.wordpress.staging import Answer, Stage
+from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.hosts.wordpress.uploads import FILE, make_upload
 from sitehand.site.content import Listing, Rendered
 from sitehand.site.media import Media, MediaFields, MediaQuery, MediaUses, NewMedia, View, name_media_type
 from sitehand.site.values import iso
@@ -22,14 +25,22 @@ PASSED_ON = ("search", "slug", "include", "exclude", "author", "parent", "media_
 """Filters that WordPress has under the same name."""
 PAST_THE_END = "rest_post_invalid_page_number"
 COMPLETED = 100
+Source = tuple[str | None, str | None, str | None]
+_taken: ContextVar[Mapping[Source, Taken]] = ContextVar("sitehand_taken", default={})  # noqa: B039 - nobody writes
 
 
 class WordPressMedia:
     """Implements `site.media.MediaStore`."""
 
     def __init__(
-        self, client: Client, files: Attachments, items: Sequence[Items], transactions: StagedTransactions
+        self,
+        client: Client,
+        files: Attachments,
+        items: Sequence[Items],
+        transactions: StagedTransactions,
+        intake: Intake | None = None,
     ) -> None:
+        self._intake = intake or Intake()
         self._client = client
         self._files = files
         self._items = items
@@ -55,27 +66,31 @@ class WordPressMedia:
             raise not_found("media", item_id, self._files.hint)
         return _build(value, full=True, raw=context == "edit")
 
-    def prepare(self, new: NewMedia) -> AbstractAsyncContextManager[None]:
-        """Refuse: see `create`."""
-        raise _refuse_upload()
+    @asynccontextmanager
+    async def prepare(self, new: NewMedia) -> AsyncIterator[None]:
+        """Fetch and examine a file; while the block runs, `create` finds it."""
+        token = _taken.set({**_taken.get(), _source(new): await self._take(new)})
+        try:
+            yield
+        finally:
+            _taken.reset(token)
 
     async def create(self, new: NewMedia) -> Media:
-        """Refuse. This host does not offer "uploads", so that no operation comes here."""
-        raise _refuse_upload()
+        """Stage a new file. WordPress gets bytes that were fetched and examined here, never an address."""
+        taken, given = await self._take(new), _take_fields(new)
+        async with self._transactions.joined() as stage:
+            await self._check_item(stage, given.get("parent", 0))
+            step = stage_create(stage, self._files, {"title": taken.title, **given, FILE: make_upload(taken)})
+            return _answer(step)
 
     async def update(self, item_id: int, fields: MediaFields) -> Media:
         """Stage the given fields; nothing is staged when nothing would be different."""
-        given: Fields = fields.model_dump(include={*MediaFields.model_fields} & fields.model_fields_set)
-        if "post" in given:
-            given["parent"] = given.pop("post")
+        given = _take_fields(fields)
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._files, item_id)
             await self._check_item(stage, given.get("parent", 0))
             step = stage_update(stage, self._files, item_id, before, given)
-            answer = _build_whole(step.after if step and step.after else before)
-            if step is not None:
-                step.answers.append(Answer(cast(dict[str, Any], answer), cast(Any, _build_whole)))
-            return answer
+            return _answer(step) if step else _build_whole(before)
 
     async def delete(self, item_id: int) -> Media:
         """Stage the end of a file; WordPress takes it from the items that have it as their featured media."""
@@ -94,6 +109,11 @@ class WordPressMedia:
         asked = {"per_page": COMPLETED, "_fields": "id", "orderby": "id", "order": "desc"}
         ids = [str(value["id"]) for value in (await self._client.read(ROUTE, asked)).value]
         return [each for each in ids if each.startswith(prefix)][:limit]
+
+    async def _take(self, new: NewMedia) -> Taken:
+        """The file, examined; as it was prepared, where it was."""
+        known = _taken.get().get(_source(new))
+        return known or await self._intake.take(url=new.url, data=new.data, filename=new.filename)
 
     async def _count(self, asked: dict[str, Any]) -> int:
         answer = await self._client.read(ROUTE, {**asked, "page": 1, "per_page": 1, "_fields": "id"})
@@ -117,8 +137,23 @@ class WordPressMedia:
         raise Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give post {expected}.", details=[detail])
 
 
-def _refuse_upload() -> Problem:
-    return Problem(Code.NOT_SUPPORTED, "Files cannot be sent to a WordPress yet.", hint="Upload it in WordPress.")
+def _source(new: NewMedia) -> Source:
+    return new.url, new.data, new.filename
+
+
+def _take_fields(fields: MediaFields) -> Fields:
+    """The fields that were given, under the names of the journal."""
+    given: Fields = fields.model_dump(include={*MediaFields.model_fields} & fields.model_fields_set)
+    if "post" in given:
+        given["parent"] = given.pop("post")
+    return given
+
+
+def _answer(step: Step) -> Media:
+    """The answer as staged, which is written anew when it is done."""
+    answer = _build_whole(step.after or {})
+    step.answers.append(Answer(cast(dict[str, Any], answer), cast(Any, _build_whole)))
+    return answer
 
 
 def _write_query(query: MediaQuery) -> dict[str, Any]:
