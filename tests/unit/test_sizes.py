@@ -34,12 +34,10 @@ LONG_FUNCTIONS = {
     "hosts/wordpress/media.py:_build": 26,
     "operation/declaration.py:declare": 42,
     "operation/declaration.py:operation": 47,
-    "store/database.py:__init__": 28,
 }
 MANY_PARAMETERS = {
     "blocks/replacing.py:replace_text": 7,
     "guard/gate.py:__init__": 11,
-    "hosts/builtin/host.py:build_host": 7,
     "hosts/builtin/states.py:_add_revision": 7,
     "operation/declaration.py:operation": 21,
 }

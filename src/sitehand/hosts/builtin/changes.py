@@ -27,7 +27,9 @@ _TRASHED_ENDING = re.compile(f"{TRASHED}(?:-[0-9]+)?$")
 
 
 class Rules(NamedTuple):
-    """What a site allows: `reserved` are the slugs that no page at the top level may have."""
+    """What a site allows: `reserved` are the slugs that no page at the top level may have; `max_text_bytes` bounds the
+    texts that calls write, `max_answer_bytes` the bodies in one list.
+    """
 
     reserved: frozenset[str] = RESERVED
     max_text_bytes: int = MAX_TEXT_BYTES

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sitehand import __version__
 from sitehand.files.intake import Intake
-from sitehand.hosts.builtin.changes import MAX_ANSWER_BYTES, MAX_TEXT_BYTES, Rules
+from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.importer import BuiltinImporter
 from sitehand.hosts.builtin.items import BuiltinItems
@@ -16,7 +16,6 @@ from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
 from sitehand.hosts.builtin.restoring import ItemRestorer
 from sitehand.hosts.builtin.settings import BuiltinSettings
-from sitehand.hosts.builtin.slugs import RESERVED
 from sitehand.hosts.builtin.terms import Terms
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.host import Host
@@ -26,6 +25,7 @@ from sitehand.store.media_files import MediaFiles
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
+RULES = Rules()
 CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms", "uploads"}))
 
 
@@ -33,18 +33,14 @@ def build_host(
     database: Database,
     site_url: str,
     clock: Callable[[], datetime] = utc_now,
-    reserved: frozenset[str] = RESERVED,
-    max_text_bytes: int = MAX_TEXT_BYTES,
-    max_answer_bytes: int = MAX_ANSWER_BYTES,
+    rules: Rules = RULES,
     intake: Intake | None = None,
 ) -> Host:
     """The site that lives in a database. `site_url` has no slash at its end; nothing is read before it is asked for.
 
-    `reserved` are the slugs that no page at the top level may have; `max_text_bytes` bounds the texts that calls write,
-    `max_answer_bytes` the bodies in one list. `intake` takes new files in.
+    `intake` takes new files in.
     """
     media_intake = MediaIntake(MediaFiles(database.path.parent), intake or Intake())
-    rules = Rules(reserved, max_text_bytes, max_answer_bytes)
     return Host(
         name="builtin",
         version=__version__,
@@ -52,12 +48,12 @@ def build_host(
         pages=Pages(database, site_url, clock, rules),
         posts=Posts(database, site_url, clock, rules),
         items=BuiltinItems(database),
-        media=BuiltinMedia(database, site_url, clock, max_answer_bytes, media_intake),
+        media=BuiltinMedia(database, site_url, clock, rules.max_answer_bytes, media_intake),
         terms=Terms(database, site_url, clock),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),
-        importer=BuiltinImporter(database, reserved),
+        importer=BuiltinImporter(database, rules.reserved),
         elementor=BuiltinElementor(database, site_url, clock, rules),
         capabilities=lambda: CAPABILITIES,
         state=database.state,

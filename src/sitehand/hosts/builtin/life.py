@@ -6,6 +6,7 @@ from datetime import datetime
 
 from starlette.applications import Starlette
 
+from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.public import build_public
 from sitehand.hosts.builtin.public.visit import Guesses
@@ -19,8 +20,8 @@ from sitehand.store.database import Database
 def open_host(settings: Settings, database: Database, clock: Callable[[], datetime]) -> Host:
     """The site in the data folder. Nothing is read before it is asked for."""
     reserved = reserve_slugs((settings.path, settings.admin_path))
-    limits = (settings.max_text_bytes, settings.max_answer_bytes)
-    host = build_host(database, settings.site_url, clock, reserved, *limits)
+    rules = Rules(reserved, settings.max_text_bytes, settings.max_answer_bytes)
+    host = build_host(database, settings.site_url, clock, rules)
     where = (database, settings.site_url, host.settings)
 
     def public(guesses: Guesses) -> Starlette:

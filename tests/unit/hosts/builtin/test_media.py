@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import insert
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.host import build_host
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.host import Host
@@ -112,7 +113,7 @@ async def test_a_file_has_wordpress_shape(host: Host, add: Callable[..., Any]) -
 
 async def test_a_list_ends_at_its_bound_in_bytes(database: Database, add: Callable[..., Any]) -> None:
     """Texts that have no room are left out, and named."""
-    host = build_host(database, SITE, lambda: NOW, max_answer_bytes=150)
+    host = build_host(database, SITE, lambda: NOW, Rules(max_answer_bytes=150))
     for number in (1, 2):
         await add(number, description="x" * 100)
     first, second = (await host.media.find(MediaQuery())).items

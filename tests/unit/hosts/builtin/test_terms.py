@@ -15,7 +15,7 @@ from sitehand.hosts.builtin.term_list import ORDERS, build_statement
 from sitehand.site.content import PostFields
 from sitehand.site.terms import CATEGORY, MAX_TREE, TAG, Removal, TermFields, TermQuery
 from sitehand.store.database import Database
-from sitehand.store.tables import terms
+from sitehand.store.site_tables import terms
 
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
 
