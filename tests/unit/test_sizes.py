@@ -34,7 +34,6 @@ LONG_FUNCTIONS = {
     "hosts/wordpress/media.py:_build": 26,
     "operation/declaration.py:declare": 42,
     "operation/declaration.py:operation": 47,
-    "store/database.py:__init__": 28,
 }
 MANY_PARAMETERS = {
     "blocks/replacing.py:replace_text": 7,
