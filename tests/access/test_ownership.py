@@ -8,6 +8,7 @@ import pytest
 
 from sitehand.app import assemble
 from sitehand.operation.policy import Rule
+from tests.choices import set_rules
 from tests.service import Service, open_service
 
 BASE = "/sitehand/v1"
@@ -142,7 +143,7 @@ async def test_no_approval_lifts_it(service: Service) -> None:
     """A change is refused before it is pending, and when it is approved after the record says otherwise."""
     theirs, own = await make(service, "/pages"), await make(service, "/pages", role="author")
     parts = assemble(service.settings)
-    await parts.choices.set_rules([Rule(role="author")])
+    await set_rules(parts.database, [Rule(role="author")])
     await refuse(service, "PATCH", f"/pages/{theirs}", {"title": "Mine"})
     fine = await make_pending(service, f"/pages/{own}", {"title": "Fine"})
     status, answer = await send(service, "POST", f"/pending/{fine}/approve", {}, role="admin")

@@ -18,6 +18,7 @@ from sitehand.site.settings import SiteSettingsFields
 from sitehand.store.usage import UsageTable
 from tests.admin.office import PASSWORD, ROOT, URL, Office, open_office
 from tests.browser import ARGUMENTS, serve
+from tests.choices import set_rules
 
 README_PICTURE = Path(__file__).parents[2] / "docs" / "images" / "admin-keys.png"
 SCREENS = (
@@ -72,7 +73,7 @@ async def furnish_activity(office: Office) -> None:
             if (ago + weight) % 7
         }
     )
-    await office.parts.choices.set_rules([Rule(role="author", transition="public")])
+    await set_rules(office.parts.database, [Rule(role="author", transition="public")])
     editor = await make_client(office, "Website assistant", "editor")
     author = await make_client(office, "Newsletter script", "author")
     about = (await editor.post("/pages", json={"title": "About us", "status": "publish", "content": ABOUT})).json()

@@ -14,6 +14,7 @@ from sitehand.operation.policy import Rule
 from sitehand.site.changes import ChangeFilter
 from tests.admin.office import ROOT, Office, Visitor, find_hidden
 from tests.admin.shots import NEWS, make_client
+from tests.choices import set_off, set_rules
 
 PUBLIC = Rule(role="author", transition="public")
 
@@ -29,7 +30,7 @@ async def owner(office: Office) -> Visitor:
 @pytest.fixture
 async def author(office: Office) -> httpx2.AsyncClient:
     """A client of the API whose public writes wait."""
-    await office.parts.choices.set_rules([PUBLIC])
+    await set_rules(office.parts.database, [PUBLIC])
     return await make_client(office, "Script", "author")
 
 
@@ -157,7 +158,7 @@ async def test_new_and_deleted_items_have_one_side(office: Office, owner: Visito
     """A page that would be made has no look before, one that would be deleted none after."""
     editor = await make_client(office, "Editor", "editor")
     page = (await editor.post("/pages", json={"title": "Old page"})).json()["id"]
-    await office.parts.choices.set_rules([Rule()])
+    await set_rules(office.parts.database, [Rule()])
     assert (await editor.post("/pages", json={"title": "New page", "content": "<p>Hello.</p>"})).status_code == 202
     assert (await editor.delete(f"/pages/{page}?force=true")).status_code == 202
     made, deleted = (await owner.get("/approvals/1")).text, (await owner.get("/approvals/2")).text
@@ -170,10 +171,10 @@ async def test_new_and_deleted_items_have_one_side(office: Office, owner: Visito
 
 async def test_the_owner_never_waits(office: Office, owner: Visitor, author: httpx2.AsyncClient) -> None:
     """Where every write waits, an undo in the screens is done at once all the same."""
-    await office.parts.choices.set_rules([])
+    await set_rules(office.parts.database, [])
     post = (await author.post("/posts", json={"title": "News"})).json()["id"]
     page = await office.services.operations.changes.list(ChangeFilter(per_page=1))
-    await office.parts.choices.set_rules([Rule()])
+    await set_rules(office.parts.database, [Rule()])
     address = f"/activity/{page.items[0]['id']}/undo"
     assert (await owner.send(address, address)).status_code == 303
     assert (await author.get(f"/posts/{post}")).status_code == 404
@@ -241,7 +242,7 @@ async def test_proposals_that_are_not_there_answer_404(owner: Visitor, number: s
 async def test_tools_are_switched_by_category(office: Office, owner: Visitor) -> None:
     """The boxes that are empty are off at once, for every caller; other categories stay as they are."""
     editor = await make_client(office, "Editor", "editor")
-    await office.parts.choices.set_off(["get_rate_limit"])
+    await set_off(office.parts.database, ["get_rate_limit"])
     names = [each.name for each in office.parts.catalog if each.category == "content"]
     html = (await owner.get("/tools")).text
     assert [f'name="on.{each.name}"' in html for each in office.parts.catalog] == [True] * len(office.parts.catalog)
@@ -295,7 +296,7 @@ async def test_a_form_says_nothing_of_who_may_not_see_it(office: Office, author:
 async def test_the_queue_is_paged_oldest_first(office: Office, owner: Visitor, author: httpx2.AsyncClient) -> None:
     """However many wait, the first that came stands on the first page, and every page is reached by its links."""
     editor = await make_client(office, "Editor", "editor")
-    await office.parts.choices.set_rules([Rule()])
+    await set_rules(office.parts.database, [Rule()])
     assert (await editor.post("/posts", json={"title": "Came first"})).status_code == 202
     for number in range(PER_PAGE):
         assert (await author.post("/posts", json={"title": f"Flood {number}"})).status_code == 202

@@ -16,6 +16,7 @@ from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
 from tests.browser import serve
+from tests.choices import set_rules
 from tests.processes import free_port
 from tests.service import MCP, URL, make_keys, run_lifespan
 
@@ -149,6 +150,6 @@ async def set_policy(settings: Settings, rules: Sequence[Rule]) -> None:
     """Say which writes wait for a person."""
     parts = assemble(settings)
     try:
-        await parts.choices.set_rules(rules)
+        await set_rules(parts.database, rules)
     finally:
         await parts.close()

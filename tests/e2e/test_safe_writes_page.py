@@ -20,6 +20,7 @@ from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
 from tests.browser import require
+from tests.choices import set_rules
 from tests.processes import START_SECONDS, clean_environment, serve_process
 
 PAGE = Path(__file__).parents[2] / "docs" / "safe-writes.md"
@@ -32,7 +33,7 @@ NUMBERED = re.compile(r"(\.(id|change_id|next_cursor|parent|undone_by)|\.undone\
 """Members whose value is the number of an object, which is another one on each site."""
 END_OF_BLOCK = "--- the end of a block ---"
 PREPARED: Mapping[str, Callable[[Parts], Awaitable[None]]] = {
-    "Require approval": lambda parts: parts.choices.set_rules([Rule(role="author", transition="public")]),
+    "Require approval": lambda parts: set_rules(parts.database, [Rule(role="author", transition="public")]),
     "Pause all writes": lambda parts: parts.choices.set_paused(True),
     "Check the journal, and export it": lambda parts: parts.choices.set_paused(False),
 }

@@ -19,6 +19,7 @@ from sitehand.operation.write import Interim
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
 from sitehand.store.transactions import DatabaseTransactions
+from tests.choices import set_rules
 from tests.promises.dumps import dump_journal
 from tests.promises.staged import Remote, RemotePages, StagedTransactions
 
@@ -109,7 +110,7 @@ async def test_the_journal_has_before_and_after(tmp_path: Path) -> None:
 async def test_a_rule_holds_a_publication_up(tmp_path: Path) -> None:
     """Nothing is sent before a person has approved it, and then once."""
     async with open_setting(tmp_path) as site:
-        await site.parts.choices.set_rules([Rule(role="editor", transition="public")])
+        await set_rules(site.parts.database, [Rule(role="editor", transition="public")])
         waits = await site.perform("update_page", {"id": 1, "status": "publish"})
         assert isinstance(waits, Interim)
         assert (waits.status, site.remote.requests) == (202, [])
@@ -127,7 +128,7 @@ async def test_a_rule_holds_a_publication_up(tmp_path: Path) -> None:
 async def test_what_was_changed_since_it_was_shown_is_not_approved(tmp_path: Path) -> None:
     """The page has another revision by then."""
     async with open_setting(tmp_path) as site:
-        await site.parts.choices.set_rules([Rule(role="editor")])
+        await set_rules(site.parts.database, [Rule(role="editor")])
         waits = await site.perform("update_page", {"id": 1, "title": "New"})
         site.remote.pages[1]["content"] = "By hand"
         with pytest.raises(Problem) as refused:
@@ -251,7 +252,7 @@ async def test_an_undo_is_previewed_and_needs_approval_like_any_write(tmp_path: 
         plan = await undo(site, AUTHOR, id=changed["change_id"], dry_run=True)
         (shown,) = plan.body["changes"]
         assert ("status", "publish", "draft") in [(f["field"], f["before"], f["after"]) for f in shown["fields"]]
-        await site.parts.choices.set_rules([Rule(role="editor")])
+        await set_rules(site.parts.database, [Rule(role="editor")])
         held = await undo(site, AUTHOR, id=changed["change_id"])
         assert (held.status, site.remote.requests) == (202, [])
         await site.perform("approve_change", {"id": held.body["pending"]["id"]}, OWNER)

@@ -13,6 +13,7 @@ from sitehand.app import assemble, build
 from sitehand.operation.declaration import Operation
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
+from tests.choices import set_rules
 from tests.promises.dumps import dump_state, dump_stored
 from tests.samples.sample import Nth, Placeholders, Step, Write, fill
 from tests.samples.table import FRESH
@@ -155,7 +156,7 @@ async def let_wait(settings: Settings, *rules: Rule) -> None:
     """Set the owner's policy."""
     parts = assemble(settings)
     try:
-        await parts.choices.set_rules(rules)
+        await set_rules(parts.database, rules)
     finally:
         await parts.close()
 

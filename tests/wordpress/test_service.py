@@ -19,7 +19,8 @@ from sitehand.operation.context import Role
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Capabilities, Need
-from sitehand.store.choices import Choices
+from sitehand.store.database import Database
+from tests.choices import set_rules
 from tests.service import URL, make_keys
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
@@ -34,7 +35,7 @@ class Service:
     http: httpx2.AsyncClient
     host: WordPressHost
     keys: dict[str, str]
-    choices: Choices
+    database: Database
 
     async def call(self, method: str, path: str, body: Any = None, role: str = "admin", **headers: str) -> Any:
         """The status and the body of an answer."""
@@ -65,7 +66,7 @@ async def open_rest(wordpress: WordPress, proxy: Proxy, tmp_path: Path, *needs: 
     proxy.sent.clear()
     transport = httpx2.ASGITransport(app=RestDoor(gate, routes, parts.address.rest))
     async with httpx2.AsyncClient(transport=transport, base_url=URL) as http:
-        yield Service(http, host, keys, parts.choices)
+        yield Service(http, host, keys, parts.database)
     await client.close()
     await parts.close()
 
@@ -150,7 +151,7 @@ async def test_a_batch_is_one_entry_and_its_parts_see_each_other(service: Servic
 
 async def test_a_rule_holds_a_write_until_it_is_approved(service: Service, proxy: Proxy) -> None:
     """Nothing is sent before; then it is done as shown."""
-    await service.choices.set_rules([Rule(role="author", category="content")])
+    await set_rules(service.database, [Rule(role="author", category="content")])
     status, pending = await service.call("POST", "/posts", {"title": "Held", "status": "publish"}, role="author")
     assert (status, proxy.writes) == (202, []), pending
     number = pending["pending"]["id"]

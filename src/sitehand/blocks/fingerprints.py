@@ -57,6 +57,8 @@ class Fingerprints:
     def of(self, entry: Entry) -> Fingerprint:
         """The fingerprint of a block."""
         digest = self._digest(entry)
+        if entry.closed and self._outline.source.find(self._outline.text(entry), 0, entry.span.start) < 0:
+            return self._make(entry, 1)  # nothing before it can be equal: most blocks need not be looked at
         before = takewhile(lambda other: other is not entry, self._outline)
         equal = sum(1 for other in before if _size(other) == digest[0] and self._digest(other) == digest)
         return self._make(entry, equal + 1)

@@ -6,6 +6,7 @@ A write is run again when a person has approved it, and must do what that person
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from hashlib import sha256
 from random import Random, SystemRandom
 
 BITS = 28
@@ -20,7 +21,7 @@ def make_hex() -> str:
 @contextmanager
 def seeded(seed: str) -> Iterator[None]:
     """While the block runs, new ids follow from the seed."""
-    token = _source.set(Random(seed))  # noqa: S311 - ids of elements are no secrets
+    token = _source.set(Random(sha256(seed.encode(errors="replace")).digest()))  # noqa: S311 - ids are no secrets
     try:
         yield
     finally:

@@ -11,7 +11,7 @@ from sitehand.guard.switches import OPERATIONS_OFF, PAUSED, Choice, read_choice
 from sitehand.operation.policy import MAX_RULES, Rule
 from sitehand.store.committed import Committed
 from sitehand.store.database import Database
-from sitehand.store.settings import SettingsTable, read_setting, write_settings
+from sitehand.store.settings import read_setting, write_settings
 
 POLICY = "approval_policy"
 CHOSEN = f"SELECT name, value FROM settings WHERE name IN ('{POLICY}', '{OPERATIONS_OFF}', '{PAUSED}')"  # noqa: S608
@@ -22,7 +22,6 @@ class Choices:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._settings = SettingsTable(database)
         self._chosen = Committed(database, self._read)
 
     def rules(self) -> Sequence[Rule]:
@@ -66,14 +65,6 @@ class Choices:
                 write_settings(connection, {OPERATIONS_OFF: orjson.dumps(sorted(wanted)).decode()})
 
         await self._database.transact(work)
-
-    async def set_rules(self, rules: Sequence[Rule]) -> None:
-        """Replace the policy."""
-        await self._settings.set({POLICY: write_policy(rules)})
-
-    async def set_off(self, names: Sequence[str]) -> None:
-        """Switch exactly these operations off."""
-        await self._settings.set({OPERATIONS_OFF: orjson.dumps(sorted(names)).decode()})
 
     async def set_paused(self, paused: bool) -> None:
         """Pause all writes, or let them go on."""

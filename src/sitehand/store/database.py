@@ -61,7 +61,7 @@ class Database:
         self._transactions = create_engine(f"sqlite:///{self.path}", pool_size=1, max_overflow=0, **blocking)
         self.occupancy = Occupancy(folder)
         self._glances: tuple[sqlite3.Connection, Bound] | None = None
-        self._jots: sqlite3.Connection | None = None
+        self._unsynced: sqlite3.Connection | None = None
         self._place = Place(self.path)
         for engine in (self._indexed, self._transactions):
             event.listen(engine, "connect", configure)
@@ -145,17 +145,17 @@ class Database:
         """A number that changes with every commit to the file, by whatever process. Source: PRAGMA data_version."""
         return int(self.glance_committed("PRAGMA data_version")[0][0])
 
-    def jot(self, statement: str, values: Mapping[str, Any]) -> bool:
+    def try_write(self, statement: str, values: Mapping[str, Any]) -> bool:
         """Write one row by its index without waiting: not for the disk, nor for another writer (then False).
 
         For what may be lost with the machine, and must never hold up a request that only reads: so a full disk is no
         fault here either.
         """
         try:
-            if self._jots is None:
-                self._jots = sqlite3.connect(self.path, timeout=0, isolation_level=None)
-                self._jots.execute("PRAGMA synchronous=NORMAL")
-            self._jots.execute(statement, values)
+            if self._unsynced is None:
+                self._unsynced = sqlite3.connect(self.path, timeout=0, isolation_level=None)
+                self._unsynced.execute("PRAGMA synchronous=NORMAL")
+            self._unsynced.execute(statement, values)
         except sqlite3.Error as fault:
             if explain(fault) is None:
                 raise
@@ -219,9 +219,9 @@ class Database:
         await self.visitors.close()
         if self._glances is not None:
             self._glances[0].close()
-        if self._jots is not None:
-            self._jots.close()
-        self._glances = self._jots = None
+        if self._unsynced is not None:
+            self._unsynced.close()
+        self._glances = self._unsynced = None
         self._indexed.dispose()
         self._transactions.dispose()
         self.occupancy.leave()

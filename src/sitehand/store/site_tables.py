@@ -128,6 +128,7 @@ terms = Table(
     Column("count", Integer, nullable=False, server_default="0", comment="Published items; kept by triggers."),
     UniqueConstraint("taxonomy", "slug"),
     Index("ix_terms_name", "taxonomy", text("name COLLATE NOCASE"), "id"),
+    Index("ix_terms_id", "taxonomy", "id"),
     Index("ix_terms_count", "taxonomy", "count", "id"),
     Index("ix_terms_parent", "taxonomy", "parent", text("name COLLATE NOCASE")),
     sqlite_autoincrement=True,

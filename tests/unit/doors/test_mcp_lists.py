@@ -13,6 +13,7 @@ from sitehand.doors.mcp.features import McpCall, McpTool
 from sitehand.doors.mcp.tools import ToolBox
 from sitehand.hookspecs import hookimpl
 from sitehand.operation.context import Caller
+from tests.choices import set_off
 from tests.service import MCP, Service, open_service
 
 MAX_AVERAGE_BYTES, MAX_BYTES = 640, 2000
@@ -135,7 +136,7 @@ async def test_a_switch_is_seen_at_once(service: Service) -> None:
     parts = assemble(service.settings)
     try:
         for off in (False, True, False):
-            await parts.choices.set_off(["list_pages"] if off else [])
+            await set_off(parts.database, ["list_pages"] if off else [])
             names = [tool["name"] for tool in (await ask(service, HANDSHAKE)).json()["result"]["tools"]]
             assert ("list_pages" in names) is not off
     finally:

@@ -11,6 +11,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.switches import RETRY_SECONDS, Choice, Switches, read_choice
 from sitehand.operation.catalog import collect
 from sitehand.operation.declaration import Operation
+from tests.choices import set_off
 from tests.service import Service, open_service
 
 BASE = "/sitehand/v1"
@@ -106,7 +107,7 @@ async def ask(service: Service, method: str, path: str, **body: object) -> tuple
 
 async def test_what_is_off_is_off_at_once_through_every_door(service: Service, owner: Parts) -> None:
     """Also in a batch and as a preview; and on again at once."""
-    await owner.choices.set_off(["create_page"])
+    await set_off(owner.database, ["create_page"])
     assert await ask(service, "POST", "/pages", title="x") == (403, "operation_off")
     assert await ask(service, "POST", "/pages", title="x", dry_run=True) == (403, "operation_off")
     assert (await service.tool("create_page", {"title": "x"}))["structuredContent"]["code"] == "operation_off"
@@ -114,7 +115,7 @@ async def test_what_is_off_is_off_at_once_through_every_door(service: Service, o
     batch = await service.tool("batch", {"requests": [part]})
     assert [each["body"]["code"] for each in batch["structuredContent"]["responses"]] == ["operation_off"]
     assert await ask(service, "POST", "/posts", title="x") == (201, "")
-    await owner.choices.set_off([])
+    await set_off(owner.database, [])
     assert await ask(service, "POST", "/pages", title="x") == (201, "")
 
 
@@ -126,11 +127,11 @@ async def test_the_list_of_tools_follows_at_once(service: Service, owner: Parts)
         answer = await service.http.post(f"{BASE}/mcp", json=message, headers={"X-API-Key": service.keys["admin"]})
         return {tool["name"] for tool in answer.json()["result"]["tools"]}
 
-    await owner.choices.set_off(["list_pages"])
+    await set_off(owner.database, ["list_pages"])
     some = await list_tools()
-    await owner.choices.set_off(["create_page"])
+    await set_off(owner.database, ["create_page"])
     others = await list_tools()
-    await owner.choices.set_off([])
+    await set_off(owner.database, [])
     everything = await list_tools()
     assert (everything - some, everything - others) == ({"list_pages"}, {"create_page"})
 

@@ -1,6 +1,7 @@
 """Connecting a data folder: never in place of another site without a word."""
 
 from collections.abc import AsyncIterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,10 @@ import pytest
 from sitehand.app import Parts, assemble
 from sitehand.errors import Code, Problem
 from sitehand.hosts.choice import check_host
+from sitehand.operations.owner.connection import NewConnection
 from sitehand.owner import perform
 from sitehand.settings import Settings
+from sitehand.site.connection import Facts
 from sitehand.store.broker import KEY_FILE
 from sitehand.store.migration import migrate
 
@@ -39,6 +42,11 @@ async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
 async def connect(parts: Parts, **changed: Any) -> Any:
     """The answer of the operation."""
     return await perform(parts, "connect_wordpress", {**WANTED, **changed})
+
+
+def test_every_fact_can_be_stored() -> None:
+    """One that the operation did not take would keep everybody from connecting."""
+    assert {each.name for each in fields(Facts)} <= NewConnection.model_fields.keys()
 
 
 async def test_the_next_start_opens_it(parts: Parts) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from sitehand.blocks.editor import edit_blocks
 from sitehand.operation.context import Role
 from tests.samples.gutenberg import CONTENT, GROUP, HEADING, TABLE, paragraph
 from tests.service import Service, open_service
@@ -268,3 +270,18 @@ async def test_hostile_text_is_read_and_refused_in_bounded_time(service: Service
         answer = await call(service, method, path, body)
         assert answer["status_code"] in (200, 400, 409), answer
         assert time.process_time() - begin < 15, (method, path)
+
+
+async def test_a_long_edit_is_made_before_the_transaction(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inside, where others wait, it is not made again."""
+    made: list[str] = []
+
+    def count(*arguments: Any, **more: Any) -> Any:
+        made.append(threading.current_thread().name)
+        return edit_blocks(*arguments, **more)
+
+    monkeypatch.setattr("sitehand.operations.gutenberg.writing.edit_blocks", count)
+    page = await make_page(service, CONTENT)
+    await call(service, "PATCH", f"/items/{page}/blocks/0", {"text": "Bach"})
+    assert len(made) == 1
+    assert "writ" not in made[0]

@@ -10,6 +10,7 @@ import pytest
 from sitehand.app import assemble
 from sitehand.operation.context import Role
 from sitehand.operation.policy import Rule
+from tests.choices import set_off, set_rules
 from tests.service import Service, open_service
 
 ROLES: tuple[Role, ...] = ("admin", "editor", "designer", "author")
@@ -67,8 +68,8 @@ async def test_it_tells_what_the_owner_holds_back(service: Service) -> None:
     for role in ROLES:
         assert (await introspect(service, role))["held_back"] == free
     parts = assemble(service.settings)
-    await parts.choices.set_rules([Rule(role="author", transition="public"), Rule(category="site")])
-    await parts.choices.set_off(["create_api_key", "delete_post"])
+    await set_rules(parts.database, [Rule(role="author", transition="public"), Rule(category="site")])
+    await set_off(parts.database, ["create_api_key", "delete_post"])
     await parts.choices.set_paused(True)
     await parts.close()
     shown = {role: (await introspect(service, role))["held_back"] for role in ROLES}

@@ -26,6 +26,7 @@ from sitehand.store.broker import EnrollmentTable, SecretSeal
 from sitehand.store.migration import migrate
 from sitehand.store.restore import KEPT, Restored, Wish, restore_backup
 from sitehand.store.tables import pending_changes
+from tests.choices import set_rules
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 BY = Attribution("owner", "Owner", "admin", "restore", Origin("cli"), {"backup": "b"}, at="2026-11-21T12:00:00Z")
@@ -439,7 +440,7 @@ async def test_no_proposal_waits_after_a_restore(parts: Parts) -> None:
     await parts.database.transact(lambda connection: connection.execute(insert(pending_changes).values(row)))
     file, _ = await back_up(parts)
     await parts.choices.set_paused(True)
-    await parts.choices.set_rules([Rule()])
+    await set_rules(parts.database, [Rule()])
     await parts.close()
     restored = await restore(parts.settings.data, file)
     told = " ".join(restored.notices)

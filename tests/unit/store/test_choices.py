@@ -11,6 +11,7 @@ from sitehand.errors import Code, Problem
 from sitehand.operation.policy import MAX_RULES, Rule
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
+from tests.choices import set_rules
 
 RULES = [Rule(key_id=number) for number in range(1, 9)]
 
@@ -46,7 +47,7 @@ async def test_two_who_switch_lose_nothing(desks: tuple[Parts, Parts]) -> None:
 async def test_the_policy_has_a_bound(desks: tuple[Parts, Parts]) -> None:
     """One rule more is refused, and those that are there hold."""
     full = [Rule(key_id=number) for number in range(1, MAX_RULES + 1)]
-    await desks[0].choices.set_rules(full)
+    await set_rules(desks[0].database, full)
     await desks[0].choices.add_rule(full[3])
     with pytest.raises(Problem) as refused:
         await desks[0].choices.add_rule(Rule())

@@ -10,7 +10,7 @@ ORDERS = {
     "name": ("name COLLATE NOCASE", "INDEXED BY ix_terms_name"),
     "count": ("count", "INDEXED BY ix_terms_count"),
     "slug": ("slug", ""),
-    "id": ("id", ""),
+    "id": ("id", "INDEXED BY ix_terms_id"),
 }
 TREE = """
     WITH RECURSIVE tree(id, depth, name, slug, parent, count) AS (

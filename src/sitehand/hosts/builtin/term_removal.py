@@ -11,7 +11,7 @@ from sitehand.store.prepared import Prepared
 from sitehand.store.site_tables import terms
 from sitehand.store.verification import verify_row
 
-MAX_ITEMS = 5_000
+MAX_ITEMS = 2_000
 """Items of a term that one deletion changes: each gets a new revision while others wait to write."""
 COUNT_ITEMS = Prepared(
     text("SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE term_id = :id LIMIT :limit)"),

@@ -25,6 +25,7 @@ class NewConnection(Input):
     roles: list[str] = Field(default_factory=list)
     version: str = ""
     rights: list[str] = Field(default_factory=list)
+    namespaces: list[str] = Field(default_factory=list)
     password: SecretStr = Field(min_length=1)
     replace: bool = False
 

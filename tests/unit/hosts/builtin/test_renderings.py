@@ -21,6 +21,7 @@ from sitehand.hosts.builtin.renderings import LONG as LONG_TEXT
 from sitehand.hosts.builtin.sample import add_sample_content
 from sitehand.operation.policy import Rule
 from sitehand.store.site_tables import items
+from tests.choices import set_rules
 from tests.exports import import_export
 from tests.service import Service, open_service
 from tests.unit.hosts.builtin.importing.exports import item, write_export
@@ -211,7 +212,7 @@ async def test_an_approved_write_renders_before_it_takes_the_lock(service: Servi
     """When it is proposed, and when it runs; what it would do is compared where nobody waits for it."""
     page = await call(service, "POST", "/pages", {"title": "One", "content": LONG})
     async with open_parts(service) as parts:
-        await parts.choices.set_rules([Rule(role="editor")])
+        await set_rules(parts.database, [Rule(role="editor")])
     watch.seen.clear()
     waiting = await call(service, "PATCH", f"/pages/{page['id']}", {"content": OTHER}, role="editor")
     seen = list(watch.seen)

@@ -31,9 +31,14 @@ RIGHTS = ("edit_pages", "publish_pages", "edit_others_pages", "edit_posts", "pub
 async def server() -> AsyncIterator[Broker]:
     """A server that plays a WordPress in which nothing is wrong."""
     async with open_broker() as server:
-        index = {"name": "Bakery", "home": server.url, "authentication": {"application-passwords": {}}}
+        index = {
+            "name": "Bakery",
+            "home": server.url,
+            "namespaces": ["wp/v2"],
+            "authentication": {"application-passwords": {}},
+        }
         server.answer(ROOT, index)
-        server.answer(f"{ROOT}?_fields=name%2Chome", index)
+        server.answer(f"{ROOT}?_fields=name%2Chome%2Cnamespaces", index)
         show_user(server, [*RIGHTS, "unfiltered_html"])
         server.answer(ENVIRONMENT, {"wp_version": "7.1.4"})
         for kind in ("posts", "pages"):

@@ -47,5 +47,6 @@ def upgrade() -> None:
     for statement in TRIGGERS:
         op.execute(statement)
     op.create_index("ix_terms_name", "terms", ["taxonomy", sa.text("name COLLATE NOCASE"), "id"])
+    op.create_index("ix_terms_id", "terms", ["taxonomy", "id"])
     op.create_index("ix_terms_count", "terms", ["taxonomy", "count", "id"])
     op.create_index("ix_terms_parent", "terms", ["taxonomy", "parent", sa.text("name COLLATE NOCASE")])
