@@ -104,8 +104,14 @@ def _link_files(release: Path, target: Path) -> Path:
 
 @contextmanager
 def _run_database(folder: Path) -> Iterator[Path]:
-    data, sql_socket = folder / "db", folder / "s"
-    own = ["--no-defaults", f"--datadir={data}", *(["--user=root"] if os.geteuid() == 0 else [])]
+    data, sql_socket, temporary = folder / "db", folder / "s", folder / "tmp"
+    temporary.mkdir()  # a server that starts clears its folder of temporary tables, also of those of another server
+    own = [
+        "--no-defaults",
+        f"--datadir={data}",
+        f"--tmpdir={temporary}",
+        *(["--user=root"] if os.geteuid() == 0 else []),
+    ]
     _run("mariadb-install-db", *own, "--auth-root-authentication-method=normal", "--skip-test-db")
     server = ["mariadbd", *own, f"--socket={sql_socket}", "--skip-networking", f"--pid-file={folder / 'pid'}"]
     with _process(server, folder / "db.log") as process:
