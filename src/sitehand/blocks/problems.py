@@ -1,6 +1,7 @@
 """What is wrong with the blocks of a text, as the editor would find it, and the edit that repairs it."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
@@ -8,8 +9,9 @@ from typing_extensions import TypedDict
 from sitehand.blocks.attributes import read_attributes
 from sitehand.blocks.editor import edit_blocks
 from sitehand.blocks.edits import SetHtml
-from sitehand.blocks.fingerprints import Fingerprints
+from sitehand.blocks.fingerprints import Fingerprint
 from sitehand.blocks.outline import Entry, Outline
+from sitehand.blocks.patches import HOLE
 from sitehand.blocks.release import Release
 from sitehand.blocks.showing import name_of
 from sitehand.blocks.validity import Difference, find_difference
@@ -41,39 +43,49 @@ class BlockProblem(TypedDict):
     repair: NotRequired[dict[str, Any]]
 
 
-def find_problems(outline: Outline, release: Release) -> Iterator[BlockProblem]:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A fault of a block, before it is told: in a text with thousands of them most are only counted."""
+
+    entry: Entry
+    fault: Fault
+    difference: Difference | None = None
+
+
+def find_problems(outline: Outline, release: Release) -> Iterator[Found]:
     """The faults, in the order of the text."""
-    fingerprints = Fingerprints(outline).all()
     for entry in outline:
-        for fault, more in _look_at(outline, entry, release):
-            told = BlockProblem(
-                path=entry.path,
-                fingerprint=str(fingerprints[entry]),
-                name=name_of(entry),
-                fault=fault,
-                message=MESSAGES[fault],
-            )
-            if more:
-                told["found"], told["expected"] = more.found[:MAX_HTML], more.expected
-            yield told
+        if not entry.closed:
+            yield Found(entry, "unclosed")
+            continue
+        if read_attributes(outline.tree.attributes_text(entry.block)) is None:
+            yield Found(entry, "attributes")
+        block = release.blocks.get(entry.block.name)
+        if block and (difference := find_difference(entry, block, release.dialect)):
+            yield Found(entry, "html", difference)
+
+
+def tell_problem(found: Found, fingerprint: Fingerprint) -> BlockProblem:
+    """A fault as callers read it."""
+    told = BlockProblem(
+        path=found.entry.path,
+        fingerprint=str(fingerprint),
+        name=name_of(found.entry),
+        fault=found.fault,
+        message=MESSAGES[found.fault],
+    )
+    if found.difference:
+        told["found"], told["expected"] = found.difference.found[:MAX_HTML], found.difference.expected
+    return told
 
 
 def find_repair(outline: Outline, problem: BlockProblem, expected: str, release: Release) -> dict[str, Any] | None:
     """The edit that gives a block the HTML that is expected; None where there is none that would hold."""
     block = problem["fingerprint"]
+    if HOLE in expected:  # its HTML stands around other blocks: no edit writes that anew
+        return None
     try:
         edit_blocks(outline.source, [SetHtml(block, expected)], release.dialect, blocks=release.blocks)
     except Problem:
         return None
     return {"op": "update", "block": block, "html": expected}
-
-
-def _look_at(outline: Outline, entry: Entry, release: Release) -> Iterator[tuple[Fault, Difference | None]]:
-    if not entry.closed:
-        yield "unclosed", None
-        return
-    if read_attributes(outline.tree.attributes_text(entry.block)) is None:
-        yield "attributes", None
-    block = release.blocks.get(entry.block.name)
-    if block and (difference := find_difference(entry, block, release.dialect)):
-        yield "html", difference

@@ -6,8 +6,10 @@ import orjson
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.blocks.outline import read_outline
-from sitehand.blocks.problems import MAX_HTML, BlockProblem, find_problems, find_repair
+from sitehand.blocks.fingerprints import Fingerprint, Fingerprints
+from sitehand.blocks.outline import Outline, read_outline
+from sitehand.blocks.problems import MAX_HTML, BlockProblem, Found, find_problems, find_repair, tell_problem
+from sitehand.blocks.release import Release
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operations.gutenberg.arguments import OneItem
@@ -42,20 +44,24 @@ async def validate_blocks(ctx: Context, query: ValidityQuery) -> Validation:
 
 def _validate(stored: StoredText, query: ValidityQuery) -> Validation:
     outline = read_outline(stored.text, stored.release.dialect)
+    fingerprints = Fingerprints(outline).all()
     items: list[BlockProblem] = []
     total, room = 0, query.max_bytes
-    for problem in find_problems(outline, stored.release):
+    for found in find_problems(outline, stored.release):
         total += 1
-        if total <= MAX_REPAIRS and "expected" in problem:
-            expected = problem["expected"]
-            if repair := find_repair(outline, problem, expected, stored.release):
-                problem["repair"] = repair
-        shown = _cut(problem)
-        size = len(orjson.dumps(shown))
-        if size <= room:
-            items.append(shown)
-        room = room - size if size <= room else 0
+        if room:
+            shown = _show(found, fingerprints[found.entry], outline, stored.release, repair=total <= MAX_REPAIRS)
+            room = max(0, room - len(orjson.dumps(shown)))
+            items += [shown] if room else []
     return Validation(id=query.id, revision=stored.revision, total=total, items=items)
+
+
+def _show(found: Found, fingerprint: Fingerprint, outline: Outline, release: Release, *, repair: bool) -> BlockProblem:
+    problem = tell_problem(found, fingerprint)
+    offered = find_repair(outline, problem, problem["expected"], release) if repair and "expected" in problem else None
+    if offered:
+        problem["repair"] = offered
+    return _cut(problem)
 
 
 def _cut(problem: BlockProblem) -> BlockProblem:
