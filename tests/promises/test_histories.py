@@ -27,7 +27,7 @@ from tests.promises.walk import Reply, Walk, fill_path, let_wait, open_second, o
 T = TypeVar("T")
 REFUSALS = {
     *("not_found", "conflict", "invalid_arguments", "admin_required", "category_forbidden"),
-    *("revision_conflict", "revision_required", "idempotency_mismatch", "not_run"),
+    *("revision_conflict", "revision_required", "idempotency_mismatch", "not_run", "not_own_object"),
 }
 """Codes with which a call of a history may be refused."""
 REPLAYED = {"", "not_found", "conflict"}
