@@ -238,13 +238,13 @@ def test_a_new_element_brings_its_style() -> None:
 @pytest.mark.parametrize(
     ("element", "arguments"),
     [
-        ("aaaaaa3", {"style": "color: red"}),
+        ("aaaaaa3", {"style": "float: left"}),
         ("bbbbbb3", {"style": "float: left"}),
         ("bbbbbb3", {"style": "color: red", "breakpoint": "phone"}),
         ("bbbbbb3", {"remove": ["style.float"]}),
     ],
 )
 def test_a_style_that_cannot_be_is_refused(element: str, arguments: dict[str, Any]) -> None:
-    """Classic elements take no CSS, and what has no property changes nothing."""
+    """What has no setting or property is refused, and changes nothing."""
     with pytest.raises(Problem):
         restyle(element, **arguments)
