@@ -77,7 +77,7 @@ class Fetcher:
                 request = await self._make_request(client, target)
                 response = await client.send(request, stream=True)
                 try:
-                    if not response.is_redirect:
+                    if not response.has_redirect_location:
                         return Fetched(await self._receive(url, response), _name_file(target))
                     target = _read_url(str(target.join(response.headers["location"])))
                 finally:

@@ -125,6 +125,12 @@ async def test_a_redirect_into_a_private_network_is_not_followed(web: Web) -> No
     await refuse(fetcher(web), f"{base}/f", "not an address of the web")
 
 
+async def test_a_redirect_to_nowhere_is_refused(web: Web) -> None:
+    """One that names no address is an answer without a file."""
+    web.answers = {"/a": b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n"}
+    await refuse(fetcher(web), f"http://bread.example:{web.port}/a", "status 302")
+
+
 async def test_a_name_is_resolved_once_for_each_hop(web: Web) -> None:
     """Who answers with another address the second time is not asked a second time."""
     web.answers = {"/a": answer()}
