@@ -170,7 +170,7 @@ SAMPLES = {
         {"at": "end", "count": 1},
         Example(about(block="0", at={"after": "0"}), fresh="blocks"),
         Example(about(block="3", at={"last_in": "3"}), "invalid_arguments", fresh="blocks"),
-        Example(about(block="2", at="start", count=3), "invalid_arguments", fresh="blocks"),
+        Example(about(block="2", at="start", count=40), "invalid_arguments", fresh="blocks"),
         drawn={"at": st.sampled_from(["start", "end", {"last_in": "3"}])},
     ),
     "duplicate_block": write_one({}),

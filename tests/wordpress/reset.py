@@ -37,8 +37,9 @@ def shift_dates(site: WordPress, span: timedelta) -> None:
 
 WRITTEN = ("posts", "postmeta", "terms", "term_taxonomy", "term_relationships")
 STATE = """SELECT post_type, post_status, post_name, post_title, post_content, post_excerpt, menu_order,
-    post_password <> '' FROM wp_posts WHERE post_type IN ('page', 'post') AND post_status <> 'auto-draft'
-    ORDER BY 1, 2, 3, 4, 5"""
+    post_password <> '', alt.meta_value FROM wp_posts
+    LEFT JOIN wp_postmeta alt ON alt.post_id = wp_posts.ID AND alt.meta_key = '_wp_attachment_image_alt'
+    WHERE post_type IN ('page', 'post', 'attachment') AND post_status <> 'auto-draft' ORDER BY 1, 2, 3, 4, 5"""
 
 
 def dump_written(site: WordPress) -> dict[str, str]:
@@ -47,5 +48,5 @@ def dump_written(site: WordPress) -> dict[str, str]:
 
 
 def dump_content(site: WordPress) -> str:
-    """Pages and posts as visitors and editors have them: without ids and dates, which an undo cannot give back."""
+    """Pages, posts and files as people have them: without ids and dates, which an undo cannot give back."""
     return site.run_sql(STATE)

@@ -9,6 +9,7 @@ from sitehand.site.content import PageFields, PostFields
 from sitehand.site.settings import SiteSettingsFields
 from tests.wordpress.conftest import restore
 from tests.wordpress.proxy import Proxy
+from tests.wordpress.reset import empty_site
 from tests.wordpress.site import WordPress
 
 
@@ -55,6 +56,7 @@ def test_a_fixed_offset_has_a_name(hours: float, name: str) -> None:
 
 async def test_the_overview_tells_what_is_there(host: WordPressHost, wordpress: WordPress) -> None:
     """Counts, tree, terms, changes and problems, each within its limit."""
+    empty_site(wordpress)
     top = await host.pages.create(PageFields(title="Tree top", status="publish", menu_order=-9), "key:1")
     leaf = await host.pages.create(PageFields(title="Tree leaf", status="publish", parent=top["id"]), "key:1")
     post = await host.posts.create(PostFields(title=" ", content="Nameless", status="publish"), "key:1")

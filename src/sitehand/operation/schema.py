@@ -190,6 +190,8 @@ def _take_plain_forms(model: type[Input], raw: Mapping[str, Any]) -> dict[str, A
 
 def _take_plain_form(schema: Mapping[str, Any], value: Any) -> Any:
     kind = schema.get("type")
+    if kind == "array" and isinstance(value, str) and "anyOf" in schema["items"]:
+        return value  # ids or names: a text may be one name or several, "Bread, Milk", and is refused
     if kind == "array" and value is not None:
         return [_take_plain_form(schema["items"], item) for item in (value if isinstance(value, list) else [value])]
     if kind == "integer" and isinstance(value, str) and INTEGER.fullmatch(value):

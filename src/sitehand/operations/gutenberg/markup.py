@@ -42,14 +42,24 @@ class WrittenMarkup(TypedDict):
     markup: str
 
 
-@operation("POST /blocks/parse", category="gutenberg", access="read")
+@operation(
+    "POST /blocks/parse",
+    category="gutenberg",
+    access="read",
+    example={"markup": "<!-- wp:paragraph --><p>Come and see.</p><!-- /wp:paragraph -->"},
+)
 async def parse_blocks(ctx: Context, given: GivenMarkup) -> ParsedBlocks:
     """Read block markup; nothing is stored."""
     release = release_of(ctx)
     return await work_out(lambda: _parse(given.markup, release))
 
 
-@operation("POST /blocks/serialize", category="gutenberg", access="read")
+@operation(
+    "POST /blocks/serialize",
+    category="gutenberg",
+    access="read",
+    example={"blocks": [{"name": "core/paragraph", "text": "Come and see."}]},
+)
 async def serialize_blocks(ctx: Context, given: GivenBlocks) -> WrittenMarkup:
     """Write blocks as the markup that the editor would store; nothing is stored."""
     release = release_of(ctx)

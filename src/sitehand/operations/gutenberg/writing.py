@@ -197,7 +197,12 @@ async def apply_block_operations(ctx: Context, row: BlockOperations) -> EditedIt
     return await edit_item(ctx, row, edit)
 
 
-@writes_blocks("POST /items/{id}/blocks/replace", prepare=foresee(replace), destructive=True)
+@writes_blocks(
+    "POST /items/{id}/blocks/replace",
+    prepare=foresee(replace),
+    destructive=True,
+    example={"find": "Monday", "replacement": "Tuesday"},
+)
 async def replace_in_blocks(ctx: Context, replaced: ReplacedText) -> EditedItem:
     """Replace words in the text of blocks."""
     return await edit_item(ctx, replaced, replace)
