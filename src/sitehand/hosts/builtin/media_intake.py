@@ -1,6 +1,7 @@
 """New files of the built-in site: taken in and written down before a transaction begins, named in it."""
 
 import asyncio
+import itertools
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -24,6 +25,11 @@ PATH = "/media/"
 Source = tuple[str | None, str | None, str | None]
 INSERT = Prepared(insert(media))
 TAKEN = Prepared(select(media.c.id).where(media.c.source_url == bindparam("source_url"), media.c.sha256 != ""))
+NUMBERED = Prepared(
+    select(media.c.source_url).where(
+        media.c.source_url >= bindparam("first"), media.c.source_url < bindparam("last"), media.c.sha256 != ""
+    )
+)
 
 
 class Placed(NamedTuple):
@@ -93,11 +99,11 @@ def insert_media(connection: Connection, placed: Placed, given: Mapping[str, Any
 
 def _find_address(connection: Connection, stem: str, ending: str) -> str:
     """The first address that no file has: the name as it is, then with -2, -3 and so on."""
-    number, address = 1, f"{stem}{ending}"
-    while TAKEN.scalar(connection, {"source_url": address}) is not None:
-        number += 1
-        address = f"{stem}-{number}{ending}"
-    return address
+    if TAKEN.scalar(connection, {"source_url": f"{stem}{ending}"}) is None:
+        return f"{stem}{ending}"
+    span = {"first": f"{stem}-", "last": f"{stem}-\U0010ffff"}
+    taken = {row["source_url"] for row in NUMBERED.all(connection, span)}
+    return next(name for number in itertools.count(2) if (name := f"{stem}-{number}{ending}") not in taken)
 
 
 def _describe(file: Inspected, address: str, stem: str) -> dict[str, Any]:
