@@ -14,9 +14,12 @@ from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.media import MediaStore
 from sitehand.site.overview import Overview
+from sitehand.site.search import SearchStore
 from sitehand.site.settings import SettingsStore
 from sitehand.site.terms import TermStore
 from sitehand.site.transactions import Transactions
+from sitehand.site.types import TypeStore
+from sitehand.site.users import UserStore
 
 Application = Callable[..., Awaitable[None]]
 """An ASGI application."""
@@ -49,6 +52,9 @@ class Host:
     items: Items
     media: MediaStore
     terms: TermStore
+    types: TypeStore
+    users: UserStore
+    search: SearchStore
     settings: SettingsStore
     overview: Overview
     transactions: Transactions
