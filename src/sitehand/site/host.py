@@ -14,6 +14,7 @@ from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.media import MediaStore
 from sitehand.site.overview import Overview
+from sitehand.site.revisions import RevisionStore
 from sitehand.site.search import SearchStore
 from sitehand.site.settings import SettingsStore
 from sitehand.site.terms import TermStore
@@ -55,6 +56,7 @@ class Host:
     types: TypeStore
     users: UserStore
     search: SearchStore
+    revisions: RevisionStore
     settings: SettingsStore
     overview: Overview
     transactions: Transactions

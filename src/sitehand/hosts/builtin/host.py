@@ -15,6 +15,7 @@ from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
 from sitehand.hosts.builtin.restoring import ItemRestorer
+from sitehand.hosts.builtin.revisions import BuiltinRevisions
 from sitehand.hosts.builtin.search import BuiltinSearch
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.terms import Terms
@@ -56,6 +57,7 @@ def build_host(
         types=BuiltinTypes(),
         users=BuiltinUsers(database, site_url),
         search=BuiltinSearch(database, site_url),
+        revisions=BuiltinRevisions(database),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),

@@ -1,27 +1,22 @@
 """Operations on items, whatever their type."""
 
-from typing import Annotated, Literal
-
 from pydantic import Field
 
 from sitehand.operation.brief import leave_raw
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
+from sitehand.operations.content.arguments import Viewed
 from sitehand.operations.content.finding import check_one_name, find_item
 from sitehand.site.content import Page, Post, Slug
-from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, OfAnswer
+from sitehand.site.values import NOT_GIVEN, UNSET, Id
 
 
-class NamedItem(Input):
+class NamedItem(Viewed):
     """One item, by what names it."""
 
     id: Id = UNSET
     slug: Slug = Field(default=NOT_GIVEN, min_length=1)
     url: str = Field(default=NOT_GIVEN, min_length=1, max_length=2000, description="public address")
-    context: Literal["view", "edit"] = Field("view", description="edit adds raw text")
-    detail: Annotated[Literal["brief", "full"], OfAnswer()] = Field(
-        "full", description="brief: raw text without the rendered"
-    )
 
 
 @operation("GET /content", category="content", access="read", remember=True, brief=leave_raw)
