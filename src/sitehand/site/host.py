@@ -15,9 +15,13 @@ from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.media import MediaStore
 from sitehand.site.overview import Overview
+from sitehand.site.revisions import RevisionStore
+from sitehand.site.search import SearchStore
 from sitehand.site.settings import SettingsStore
 from sitehand.site.terms import TermStore
 from sitehand.site.transactions import Transactions
+from sitehand.site.types import TypeStore
+from sitehand.site.users import UserStore
 
 Application = Callable[..., Awaitable[None]]
 """An ASGI application."""
@@ -55,6 +59,10 @@ class Host:
     items: Items
     media: MediaStore
     terms: TermStore
+    types: TypeStore
+    users: UserStore
+    search: SearchStore
+    revisions: RevisionStore
     settings: SettingsStore
     overview: Overview
     transactions: Transactions

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, create_engine, select, text
 from sitehand.app import Parts, assemble
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
-from sitehand.hosts.builtin.revisions import delete_revisions, find_old_revisions
+from sitehand.hosts.builtin.stored_revisions import delete_revisions, find_old_revisions
 from sitehand.hosts.builtin.tables import revisions
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields

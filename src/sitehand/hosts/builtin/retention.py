@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from sitehand.hosts.builtin.file_needs import clear_files
-from sitehand.hosts.builtin.revisions import delete_revisions, find_old_revisions
+from sitehand.hosts.builtin.stored_revisions import delete_revisions, find_old_revisions
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.retention import PAUSE_SECONDS

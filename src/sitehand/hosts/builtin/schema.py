@@ -5,7 +5,7 @@ from pathlib import Path
 from sitehand.hosts.builtin.following import follow
 from sitehand.hosts.builtin.menus import Menus
 from sitehand.hosts.builtin.parts import PARTS
-from sitehand.hosts.builtin.revisions import fold_revision
+from sitehand.hosts.builtin.stored_revisions import fold_revision
 from sitehand.hosts.builtin.tables import revisions
 from sitehand.hosts.builtin.tracked import TRACKED
 from sitehand.store.chain import SITE_VERSION, Chain

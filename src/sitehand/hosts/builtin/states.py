@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, literal_column, se
 from sitehand.hosts.builtin.following import ELEMENTOR_OF, TERMS_OF, read_terms, revise_once
 from sitehand.hosts.builtin.parts import ELEMENTOR
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
-from sitehand.hosts.builtin.revisions import fold_state
+from sitehand.hosts.builtin.stored_revisions import fold_state
 from sitehand.hosts.builtin.tables import item_terms, items, menu_entries, revisions
 from sitehand.site.content import Notice
 from sitehand.store.parts import Fields, write_fields

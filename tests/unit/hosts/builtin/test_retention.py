@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 
 from sitehand.app import Parts, assemble
 from sitehand.hosts.builtin.retention import SiteRetention
-from sitehand.hosts.builtin.revisions import ALWAYS_KEPT, PORTION
+from sitehand.hosts.builtin.stored_revisions import ALWAYS_KEPT, PORTION
 from sitehand.hosts.builtin.tables import revisions
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
