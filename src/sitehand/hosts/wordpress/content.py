@@ -11,10 +11,10 @@ from sitehand.hosts.wordpress import states
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_follow, stage_trash
 from sitehand.hosts.wordpress.changes import stage_update as stage_changes
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import ALL, EDIT, Items
+from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.listing import write_query
 from sitehand.hosts.wordpress.references import check_references
-from sitehand.hosts.wordpress.resources import Fields, Json
+from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered

@@ -13,6 +13,7 @@ from sitehand.hosts.wordpress import claiming
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.compensation import put_back
 from sitehand.hosts.wordpress.ledger import Ledger
+from sitehand.hosts.wordpress.resources import Fields, Json, is_same
 from sitehand.hosts.wordpress.sending import Unsettled, send
 from sitehand.hosts.wordpress.settling import Settling
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step, describe_steps
@@ -77,10 +78,12 @@ class Delivery:
             if step.before is None or step.object_id >= FIRST_PROVISIONAL or step.name in looked:
                 continue
             looked.add(step.name)
-            value, expected = await step.resource.read(step.object_id), step.fields_before
-            if value is None or step.resource.fields(value) != expected:
-                raise _refuse_change(step)
-            step.before = value
+            value = _check_same(step, await step.resource.read(step.object_id))
+            step.before = _check_same(step, await step.resource.keep(value, self._gather_sent(step.name)))
+
+    def _gather_sent(self, name: str) -> Fields:
+        """All that will be sent of an object."""
+        return {field: value for step in self._steps if step.name == name for field, value in step.sent.items()}
 
     async def _send_all(self, claim: Claim, done: list[Step]) -> None:
         for step in self._steps:
@@ -163,6 +166,14 @@ def _retell(fault: Exception, note: str) -> Exception:
         return fault
     told = {"hint": fault.hint, "details": fault.details, "extra": fault.extra, "headers": fault.headers}
     return Problem(fault.code, f"{fault.message} {note}", **told)  # type: ignore[arg-type]
+
+
+def _check_same(step: Step, value: Json | None) -> Json:
+    """An object that is as the call has seen it. Raises Problem(revision_conflict)."""
+    fields = step.resource.fields(value) if value is not None else None
+    if value is None or not is_same(step.resource, step.object_id, fields, step.fields_before):
+        raise _refuse_change(step)
+    return value
 
 
 def _refuse_change(step: Step) -> Problem:
