@@ -72,7 +72,7 @@ async def test_a_preview_sends_nothing_and_an_undo_brings_the_text_back(service:
 
 
 async def test_an_edit_costs_few_requests(service: Service, proxy: Proxy) -> None:
-    """The kind, the text and the revision are one read; one that changes nothing sends nothing. The first keeps the text."""
+    """Kind, text and revision are one read; one that changes nothing sends nothing; the first keeps what is stored."""
     item = await make(service, CONTENT)
     proxy.sent.clear()
     done = await edit(service, "PATCH", f"{item}/blocks/0", {"attributes": {"level": 2}})

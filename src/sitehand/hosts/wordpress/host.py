@@ -40,15 +40,22 @@ class WordPressHost(Host):
 
 
 def build_host(
-    client: Client, database: Database, secret: str, clock: Callable[[], datetime] = utc_now, version: str = ""
+    client: Client,
+    database: Database,
+    secret: str,
+    clock: Callable[[], datetime] = utc_now,
+    version: str = "",
+    *,
+    documents: bool = False,
 ) -> WordPressHost:
-    """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept.
+    """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept;
+    `documents` says that items may have Elementor documents.
 
     What is being sent is written down in the database.
     """
     seal = Seal(secret)
-    pages = Items(client, "page", "/wp/v2/pages", seal, clock)
-    posts = Items(client, "post", "/wp/v2/posts", seal, clock)
+    pages = Items(client, "page", seal, clock, documents=documents)
+    posts = Items(client, "post", seal, clock, documents=documents)
     files, options = Attachments(client), Options(client)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     terms = TermResource(client)

@@ -11,6 +11,7 @@ from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import clear_cache
 from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, same_document, tell_rewritten
+from sitehand.hosts.wordpress.listed import read_listed
 from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, Resource, Seal, Written, differ
 from sitehand.hosts.wordpress.revisions import Revisions, find_newest, is_autosave
 from sitehand.hosts.wordpress.slugs import tell_slug
@@ -36,19 +37,27 @@ FOLLOWS = frozenset({"status", "slug", "date"})
 class Items(Resource):
     """Implements `resources.Resource` for one type of item."""
 
-    def __init__(self, client: Client, kind: str, route: str, seal: Seal, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, client: Client, kind: str, seal: Seal, clock: Callable[[], datetime], *, documents: bool = False
+    ) -> None:
+        """`documents` says that items may have Elementor documents."""
         self.kind = kind
-        self.route = route
+        self.route = route = f"/wp/v2/{kind}s"
         self.hint = f"list_{kind}s shows the {kind}s that there are."
         self.client = client
         self.revisions = Revisions(client, route)
         self.seal = seal
         self.clock = clock
+        self._documents = documents
 
     def list_fields(self, *, full: bool) -> list[str]:
         """What WordPress is asked for, with rendered texts when they are wanted."""
         texts = ("content", "excerpt") if full else RAW
         return [*SHOWN, *states.OWN[self.kind], *texts]
+
+    async def read_list(self, asked: Mapping[str, Any]) -> Answer:
+        """The items that a query finds; `_fields` of it is what `list_fields` says."""
+        return await read_listed(self.client, self.route, asked, documents=self._documents)
 
     async def read(self, object_id: int) -> Json | None:
         query = {**EDIT, "_fields": [*self.list_fields(full=True), "_links"]}

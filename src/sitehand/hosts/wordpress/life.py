@@ -35,8 +35,9 @@ def open_host(table: ConnectionTable, database: Database, clock: Callable[[], da
         )
     facts = connection.facts
     client = Client(facts.root, facts.user, connection.password)
-    host = build_host(client, database, connection.mark, clock, facts.version)
     capabilities = list_capabilities(facts)
+    elementor = "elementor" in capabilities.offered
+    host = build_host(client, database, connection.mark, clock, facts.version, documents=elementor)
     return replace(
         host,
         url=facts.home.rstrip("/"),
