@@ -34,7 +34,7 @@ PER_REQUEST, MAX_REQUESTS = 100, 10
 class ElementorAnswer(Answer):
     """An answer that says whether visitors see what was written."""
 
-    def fill(self, value: Json, notices: Sequence[Notice]) -> None:
+    def fill(self, value: Json, notices: Sequence[Notice], visible: str | None = None) -> None:
         """Make it what has become true."""
         Answer.fill(self, value, notices)
         self.target["visible"] = "cached" if any(each["code"] == CACHED for each in notices) else "now"

@@ -20,6 +20,7 @@ from sitehand.hosts.wordpress.term_removal import TermRemoval
 from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.terms import Terms
 from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
@@ -47,9 +48,10 @@ def build_host(
     version: str = "",
     *,
     documents: bool = False,
+    visitors: Visitors | None = None,
 ) -> WordPressHost:
     """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept;
-    `documents` says that items may have Elementor documents.
+    `documents` says that items may have Elementor documents; `visitors` looks at public pages after a write.
 
     What is being sent is written down in the database.
     """
@@ -59,7 +61,7 @@ def build_host(
     files, options = Attachments(client), Options(client)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     terms = TermResource(client)
-    transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own)
+    transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own, visitors)
     return WordPressHost(
         name="wordpress",
         version=version,
