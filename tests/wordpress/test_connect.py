@@ -20,6 +20,7 @@ from sitehand.app import assemble
 from sitehand.hosts.wordpress import authorizing
 from sitehand.settings import Settings
 from sitehand.store.claims import list_claims
+from sitehand.store.folder import has_site
 from sitehand.store.migration import migrate
 from tests.processes import Served, make_key, run_process, run_sitehand, serve_process
 from tests.wordpress.proxy import Proxy
@@ -38,6 +39,7 @@ def data(wordpress: WordPress, tmp_path: Path) -> Path:
     assert f"WordPress {wordpress.version}" in done.stderr
     assert "admin (administrator)" in done.stderr
     assert wordpress.password not in done.stdout + done.stderr
+    assert not has_site(folder / "sitehand.db"), "its data folder has the ledger alone"
     return folder
 
 

@@ -8,12 +8,12 @@ from typing import Any
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress import states
 from sitehand.hosts.wordpress.answer import Answer
+from sitehand.hosts.wordpress.baseline import Baseline, find_newest, is_autosave
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import clear_cache
 from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, same_document, tell_rewritten
 from sitehand.hosts.wordpress.listed import read_listed
 from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, Resource, Seal, Written, differ
-from sitehand.hosts.wordpress.revisions import Revisions, find_newest, is_autosave
 from sitehand.hosts.wordpress.slugs import tell_slug
 from sitehand.hosts.wordpress.stored import BLOCK, check_left, list_rewritten, name_blocks
 from sitehand.hosts.wordpress.transactions import StagedTransactions
@@ -45,7 +45,7 @@ class Items(Resource):
         self.route = route = f"/wp/v2/{kind}s"
         self.hint = f"list_{kind}s shows the {kind}s that there are."
         self.client = client
-        self.revisions = Revisions(client, route)
+        self.baseline = Baseline(client, route)
         self.seal = seal
         self.clock = clock
         self._documents = documents
@@ -139,10 +139,10 @@ class Items(Resource):
         shown = before["content"]["raw"]
         if "content" not in sent or BLOCK not in shown:
             return before
-        stored = await self.revisions.read_stored(before)
+        stored = await self.baseline.read_stored(before)
         if stored is None or not await asyncio.to_thread(same_blocks, stored, shown):
-            before = await self.revisions.make(before)
-            stored, shown = await self.revisions.read_stored(before), before["content"]["raw"]
+            before = await self.baseline.make(before)
+            stored, shown = await self.baseline.read_stored(before), before["content"]["raw"]
         if stored is not None:
             await asyncio.to_thread(check_left, stored, shown, sent["content"])
         return before
@@ -164,7 +164,7 @@ class Items(Resource):
         self, before: Json, sent: Fields, after: Json, lost: list[str]
     ) -> tuple[list[str], list[Notice]]:
         """What is not stored as it was sent; what WordPress wrote anew, and whether somebody else wrote meanwhile."""
-        revisions = {each["id"]: each for each in await self.revisions.read_last(after["id"])}
+        revisions = {each["id"]: each for each in await self.baseline.read_last(after["id"])}
         known, newest = find_newest(before), find_newest(after)
         notices: list[Notice] = []
         if newest in revisions:

@@ -1,53 +1,73 @@
-"""Revisions of pages and posts: they have the stored bytes of blocks, which WordPress shows in a form of its own."""
+"""Revisions of a WordPress, as it keeps them."""
 
-from sitehand.hosts.wordpress.answer import Unanswered
+from collections.abc import Sequence
+from typing import Any
+
+from sitehand.errors import not_found
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.items import Items, read_or_none
 from sitehand.hosts.wordpress.resources import EDIT, Json
+from sitehand.hosts.wordpress.states import read_moment
+from sitehand.site.content import Listing, Rendered
+from sitehand.site.items import HINT
+from sitehand.site.revisions import REVISED, Revision, no_revision
 
-LAST = {**EDIT, "per_page": 5}
+SHOWN = ("id", "parent", "date_gmt", "author", "slug", "title")
 
 
-class Revisions:
-    """The revisions of one type of item, whose route is such as `/wp/v2/pages`."""
+class WordPressRevisions:
+    """Implements `site.revisions.RevisionStore`."""
 
-    def __init__(self, client: Client, route: str) -> None:
+    def __init__(self, client: Client, resources: Sequence[Items]) -> None:
         self._client = client
-        self._route = route
+        self._routes = {resource.kind: resource.route for resource in resources}
 
-    async def read_stored(self, item: Json) -> str | None:
-        """The content of the newest revision; None for an item that has none."""
-        number = find_newest(item)
-        if not number:
-            return None
-        answer = await self._client.read(f"{self._route}/{item['id']}/revisions/{number}", EDIT)
-        return str(answer.value["content"]["raw"])
+    async def find(self, kind: str, item_id: int, page: int, per_page: int) -> Listing[Revision]:
+        """One page of them, newest first, autosaves too; past the end an empty one."""
+        asked: dict[str, Any] = {**EDIT, "per_page": per_page, "_fields": list(SHOWN)}
+        route = f"{self._routes[kind]}/{item_id}/revisions"
+        answer = await read_or_none(self._client, route, {**asked, "per_page": 1, "_fields": "id"})
+        if answer is None:
+            raise not_found(kind, item_id, HINT)
+        total = int(answer.headers["x-wp-total"])
+        if (page - 1) * per_page >= total:
+            return Listing([], total, page, per_page)
+        found = await self._client.read(route, {**asked, "page": page})
+        return Listing([_build(value) for value in found.value], total, page, per_page)
 
-    async def read_last(self, item_id: int) -> list[Json]:
-        """The last ones, the newest first."""
-        values: list[Json] = (await self._client.read(f"{self._route}/{item_id}/revisions", LAST)).value
-        return values
+    async def get(self, kind: str, item_id: int, revision_id: int) -> Revision:
+        """One whole."""
+        value = await self._read(kind, item_id, revision_id)
+        revision = _build(value)
+        revision["content"], revision["excerpt"] = _tell(value["content"]), _tell(value["excerpt"])
+        return revision
 
-    async def make(self, item: Json) -> Json:
-        """The item, after an update that changes nothing: then there is a revision of what is stored.
+    async def get_texts(self, kind: str, item_id: int, revision_id: int) -> dict[str, str]:
+        """The texts of one as they were stored."""
+        value = await self._read(kind, item_id, revision_id)
+        return {name: value[name]["raw"] for name in REVISED}
 
-        Raises Problem when nobody knows whether it has.
-        """
-        path = f"{self._route}/{item['id']}"
-        try:
-            made: Json = (await self._client.write("POST", path, {}, EDIT)).value
-        except Unanswered as fault:
-            made = (await self._client.read(path, EDIT)).value
-            if find_newest(made) == find_newest(item):
-                raise fault from None
-        return made
-
-
-def find_newest(item: Json) -> int:
-    """The number of the newest revision of an item; 0 when it has none."""
-    links = item.get("_links", {}).get("predecessor-version") or [{"id": 0}]
-    return int(links[0]["id"])
+    async def _read(self, kind: str, item_id: int, revision_id: int) -> Json:
+        """A revision as WordPress has it. It leaves the content out where fields are chosen, so none are."""
+        route = f"{self._routes[kind]}/{item_id}/revisions/{revision_id}"
+        answer = await read_or_none(self._client, route, EDIT)
+        if answer is None or answer.value["parent"] != item_id:
+            raise no_revision(revision_id)
+        value: Json = answer.value
+        return value
 
 
-def is_autosave(revision: Json) -> bool:
-    """Whether nobody has saved it yet."""
-    return "autosave" in revision["slug"]
+def _build(value: Json) -> Revision:
+    return Revision(
+        id=value["id"],
+        parent=value["parent"],
+        date=read_moment(value["date_gmt"]),
+        author=value["author"],
+        by="",
+        action="autosave" if "autosave" in value["slug"] else "update",
+        title=_tell(value["title"]),
+    )
+
+
+def _tell(text: Json) -> Rendered:
+    return Rendered(rendered=text["rendered"], raw=text["raw"])
