@@ -72,14 +72,17 @@ async def test_a_preview_sends_nothing_and_an_undo_brings_the_text_back(service:
 
 
 async def test_an_edit_costs_few_requests(service: Service, proxy: Proxy) -> None:
-    """The kind, the text and the revision are one read; an edit that changes nothing sends nothing."""
+    """Kind, text and revision are one read; one that changes nothing sends nothing; the first keeps what is stored."""
     item = await make(service, CONTENT)
     proxy.sent.clear()
     done = await edit(service, "PATCH", f"{item}/blocks/0", {"attributes": {"level": 2}})
     assert (done["changed"], proxy.writes, len(proxy.sent)) == (False, [], 1)
     proxy.sent.clear()
     await edit(service, "PATCH", f"{item}/blocks/0", {"text": "Bach"})
-    assert len(proxy.writes) == 1
+    assert [sent.body for sent in proxy.writes[:-1]] == [b"{}"]
+    proxy.sent.clear()
+    await edit(service, "PATCH", f"{item}/blocks/0", {"text": "Beck"})
+    assert (len(proxy.writes), len(proxy.sent)) == (1, 5)
 
 
 async def test_what_changed_meanwhile_is_refused(service: Service) -> None:
