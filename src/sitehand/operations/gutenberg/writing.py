@@ -33,6 +33,7 @@ from sitehand.operations.gutenberg.edits import (
     Parts,
     Removing,
     TableEditing,
+    Transforming,
     Unwrapping,
     Updating,
     Wrapping,
@@ -66,6 +67,10 @@ class WrappedBlocks(OneItem, Wrapping):
 
 class UnwrappedBlock(OneItem, Unwrapping):
     """A block to remove around others."""
+
+
+class TransformedBlock(OneItem, Transforming):
+    """A block, and what it becomes."""
 
 
 class EditedTable(OneItem, TableEditing):
@@ -173,6 +178,17 @@ async def wrap_blocks(ctx: Context, wrapped: WrappedBlocks) -> EditedItem:
 async def unwrap_block(ctx: Context, unwrapped: UnwrappedBlock) -> EditedItem:
     """Remove a block and keep those in it."""
     return await edit_item(ctx, unwrapped, edit)
+
+
+@writes_blocks(
+    "POST /items/{id}/blocks/{block}/transform",
+    prepare=foresee(edit),
+    destructive=True,
+    example={"name": "core/heading", "attributes": {"level": 3}},
+)
+async def transform_block(ctx: Context, transformed: TransformedBlock) -> EditedItem:
+    """Turn a block into another, such as a paragraph into a heading, list or quote."""
+    return await edit_item(ctx, transformed, edit)
 
 
 @writes_blocks(
