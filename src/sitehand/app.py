@@ -46,7 +46,7 @@ from sitehand.operation.owner import OwnerServices
 from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
 from sitehand.operations.content import pages, posts
 from sitehand.operations.elementor import documents, elements, widgets
-from sitehand.operations.gutenberg import block_types, markup, reading, validity, writing
+from sitehand.operations.gutenberg import block_types, markup, reading, usage, validity, writing
 from sitehand.operations.gutenberg import pages as block_pages
 from sitehand.operations.media import media
 from sitehand.operations.owner import account, broker, connection, importing, policy, switches
@@ -79,7 +79,7 @@ OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals),
     *(pages, posts, media),
     *(documents, elements, widgets),
-    *(block_pages, block_types, markup, reading, validity, writing),
+    *(block_pages, block_types, markup, reading, usage, validity, writing),
     *(taxonomies, terms),
 )
 OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)

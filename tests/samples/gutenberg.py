@@ -115,6 +115,11 @@ SAMPLES = {
         Example(about(name=["paragraph", "core/heading"], attributes={"level": 2}, view="tree"), fresh="blocks"),
         Example(about(name=["not a name"]), "invalid_arguments", fresh="blocks"),
     ),
+    "block_usage": Sample([
+        Example({"name": "heading", "attributes": {"level": 2}}),
+        Example({"name": "none/such"}),
+        Example({"name": "not a name"}, "invalid_arguments"),
+    ]),
     "parse_blocks": Sample([
         Example({"markup": CONTENT}),
         Example({"markup": "text <!-- wp:x -->"}),

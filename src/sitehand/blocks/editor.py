@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from sitehand.blocks.addresses import find_block
 from sitehand.blocks.catalogue import BlockType, read_catalogue
 from sitehand.blocks.delimiters import Dialect, find_delimiters
-from sitehand.blocks.edits import Edit
+from sitehand.blocks.edits import Edit, Structure
 from sitehand.blocks.fingerprints import Fingerprints, parse_fingerprint
+from sitehand.blocks.nesting import check_nesting
 from sitehand.blocks.outline import Entry, Outline, read_outline
 from sitehand.blocks.planning import Planner
 from sitehand.blocks.splices import Change
@@ -94,6 +95,8 @@ class Editor:
         change = Planner(self._outline, self._dialect, self._blocks, self._find).plan(edit)
         new = read_outline(change.apply(self._outline.source), self._dialect)
         _check_seams(self._outline, new, change, self._dialect)
+        if isinstance(edit, Structure):
+            check_nesting(self._outline, new, filter(None, map(new.find_start, change.touched)), self._blocks)
         within = [entry for splice in change.splices for entry in self._outline.find_around(splice.start)[-NEAREST:]]
         self._held.append([entry.span.start for entry in within])
         self._outline = new
