@@ -14,7 +14,7 @@ from sitehand.site.items import HINT
 from sitehand.site.revisions import REVISED, Revision, no_revision
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
-from sitehand.store.site_tables import items, revisions
+from sitehand.hosts.builtin.tables import items, revisions
 from sitehand.store.texts import read_bodies, unfold
 
 COLUMNS = [revisions.c[name] for name in ("id", "item_id", "at", "by", "action", "state", "texts")]
