@@ -9,12 +9,12 @@ from sqlalchemy import Connection, RowMapping, func, select
 from sitehand.errors import not_found
 from sitehand.hosts.builtin.rendering import render_title
 from sitehand.hosts.builtin.renderings import list_forms, render
+from sitehand.hosts.builtin.tables import items, revisions
 from sitehand.site.content import Listing, Rendered
 from sitehand.site.items import HINT
 from sitehand.site.revisions import REVISED, Revision, no_revision
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
-from sitehand.hosts.builtin.tables import items, revisions
 from sitehand.store.texts import read_bodies, unfold
 
 COLUMNS = [revisions.c[name] for name in ("id", "item_id", "at", "by", "action", "state", "texts")]
