@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy import Connection, func, or_, select
 
+from sitehand.hosts.builtin.tables import items
 from sitehand.site.items import MAX_COUNTED, Count, Counted, no_item
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
-from sitehand.store.site_tables import items
 
 TYPE_OF = "SELECT type FROM items WHERE id = :id"
 
