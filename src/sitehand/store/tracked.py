@@ -54,7 +54,9 @@ MEDIA_STATE = (
     *("parent", "author", "date", "source_url", "sha256"),
 )
 """What the revision of a file stands for."""
-KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked")
+GRANTS = ("unfiltered_html", "drafts_only", "no_publish", "max_changes_per_hour", "without")
+"""What a key may do otherwise than its role says."""
+KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked", *GRANTS)
 TRACKED = (
     Tracked(site_tables.authors, "'author'", label="{row}.name"),
     Tracked(

@@ -13,6 +13,8 @@ from typing import Any, NotRequired, TypeVar, cast
 from sitehand.errors import Problem
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
+from sitehand.operation.markup.known import KNOWN
+from sitehand.operation.markup.texts import find_in_json
 from sitehand.operations.elementor.works import Work, Worked
 from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore
 
@@ -93,6 +95,8 @@ def tell_edit(result: Mapping[str, Any]) -> dict[str, Any]:
 
 def _work_out(work: Work, document: ElementorDocument) -> Worked | Problem:
     try:
-        return work(document)
+        worked = work(document)
     except Problem as problem:
         return problem
+    KNOWN.read(find_in_json, worked.document.data)  # it is asked for within the transaction
+    return worked

@@ -5,6 +5,7 @@ text as it is then. The transaction finds what came of it if the text is still t
 an edit is right never depends on what was foreseen.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
@@ -20,6 +21,8 @@ from sitehand.blocks.release import Release
 from sitehand.errors import Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Prepare
+from sitehand.operation.markup.known import KNOWN
+from sitehand.operation.markup.texts import find_in_text
 from sitehand.operations.gutenberg.arguments import OneItem
 from sitehand.operations.gutenberg.texts import read_text, release_of, too_deep, work_out
 from sitehand.site.content import Item, ItemFields
@@ -128,6 +131,7 @@ def foresee(work: Work) -> Prepare:
             with _kept(Foreseen(arguments, stored.text, outcome)):
                 yield
             return
+        await asyncio.to_thread(KNOWN.read, find_in_text, outcome.text)
         coming = ctx.host.store(stored.kind).prepare(ItemFields(content=outcome.text), arguments.id)
         with _kept(Foreseen(arguments, stored.text, outcome)):
             async with coming:
