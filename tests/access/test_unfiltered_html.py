@@ -7,7 +7,13 @@ from typing import Any
 import pytest
 
 from sitehand.app import assemble
+from sitehand.errors import Problem
+from sitehand.guard.gate import OWNER
+from sitehand.guard.html import HtmlRule
 from sitehand.owner import perform
+from sitehand.site.capabilities import Capabilities
+from sitehand.site.changes import ObjectChange
+from sitehand.site.kinds import KINDS
 from tests.service import Service, make_keys, open_service
 
 BASE = "/sitehand/v1"
@@ -123,3 +129,18 @@ async def test_an_elementor_document_is_read_as_what_it_becomes(service: Service
     assert (status, answer["code"]) == REFUSED, answer
     assert answer["data"]["details"][0]["path"] == "elementor_data, element abc1234, settings.html"
     assert (await send(service, "PUT", f"/items/{page}/elementor", document, role="free"))[0] == 200
+
+
+async def test_without_the_right_nobody_adds_it() -> None:
+    """Where the site itself does not take it from the service, the owner neither: the reason is the site's."""
+    rule = HtmlRule(KINDS, lambda: Capabilities(frozenset(), {"unfiltered_html": "The user lacks the right."}))
+    with pytest.raises(Problem, match="The user lacks the right") as refused:
+        await rule.check(OWNER, [ObjectChange("page", "1", "One", {"content": ""}, {"content": EMBED})])
+    assert refused.value.code == "html_not_allowed"
+    await rule.check(OWNER, [ObjectChange("page", "1", "One", {"content": EMBED}, {"content": WORDS})])
+
+
+async def test_a_name_holds_no_tags(service: Service) -> None:
+    """WordPress would take them away; `<` as a sign is fine."""
+    assert (await send(service, "POST", "/tags", {"name": "<b>Bread</b>"}))[1]["code"] == "html_not_allowed"
+    assert (await send(service, "POST", "/tags", {"name": "1 < 2"}))[0] == 201

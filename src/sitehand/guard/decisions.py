@@ -12,8 +12,9 @@ from sitehand.guard.attribution import Origin
 from sitehand.guard.call import Approval, current_call, in_call
 from sitehand.guard.gate import Gate
 from sitehand.guard.lineage import find_line, is_in_line, kind_of
+from sitehand.guard.narrowing import refuse_narrowed
 from sitehand.guard.shown import Proposed, check_shown, read_revisions
-from sitehand.operation.context import Caller, KeyRecord, read_narrowing
+from sitehand.operation.context import NOT_NARROWED, Caller, KeyRecord, read_narrowing
 from sitehand.operation.declaration import answer_briefly
 from sitehand.operation.write import Interim
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
@@ -107,9 +108,9 @@ class Decisions:
     ) -> Mapping[str, Any]:
         """Run it as its proposer's doing; the result is the operation's own, or its brief form.
 
-        Raises Problem: not_found; admin_required when somebody else has to decide; conflict when it does not wait any
-        more, or would be part of an atomic batch; revision_conflict when what it is based on was changed since, or it
-        would do anything else than was shown; and whatever the operation raises.
+        Raises Problem: not_found; key_narrowed; admin_required when somebody else has to decide; conflict when it is
+        not pending any more, or would be part of an atomic batch; revision_conflict when what it is based on was
+        changed since, or it would do anything else than was shown; and whatever the operation raises.
         """
         if current_call().is_atomic:
             raise Problem(
@@ -117,6 +118,8 @@ class Decisions:
                 "An approval cannot be part of an atomic batch.",
                 hint="Approve the change alone, or in a batch that is not atomic.",
             )
+        if caller.narrowing != NOT_NARROWED:
+            raise refuse_narrowed("A key that may do less than its role cannot approve changes.")
         waiting: Waiting = await self._pending.find_waiting(pending_id)
         await self._check_right(caller, waiting)
         operation = self._gate.catalog.get(waiting.operation)

@@ -44,13 +44,13 @@ class NarrowingRule:
     def _check_object(self, caller: Caller, change: ObjectChange) -> None:
         kind = self._kinds[change.kind]
         if caller.narrowing.drafts_only and not _is_draft(kind, change):
-            raise _refuse(f"This key changes drafts only: not this {kind.singular}, which is public or set to be.")
+            raise refuse_narrowed(f"This key changes drafts only, and this {kind.singular} is public, or will be.")
         if caller.narrowing.no_publish and _publishes(kind, change):
-            raise _refuse(f"This key cannot publish, and this would make the {kind.singular} public.")
+            raise refuse_narrowed(f"This key cannot publish, and this would make the {kind.singular} public.")
 
     async def _check_pace(self, caller: Caller, most: int, at: datetime) -> None:
         if await self._pace.count(caller.id, iso(at - HOUR)) >= most:
-            raise _refuse(f"This key has made its {most} changes of the last hour.", "Wait, or ask the owner.")
+            raise refuse_narrowed(f"This key has made its {most} changes of the last hour.", "Wait, or ask the owner.")
 
 
 def leaves_out(caller: Caller, operation: Operation) -> bool:
@@ -60,7 +60,7 @@ def leaves_out(caller: Caller, operation: Operation) -> bool:
 
 def refuse_category(operation: Operation) -> Problem:
     """The refusal of such an operation."""
-    return _refuse(f"This key has no {operation.category} operations such as {operation.name}.")
+    return refuse_narrowed(f"This key has no {operation.category} operations such as {operation.name}.")
 
 
 def _is_draft(kind: Kind, change: ObjectChange) -> bool:
@@ -81,5 +81,6 @@ def _find_exposure(kind: Kind, change: ObjectChange, side: Mapping[str, Any] | N
     return NOT_EXPOSED if side is None or kind.expose is None else kind.expose({"status": change.status, **side})
 
 
-def _refuse(message: str, hint: str = HINT) -> Problem:
+def refuse_narrowed(message: str, hint: str = HINT) -> Problem:
+    """The refusal of what the owner took away from a key."""
     return Problem(Code.KEY_NARROWED, message, hint=hint)
