@@ -32,8 +32,10 @@ from sitehand.doors.routes import RouteTable
 from sitehand.guard.approvals import Approvals
 from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
+from sitehand.guard.html import HtmlRule
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
+from sitehand.guard.narrowing import NarrowingRule
 from sitehand.guard.recall import Recall
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
@@ -84,6 +86,7 @@ from sitehand.store.ledger import DatabaseLedger
 from sitehand.store.limits import LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
+from sitehand.store.pace import ChangeCounts
 from sitehand.store.retention import Retention
 from sitehand.store.schema import Schema
 from sitehand.store.undo import Undo
@@ -244,7 +247,9 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
 
 def _build_writes(parts: Parts, rules: Approvals) -> Writes:
     host, creators = parts.host, CreatorTable(parts.database)
-    return Writes(host.transactions, DatabaseLedger(), rules, parts.settings.require_revision, host.kinds, creators)
+    html, strict = HtmlRule(host.kinds, host.capabilities), parts.settings.require_revision
+    narrowing = NarrowingRule(host.kinds, ChangeCounts(parts.database))
+    return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, creators, html, narrowing)
 
 
 def from_environment() -> ASGIApp:
