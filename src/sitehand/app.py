@@ -34,6 +34,7 @@ from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
+from sitehand.guard.permits import Permits
 from sitehand.guard.recall import Recall
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
@@ -43,7 +44,7 @@ from sitehand.logs import configure_logs
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
 from sitehand.operation.owner import OwnerServices
-from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
+from sitehand.operations import approvals, batch, changes, introspect, jobs, keys, limits, onboard, site
 from sitehand.operations.content import pages, posts
 from sitehand.operations.elementor import documents, elements, widgets
 from sitehand.operations.gutenberg import block_types, markup, reading, validity, writing
@@ -65,6 +66,8 @@ from sitehand.store.connection import ConnectionTable
 from sitehand.store.counters import FileCounters
 from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import Database
+from sitehand.store.job_runner import JobRunner
+from sitehand.store.jobs import JobTable
 from sitehand.store.journal_end import EndNotes
 from sitehand.store.keys import KeyTable
 from sitehand.store.ledger import DatabaseLedger
@@ -76,7 +79,7 @@ from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATION_MODULES = (
-    *(site, introspect, onboard, limits, keys, batch, changes, approvals),
+    *(site, introspect, onboard, limits, keys, batch, changes, approvals, jobs),
     *(pages, posts, media),
     *(documents, elements, widgets),
     *(block_pages, block_types, markup, reading, validity, writing),
@@ -176,7 +179,7 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
         allowed_origins=[*settings.allowed_origins, *settings.cors_origins],
         output_schemas=settings.output_schemas,
     )
-    lifecycle = Lifecycle(functools.partial(_run, parts, mcp))
+    lifecycle = Lifecycle(functools.partial(_run, parts, mcp, make_runner(parts, gate)))
     routing = Routing(
         rest=RestDoor(gate, routes, parts.address.rest),
         mcp=mcp,
@@ -212,6 +215,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         run_batch=BatchRunner(gate, routes, parts.address.rest, parts.keys, parts.settings.max_answer_bytes).run,
         changes=parts.changes,
         undo=Undo(parts.database, parts.host.transactions, parts.host.kinds),
+        jobs=JobTable(parts.database, parts.clock),
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
         policy=rules,
         owner=OwnerServices(parts.owner, parts.choices, parts.limits, parts.broker.desk, parts.connections),
@@ -245,7 +249,15 @@ def build_openapi(settings: Settings) -> str:
     return pydantic_core.to_json(_document(assemble(settings)).whole(), indent=2).decode()
 
 
-async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio.Event) -> None:
+def make_runner(parts: Parts, gate: Gate) -> JobRunner:
+    """What runs the jobs of the host and of the service itself."""
+    days = (parts.settings.journal_days, parts.settings.revision_days)
+    works = (*parts.host.works, Retention(parts.database, parts.clock, *days).work)
+    permits = Permits(gate, Switches(parts.choices.choice))
+    return JobRunner(JobTable(parts.database, parts.clock), works, permits.check)
+
+
+async def _run(parts: Parts, mcp: McpDoor, runner: JobRunner, started: asyncio.Event, stop: asyncio.Event) -> None:
     """All that lives as long as the application, in one task."""
     await migrate(parts.database)
     check_host(parts.host, parts.database)
@@ -253,8 +265,7 @@ async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio
         stack.push_async_callback(parts.close)
         await stack.enter_async_context(mcp.run())
         await stack.enter_async_context(parts.host.run())
-        days = (parts.settings.journal_days, parts.settings.revision_days)
-        await stack.enter_async_context(Retention(parts.database, parts.clock, *days).run())
+        await stack.enter_async_context(runner.run())
         await stack.enter_async_context(EndNotes(parts.database).run())
         await stack.enter_async_context(UsageRecorder(parts.usage, UsageTable(parts.database)).run())
         # What was made until now lives as long as the process: the collector need not look at it again.

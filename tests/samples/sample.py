@@ -32,6 +32,14 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table of the ledger, for what no call makes."""
+
+    table: str
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Fresh:
     """How something is made that a call is about.
 
@@ -40,7 +48,7 @@ class Fresh:
     tells those whose ids a history may choose.
     """
 
-    step: Step
+    step: Step | Row
     of: str = ""
     role: str = "admin"
     found: Callable[[Any], Placeholders] = take_id

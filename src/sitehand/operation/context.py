@@ -12,6 +12,7 @@ from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.changes import Change, ChangeFilter, ChangeLine, ChangeRecord, Undone
 from sitehand.site.content import Listing
 from sitehand.site.host import Host
+from sitehand.site.jobs import Job, JobQuery, JobRecord
 
 if TYPE_CHECKING:
     from sitehand.operation.declaration import Operation
@@ -160,6 +161,18 @@ class Decisions(Protocol):
     ) -> Mapping[str, Any]: ...
 
 
+class Jobs(Protocol):
+    """Work that outlives the call that asked for it. `caller` is whose jobs, None: all.
+
+    Source: `store/jobs.py`.
+    """
+
+    async def enqueue(self, kind: str, arguments: Mapping[str, Any], *, slot: str | None = None) -> int | None: ...
+    async def list(self, query: JobQuery, caller: str | None) -> Listing[Job]: ...
+    async def get(self, job_id: int, caller: str | None) -> JobRecord: ...
+    async def cancel(self, job_id: int, caller: str | None) -> JobRecord: ...
+
+
 class Policy(Protocol):
     """The owner's policy as `introspect` tells it. Source: `guard/approvals.py`."""
 
@@ -210,6 +223,7 @@ class Services:
     changes: Changes
     undo: Undo
     decisions: Decisions
+    jobs: Jobs
     policy: Policy
     owner: "OwnerServices"
     openapi: ApiDocument

@@ -1,6 +1,6 @@
 """A host: the site that the service is added to, as the sum of its nouns."""
 
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, cast
@@ -10,6 +10,7 @@ from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Pos
 from sitehand.site.elementor import ElementorStore
 from sitehand.site.importing import Importer
 from sitehand.site.items import Items
+from sitehand.site.jobs import Work
 from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.media import MediaStore
@@ -36,9 +37,9 @@ class Host:
     `kinds` are the kinds of its objects: those of the port, and any of its own. `url` is its public address where that
     is not the service's. `release` is the version of WordPress whose blocks its texts are made of.
 
-    `run` is entered as long as the service runs, with the database migrated; `close` is awaited by whoever opened the
-    host, after it. `public` makes the pages for visitors, given what counts wrong passwords; None where the site shows
-    them itself.
+    `works` are the kinds of jobs that it runs. `run` is entered as long as the service runs, with the database
+    migrated; `close` is awaited by whoever opened the host, after it. `public` makes the pages for visitors, given what
+    counts wrong passwords; None where the site shows them itself.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Host:
     kinds: Kinds = KINDS
     release: str = "7.1"
     url: str = ""
+    works: Sequence[Work] = ()
     run: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
     close: Callable[[], Awaitable[None]] = close_nothing
     public: Callable[[Any], Application] | None = None

@@ -15,6 +15,7 @@ from sitehand.store.migration import migrate
 from sitehand.store.retention import Retention
 from sitehand.store.revisions import ALWAYS_KEPT, PORTION
 from sitehand.store.site_tables import revisions
+from tests.jobs import FreeRun
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -44,7 +45,7 @@ async def make_old(parts: Parts, days: int) -> None:
 
 async def clear(parts: Parts, days: int = 90, revision_days: int = 0) -> dict[int, int]:
     """Clear away what is old; how many revisions each item has then."""
-    await Retention(parts.database, parts.clock, days, revision_days).clear()
+    await Retention(parts.database, parts.clock, days, revision_days).clear(FreeRun(parts.database))
     found = [row.item_id for row in await parts.database.fetch(select(revisions.c.item_id))]
     return {item: found.count(item) for item in found}
 

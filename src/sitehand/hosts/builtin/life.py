@@ -10,7 +10,7 @@ from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.public import build_public
 from sitehand.hosts.builtin.public.visit import Guesses
-from sitehand.hosts.builtin.schedule import Schedule
+from sitehand.hosts.builtin.schedule import make_schedule
 from sitehand.hosts.builtin.slugs import reserve_slugs
 from sitehand.settings import Settings
 from sitehand.site.host import Host
@@ -27,4 +27,4 @@ def open_host(settings: Settings, database: Database, clock: Callable[[], dateti
     def public(guesses: Guesses) -> Starlette:
         return build_public(*where, guesses, clock, settings.recall_bytes)
 
-    return replace(host, run=Schedule(database, clock).run, public=public)
+    return replace(host, works=(make_schedule(database, clock),), public=public)
