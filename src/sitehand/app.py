@@ -20,6 +20,7 @@ from sitehand import __version__
 from sitehand.admin import build_admin
 from sitehand.admin.services import AdminServices
 from sitehand.application import Application, Lifecycle, Routing
+from sitehand.beside import make_files, make_permits, make_runner, make_uploads
 from sitehand.broker import BrokerParts, build_broker
 from sitehand.doors.batch import BatchRunner
 from sitehand.doors.discovery import DiscoveryDoor, mcp_paths
@@ -34,7 +35,6 @@ from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
-from sitehand.guard.permits import Permits
 from sitehand.guard.recall import Recall
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
@@ -49,7 +49,7 @@ from sitehand.operations.content import pages, posts
 from sitehand.operations.elementor import documents, elements, widgets
 from sitehand.operations.gutenberg import block_types, markup, reading, validity, writing
 from sitehand.operations.gutenberg import pages as block_pages
-from sitehand.operations.media import media
+from sitehand.operations.media import media, uploads
 from sitehand.operations.owner import account, broker, connection, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
 from sitehand.operations.taxonomy import taxonomies, terms
@@ -74,13 +74,12 @@ from sitehand.store.ledger import DatabaseLedger
 from sitehand.store.limits import LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
-from sitehand.store.retention import Retention
 from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals, jobs),
-    *(pages, posts, media),
+    *(pages, posts, media, uploads),
     *(documents, elements, widgets),
     *(block_pages, block_types, markup, reading, validity, writing),
     *(taxonomies, terms),
@@ -171,6 +170,8 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
     parts = assemble(settings, plugins=plugins, clock=clock)
     routes = RouteTable(parts.catalog)
     gate, services = connect(parts, routes)
+    permits = make_permits(parts, gate)
+    files, upload_door = make_files(parts, permits)
     mcp = McpDoor(
         gate,
         services,
@@ -179,11 +180,12 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
         allowed_origins=[*settings.allowed_origins, *settings.cors_origins],
         output_schemas=settings.output_schemas,
     )
-    lifecycle = Lifecycle(functools.partial(_run, parts, mcp, make_runner(parts, gate)))
+    lifecycle = Lifecycle(functools.partial(_run, parts, mcp, make_runner(parts, permits)))
     routing = Routing(
-        rest=RestDoor(gate, routes, parts.address.rest),
+        rest=RestDoor(gate, routes, parts.address.rest, files),
         mcp=mcp,
         admin=build_admin(make_admin_services(parts, gate, services)),
+        uploads=upload_door,
         public=_public(parts),
         well_known=DiscoveryDoor(parts.broker.check, mcp_paths(settings.path, parts.address.mcp)),
         health=HealthDoor(functools.partial(_probe, parts, lifecycle)),
@@ -216,6 +218,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         changes=parts.changes,
         undo=Undo(parts.database, parts.host.transactions, parts.host.kinds),
         jobs=JobTable(parts.database, parts.clock),
+        uploads=make_uploads(parts),
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
         policy=rules,
         owner=OwnerServices(parts.owner, parts.choices, parts.limits, parts.broker.desk, parts.connections),
@@ -247,14 +250,6 @@ def from_environment() -> ASGIApp:
 def build_openapi(settings: Settings) -> str:
     """The OpenAPI document of this installation as text."""
     return pydantic_core.to_json(_document(assemble(settings)).whole(), indent=2).decode()
-
-
-def make_runner(parts: Parts, gate: Gate) -> JobRunner:
-    """What runs the jobs of the host and of the service itself."""
-    days = (parts.settings.journal_days, parts.settings.revision_days)
-    works = (*parts.host.works, Retention(parts.database, parts.clock, *days).work)
-    permits = Permits(gate, Switches(parts.choices.choice))
-    return JobRunner(JobTable(parts.database, parts.clock), works, permits.check)
 
 
 async def _run(parts: Parts, mcp: McpDoor, runner: JobRunner, started: asyncio.Event, stop: asyncio.Event) -> None:

@@ -15,7 +15,7 @@ from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from tests.choices import set_rules
 from tests.promises.dumps import dump_state, dump_stored
-from tests.samples.sample import Nth, Placeholders, Row, Step, Write, fill
+from tests.samples.sample import Nth, Placeholders, Step, Write, fill
 from tests.samples.table import FRESH
 from tests.service import BASE, MCP, Service, open_service, run_lifespan
 from tests.wordpress.reset import dump_content, dump_written
@@ -102,8 +102,8 @@ class Walk:
         if not name:
             return {}
         fresh = FRESH[name]
-        if isinstance(fresh.step, Row):
-            return {"id": insert_row(self.data, fresh.step)}
+        if not isinstance(fresh.step, Step):
+            return fresh.step(self.data)
         base = await self.make(fresh.of)
         answer = await self.step(fresh.step, base, fresh.role)
         assert answer.status < 300, (name, answer.body)
@@ -171,16 +171,6 @@ def sabotaged(data: Path, trigger: str) -> Iterator[None]:
         yield
     finally:
         run_sql(data, "DROP TRIGGER sabotage")
-
-
-def insert_row(data: Path, row: Row) -> int:
-    """Write a row past the service; its id."""
-    names = ", ".join(row.values)
-    marks = ", ".join("?" * len(row.values))
-    with closing(sqlite3.connect(data / "sitehand.db", timeout=30)) as connection, connection:
-        done = connection.execute(f"INSERT INTO {row.table} ({names}) VALUES ({marks})", list(row.values.values()))
-        assert done.lastrowid
-        return done.lastrowid
 
 
 def run_sql(data: Path, statement: str) -> None:

@@ -1,6 +1,7 @@
 """Samples of operations on jobs."""
 
-from tests.samples.sample import UNKNOWN, WRONG_IDS, Example, Fresh, Row, Sample, Write, alter
+from tests.samples.rows import insert_row
+from tests.samples.sample import UNKNOWN, WRONG_IDS, Example, Fresh, Sample, Write, alter
 
 CATEGORY = "site"
 AT = "2026-11-22T10:00:00Z"
@@ -10,7 +11,7 @@ JOB = {
     **{"due": AT, "created": AT, "updated": AT},
 }
 """Of a kind that nobody runs."""
-FRESH = {"job": Fresh(Row("jobs", JOB))}
+FRESH = {"job": Fresh(lambda data: {"id": insert_row(data, "jobs", JOB)})}
 SAMPLES = {
     "list_jobs": Sample(
         [

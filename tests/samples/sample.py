@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 from hypothesis import strategies as st
@@ -31,12 +32,8 @@ class Step:
     body: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row of a table of the ledger, for what no call makes."""
-
-    table: str
-    values: Mapping[str, Any]
+Make = Callable[[Path], Placeholders]
+"""Makes what no call makes, in a data folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,7 @@ class Fresh:
     tells those whose ids a history may choose.
     """
 
-    step: Step | Row
+    step: Step | Make
     of: str = ""
     role: str = "admin"
     found: Callable[[Any], Placeholders] = take_id

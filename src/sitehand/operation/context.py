@@ -13,6 +13,7 @@ from sitehand.site.changes import Change, ChangeFilter, ChangeLine, ChangeRecord
 from sitehand.site.content import Listing
 from sitehand.site.host import Host
 from sitehand.site.jobs import Job, JobQuery, JobRecord
+from sitehand.site.uploads import NewUpload, UploadAddress
 
 if TYPE_CHECKING:
     from sitehand.operation.declaration import Operation
@@ -173,6 +174,14 @@ class Jobs(Protocol):
     async def cancel(self, job_id: int, caller: str | None) -> JobRecord: ...
 
 
+class Uploads(Protocol):
+    """Addresses to which a file may be sent once, and the files that were sent. Source: `store/uploads.py`."""
+
+    async def create(self, new: NewUpload, caller: Caller) -> UploadAddress: ...
+    def check_sender(self, uri: str, caller: Caller) -> None: ...
+    def name_file(self, uri: str) -> str: ...
+
+
 class Policy(Protocol):
     """The owner's policy as `introspect` tells it. Source: `guard/approvals.py`."""
 
@@ -224,6 +233,7 @@ class Services:
     undo: Undo
     decisions: Decisions
     jobs: Jobs
+    uploads: Uploads
     policy: Policy
     owner: "OwnerServices"
     openapi: ApiDocument

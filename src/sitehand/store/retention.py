@@ -19,14 +19,14 @@ from sitehand.site.values import iso
 from sitehand.store.capture import forget_changes
 from sitehand.store.clock_watch import PLAUSIBLE, believe
 from sitehand.store.database import Database
-from sitehand.store.file_needs import clear_files
+from sitehand.store.file_needs import clear_files, clear_staged
 from sitehand.store.jobs import ENDED
 from sitehand.store.journal import ANCHOR
 from sitehand.store.replays import KEPT_FOR
 from sitehand.store.revisions import delete_revisions, find_old_revisions
 from sitehand.store.settings import write_settings
 from sitehand.store.space import cut_log, give_back_pages
-from sitehand.store.tables import changed_objects, changes, jobs, pending_changes, replays, usage
+from sitehand.store.tables import changed_objects, changes, jobs, pending_changes, replays, uploads, usage
 from sitehand.store.texts import release
 
 INTERVAL_SECONDS = 3600
@@ -67,6 +67,7 @@ class Retention:
             await asyncio.sleep(PAUSE_SECONDS)
         await cut_log(self._database)
         await asyncio.to_thread(clear_files, self._database, self._clock().timestamp())
+        await asyncio.to_thread(clear_staged, self._database, self._clock().timestamp())
         return cleared
 
     async def _clear_revisions(self, run: Run, cutoff: str, journal_cutoff: str) -> None:
@@ -101,5 +102,6 @@ def _clear_beside(connection: Connection, replayed: str, cutoff: str) -> None:
     connection.execute(delete(replays).where(replays.c.at <= replayed))
     connection.execute(delete(usage).where(usage.c.day < cutoff[:10]))
     connection.execute(delete(pending_changes).where(pending_changes.c.expires < cutoff))
+    connection.execute(delete(uploads).where(uploads.c.expires < replayed))
     connection.execute(delete(jobs).where(jobs.c.state.in_(ENDED), jobs.c.updated < cutoff))
     forget_changes(connection)

@@ -235,3 +235,19 @@ jobs = Table(
     comment="Work that outlives the call that asked for it.",
     sqlite_autoincrement=True,
 )
+
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("token_sha256", String(64), primary_key=True),
+    Column("name", String(100), nullable=False, unique=True, comment="Of the file among those that were received."),
+    Column("caller", String(200), nullable=False),
+    Column("label", String(300), nullable=False),
+    Column("role", String(20), nullable=False),
+    Column("filename", String(200), nullable=False),
+    Column("mime_type", String(100), nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("expires", String(20), nullable=False),
+    Column("used", String(20), comment="When a transfer began that has not failed."),
+    comment="Addresses to which a file may be sent once.",
+)

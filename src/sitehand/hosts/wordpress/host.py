@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from sitehand.files.intake import Intake
 from sitehand.hosts.wordpress.attachments import Attachments
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor import WordPressElementor
@@ -23,6 +24,7 @@ from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
+from sitehand.store.staged_files import StagedFiles
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "search", "revisions", "scheduling", "trash", "public-site")
@@ -50,6 +52,7 @@ def build_host(
     pages = Items(client, "page", "/wp/v2/pages", seal, clock)
     posts = Items(client, "post", "/wp/v2/posts", seal, clock)
     files, options = Attachments(client), Options(client)
+    intake = Intake(StagedFiles(database.path.parent).get)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     terms = TermResource(client)
     transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own)
@@ -63,7 +66,7 @@ def build_host(
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
         items=WordPressItems((pages, posts), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
-        media=WordPressMedia(client, files, (pages, posts), transactions),
+        media=WordPressMedia(client, files, (pages, posts), transactions, intake),
         settings=WordPressSettings(options, transactions),
         overview=WordPressOverview(client, clock),
         transactions=transactions,

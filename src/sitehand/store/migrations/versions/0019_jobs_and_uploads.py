@@ -1,4 +1,4 @@
-"""Work that outlives the call that asked for it."""
+"""Work that outlives the call that asked for it, and addresses to which a file may be sent once."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,6 +8,8 @@ down_revision = "0013"
 branch_labels = None
 depends_on = None
 NAMES = {"kind": 40, "caller": 200, "label": 300, "role": 20, "operation": 100, "door": 20, "client": 200}
+
+OWNERS = {"caller": 200, "label": 300, "role": 20}
 
 
 def upgrade() -> None:
@@ -35,4 +37,17 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("ix_jobs_kind", "jobs", ["kind", "state", "due"])
+    op.create_table(
+        "uploads",
+        sa.Column("token_sha256", sa.String(length=64), nullable=False),
+        sa.Column("name", sa.String(length=100), nullable=False),
+        *(sa.Column(name, sa.String(length=length), nullable=False) for name, length in OWNERS.items()),
+        sa.Column("filename", sa.String(length=200), nullable=False),
+        sa.Column("mime_type", sa.String(length=100), nullable=False),
+        sa.Column("size", sa.Integer(), nullable=False),
+        sa.Column("expires", sa.String(length=20), nullable=False),
+        sa.Column("used", sa.String(length=20), nullable=True),
+        sa.PrimaryKeyConstraint("token_sha256", name=op.f("pk_uploads")),
+        sa.UniqueConstraint("name", name=op.f("uq_uploads_name")),
+    )
     op.create_index("ix_jobs_caller", "jobs", ["caller", "id"])
