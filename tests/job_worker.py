@@ -10,6 +10,7 @@ from pathlib import Path
 from sqlalchemy import Connection, text
 
 from sitehand.guard.attribution import Attribution
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.site.jobs import Progress, Run, Work
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
@@ -39,7 +40,7 @@ def permit(by: Attribution) -> None:
 
 async def main(folder: Path) -> None:
     """Work until the process is killed."""
-    table = JobTable(Database(folder), utc_now, LEASE_SECONDS)
+    table = JobTable(Database(folder, SITE), utc_now, LEASE_SECONDS)
     async with JobRunner(table, [Work("count", count)], permit, 0.05).run():
         await asyncio.Event().wait()
 

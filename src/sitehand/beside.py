@@ -36,6 +36,6 @@ def make_files(parts: "Parts", permits: Permits) -> tuple[FileBodies, UploadDoor
 
 def make_runner(parts: "Parts", permits: Permits) -> JobRunner:
     """What runs the jobs of the host and of the service itself."""
-    days = (parts.settings.journal_days, parts.settings.revision_days)
-    works = (*parts.host.works, Retention(parts.database, parts.clock, *days).work)
+    retention = Retention(parts.database, parts.clock, parts.settings.journal_days, parts.host.clear)
+    works = (*parts.host.works, retention.work)
     return JobRunner(JobTable(parts.database, parts.clock), works, permits.check)

@@ -12,11 +12,12 @@ import httpx2
 import pytest
 
 from sitehand.app import build
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.store import staged_files
 from sitehand.store.database import Database
-from sitehand.store.file_needs import KEPT_FOR, clear_staged
+from sitehand.store.uploads import KEPT_FOR, clear_staged
 from tests.pictures import draw
 from tests.promises.walk import let_wait, run_sql
 from tests.service import BASE, URL, Service, make_keys, open_service, run_lifespan
@@ -237,7 +238,7 @@ async def test_a_file_stays_while_its_write_is_pending(service: Service) -> None
     assert answer.status_code == 202, answer.text
     await service.http.post(f"{BASE}/media?dry_run=true", content=MP4 + b"x", headers={**headers, **key(service)})
     assert len(list_staged(service)) == 2
-    database = Database(service.settings.data)
+    database = Database(service.settings.data, SITE)
     assert clear_staged(database, time.time()) == 0
     assert clear_staged(database, time.time() + KEPT_FOR + 1) == 1
     await database.close()

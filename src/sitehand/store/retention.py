@@ -1,4 +1,4 @@
-"""Clears away what was kept long enough: changes in the journal, revisions, answers to repeat, what waited, jobs, use.
+"""Clears away what was kept long enough: changes in the journal, answers to repeat, what was pending, jobs, counts.
 
 Of the journal always the oldest entries go, so that what is left is one chain; the id and hash of the last one that
 went are kept, and the first that is left must follow on it.
@@ -7,44 +7,47 @@ went are kept, and the first that is left must follow on it.
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from functools import partial
 from itertools import takewhile
 
 from sqlalchemy import Connection, delete, select
 
+from sitehand.site.host import clear_nothing
 from sitehand.site.jobs import Run, Work
 from sitehand.site.values import iso
 from sitehand.store.capture import forget_changes
 from sitehand.store.clock_watch import PLAUSIBLE, believe
 from sitehand.store.database import Database
-from sitehand.store.file_needs import clear_files, clear_staged
 from sitehand.store.jobs import ENDED
 from sitehand.store.journal import ANCHOR
 from sitehand.store.replays import KEPT_FOR
-from sitehand.store.revisions import delete_revisions, find_old_revisions
 from sitehand.store.settings import write_settings
 from sitehand.store.space import cut_log, give_back_pages
 from sitehand.store.tables import changed_objects, changes, jobs, pending_changes, replays, uploads, usage
 from sitehand.store.texts import release
+from sitehand.store.uploads import clear_staged
 
 INTERVAL_SECONDS = 3600
 PORTION = 200
 """Entries that one transaction clears."""
 PAUSE_SECONDS = 0.05
 """Between two portions, for whoever waits to write, in this process or another."""
+ClearSite = Callable[[datetime, str], Awaitable[None]]
+"""What the host clears away, see `Host.clear`."""
 log = logging.getLogger(__name__)
 
 
 class Retention:
     """Clears what is older than the owner wants to keep, as a job that comes round every hour."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime], days: int, revision_days: int = 0) -> None:
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], days: int, clear_site: ClearSite = clear_nothing
+    ) -> None:
         self._database = database
         self._clock = clock
         self._days = days
-        self._revision_days = revision_days or days
+        self._clear_site = clear_site
         self.work = Work("clear_old", self.clear, INTERVAL_SECONDS)
 
     async def clear(self, run: Run) -> int:
@@ -59,26 +62,15 @@ class Retention:
         while part := await run.transact(lambda connection: clear_changes(connection, cutoff)):
             cleared += part
             await asyncio.sleep(PAUSE_SECONDS)
-        await self._clear_revisions(run, iso(now - timedelta(days=self._revision_days)), cutoff)
+        await self._clear_site(now, cutoff)
         await run.transact(lambda connection: _clear_beside(connection, iso(now - KEPT_FOR), cutoff))
+        await asyncio.to_thread(clear_staged, self._database, self._clock().timestamp())
         more = True
         while more:
             more = await give_back_pages(self._database)
             await asyncio.sleep(PAUSE_SECONDS)
         await cut_log(self._database)
-        await asyncio.to_thread(clear_files, self._database, self._clock().timestamp())
-        await asyncio.to_thread(clear_staged, self._database, self._clock().timestamp())
         return cleared
-
-    async def _clear_revisions(self, run: Run, cutoff: str, journal_cutoff: str) -> None:
-        """Of items that were deleted for good nothing stays for longer than the journal tells of it."""
-        for ids in await asyncio.to_thread(self._find_revisions, cutoff, max(cutoff, journal_cutoff)):
-            await run.transact(partial(delete_revisions, ids=ids))
-            await asyncio.sleep(PAUSE_SECONDS)
-
-    def _find_revisions(self, cutoff: str, gone: str) -> list[list[int]]:
-        with self._database.snapshot() as connection:
-            return list(find_old_revisions(connection, cutoff, gone))
 
 
 def clear_changes(connection: Connection, cutoff: str, limit: int = PORTION) -> int:

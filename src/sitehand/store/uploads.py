@@ -6,18 +6,24 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import cast
 
-from sqlalchemy import ColumnElement, Connection, insert, select, update
+from sqlalchemy import ColumnElement, Connection, insert, select, text, update
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.operation.context import Caller
 from sitehand.site.uploads import NewUpload, Ticket, UploadAddress
 from sitehand.site.values import iso
 from sitehand.store.database import Database
-from sitehand.store.staged_files import HINT, SCHEME, check_sender, tag
+from sitehand.store.prepared import Prepared
+from sitehand.store.staged_files import HINT, SCHEME, StagedFiles, check_sender, tag
 from sitehand.store.tables import uploads
 
 LIFE = timedelta(minutes=15)
 METHOD = "PUT"
+KEPT_FOR = timedelta(days=1).total_seconds()
+"""How long a file stays that was sent and is not added."""
+OF_PENDING = Prepared(
+    text("SELECT 1 FROM pending_changes WHERE state = 'waiting' AND arguments LIKE '%' || :name || '%' LIMIT 1")
+)
 PREFIX = "upload_"
 """By which logs know what to leave out."""
 
@@ -97,3 +103,15 @@ class UploadTable:
 
 def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def clear_staged(database: Database, now: float) -> int:
+    """Remove the files that were sent a day ago, unless a write that needs approval names them; how many those were."""
+    removed = 0
+    for path in StagedFiles(database.path.parent).list_old(now - KEPT_FOR):
+        with database.snapshot() as connection:
+            pending = OF_PENDING.scalar(connection, {"name": path.name}) is not None
+        if not pending:
+            path.unlink(missing_ok=True)
+            removed += 1
+    return removed

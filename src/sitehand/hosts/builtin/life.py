@@ -10,6 +10,7 @@ from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.public import build_public
 from sitehand.hosts.builtin.public.visit import Guesses
+from sitehand.hosts.builtin.retention import SiteRetention
 from sitehand.hosts.builtin.schedule import make_schedule
 from sitehand.hosts.builtin.slugs import reserve_slugs
 from sitehand.settings import Settings
@@ -27,4 +28,5 @@ def open_host(settings: Settings, database: Database, clock: Callable[[], dateti
     def public(guesses: Guesses) -> Starlette:
         return build_public(*where, guesses, clock, settings.recall_bytes)
 
-    return replace(host, works=(make_schedule(database, clock),), public=public)
+    clear = SiteRetention(database, clock, settings.revision_days).clear
+    return replace(host, works=(make_schedule(database, clock),), clear=clear, public=public)

@@ -16,11 +16,15 @@ from sitehand.hosts.wordpress.overview import WordPressOverview
 from sitehand.hosts.wordpress.pages import Pages
 from sitehand.hosts.wordpress.posts import Posts
 from sitehand.hosts.wordpress.resources import Seal
+from sitehand.hosts.wordpress.revisions import WordPressRevisions
+from sitehand.hosts.wordpress.search import WordPressSearch
 from sitehand.hosts.wordpress.settings import Options, WordPressSettings
 from sitehand.hosts.wordpress.term_removal import TermRemoval
 from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.terms import Terms
 from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.hosts.wordpress.types import WordPressTypes
+from sitehand.hosts.wordpress.users import WordPressUsers
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
@@ -41,6 +45,11 @@ class WordPressHost(Host):
         return await self.transactions.settling.settle_all()
 
 
+def make_intake(database: Database) -> Intake:
+    """What takes new files in."""
+    return Intake(StagedFiles(database.path.parent).get)
+
+
 def build_host(
     client: Client, database: Database, secret: str, clock: Callable[[], datetime] = utc_now, version: str = ""
 ) -> WordPressHost:
@@ -51,10 +60,8 @@ def build_host(
     seal = Seal(secret)
     pages = Items(client, "page", "/wp/v2/pages", seal, clock)
     posts = Items(client, "post", "/wp/v2/posts", seal, clock)
-    files, options = Attachments(client), Options(client)
-    intake = Intake(StagedFiles(database.path.parent).get)
+    files, options, terms = Attachments(client), Options(client), TermResource(client)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    terms = TermResource(client)
     transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own)
     return WordPressHost(
         name="wordpress",
@@ -64,9 +71,13 @@ def build_host(
         pages=Pages(client, pages, transactions),
         posts=Posts(client, posts, transactions, terms),
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
+        types=WordPressTypes(client),
+        users=WordPressUsers(client),
+        search=WordPressSearch(client, (pages, posts)),
+        revisions=WordPressRevisions(client, (pages, posts)),
         items=WordPressItems((pages, posts), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
-        media=WordPressMedia(client, files, (pages, posts), transactions, intake),
+        media=WordPressMedia(client, files, (pages, posts), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),
         overview=WordPressOverview(client, clock),
         transactions=transactions,

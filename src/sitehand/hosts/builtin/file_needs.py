@@ -1,14 +1,13 @@
-"""Which files are needed: by a row, by the journal, whose changes may be undone, or by a pending write."""
+"""Which files of media are needed: by a row, or by the journal, whose changes may be undone."""
 
 from datetime import timedelta
 
 from sqlalchemy import Connection, bindparam, select, text
 
+from sitehand.hosts.builtin.tables import media
 from sitehand.store.database import Database
 from sitehand.store.media_files import MediaFiles
 from sitehand.store.prepared import Prepared
-from sitehand.store.site_tables import media
-from sitehand.store.staged_files import StagedFiles
 
 KEPT_FOR = timedelta(days=1).total_seconds()
 """How long a file stays for a transaction that may still write its row."""
@@ -20,10 +19,6 @@ OF_JOURNAL = Prepared(
     )
 )
 
-OF_PENDING = Prepared(
-    text("SELECT 1 FROM pending_changes WHERE state = 'waiting' AND arguments LIKE '%' || :name || '%' LIMIT 1")
-)
-
 
 def clear_files(database: Database, now: float) -> int:
     """Remove the files that nothing needs and nobody has placed for a day; how many those were. Takes its time."""
@@ -33,18 +28,6 @@ def clear_files(database: Database, now: float) -> int:
         with database.snapshot() as connection:
             needed = is_needed(connection, name)
         removed += not needed and files.remove(name, now - KEPT_FOR)
-    return removed
-
-
-def clear_staged(database: Database, now: float) -> int:
-    """Remove the files that were sent a day ago, unless a write that needs approval names them; how many those were."""
-    removed = 0
-    for path in StagedFiles(database.path.parent).list_old(now - KEPT_FOR):
-        with database.snapshot() as connection:
-            pending = OF_PENDING.scalar(connection, {"name": path.name}) is not None
-        if not pending:
-            path.unlink(missing_ok=True)
-            removed += 1
     return removed
 
 
