@@ -85,9 +85,7 @@ class CounterMachine(RuleBasedStateMachine):
 
 
 TestCounterMachine = CounterMachine.TestCase
-TestCounterMachine.settings = settings(
-    max_examples=25, stateful_step_count=20, suppress_health_check=list(HealthCheck)
-)
+TestCounterMachine.settings = settings(max_examples=25, stateful_step_count=20, suppress_health_check=list(HealthCheck))
 
 
 def test_a_window_thrown_away_stays_away() -> None:
