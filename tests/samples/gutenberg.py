@@ -115,6 +115,11 @@ SAMPLES = {
         Example(about(name=["paragraph", "core/heading"], attributes={"level": 2}, view="tree"), fresh="blocks"),
         Example(about(name=["not a name"]), "invalid_arguments", fresh="blocks"),
     ),
+    "block_usage": Sample([
+        Example({"name": "heading", "attributes": {"level": 2}}),
+        Example({"name": "none/such"}),
+        Example({"name": "not a name"}, "invalid_arguments"),
+    ]),
     "parse_blocks": Sample([
         Example({"markup": CONTENT}),
         Example({"markup": "text <!-- wp:x -->"}),
@@ -124,6 +129,13 @@ SAMPLES = {
         Example({"blocks": [NEW, {"name": "separator"}]}),
         Example({"blocks": [{"name": "core/heading", "attributes": {"level": 9}}]}, "invalid_arguments"),
         Example({"blocks": [{"name": "none/such"}]}, "invalid_arguments"),
+    ]),
+    "convert_to_blocks": Sample([
+        Example({"html": "One\n\n<h2>Two</h2>\n<dl><dt>Three</dt></dl>"}),
+        Example({"markdown": "# One\n\n* Two\n"}),
+        Example({"html": "One", "markdown": "One"}, "invalid_arguments"),
+        Example({"html": "<!-- wp:group -->"}, "invalid_arguments"),
+        Example({}, "invalid_arguments"),
     ]),
     "list_block_types": Sample([
         Example({"search": "heading"}),
@@ -191,6 +203,14 @@ SAMPLES = {
         *wrong_blocks(action="remove_row"),
         idle=about(block="4", action="set_cells", row=0, column=1, cells=["9"]),
         drawn={"block": BLOCKS, "action": st.sampled_from(["insert_row", "remove_row"])},
+    ),
+    "transform_block": write(
+        {"block": "1", "name": "heading", "attributes": {"level": 3}},
+        {"block": "0", "name": "core/list"},
+        Example(about(block="4", name="core/heading"), "conflict", fresh="blocks"),
+        Example(about(block="1", name="core/heading", attributes={"level": 9}), "invalid_arguments", fresh="blocks"),
+        *wrong_blocks(name="core/quote"),
+        drawn={"block": BLOCKS, "name": st.sampled_from(["core/group", "core/heading", "core/quote"])},
     ),
     "unwrap_block": write(
         {"block": "3"},

@@ -6,7 +6,6 @@ A site is made in some seconds, for the whole run; tests that change it use name
 import os
 import secrets
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -19,9 +18,9 @@ from pathlib import Path
 
 import pytest
 
-from sitehand.blocks.delimiters import Dialect
 from tests.browser import require
-from tests.wordpress.releases import unpack_release
+from tests.processes import free_port
+from tests.wordpress.releases import NEWEST, SUITES, unpack_release
 
 Process = subprocess.Popen[bytes]
 PHP_WORKERS = 4
@@ -60,6 +59,11 @@ class WordPress:
     root: Path
     socket: Path
 
+    @property
+    def release(self) -> str:
+        """The release of its version, such as "7.1"."""
+        return ".".join(self.version.split(".")[:2])
+
     def run_sql(self, statement: str) -> str:
         """What the database answers, a line for each row, past WordPress."""
         client = ("mariadb", "-u", "root", "-S", str(self.socket), "--default-character-set=utf8mb4")
@@ -67,14 +71,14 @@ class WordPress:
 
 
 @contextmanager
-def run_wordpress(dialect: Dialect) -> Iterator[WordPress]:
+def run_wordpress(release: str) -> Iterator[WordPress]:
     """A new site of a release while the block runs."""
     require(all(map(shutil.which, ("php", "mariadbd", "mariadb"))), "PHP and MariaDB, for a real WordPress")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="wordpress-")))
-        root = _link_files(unpack_release(dialect), folder / "site")
+        root = _link_files(unpack_release(release), folder / "site")
         sql_socket = stack.enter_context(_run_database(folder))
-        port = _find_port()
+        port = free_port()
         url = f"http://127.0.0.1:{port}"
         (root / "wp-config.php").unlink()
         (root / "wp-config.php").write_text(CONFIG.replace("{socket}", str(sql_socket)).replace("{url}", url))
@@ -86,10 +90,15 @@ def run_wordpress(dialect: Dialect) -> Iterator[WordPress]:
         yield WordPress(url, "admin", password, version, root, sql_socket)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Choose the release that tests of a WordPress run on."""
+    parser.addoption("--wordpress", choices=list(SUITES), default=NEWEST, help="the release of the WordPress")
+
+
 @pytest.fixture(scope="session")
-def wordpress() -> Iterator[WordPress]:
-    """The newest release, for all tests of a run."""
-    with run_wordpress(Dialect.V7_1) as site:
+def wordpress(request: pytest.FixtureRequest) -> Iterator[WordPress]:
+    """A site of the chosen release, the newest unless the run says otherwise, for all tests of it."""
+    with run_wordpress(request.config.getoption("--wordpress")) as site:
         yield site
 
 
@@ -114,7 +123,7 @@ def _run_database(folder: Path) -> Iterator[Path]:
     ]
     _run("mariadb-install-db", *own, "--auth-root-authentication-method=normal", "--skip-test-db")
     server = ["mariadbd", *own, f"--socket={sql_socket}", "--skip-networking", f"--pid-file={folder / 'pid'}"]
-    with _process(server, folder / "db.log") as process:
+    with run_process(server, folder / "db.log") as process:
         client = ["mariadb", "-u", "root", "-S", str(sql_socket), "-e"]
         _wait_until(lambda: _succeeds([*client, "SELECT 1"]), process, folder / "db.log")
         _run(*client, "CREATE DATABASE wordpress; CREATE USER wordpress@localhost")
@@ -125,15 +134,16 @@ def _run_database(folder: Path) -> Iterator[Path]:
 @contextmanager
 def _serve(root: Path, port: int, log: Path) -> Iterator[None]:
     command = ["php", "-S", f"127.0.0.1:{port}", "-t", str(root)]
-    with _process(command, log, {"PHP_CLI_SERVER_WORKERS": str(PHP_WORKERS)}) as process:
-        _wait_until(lambda: _answers(f"http://127.0.0.1:{port}/?rest_route=/"), process, log)
+    with run_process(command, log, {"PHP_CLI_SERVER_WORKERS": str(PHP_WORKERS)}) as process:
+        wait_for_answer(f"http://127.0.0.1:{port}/?rest_route=/", process, log)
         yield
 
 
 @contextmanager
-def _process(
+def run_process(
     command: list[str], log: Path, environment: dict[str, str] | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
+    """A server that runs until the block ends."""
     with log.open("wb") as out:
         process = subprocess.Popen(
             command, stdout=out, stderr=out, env={**os.environ, **(environment or {})}, start_new_session=True
@@ -143,6 +153,11 @@ def _process(
     finally:
         os.killpg(process.pid, 9)  # PHP's workers are processes of their own, and nothing of it is kept
         process.wait()
+
+
+def wait_for_answer(url: str, process: Process, log: Path) -> None:
+    """Wait until a server answers anything."""
+    _wait_until(lambda: _answers(url), process, log)
 
 
 def _wait_until(ready: Callable[[], bool], process: Process, log: Path) -> None:
@@ -166,11 +181,6 @@ def _answers(url: str) -> bool:
         return True
     except OSError:
         return False
-
-
-def _find_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
 
 
 def _run(*command: str) -> str:

@@ -1,14 +1,15 @@
-"""The tables whose rows are state of the site: of which kind each row is, what names it, and which columns count.
+"""The tables whose rows are journaled: of which kind each row is, what names it, and which columns count.
 
 Columns that follow from others (rendered text, paths) are left out: who puts a row back works them out again.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from sqlalchemy import Table
 
 from sitehand.site.kinds import SETTING
-from sitehand.store import site_tables, tables
+from sitehand.store import tables
 
 SECRET_SETTINGS = tuple(SETTING.secret_of)
 UNTRACKED_SETTINGS = ("session_secret", "journal_anchor", "clock_seen")
@@ -32,6 +33,13 @@ class Tracked:
     noticed: tuple[str, ...] = ()
     masked: dict[str, str] = field(default_factory=dict)
     condition: str = "1"
+    kinds_of_rows: tuple[str, ...] = ()
+    """The kinds, where `kind` is a column."""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of the rows."""
+        return self.kinds_of_rows or (self.kind.strip("'"),)
 
     @property
     def columns(self) -> list[str]:
@@ -46,48 +54,18 @@ class Tracked:
         return f"CASE WHEN {self.masked[column].format(row=row)} THEN '({row} secret)' ELSE {plain} END"
 
 
-DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "path", "revision"})
-TERM_STATE = ("slug", "name", "description", "parent")
-"""What the revision of a term stands for."""
-MEDIA_STATE = (
-    *("slug", "title", "alt_text", "caption", "description"),
-    *("parent", "author", "date", "source_url", "sha256"),
-)
-"""What the revision of a file stands for."""
+def name_columns(names: Iterable[str]) -> str:
+    """The revision of rows that stands for these columns, in SQL over `{row}`."""
+    return f"name_state({', '.join('{row}.' + name for name in names)})"
+
+
 KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked")
 TRACKED = (
-    Tracked(site_tables.authors, "'author'", label="{row}.name"),
-    Tracked(
-        site_tables.terms,
-        "'term'",
-        label="{row}.name",
-        revision=f"name_state({', '.join('{row}.' + name for name in TERM_STATE)})",
-        left_out=frozenset({"count"}),
-    ),
-    Tracked(
-        site_tables.media,
-        "'media'",
-        label="{row}.title",
-        revision=f"name_state({', '.join('{row}.' + name for name in MEDIA_STATE)})",
-    ),
-    Tracked(site_tables.menus, "'menu'", label="{row}.name"),
-    Tracked(
-        site_tables.items,
-        "{row}.type",
-        label="{row}.title",
-        revision="{row}.revision",
-        status="{row}.status",
-        left_out=DERIVED,
-        noticed=("revision",),
-    ),
-    Tracked(site_tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
-    Tracked(site_tables.item_elementor, "'item_elementor'", object="{row}.item_id", left_out=frozenset({"digest"})),
-    Tracked(site_tables.menu_entries, "'menu_entry'", label="{row}.title"),
     Tracked(
         tables.api_keys,
         "'key'",
         label="{row}.label",
-        revision=f"name_state({', '.join('{row}.' + name for name in KEY_STATE)})",
+        revision=name_columns(KEY_STATE),
         left_out=frozenset({"last_used"}),
     ),
     Tracked(tables.retired_secrets, "'retired_secret'", object="{row}.secret_sha256"),
@@ -108,6 +86,4 @@ TRACKED = (
         condition=f"{{row}}.name NOT IN {UNTRACKED_SETTINGS}",
     ),
 )
-"""In an order in which rows can be put back: what others refer to comes first."""
-BY_KIND = {tracked.kind.strip("'"): tracked for tracked in TRACKED if tracked.table is not site_tables.items}
-BY_KIND |= {kind: tracked for tracked in TRACKED if tracked.table is site_tables.items for kind in ("page", "post")}
+"""The ledger's own."""

@@ -33,11 +33,11 @@ from sitehand.hosts.builtin.listing import (
 from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
 from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import DEFAULTS, State, build_link, delete_item, read_state, store_item
+from sitehand.hosts.builtin.tables import items
 from sitehand.site.content import MAX_COUNTED, Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
-from sitehand.store.site_tables import items
 
 T = TypeVar("T", bound=Item)
 Q = TypeVar("Q", bound=ListQuery)

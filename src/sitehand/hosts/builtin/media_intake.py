@@ -14,10 +14,10 @@ from sitehand.errors import Code, Problem
 from sitehand.files.inspection import Inspected
 from sitehand.files.intake import Intake, Taken
 from sitehand.guard.call import current_call
+from sitehand.hosts.builtin.tables import media
 from sitehand.site.media import NewMedia
 from sitehand.store.media_files import FULL, MediaFiles
 from sitehand.store.prepared import Prepared
-from sitehand.store.site_tables import media
 from sitehand.store.verification import verify_row
 
 PATH = "/media/"

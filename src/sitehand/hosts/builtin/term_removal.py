@@ -5,10 +5,10 @@ Source: wp-includes/taxonomy.php, wp_delete_term.
 
 from sqlalchemy import Connection, delete, insert, text
 
+from sitehand.hosts.builtin.tables import terms
 from sitehand.hosts.builtin.term_rules import BY_ID, UNCATEGORIZED, State, begin_term, find_default
 from sitehand.site.terms import CATEGORY, refuse_default, refuse_many, refuse_many_below, refuse_reassign
 from sitehand.store.prepared import Prepared
-from sitehand.store.site_tables import terms
 from sitehand.store.verification import verify_row
 
 MAX_ITEMS = 2_000

@@ -15,11 +15,16 @@ from sitehand.hosts.wordpress.overview import WordPressOverview
 from sitehand.hosts.wordpress.pages import Pages
 from sitehand.hosts.wordpress.posts import Posts
 from sitehand.hosts.wordpress.resources import Seal
+from sitehand.hosts.wordpress.revisions import WordPressRevisions
+from sitehand.hosts.wordpress.search import WordPressSearch
 from sitehand.hosts.wordpress.settings import Options, WordPressSettings
 from sitehand.hosts.wordpress.term_removal import TermRemoval
 from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.terms import Terms
 from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.hosts.wordpress.types import WordPressTypes
+from sitehand.hosts.wordpress.users import WordPressUsers
+from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
@@ -40,19 +45,26 @@ class WordPressHost(Host):
 
 
 def build_host(
-    client: Client, database: Database, secret: str, clock: Callable[[], datetime] = utc_now, version: str = ""
+    client: Client,
+    database: Database,
+    secret: str,
+    clock: Callable[[], datetime] = utc_now,
+    version: str = "",
+    *,
+    documents: bool = False,
+    visitors: Visitors | None = None,
 ) -> WordPressHost:
-    """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept.
+    """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept;
+    `documents` says that items may have Elementor documents; `visitors` looks at public pages after a write.
 
     What is being sent is written down in the database.
     """
     seal = Seal(secret)
-    pages = Items(client, "page", "/wp/v2/pages", seal, clock)
-    posts = Items(client, "post", "/wp/v2/posts", seal, clock)
-    files, options = Attachments(client), Options(client)
+    pages = Items(client, "page", seal, clock, documents=documents)
+    posts = Items(client, "post", seal, clock, documents=documents)
+    files, options, terms = Attachments(client), Options(client), TermResource(client)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    terms = TermResource(client)
-    transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own)
+    transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own, visitors)
     return WordPressHost(
         name="wordpress",
         version=version,
@@ -61,6 +73,10 @@ def build_host(
         pages=Pages(client, pages, transactions),
         posts=Posts(client, posts, transactions, terms),
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
+        types=WordPressTypes(client),
+        users=WordPressUsers(client),
+        search=WordPressSearch(client, (pages, posts)),
+        revisions=WordPressRevisions(client, (pages, posts)),
         items=WordPressItems((pages, posts), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
         media=WordPressMedia(client, files, (pages, posts), transactions),

@@ -10,12 +10,12 @@ from sqlalchemy import Connection, insert
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.host import build_host
+from sitehand.hosts.builtin.tables import media
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.host import Host
 from sitehand.site.media import MAX_USES, MediaFields, MediaQuery, NewMedia
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
-from sitehand.store.site_tables import media
 
 SITE = "https://hill.example"
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)

@@ -11,12 +11,12 @@ from sqlalchemy import Connection, insert
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin import term_removal
 from sitehand.hosts.builtin.host import build_host
+from sitehand.hosts.builtin.tables import terms
 from sitehand.hosts.builtin.term_list import ORDERS, build_statement
 from sitehand.hosts.builtin.term_rules import find_free_slug
 from sitehand.site.content import PostFields
 from sitehand.site.terms import CATEGORY, MAX_TREE, TAG, Removal, TermFields, TermQuery
 from sitehand.store.database import Database
-from sitehand.store.site_tables import terms
 
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
 

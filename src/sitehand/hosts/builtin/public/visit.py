@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from sitehand.hosts.builtin.public.frame import list_navigation
 from sitehand.hosts.builtin.rendering import SCHEMES
-from sitehand.hosts.builtin.search import cut_search
+from sitehand.hosts.builtin.words import cut_search
 from sitehand.site.settings import SiteSettings
 from sitehand.store.database import Database
 

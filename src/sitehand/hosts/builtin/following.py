@@ -1,0 +1,80 @@
+"""What follows from a change, whoever makes it: temporary triggers of the connections that write.
+
+An item's revision stands for its terms and its Elementor document too, and an item whose picture is gone has none. So
+no code that writes these or media can leave an item with a revision that says that nothing has changed.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Boolean, Connection, text
+
+from sitehand.hosts.builtin.tables import items
+from sitehand.store.prepared import Prepared
+from sitehand.store.revision import name_item
+
+ITEM_STATE = (
+    *("status", "slug", "parent", "menu_order", "date", "author", "featured_media"),
+    *("sticky", "password", "title", "excerpt", "content"),
+)
+"""The columns of an item that its revision stands for, in the order of the token."""
+BOOLEANS = [isinstance(items.c[name].type, Boolean) for name in ITEM_STATE]
+TERMS_OF = """(SELECT group_concat(term_id) FROM
+    (SELECT term_id FROM main.item_terms WHERE item_id = items.id ORDER BY term_id))"""
+"""The ids of an item's terms, in order, in a query of items."""
+ELEMENTOR_OF = "(SELECT digest FROM main.item_elementor WHERE item_id = items.id)"
+"""The digest of an item's Elementor document, in a query of items; NULL when it has none."""
+PARTS_OF_ITEM = f"{TERMS_OF}, {ELEMENTOR_OF}"
+STATE = ", ".join(ITEM_STATE)
+STATE_WITHOUT_MEDIA = STATE.replace("featured_media", "0")
+REVISED = f"UPDATE items SET revision = name_item({PARTS_OF_ITEM}, {STATE}) WHERE id ="  # noqa: S608 - names of columns
+TOGETHER = "CREATE TEMP TABLE IF NOT EXISTS revised_together (item_id INTEGER PRIMARY KEY)"
+"""Items of which several terms are being changed: their revisions follow at the end, see `revise_once`."""
+APART = "NOT EXISTS (SELECT 1 FROM temp.revised_together WHERE item_id ="
+BEGIN = Prepared(text("INSERT INTO temp.revised_together VALUES (:item_id)"))
+END = Prepared(text("DELETE FROM temp.revised_together WHERE item_id = :item_id"))
+REVISE = Prepared(text(f"{REVISED} :item_id"))
+TRIGGERS = (
+    f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_with_term AFTER INSERT ON main.item_terms
+        WHEN {APART} NEW.item_id) BEGIN {REVISED} NEW.item_id; END""",
+    f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_without_term AFTER DELETE ON main.item_terms
+        WHEN {APART} OLD.item_id) BEGIN {REVISED} OLD.item_id; END""",
+    f"""CREATE TEMP TRIGGER IF NOT EXISTS release_media AFTER DELETE ON main.media BEGIN
+        UPDATE items SET featured_media = 0, revision = name_item({PARTS_OF_ITEM}, {STATE_WITHOUT_MEDIA})
+        WHERE featured_media = OLD.id AND featured_media <> 0; END""",  # noqa: S608
+    *(
+        f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_elementor_{event} AFTER {event} ON main.item_elementor
+        WHEN {APART} {row}.item_id) BEGIN {REVISED} {row}.item_id; END"""
+        for event, row in (("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD"))
+    ),
+)
+
+
+def follow(connection: Any) -> None:
+    """Put the triggers on a connection of `sqlite3`."""
+    connection.create_function("name_item", len(ITEM_STATE) + 2, name_row, deterministic=True)
+    for statement in (TOGETHER, *TRIGGERS):
+        connection.execute(statement)
+
+
+@contextmanager
+def revise_once(connection: Connection, item_id: int) -> Iterator[None]:
+    """Change terms of an item inside this block: its revision, which stands for all of its text, follows once."""
+    BEGIN.run(connection, {"item_id": item_id})
+    try:
+        yield
+    finally:
+        END.run(connection, {"item_id": item_id})
+    REVISE.run(connection, {"item_id": item_id})
+
+
+def read_terms(listed: str | None) -> list[int]:
+    """The ids that `TERMS_OF` gives."""
+    return [int(term_id) for term_id in (listed or "").split(",") if term_id]
+
+
+def name_row(listed: str | None, elementor: str | None, *values: Any) -> str:
+    """The token of a row as SQLite has it, where truth is a number."""
+    state = [bool(value) if is_truth else value for value, is_truth in zip(values, BOOLEANS, strict=True)]
+    return name_item(state, read_terms(listed), elementor or "")

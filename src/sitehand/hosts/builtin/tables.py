@@ -1,0 +1,218 @@
+"""The tables of the built-in site: its items, terms, files and menus.
+
+Moments are text in UTC ISO 8601 (`2026-07-28T09:30:00Z`): they sort as they read and go out as they are.
+"""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+from sitehand.store.metadata import new_metadata
+
+metadata = new_metadata()
+
+authors = Table(
+    "authors",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(250), nullable=False),
+    Column("slug", String(200), nullable=False, unique=True),
+    Column("bio", Text, nullable=False, server_default=""),
+    sqlite_autoincrement=True,
+)
+
+items = Table(
+    "items",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("type", String(20), nullable=False),
+    Column("status", String(20), nullable=False),
+    Column("slug", String(200), nullable=False),
+    Column("parent", Integer, nullable=False, server_default="0"),
+    Column("menu_order", Integer, nullable=False, server_default="0"),
+    Column("date", String(20), nullable=False),
+    Column("modified", String(20), nullable=False),
+    Column("author", ForeignKey("authors.id"), nullable=False),
+    Column("featured_media", Integer, nullable=False, server_default="0"),
+    Column("sticky", Boolean, nullable=False, server_default="0"),
+    Column("password", String(255), nullable=False, server_default=""),
+    Column("title", Text, nullable=False),
+    Column("title_rendered", Text, nullable=False),
+    Column("excerpt", Text, nullable=False),
+    Column("excerpt_rendered", Text, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("content_rendered", Text, nullable=False),
+    Column("path", Text, nullable=False),
+    Column("revision", String(16), nullable=False),
+    Column("floating_date", Boolean, nullable=False, server_default="0"),
+    Column("status_before_trash", String(20), nullable=False, server_default=""),
+    Column("import_source", Text, unique=True),
+    # A slug is the page's name among its siblings, a post's among all posts; drafts may have none yet.
+    # SQLite uses the index only for statements that say so too (slug <> '').
+    Index("ux_items_slug", "type", "slug", "parent", unique=True, sqlite_where=text("slug <> ''")),
+    # The status stands last, so that a list of any-but-trash is read from the index alone.
+    Index("ix_items_list", "type", "date", "id", "status"),
+    Index("ix_items_status", "type", "status", "date", "id"),
+    # Every order of a list has its index.
+    Index("ix_items_modified", "type", "modified", "id", "status"),
+    Index("ix_items_title", "type", text("title COLLATE NOCASE"), "id", "status"),
+    Index("ix_items_slug", "type", "slug", "id", "status"),
+    Index("ix_items_menu_order", "type", "menu_order", "id", "status"),
+    Index("ix_items_id", "type", "id", "status"),
+    Index("ix_items_author", "type", "author", "date", "id", "status"),
+    Index("ix_items_sticky", "type", "date", "id", sqlite_where=text("sticky = 1")),
+    Index("ix_items_parent", "type", "parent", "menu_order"),
+    # The public navigation reads a few pages of each level, on a site of any size.
+    Index(
+        "ix_items_navigation",
+        "parent",
+        "menu_order",
+        "title",
+        sqlite_where=text("type = 'page' AND status = 'publish'"),
+    ),
+    Index("ix_items_path", "type", "path"),
+    # What loses its picture when that is deleted.
+    Index("ix_items_featured_media", "featured_media", sqlite_where=text("featured_media <> 0")),
+    sqlite_autoincrement=True,
+)
+
+item_counts = Table(
+    "item_counts",
+    metadata,
+    Column("type", String(20), primary_key=True),
+    Column("status", String(20), primary_key=True),
+    Column("count", Integer, nullable=False),
+    comment="Kept by triggers on items, so that totals cost a look-up on a site of any size.",
+)
+
+item_sizes = Table(
+    "item_sizes",
+    metadata,
+    Column("item_id", Integer, primary_key=True),
+    Column("raw", Integer, nullable=False),
+    Column("rendered", Integer, nullable=False),
+    comment="Bytes of content and excerpt, kept by triggers on items, so that no list reads a body to measure it.",
+)
+
+revisions = Table(
+    "revisions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("item_id", Integer, nullable=False),
+    Column("revision", String(16), nullable=False),
+    Column("at", String(20), nullable=False),
+    Column("by", String(200), nullable=False),
+    Column("action", String(20), nullable=False),
+    Column("state", Text, nullable=False, comment="The stored fields after the change, as JSON; null for long texts."),
+    Column("texts", Text, comment="JSON: the hash of each long text by its field."),
+    Index("ix_revisions_item", "item_id", "id"),
+    sqlite_autoincrement=True,
+)
+
+terms = Table(
+    "terms",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("taxonomy", String(32), nullable=False),
+    Column("slug", String(200), nullable=False),
+    Column("name", String(250), nullable=False),
+    Column("description", Text, nullable=False, server_default=""),
+    Column("parent", Integer, nullable=False, server_default="0"),
+    Column("count", Integer, nullable=False, server_default="0", comment="Published items; kept by triggers."),
+    UniqueConstraint("taxonomy", "slug"),
+    Index("ix_terms_name", "taxonomy", text("name COLLATE NOCASE"), "id"),
+    Index("ix_terms_id", "taxonomy", "id"),
+    Index("ix_terms_count", "taxonomy", "count", "id"),
+    Index("ix_terms_parent", "taxonomy", "parent", text("name COLLATE NOCASE")),
+    sqlite_autoincrement=True,
+)
+
+taxonomy_counts = Table(
+    "taxonomy_counts",
+    metadata,
+    Column("taxonomy", String(32), primary_key=True),
+    Column("count", Integer, nullable=False),
+    comment="Kept by triggers on terms, so that totals cost a look-up.",
+)
+
+item_terms = Table(
+    "item_terms",
+    metadata,
+    Column("item_id", ForeignKey("items.id", ondelete="CASCADE"), primary_key=True),
+    Column("term_id", ForeignKey("terms.id", ondelete="CASCADE"), primary_key=True),
+    Index("ix_item_terms_term", "term_id", "item_id"),
+)
+
+item_elementor = Table(
+    "item_elementor",
+    metadata,
+    Column("item_id", ForeignKey("items.id", ondelete="CASCADE"), primary_key=True),
+    Column("elementor_edit_mode", String(20), nullable=False),
+    Column("elementor_template_type", String(50), nullable=False),
+    Column("elementor_version", String(50), nullable=False),
+    Column("elementor_page_settings", Text, nullable=False, comment="JSON, an object; empty for none."),
+    Column("elementor_data", Text, nullable=False, comment="JSON, byte for byte as it came."),
+    Column("digest", String(16), nullable=False, comment="Names the other columns, for the revision of the item."),
+    comment="Elementor documents, each a part of its page or post.",
+)
+
+media = Table(
+    "media",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("source_url", Text, nullable=False),
+    Column("title", Text, nullable=False, server_default=""),
+    Column("alt_text", Text, nullable=False, server_default=""),
+    Column("caption", Text, nullable=False, server_default=""),
+    Column("parent", Integer, nullable=False, server_default="0"),
+    Column("date", String(20), nullable=False),
+    Column("import_source", Text, unique=True),
+    Column("slug", String(200), nullable=False, server_default=""),
+    Column("description", Text, nullable=False, server_default=""),
+    Column("modified", String(20), nullable=False, server_default="", comment="Empty: as long ago as the date."),
+    Column("author", Integer, nullable=False, server_default="1"),
+    Column("mime_type", String(100), nullable=False, server_default=""),
+    Column("sha256", String(64), nullable=False, server_default="", comment="Empty: the file is on another server."),
+    Column("details", Text, nullable=False, server_default="{}", comment="JSON: width, height, sizes."),
+    # Every order of a list has its index.
+    Index("ix_media_date", "date", "id"),
+    Index("ix_media_modified", "modified", "id"),
+    Index("ix_media_title", text("title COLLATE NOCASE"), "id"),
+    Index("ix_media_slug", "slug", "id"),
+    Index("ix_media_parent", "parent"),
+    Index("ix_media_sha256", "sha256"),
+    Index("ux_media_address", "source_url", unique=True, sqlite_where=text("sha256 <> ''")),
+    sqlite_autoincrement=True,
+)
+
+menus = Table(
+    "menus",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("slug", String(200), nullable=False, unique=True),
+    Column("name", String(250), nullable=False),
+    sqlite_autoincrement=True,
+)
+
+menu_entries = Table(
+    "menu_entries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("menu_id", ForeignKey("menus.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("parent", Integer, nullable=False, server_default="0"),
+    Column("position", Integer, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("url", Text, nullable=False, server_default=""),
+    Column("item_id", Integer, nullable=False, server_default="0"),
+    Column("import_source", Text, unique=True),
+    sqlite_autoincrement=True,
+)
