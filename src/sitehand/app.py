@@ -44,9 +44,22 @@ from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
 from sitehand.operation.owner import OwnerServices
 from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
-from sitehand.operations.content import items, pages, posts, revisions, search, trash, types, users
+from sitehand.operations.content import (
+    assigning,
+    clone,
+    items,
+    outline,
+    pages,
+    posts,
+    revisions,
+    search,
+    text,
+    trash,
+    types,
+    users,
+)
 from sitehand.operations.elementor import documents, elements, widgets
-from sitehand.operations.gutenberg import block_types, markup, reading, validity, writing
+from sitehand.operations.gutenberg import block_types, markup, reading, usage, validity, writing
 from sitehand.operations.gutenberg import pages as block_pages
 from sitehand.operations.media import media
 from sitehand.operations.owner import account, broker, connection, importing, policy, switches
@@ -79,9 +92,9 @@ from sitehand.store.usage import UsageRecorder, UsageTable
 OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals),
     *(pages, posts, media),
-    *(items, search, types, users, revisions, trash),
+    *(items, search, types, users, revisions, trash, text, clone, assigning, outline),
     *(documents, elements, widgets),
-    *(block_pages, block_types, markup, reading, validity, writing),
+    *(block_pages, block_types, markup, reading, usage, validity, writing),
     *(taxonomies, terms),
 )
 OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)

@@ -114,3 +114,13 @@ async def test_an_atomic_batch_edits_one_text_after_another(service: Service) ->
     status, done = await service.call("POST", "/batch", {"requests": parts, "mode": "atomic"})
     assert status == 207, done
     assert await read_raw(service, item) == f"{GROUP}\n\n{TABLE}"
+
+
+async def test_where_a_block_is_used_is_found(service: Service) -> None:
+    """By WordPress's search, and then in the text itself."""
+    page, post = await make(service, CONTENT), await make(service, GROUP + GROUP, "posts")
+    await make(service, "wp:group is a word here")
+    status, found = await service.call("POST", "/blocks/usage", {"name": "group"})
+    counts = {use["id"]: use["count"] for use in found["uses"]}
+    assert (status, found["complete"], counts[page], counts[post]) == (200, True, 1, 2)
+    assert found["blocks"] == sum(counts.values())

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import datetime
+from itertools import product
 from typing import Any
 
 from sitehand.errors import Code, Problem
@@ -20,13 +21,14 @@ from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.verification import same_blocks
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
-from sitehand.site.items import no_item
+from sitehand.site.items import MAX_COUNTED, Count, Counted, no_item
 
 SHOWN = ("id", "type", "date_gmt", "modified_gmt", "link", "password", "title", *states.SHARED)
 """The fields of an item that are read whatever is asked, beside those of its type and the raw texts."""
 RAW = ("content.raw", "excerpt.raw")
 ALL = "any,trash"
 NEWEST = {"orderby": "id", "order": "desc", "status": ALL}
+PER_PAGE = 100
 LOOKED_AT = 20
 """How many of the newest items are looked at for one that was made."""
 REWRITTEN = "blocks_rewritten"
@@ -67,6 +69,18 @@ class Items(Resource):
     async def read_newest(self) -> int:
         answer = await self.client.read(self.route, {**NEWEST, "per_page": 1, "_fields": "id"})
         return int(answer.value[0]["id"]) if answer.value else 0
+
+    async def search(self, mark: str) -> tuple[list[Json], bool]:
+        """The items, none in the trash, whose text may have a mark, and whether these are all."""
+        fields = ["id", "type", "status", "title.raw", "content.raw"]
+        asked = {**EDIT, "status": "any", "orderby": "id", "order": "asc", "per_page": PER_PAGE, "search": mark}
+        found: list[Json] = []
+        for page in range(1, MAX_COUNTED // PER_PAGE + 1):
+            answer = await self.client.read(self.route, {**asked, "page": page, "_fields": fields})
+            found += answer.value
+            if page >= int(answer.headers["x-wp-totalpages"]):
+                return found, True
+        return found, False
 
     async def find_made(self, after: int, sent: Fields) -> list[Json]:
         query = {**EDIT, **NEWEST, "per_page": LOOKED_AT, "_fields": [*self.list_fields(full=True), "_links"]}
@@ -192,6 +206,25 @@ class WordPressItems:
             if await self._transactions.read(resource, item_id) is not None:
                 return resource.kind
         raise no_item(item_id)
+
+    async def count(self, marks: Sequence[str], number: Callable[[str], int]) -> Count:
+        """WordPress searches for each mark among the items of each kind, and `number` counts in what it finds."""
+        found: dict[int, Counted] = {}
+        complete = True
+        for resource, mark in product(self._resources, marks):
+            values, all_seen = await resource.search(mark)
+            complete = complete and all_seen
+            counted = await asyncio.to_thread(_count_all, values, number)
+            found |= {one.id: one for one in counted if one.count}
+        return Count([found[item_id] for item_id in sorted(found)], complete)
+
+
+def _count_all(values: Sequence[Json], number: Callable[[str], int]) -> list[Counted]:
+    """How often the texts of these items have it."""
+    return [
+        Counted(one["id"], one["type"], one["status"], one["title"]["raw"], number(one["content"]["raw"]))
+        for one in values
+    ]
 
 
 async def read_or_none(client: Client, path: str, query: Mapping[str, Any]) -> Answer | None:
