@@ -66,7 +66,8 @@ async def open_service(
     Its host is the built-in site, or the WordPress that is given. The keys may write all HTML when the test says so.
     Unless the test says otherwise, its tools answer with structured content too, which tests read.
     """
-    chosen = Settings(**{"data": folder / "site", "log": "off", "url": URL, "output_schemas": True, **settings})
+    given = {"data": folder / "site", "log": "off", "url": URL, "output_schemas": True, "check_visible": False}
+    chosen = Settings(**{**given, **settings})
     unmet = await connect_folder(chosen, wordpress) if wordpress is not None else frozenset[str]()
     keys = await make_keys(chosen, roles, unfiltered_html=unfiltered_html)
     app = build(chosen, plugins=plugins)
