@@ -25,8 +25,6 @@ LONG_FUNCTIONS = {
     "doctor.py:examine": 34,
     "doors/mcp/server.py:build_server": 35,
     "doors/routes.py:resolve": 28,
-    "guard/keys.py:create": 30,
-    "guard/write.py:ask_one": 26,
     "hosts/builtin/importing/wxr.py:_read_item": 32,
     "hosts/builtin/media_view.py:build_one": 27,
     "hosts/builtin/public/app.py:build_public": 36,
