@@ -34,8 +34,8 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Read it, or ask an editor or the owner. What the key creates, it can change, publish and delete.",
     ),
     Code.KEY_NARROWED: (
-        "The key may do less than its role: nothing that visitors see, nothing that publishes, so many changes per hour, "
-        "or no operations of a category.",
+        "The key may do less than its role: nothing that visitors see, nothing that publishes, so many changes per "
+        "hour, or no operations of a category.",
         "Call `introspect` to see what this key may do, or ask the owner for another key.",
     ),
     Code.INSUFFICIENT_SCOPE: (

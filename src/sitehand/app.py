@@ -46,28 +46,7 @@ from sitehand.logs import configure_logs
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
 from sitehand.operation.owner import OwnerServices
-from sitehand.operations import approvals, batch, changes, introspect, jobs, keys, limits, onboard, site
-from sitehand.operations.content import (
-    assigning,
-    clone,
-    items,
-    outline,
-    pages,
-    posts,
-    revisions,
-    search,
-    text,
-    trash,
-    types,
-    users,
-)
-from sitehand.operations.elementor import documents, elements, widgets
-from sitehand.operations.gutenberg import block_types, markup, reading, usage, validity, writing
-from sitehand.operations.gutenberg import pages as block_pages
-from sitehand.operations.media import media, uploads
-from sitehand.operations.owner import account, broker, connection, importing, policy, switches
-from sitehand.operations.owner import settings as site_settings
-from sitehand.operations.taxonomy import taxonomies, terms
+from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
 from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Need
@@ -94,15 +73,6 @@ from sitehand.store.schema import Schema
 from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
-OPERATION_MODULES = (
-    *(site, introspect, onboard, limits, keys, batch, changes, approvals, jobs),
-    *(pages, posts, media, uploads),
-    *(items, search, types, users, revisions, trash, text, clone, assigning, outline),
-    *(documents, elements, widgets),
-    *(block_pages, block_types, markup, reading, usage, validity, writing),
-    *(taxonomies, terms),
-)
-OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)
 """Operations of the owner alone."""
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
 Clock = Callable[[], datetime]

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 import pytest_asyncio
 
-from sitehand.app import OPERATION_MODULES, assemble
+from sitehand.app import assemble
 from sitehand.guard.approvals import Approvals
 from sitehand.guard.gate import Gate
 from sitehand.guard.html import HtmlRule
@@ -22,6 +22,7 @@ from sitehand.hookspecs import hookimpl
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import Caller, Category, Context, Role
 from sitehand.operation.declaration import Operation, operation
+from sitehand.operations.modules import OPERATION_MODULES
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.kinds import KINDS

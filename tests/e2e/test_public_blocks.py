@@ -74,7 +74,7 @@ async def measure(window: Page, selector: str) -> dict[str, float]:
     """Where an element is, in pixels."""
     box = await window.locator(selector).first.bounding_box()
     assert box is not None, selector
-    return dict(box)
+    return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
