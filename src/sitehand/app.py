@@ -44,7 +44,7 @@ from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
 from sitehand.operation.owner import OwnerServices
 from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
-from sitehand.operations.content import pages, posts
+from sitehand.operations.content import comments, pages, posts
 from sitehand.operations.elementor import documents, elements, widgets
 from sitehand.operations.gutenberg import block_types, markup, reading, validity, writing
 from sitehand.operations.gutenberg import pages as block_pages
@@ -77,7 +77,7 @@ from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals),
-    *(pages, posts, media),
+    *(pages, posts, comments, media),
     *(documents, elements, widgets),
     *(block_pages, block_types, markup, reading, validity, writing),
     *(taxonomies, terms),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from sitehand.site.capabilities import Capabilities
+from sitehand.site.comments import CommentStore
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
 from sitehand.site.elementor import ElementorStore
 from sitehand.site.importing import Importer
@@ -49,6 +50,7 @@ class Host:
     items: Items
     media: MediaStore
     terms: TermStore
+    comments: CommentStore
     settings: SettingsStore
     overview: Overview
     transactions: Transactions

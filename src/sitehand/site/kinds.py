@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from sitehand.site.comments import expose_comment
 from sitehand.site.elementor import break_elements
 from sitehand.site.kind import Kind, Kinds, expose_by_status
 from sitehand.site.terms import TAG
@@ -52,6 +53,18 @@ TERM = Kind(
     authors_make=lambda fields: fields.get("taxonomy") == TAG,
     sequence="term",
     references={"parent": "term"},
+)
+COMMENT = Kind(
+    name="comment",
+    singular="comment",
+    plural="comments",
+    expose=expose_comment,
+    removed=frozenset({"spam", "trash"}),
+    quiet=DERIVED | {"import_source"},
+    authors="own",
+    sequence="comment",
+    references={"post": "item", "parent": "comment", "author": "author"},
+    dated=True,
 )
 MENU = Kind(
     name="menu",
@@ -127,7 +140,7 @@ PENDING_CHANGE = Kind(
 
 KINDS = Kinds(
     [
-        *(PAGE, POST, KEY, SETTING, AUTHOR, TERM, MEDIA, MENU, MENU_ENTRY, PENDING_CHANGE),
+        *(PAGE, POST, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, MENU, MENU_ENTRY, PENDING_CHANGE),
         *(ITEM_TERM, RETIRED_SECRET),
     ]
 )

@@ -6,6 +6,7 @@ from datetime import datetime
 from sitehand import __version__
 from sitehand.files.intake import Intake
 from sitehand.hosts.builtin.changes import Rules
+from sitehand.hosts.builtin.comments import BuiltinComments
 from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.importer import BuiltinImporter
 from sitehand.hosts.builtin.items import BuiltinItems
@@ -50,6 +51,7 @@ def build_host(
         items=BuiltinItems(database),
         media=BuiltinMedia(database, site_url, clock, rules.max_answer_bytes, media_intake),
         terms=Terms(database, site_url, clock),
+        comments=BuiltinComments(database, site_url, clock, rules.max_answer_bytes),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),

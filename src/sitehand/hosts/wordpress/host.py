@@ -6,6 +6,8 @@ from datetime import datetime
 
 from sitehand.hosts.wordpress.attachments import Attachments
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.comment_resource import CommentResource
+from sitehand.hosts.wordpress.comments import WordPressComments
 from sitehand.hosts.wordpress.elementor import WordPressElementor
 from sitehand.hosts.wordpress.items import Items, WordPressItems
 from sitehand.hosts.wordpress.journal import Journal
@@ -51,8 +53,8 @@ def build_host(
     posts = Items(client, "post", "/wp/v2/posts", seal, clock)
     files, options = Attachments(client), Options(client)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    terms = TermResource(client)
-    transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own)
+    terms, comments = TermResource(client), CommentResource(client)
+    transactions = StagedTransactions(client, (pages, posts, terms, files, comments, options), ledger, own)
     return WordPressHost(
         name="wordpress",
         version=version,
@@ -61,6 +63,7 @@ def build_host(
         pages=Pages(client, pages, transactions),
         posts=Posts(client, posts, transactions, terms),
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
+        comments=WordPressComments(client, comments, (pages, posts), transactions),
         items=WordPressItems((pages, posts), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
         media=WordPressMedia(client, files, (pages, posts), transactions),

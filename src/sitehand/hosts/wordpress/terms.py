@@ -6,10 +6,10 @@ from typing import Any, cast
 from sitehand.errors import not_found
 from sitehand.hosts.wordpress.changes import stage_create, stage_update
 from sitehand.hosts.wordpress.items import EDIT
-from sitehand.hosts.wordpress.resources import Json
+from sitehand.hosts.wordpress.resources import Json, name_fields
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.term_removal import TermRemoval
-from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource, name_revision
+from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
 from sitehand.hosts.wordpress.term_rules import check_name, check_parent, check_slug
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.content import Listing
@@ -128,7 +128,7 @@ class Terms:
             name=fields["name"],
             slug=value["slug"],
             taxonomy=value["taxonomy"],
-            revision=name_revision(fields),
+            revision=name_fields(fields),
         )
         if "parent" in value:
             term["parent"] = value["parent"]

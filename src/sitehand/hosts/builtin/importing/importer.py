@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from sitehand.hosts.builtin.importing.comments import write_comments
 from sitehand.hosts.builtin.importing.export import Entry, Export
 from sitehand.hosts.builtin.importing.items import write_item
 from sitehand.hosts.builtin.importing.losses import report_losses
@@ -72,6 +73,8 @@ def _write_plan(session: Session, export: Export, plan: Plan) -> None:
         write_media(session, attachment)
     for item in plan.items:
         write_item(session, item)
+    for item in plan.items:
+        write_comments(session, item)
     for attachment in plan.media:
         attach_media(session, attachment)
     terms = {term.source_id: term for term in export.terms if term.source_id}
