@@ -51,7 +51,8 @@ from sitehand.operations.gutenberg import pages as block_pages
 from sitehand.operations.media import media
 from sitehand.operations.owner import account, broker, connection, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
-from sitehand.operations.taxonomy import taxonomies, terms
+from sitehand.operations.seo import redirects
+from sitehand.operations.taxonomy import assignment, taxonomies, terms
 from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Need
@@ -80,7 +81,8 @@ OPERATION_MODULES = (
     *(pages, posts, comments, media),
     *(documents, elements, widgets),
     *(block_pages, block_types, markup, reading, validity, writing),
-    *(taxonomies, terms),
+    *(taxonomies, terms, assignment),
+    redirects,
 )
 OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)
 """Operations of the owner alone."""

@@ -15,6 +15,7 @@ from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.media import MediaStore
 from sitehand.site.overview import Overview
+from sitehand.site.redirects import RedirectStore
 from sitehand.site.settings import SettingsStore
 from sitehand.site.terms import TermStore
 from sitehand.site.transactions import Transactions
@@ -30,7 +31,8 @@ async def close_nothing() -> None:
 @dataclass(frozen=True, slots=True)
 class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
-    None where the site brings content in by itself, `elementor` where it has no Elementor documents.
+    None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects` where
+    it has none.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
@@ -56,6 +58,7 @@ class Host:
     transactions: Transactions
     importer: Importer | None = None
     elementor: ElementorStore | None = None
+    redirects: RedirectStore | None = None
     capabilities: Callable[[], Capabilities] = Capabilities
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS

@@ -66,6 +66,16 @@ COMMENT = Kind(
     references={"post": "item", "parent": "comment", "author": "author"},
     dated=True,
 )
+REDIRECT = Kind(
+    name="redirect",
+    singular="redirect",
+    plural="redirects",
+    authors="any",
+    incidental=True,
+    sequence="redirect",
+    references={"item": "item"},
+    varying=DERIVED | {"created"},
+)
 MENU = Kind(
     name="menu",
     singular="menu",
@@ -140,7 +150,7 @@ PENDING_CHANGE = Kind(
 
 KINDS = Kinds(
     [
-        *(PAGE, POST, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, MENU, MENU_ENTRY, PENDING_CHANGE),
+        *(PAGE, POST, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
         *(ITEM_TERM, RETIRED_SECRET),
     ]
 )

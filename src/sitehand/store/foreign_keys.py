@@ -40,7 +40,8 @@ def deferred(connection: Connection) -> Iterator[None]:
 def _check(connection: Connection, rows: Sequence[ObjectChange]) -> None:
     """Raise Problem(conflict) for a row that refers to what is not there, or one that is gone and still referred to."""
     for column, target in REFERENCES:
-        needed = {row.after[column.name] for row in _of(column, rows) if row.after and column.name in row.after}
+        found = {row.after[column.name] for row in _of(column, rows) if row.after and column.name in row.after}
+        needed = found - {None}  # which refers to nothing
         gone = {row.before[target.name] for row in _of(target, rows) if row.before and row.after is None}
         if absent := needed - _find(connection, target, needed):
             raise _refuse(f"the row {min(absent)} of {target.table.name} is gone")

@@ -213,6 +213,29 @@ comments = Table(
     sqlite_autoincrement=True,
 )
 
+redirects = Table(
+    "redirects",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("source", Text, nullable=False, unique=True, comment="A path, decoded, without a slash at its end."),
+    Column("target", Text, nullable=False, server_default=""),
+    Column("item", ForeignKey("items.id", ondelete="CASCADE"), index=True, comment="What moved, and leads the way."),
+    Column("code", Integer, nullable=False),
+    Column("created", String(20), nullable=False),
+    Index("ix_redirects_target", "target"),
+    sqlite_autoincrement=True,
+)
+
+address_hits = Table(
+    "address_hits",
+    metadata,
+    Column("path", Text, primary_key=True),
+    Column("hits", Integer, nullable=False),
+    Column("first", String(20), nullable=False),
+    Column("last", String(20), nullable=False),
+    comment="Visits of addresses that are redirected or missing, written every few seconds.",
+)
+
 menus = Table(
     "menus",
     metadata,

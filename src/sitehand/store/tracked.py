@@ -56,6 +56,8 @@ MEDIA_STATE = (
 """What the revision of a file stands for."""
 COMMENT_STATE = ("post", "parent", "status", "author_name", "author_url", "content")
 """What the revision of a comment stands for."""
+REDIRECT_STATE = ("source", "target", "item", "code")
+"""What the revision of a redirect stands for."""
 KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked")
 TRACKED = (
     Tracked(site_tables.authors, "'author'", label="{row}.name"),
@@ -88,6 +90,12 @@ TRACKED = (
         label="{row}.author_name",
         revision=f"name_state({', '.join('{row}.' + name for name in COMMENT_STATE)})",
         status="{row}.status",
+    ),
+    Tracked(
+        site_tables.redirects,
+        "'redirect'",
+        label="{row}.source",
+        revision=f"name_state({', '.join('{row}.' + name for name in REDIRECT_STATE)})",
     ),
     Tracked(site_tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
     Tracked(site_tables.item_elementor, "'item_elementor'", object="{row}.item_id", left_out=frozenset({"digest"})),

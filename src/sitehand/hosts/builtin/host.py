@@ -15,6 +15,7 @@ from sitehand.hosts.builtin.media_intake import MediaIntake
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
+from sitehand.hosts.builtin.redirects import BuiltinRedirects
 from sitehand.hosts.builtin.restoring import ItemRestorer
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.terms import Terms
@@ -27,7 +28,7 @@ from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 RULES = Rules()
-CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms", "uploads"}))
+CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "redirects", "terms", "uploads"}))
 
 
 def build_host(
@@ -56,6 +57,7 @@ def build_host(
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),
         importer=BuiltinImporter(database, rules.reserved),
+        redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),
         elementor=BuiltinElementor(database, site_url, clock, rules),
         capabilities=lambda: CAPABILITIES,
         state=database.state,

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, literal_column, select, text, update
 
+from sitehand.hosts.builtin.redirect_rules import follow_move
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
 from sitehand.site.content import Notice
 from sitehand.store.following import ELEMENTOR_OF, TERMS_OF, read_terms, revise_once
@@ -47,6 +48,7 @@ UPDATE_ITEM = Prepared(update(items).where(ITEM))
 SELECT_STATE = Prepared(select(*STATE_COLUMNS).where(ITEM))
 OLD_COLUMNS = (
     items.c.path,
+    items.c.status,
     *(items.c[name] for name in TEXTS),
     literal_column(TERMS_OF).label("terms"),
     literal_column(ELEMENTOR_OF).label("elementor"),
@@ -99,6 +101,8 @@ def store_item(
         UPDATE_ITEM.run(connection, {**row, "item_id": state["id"]})
         if old["path"] != path and state["type"] == "page":
             move_descendants(connection, state["id"], old["path"], path)
+        if action != "undo":  # which takes the redirect back itself
+            follow_move(connection, old, row, at)
     else:
         INSERT_ITEM.run(connection, row)
     _store_terms(connection, state["id"], kept, terms)
