@@ -9,6 +9,8 @@ NODE := tests/node
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 # All tests share two processes; a few start faster in one.
 ALL_TESTS := --numprocesses 2 --dist worksteal
+HOST_TESTS := tests/wordpress tests/contract tests/access tests/parity tests/promises
+OLDER_RELEASES := 6.8 6.1
 NEWEST := .venv/newest
 COMPILE = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --custom-compile-command "make lock" $(OPTIONS)
@@ -30,8 +32,10 @@ demo: install ## Start a site with sample content; OPTIONS="--port 8080" is pass
 test: install-tests install-system ## Install what the tests need, and run them; TESTS="tests/unit -k keys" chooses some
 	@$(BIN)/python -m pytest $(or $(TESTS),$(ALL_TESTS))
 
-test-hosts: install-tests ## Run the suites of all hosts on a real WordPress too, every row of them
-	@$(BIN)/python -m pytest --hosts all $(ALL_TESTS) tests/contract tests/access tests/parity tests/promises
+test-hosts: install-tests ## Run the suites of all hosts, every row, on the built-in site and each release of WordPress
+	@$(BIN)/python -m pytest --hosts all $(ALL_TESTS) $(HOST_TESTS)
+	@for release in $(OLDER_RELEASES); do \
+		$(BIN)/python -m pytest --hosts all --wordpress $$release -k wordpress $(ALL_TESTS) $(HOST_TESTS) || exit 1; done
 
 test-real: install-tests ## Run the tests of Elementor over real documents too; DATA=folder holds elementor-*.json
 	@ELEMENTOR_DATA="$(DATA)" $(BIN)/python -m pytest -q -n 0 tests/unit/elementor

@@ -13,6 +13,7 @@ from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.settings import Settings
 from sitehand.site.connection import Connection
 from sitehand.site.values import iso
+from sitehand.store.ledger_schema import LEDGER
 from sitehand.store.migration import migrate
 from tests.wordpress.reset import empty_site
 from tests.wordpress.site import WordPress
@@ -33,7 +34,7 @@ def find_wordpress(request: pytest.FixtureRequest) -> WordPress | None:
 async def connect_folder(settings: Settings, site: WordPress) -> frozenset[str]:
     """Connect a new data folder with the WordPress, as `sitehand connect` does it; operations that it cannot run."""
     client = Client(f"{site.url}/?rest_route=/", site.user, site.password)
-    parts = assemble(settings)
+    parts = assemble(settings, schema=LEDGER)
     try:
         await migrate(parts.database)
         facts = await read_facts(client)

@@ -20,6 +20,7 @@ from typing import Any
 from unittest.mock import patch
 
 from sitehand.cli import main
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.migration import upgrade
 
 SITEHAND = (sys.executable, "-m", "sitehand")
@@ -93,7 +94,7 @@ def clean_environment() -> dict[str, str]:
 def make_site(data: Path) -> None:
     """An empty site in the folder, unless it has one."""
     if not (data / "sitehand.db").exists():
-        upgrade(data / "sitehand.db")
+        upgrade(data / "sitehand.db", SITE)
 
 
 def make_key(data: Path, role: str = "admin") -> str:

@@ -38,13 +38,13 @@ from sitehand.guard.recall import Recall
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.writes import Writes
-from sitehand.hosts.choice import check_host, open_host
+from sitehand.hosts.choice import check_host, choose_schema, open_host
 from sitehand.logs import configure_logs
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
 from sitehand.operation.owner import OwnerServices
 from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
-from sitehand.operations.content import comments, pages, posts
+from sitehand.operations.content import comments, items, pages, posts, revisions, search, trash, types, users
 from sitehand.operations.elementor import documents, elements, widgets
 from sitehand.operations.gutenberg import block_types, markup, reading, validity, writing
 from sitehand.operations.gutenberg import pages as block_pages
@@ -65,7 +65,7 @@ from sitehand.store.choices import Choices
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.counters import FileCounters
 from sitehand.store.creator_table import CreatorTable
-from sitehand.store.database import Database
+from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.journal_end import EndNotes
 from sitehand.store.keys import KeyTable
 from sitehand.store.ledger import DatabaseLedger
@@ -73,12 +73,14 @@ from sitehand.store.limits import LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
 from sitehand.store.retention import Retention
+from sitehand.store.schema import Schema
 from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
 OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals),
     *(pages, posts, comments, media),
+    *(items, search, types, users, revisions, trash),
     *(documents, elements, widgets),
     *(block_pages, block_types, markup, reading, validity, writing),
     *(taxonomies, terms, assignment),
@@ -124,9 +126,12 @@ class Parts:
         await self.database.close()
 
 
-def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = utc_now) -> Parts:
-    """Make the parts over the data folder. Nothing is made, read or migrated yet."""
-    database = Database(settings.data.resolve(), settings.read_seconds)
+def assemble(
+    settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = utc_now, schema: Schema | None = None
+) -> Parts:
+    """Make the parts over the data folder. Nothing is made or migrated yet. `schema`: instead of the chosen one."""
+    folder = settings.data.resolve()
+    database = Database(folder, schema or choose_schema(folder / FILE_NAME), settings.read_seconds)
     manager = build_plugins(plugins)
     added = [operation for operations in manager.hook.register_operations() for operation in operations]
     where, workers = (settings.data, settings.counters_url), settings.workers
@@ -134,7 +139,7 @@ def assemble(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock
     defences = open_counters(*where, "defences", workers=workers, spent=True)
     rest = settings.site_url + settings.path
     address = ServiceAddress(site=settings.site_url, rest=rest, mcp=f"{rest}/mcp")
-    connections = ConnectionTable(database, SecretSeal(settings.data.resolve(), settings.broker_key))
+    connections = ConnectionTable(database, SecretSeal(folder, settings.broker_key))
     host = open_host(settings, database, connections, clock)
     return Parts(
         settings=settings,
@@ -255,8 +260,8 @@ async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio
         stack.push_async_callback(parts.close)
         await stack.enter_async_context(mcp.run())
         await stack.enter_async_context(parts.host.run())
-        days = (parts.settings.journal_days, parts.settings.revision_days)
-        await stack.enter_async_context(Retention(parts.database, parts.clock, *days).run())
+        retention = Retention(parts.database, parts.clock, parts.settings.journal_days, parts.host.clear)
+        await stack.enter_async_context(retention.run())
         await stack.enter_async_context(EndNotes(parts.database).run())
         await stack.enter_async_context(UsageRecorder(parts.usage, UsageTable(parts.database)).run())
         # What was made until now lives as long as the process: the collector need not look at it again.

@@ -9,6 +9,7 @@ from typing import TypeVar
 import pytest
 
 from sitehand.hosts.builtin.host import build_host
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.host import build_host as build_wordpress
 from sitehand.site.host import Host
@@ -63,7 +64,7 @@ HOSTS: dict[str, Opening] = {"builtin": open_builtin, "wordpress": open_wordpres
 @pytest.fixture(params=HOSTS)
 async def site(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Site]:
     """Each host in turn."""
-    database = Database(tmp_path)
+    database = Database(tmp_path, SITE)
     await migrate(database)
     async with HOSTS[request.param](request, database) as opened:
         yield opened

@@ -10,6 +10,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from sitehand.app import build
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.settings import Settings
 from sitehand.store.migration import upgrade
 from tests.service import Service, open_service
@@ -54,7 +55,7 @@ async def test_a_database_that_does_not_answer_is_503(tmp_path: Path, caplog: py
         assert (answer.status_code, answer.json()) == (503, {"status": "unavailable"})
         assert [record for record in caplog.records if record.levelno == logging.ERROR and record.exc_info]
         (tmp_path / "site" / "sitehand.db").unlink()
-        upgrade(tmp_path / "site" / "sitehand.db")
+        upgrade(tmp_path / "site" / "sitehand.db", SITE)
         assert (await http.get("/healthz")).status_code == 200
 
 

@@ -14,10 +14,12 @@ from PIL import Image
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import Attribution, Origin
+from sitehand.hosts.builtin.file_needs import KEPT_FOR, clear_files
+from sitehand.hosts.builtin.schema import SITE
+from sitehand.hosts.choice import choose_schema
 from sitehand.operation.policy import Rule
 from sitehand.store.backup import make_backup
 from sitehand.store.database import Database
-from sitehand.store.file_needs import KEPT_FOR, clear_files
 from sitehand.store.media_files import MediaFiles
 from sitehand.store.restore import Wish, restore_backup
 from tests.pictures import draw
@@ -168,7 +170,7 @@ async def test_a_preview_adds_nothing_and_an_undo_takes_it_back(service: Service
     gone = (await send(service, "DELETE", f"/media/{made['id']}?force=true")).json()
     assert gone["deleted"]
     assert (await service.http.get(made["source_url"])).status_code == 404
-    database = Database(service.settings.data)
+    database = Database(service.settings.data, SITE)
     clear_files(database, 2e10)
     await database.close()
     assert (await send(service, "POST", "/changes/undo", {"id": gone["change_id"]})).status_code == 200
@@ -180,7 +182,7 @@ async def test_files_that_nothing_needs_are_cleared_after_a_day(service: Service
     """Those of a row or of the journal stay."""
     made = await add(service)
     await send(service, "POST", "/media?dry_run=true", {"data": pack(draw("PNG", (9, 9)))})
-    database = Database(service.settings.data)
+    database = Database(service.settings.data, SITE)
     now = max(path.stat().st_mtime for path in (service.settings.data / "files").glob("*/*"))
     assert len(list_stored(service)) == 2
     assert clear_files(database, now) == 0
@@ -211,7 +213,7 @@ async def test_a_backup_has_the_files(service: Service, tmp_path: Path) -> None:
     assert sum(name.startswith("files/") for name in backup.manifest.parts) == 3
     target = tmp_path / "other" / "site"
     target.mkdir(parents=True)
-    await asyncio.to_thread(restore_backup, target, file, wish, ignore)
+    await asyncio.to_thread(restore_backup, target, file, wish, ignore, choose_schema)
     path = made["source_url"].removeprefix(service.settings.site_url)
     async with open_service(tmp_path / "other") as second:
         assert (await second.http.get(path)).content == content

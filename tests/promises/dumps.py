@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sitehand.store.following import ITEM_STATE, PARTS_OF_ITEM, name_row
+from sitehand.hosts.builtin.following import ITEM_STATE, PARTS_OF_ITEM, name_row
 from sitehand.store.journal import unfold_object
 
 Dump = dict[str, list[dict[str, Any]]]

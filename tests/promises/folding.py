@@ -4,10 +4,11 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from sitehand.hosts.builtin.schema import SITE
+from sitehand.hosts.builtin.tables import items
 from sitehand.store.journal import REVISION
-from sitehand.store.parts import PART_ROWS, PARTS, PARTS_OF, Part
-from sitehand.store.site_tables import items
-from sitehand.store.tracked import TRACKED, Tracked
+from sitehand.store.parts import Part
+from sitehand.store.tracked import Tracked
 from tests.promises.dumps import Dump
 
 Row = dict[str, Any]
@@ -17,10 +18,10 @@ Objects = dict[tuple[str, str], Row]
 
 def read_tracked(stored: Dump) -> Objects:
     """What of a dump the journal is about."""
-    found = [(tracked, row) for tracked in TRACKED for row in stored[tracked.table.name]]
+    found = [(tracked, row) for tracked in SITE.tracked for row in stored[tracked.table.name]]
     named = [(_name_row(tracked, row), {column: row[column] for column in tracked.columns}) for tracked, row in found]
-    objects = {key: row for key, row in named if key[0] not in PART_ROWS}
-    for part in PARTS:
+    objects = {key: row for key, row in named if key[0] not in SITE.part_rows}
+    for part in SITE.parts:
         _add_fields(part, stored, objects)
     return objects
 
@@ -31,7 +32,9 @@ def fold_entries(first: Objects, entries: Iterable[Mapping[str, Any]]) -> Object
     for entry in entries:
         for each in entry["objects"]:
             key = each["kind"], each["object"]
-            empty: Row = {name: value for part in PARTS_OF.get(each["kind"], ()) for name, value in part.empty.items()}
+            empty: Row = {
+                name: value for part in SITE.parts_of.get(each["kind"], ()) for name, value in part.empty.items()
+            }
             after = _fold(key, empty, state.pop(key, None), _read(each["before"]), _read(each["after"]))
             if after is not None:
                 state[key] = {name: value for name, value in after.items() if name not in empty or value}

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from sitehand.app import assemble
 from sitehand.guard.attribution import Attribution, Origin
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.site.changes import ObjectChange
 from sitehand.store import capture, journal
 from sitehand.store.database import Database, seal
@@ -254,7 +255,7 @@ async def test_a_part_of_before_does_not_come_back_without_its_owner(
 
 async def test_references_are_checked_at_once_after_an_undo(tmp_path: Path) -> None:
     """What one writer defers is not deferred for the next one in the same transaction."""
-    database = Database(tmp_path)
+    database = Database(tmp_path, SITE)
     await migrate(database)
 
     def work(connection: Connection) -> None:

@@ -13,10 +13,10 @@ from sqlalchemy import update
 
 from sitehand.app import assemble
 from sitehand.hosts.builtin.passwords import opens
+from sitehand.hosts.builtin.tables import items
 from sitehand.operation.policy import Rule
 from sitehand.site.kinds import KINDS
 from sitehand.store.export import Form, Span, export_changes
-from sitehand.store.site_tables import items
 from tests.promises.dumps import dump_stored
 from tests.promises.walk import Walk, let_wait, open_walk
 

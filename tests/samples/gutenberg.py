@@ -125,6 +125,13 @@ SAMPLES = {
         Example({"blocks": [{"name": "core/heading", "attributes": {"level": 9}}]}, "invalid_arguments"),
         Example({"blocks": [{"name": "none/such"}]}, "invalid_arguments"),
     ]),
+    "convert_to_blocks": Sample([
+        Example({"html": "One\n\n<h2>Two</h2>\n<dl><dt>Three</dt></dl>"}),
+        Example({"markdown": "# One\n\n* Two\n"}),
+        Example({"html": "One", "markdown": "One"}, "invalid_arguments"),
+        Example({"html": "<!-- wp:group -->"}, "invalid_arguments"),
+        Example({}, "invalid_arguments"),
+    ]),
     "list_block_types": Sample([
         Example({"search": "heading"}),
         Example({"category": "text", "per_page": 3, "page": 2}),

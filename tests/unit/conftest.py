@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
 
@@ -12,7 +13,7 @@ from sitehand.store.migration import migrate
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     """The database of an empty site, in a folder of the test's own."""
-    database = Database(tmp_path)
+    database = Database(tmp_path, SITE)
     await migrate(database)
     yield database
     await database.close()

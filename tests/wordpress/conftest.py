@@ -12,6 +12,7 @@ from sitehand.site.content import Notice
 from sitehand.site.transactions import Transaction
 from sitehand.store.database import Database
 from sitehand.store.journal import OBJECTS
+from sitehand.store.ledger_schema import LEDGER
 from sitehand.store.migration import migrate
 from tests.wordpress.proxy import Proxy, open_proxy
 from tests.wordpress.site import WordPress
@@ -27,7 +28,7 @@ async def proxy(wordpress: WordPress) -> AsyncIterator[Proxy]:
 @pytest.fixture
 async def ledger(tmp_path: Path) -> AsyncIterator[Database]:
     """An empty data folder."""
-    database = Database(tmp_path)
+    database = Database(tmp_path, LEDGER)
     await migrate(database)
     yield database
     await database.close()

@@ -12,28 +12,30 @@ from pathlib import Path
 
 import pytest
 
-from sitehand.blocks.delimiters import Dialect
 from tests.browser import require
 
-SUITES: Mapping[Dialect, str] = {Dialect.V6_8: "trixie", Dialect.V7_1: "sid"}
+SUITES: Mapping[str, str] = {"6.1": "bookworm", "6.8": "trixie", "7.1": "sid"}
 """The Debian suite that has a release."""
-PACKAGES = ("wordpress", "wordpress-theme-twentytwentyfive", "libphp-phpmailer", "php-getid3")
+NEWEST = "7.1"
+THEMES = {"6.1": "twentytwentythree", "6.8": "twentytwentyfive", "7.1": "twentytwentyfive"}
+"""The default theme of a release, which is a package of its own."""
+PACKAGES = ("wordpress", "libphp-phpmailer", "php-getid3")
 """With the libraries that the package's files link to."""
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 TIMEOUT_SECONDS = 300
 
 
-def unpack_release(dialect: Dialect) -> Path:
-    """The folder of a release's files, as `usr/share/wordpress` of the package has them."""
+def unpack_release(release: str) -> Path:
+    """The folder of the files of a release, such as "7.1", as `usr/share/wordpress` of the package has them."""
     require(
         shutil.which("apt-get") is not None and Path(KEYRING).is_file(), "apt-get of a Debian, for WordPress's files"
     )
-    folder = _cache() / SUITES[dialect]
+    folder = _cache() / SUITES[release]
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:  # several processes of one run may want it at once
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "files").is_dir():
-            _fetch(folder, SUITES[dialect])
+            _fetch(folder, SUITES[release], f"wordpress-theme-{THEMES[release]}")
     return folder / "files" / "usr" / "share" / "wordpress"
 
 
@@ -41,7 +43,7 @@ def _cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sitehand-tests" / "wordpress"
 
 
-def _fetch(folder: Path, suite: str) -> None:
+def _fetch(folder: Path, suite: str, theme: str) -> None:
     (folder / "lists" / "partial").mkdir(parents=True, exist_ok=True)
     (folder / "sources.list").write_text(f"deb [signed-by={KEYRING}] {_find_mirror()} {suite} main\n")
     places = {
@@ -52,7 +54,7 @@ def _fetch(folder: Path, suite: str) -> None:
     }
     options = [word for name, value in places.items() for word in ("-o", f"{name}={value}")]
     _run(folder, "apt-get", "-qq", *options, "update")
-    _run(folder, "apt-get", "-qq", *options, "download", *PACKAGES)
+    _run(folder, "apt-get", "-qq", *options, "download", *PACKAGES, theme)
     for package in sorted(folder.glob("*.deb")):
         _run(folder, "dpkg-deb", "-x", str(package), "unpacking")
         package.unlink()

@@ -19,9 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from sitehand.blocks.delimiters import Dialect
 from tests.browser import require
-from tests.wordpress.releases import unpack_release
+from tests.wordpress.releases import NEWEST, SUITES, unpack_release
 
 Process = subprocess.Popen[bytes]
 PHP_WORKERS = 4
@@ -60,6 +59,11 @@ class WordPress:
     root: Path
     socket: Path
 
+    @property
+    def release(self) -> str:
+        """The release of its version, such as "7.1"."""
+        return ".".join(self.version.split(".")[:2])
+
     def run_sql(self, statement: str) -> str:
         """What the database answers, a line for each row, past WordPress."""
         client = ("mariadb", "-u", "root", "-S", str(self.socket), "--default-character-set=utf8mb4")
@@ -67,12 +71,12 @@ class WordPress:
 
 
 @contextmanager
-def run_wordpress(dialect: Dialect) -> Iterator[WordPress]:
+def run_wordpress(release: str) -> Iterator[WordPress]:
     """A new site of a release while the block runs."""
     require(all(map(shutil.which, ("php", "mariadbd", "mariadb"))), "PHP and MariaDB, for a real WordPress")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="wordpress-")))
-        root = _link_files(unpack_release(dialect), folder / "site")
+        root = _link_files(unpack_release(release), folder / "site")
         sql_socket = stack.enter_context(_run_database(folder))
         port = _find_port()
         url = f"http://127.0.0.1:{port}"
@@ -86,10 +90,15 @@ def run_wordpress(dialect: Dialect) -> Iterator[WordPress]:
         yield WordPress(url, "admin", password, version, root, sql_socket)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Choose the release that tests of a WordPress run on."""
+    parser.addoption("--wordpress", choices=list(SUITES), default=NEWEST, help="the release of the WordPress")
+
+
 @pytest.fixture(scope="session")
-def wordpress() -> Iterator[WordPress]:
-    """The newest release, for all tests of a run."""
-    with run_wordpress(Dialect.V7_1) as site:
+def wordpress(request: pytest.FixtureRequest) -> Iterator[WordPress]:
+    """A site of the chosen release, the newest unless the run says otherwise, for all tests of it."""
+    with run_wordpress(request.config.getoption("--wordpress")) as site:
         yield site
 
 

@@ -20,9 +20,11 @@ from sitehand.app import assemble
 from sitehand.hosts.wordpress import authorizing
 from sitehand.settings import Settings
 from sitehand.store.claims import list_claims
+from sitehand.store.folder import has_site
 from sitehand.store.migration import migrate
 from tests.processes import Served, make_key, run_process, run_sitehand, serve_process
 from tests.wordpress.proxy import Proxy
+from tests.wordpress.releases import NEWEST
 from tests.wordpress.site import WordPress
 
 PASSWORD = "a sentence for the screens"
@@ -37,6 +39,7 @@ def data(wordpress: WordPress, tmp_path: Path) -> Path:
     assert f"WordPress {wordpress.version}" in done.stderr
     assert "admin (administrator)" in done.stderr
     assert wordpress.password not in done.stdout + done.stderr
+    assert not has_site(folder / "sitehand.db"), "its data folder has the ledger alone"
     return folder
 
 
@@ -148,6 +151,8 @@ async def test_the_browser_gives_the_password_back(
     wordpress: WordPress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On WordPress's own screen, for a user who is no administrator; the service then works as that user."""
+    if wordpress.release != NEWEST:
+        pytest.skip("since 7.1 WordPress gives a password back to an address of this machine")
     run_php(wordpress, "username_exists('anna') || wp_create_user('anna', 'her own password');")
     run_php(wordpress, "get_user_by('login', 'anna')->set_role('editor');")
     opened: asyncio.Queue[str] = asyncio.Queue()

@@ -10,7 +10,7 @@ from sitehand.site.content import PageFields, PageQuery, PostFields, PostQuery
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
 
-BLOCK = '<!-- wp:x {"style":{},"n":1.0,"t":"caf\\u00e9 \\\\"} --><p>é 🎉 \\ שלום</p><!-- /wp:x -->'
+BLOCK = '<!-- wp:x {"style":{},"n":1.0,"t":"caf\\u00e9 \\\\ c"} --><p>é 🎉 \\ שלום</p><!-- /wp:x -->'
 
 
 async def test_a_page_lives_from_its_creation_to_its_end(host: WordPressHost) -> None:
@@ -66,18 +66,12 @@ async def test_what_wordpress_cannot_answer_is_refused(host: WordPressHost, prox
     assert proxy.sent == []
 
 
-async def test_a_new_text_is_stored_byte_for_byte(host: WordPressHost, wordpress: WordPress) -> None:
-    """Though WordPress shows the blocks otherwise."""
-    made = await host.pages.create(PageFields(title="Bytes", content=BLOCK), "key:1")
-    assert (await host.pages.get(made["id"], "edit"))["content"]["raw"] != BLOCK
-    assert wordpress.run_sql(f"SELECT post_content FROM wp_posts WHERE ID = {made['id']}") == f"{BLOCK}\n"
-
-
 async def test_what_wordpress_rewrites_is_said(host: WordPressHost, wordpress: WordPress) -> None:
-    """An update of blocks is stored in WordPress's own form, and what is in that form stays as it is."""
+    """Since 6.8 an update is stored in WordPress's own form, and what is in that form stays as it is."""
     made = await host.pages.create(PageFields(title="Bytes"), "key:1")
     changed = await host.pages.update(made["id"], PageFields(content=BLOCK), "key:1")
-    assert [notice["code"] for notice in changed["notices"]] == ["blocks_rewritten"]
+    told = [notice["code"] for notice in changed.get("notices", ())]
+    assert told == ([] if wordpress.release == "6.1" else ["blocks_rewritten"])
     canonical = (await host.pages.get(made["id"], "edit"))["content"]["raw"]
     again = await host.pages.update(made["id"], PageFields(content=f"{canonical}<p>\\u003c</p>"), "key:1")
     assert "notices" not in again

@@ -12,13 +12,14 @@ from sitehand.hosts.wordpress.host import build_host
 from sitehand.site.content import PageFields
 from sitehand.site.transactions import Terms
 from sitehand.store.database import Database
+from sitehand.store.ledger_schema import LEDGER
 
 TERMS = Terms(key="key:1\nkilled", fingerprint="call")
 
 
 async def main(folder: str, root: str, user: str, password: str, page: str) -> None:
     """Write, until somebody ends it."""
-    database, client = Database(Path(folder)), Client(root, user, password)
+    database, client = Database(Path(folder), LEDGER), Client(root, user, password)
     host = build_host(client, database, "secret")
     async with host.transactions.open(TERMS) as transaction:
         await host.pages.create(PageFields(title="Made by the killed", content="<p>x</p>"), "key:1")

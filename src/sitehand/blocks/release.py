@@ -25,13 +25,17 @@ class Release:
 
     def make(self, blocks: Sequence[NewBlock]) -> str:
         """The markup of new blocks. Raises Problem: conflict on a release without a table; and as `make_blocks`."""
+        self.check_known()
+        return make_blocks(blocks, self.dialect)
+
+    def check_known(self) -> None:
+        """Raises Problem(conflict) on a release without a table."""
         if not self.blocks:
             raise Problem(
                 Code.CONFLICT,
                 f"Sitehand does not know the blocks of WordPress {self.version or '(unknown version)'}.",
                 hint="Give the blocks as markup that the site's own editor has written.",
             )
-        return make_blocks(blocks, self.dialect)
 
     def read_new(self, block: Mapping[str, Any]) -> NewBlock:
         """A new block from its name, attributes, text and inner blocks. Raises Problem."""

@@ -7,9 +7,10 @@ that would not stay where it is put is refused.
 from collections.abc import Mapping
 from typing import Any
 
-from turbohtml import parse_fragment
+from turbohtml import Element, parse_fragment
 
 from sitehand.blocks.catalogue import Attribute, BlockType
+from sitehand.blocks.outline import BLANK
 from sitehand.errors import Code, Problem
 
 HTML = ("rich-text", "html")
@@ -39,7 +40,8 @@ def write_rich_text(text: str, tag: str, path: str) -> str:
     Raises Problem(invalid_arguments) for HTML that does not stay within that element, such as a paragraph in another.
     """
     table = ("<table><tbody><tr>", "</tr></tbody></table>") if tag in CELLS else ("", "")
-    cleaned = parse_fragment(text, "math math" if tag == "math" else tag).inner_html
+    parsed = parse_fragment(text, "math math" if tag == "math" else tag)
+    cleaned = "" if _is_nothing(parsed) else parsed.inner_html
     whole = f"{table[0]}<{tag}>{cleaned}</{tag}>{table[1]}"
     if parse_fragment(whole).inner_html != whole:
         raise Problem(
@@ -48,6 +50,11 @@ def write_rich_text(text: str, tag: str, path: str) -> str:
             hint="Give text with inline elements such as strong, em, a, code and br alone; blocks go beside it.",
         )
     return cleaned
+
+
+def _is_nothing(parsed: Element) -> bool:
+    """Elements without text and attributes alone, which the editor takes for no text at all."""
+    return not parsed.text.strip(BLANK) and not any(one.attrs or one.tag == "br" for one in parsed.find_all(True))
 
 
 def find_tag(block: BlockType, attribute: Attribute) -> str:

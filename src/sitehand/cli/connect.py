@@ -43,8 +43,9 @@ def connect_wordpress(
     settings = read_settings(data=data)
     refuse_running(settings.data)
     facts, password = asyncio.run(sign_in(address, user))
-    owners = act(settings, "init", makes_folder=True)["password"]
-    act(settings, "connect_wordpress", {**asdict(facts), "password": password, "replace": replace})
+    replace = replace or is_empty(settings)  # there is nothing that would be hidden
+    owners = act(settings, "init", makes_folder=True, connecting=True)["password"]
+    act(settings, "connect_wordpress", {**asdict(facts), "password": password, "replace": replace}, connecting=True)
     tell_connected(settings, facts, owners)
 
 
@@ -75,6 +76,15 @@ def refuse_running(folder: Path) -> None:
     if folder.is_dir():
         with occupied_alone(folder):
             pass
+
+
+def is_empty(settings: Settings) -> bool:
+    """Whether the data folder has neither a site of its own nor a connection with one."""
+    from sitehand.store.database import FILE_NAME
+    from sitehand.store.folder import has_site, read_connected
+
+    path = settings.data.resolve() / FILE_NAME
+    return not has_site(path) and not read_connected(path)
 
 
 def tell_connected(settings: Settings, facts: "Facts", password: str | None) -> None:

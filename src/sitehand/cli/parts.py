@@ -43,20 +43,23 @@ def with_parts(
     use: "Callable[[Parts], Awaitable[T]]",
     *,
     makes_folder: bool = False,
+    connecting: bool = False,
 ) -> T:
     """Run `use` over the parts of a migrated data folder, and close them.
 
     Raises Problem(storage_unavailable) when the folder or its database cannot be used; `makes_folder` makes it first
-    when it is missing.
+    when it is missing. `connecting`: a folder without a site gets none, since it will be connected with one.
     """
     import asyncio
 
     from sitehand.app import assemble
+    from sitehand.hosts.choice import choose_schema
+    from sitehand.store.database import FILE_NAME
     from sitehand.store.folder import check_folder
     from sitehand.store.migration import migrate
 
     async def run() -> T:
-        parts = assemble(settings)
+        parts = assemble(settings, schema=choose_schema(settings.data.resolve() / FILE_NAME, connecting=connecting))
         try:
             await migrate(parts.database)
             return await use(parts)
@@ -70,7 +73,12 @@ def with_parts(
 
 
 def act(
-    settings: Settings, name: str, arguments: Mapping[str, object] | None = None, *, makes_folder: bool = False
+    settings: Settings,
+    name: str,
+    arguments: Mapping[str, object] | None = None,
+    *,
+    makes_folder: bool = False,
+    connecting: bool = False,
 ) -> Any:
     """The result of one operation, run by the owner over the data folder; see `with_parts` and `owner.perform`."""
     from sitehand.owner import perform
@@ -78,4 +86,4 @@ def act(
     async def use(parts: "Parts") -> Any:
         return await perform(parts, name, arguments)
 
-    return with_parts(settings, use, makes_folder=makes_folder)
+    return with_parts(settings, use, makes_folder=makes_folder, connecting=connecting)

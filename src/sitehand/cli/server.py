@@ -93,15 +93,17 @@ def tell_addresses(settings: Settings) -> None:
 
 def check_site(settings: Settings) -> None:
     """Raise Problem for what would keep the service from starting: here one message, in workers one from each."""
+    from sitehand.hosts.choice import choose_schema
     from sitehand.store.database import FILE_NAME
     from sitehand.store.folder import check_folder, is_demo
-    from sitehand.store.migration import newest_version, stored_version, upgrade
+    from sitehand.store.migration import is_newest, upgrade
 
     check_folder(settings.data)
     with explaining(settings):
         database = settings.data.resolve() / FILE_NAME
-        if stored_version(database) != newest_version():
-            upgrade(database)
+        schema = choose_schema(database)
+        if not is_newest(database, schema):
+            upgrade(database, schema)
     if is_demo(settings.data):
         refuse_public_demo(settings)
     refuse_taken_port(settings)

@@ -169,9 +169,7 @@ class BatchRunner:
                 part.raw.values = {**answer_briefly(part.operation.input), **part.raw.values}
             if plan.arguments.idempotency_key and not plan.atomic and not part.operation.reads:
                 part.raw.values.setdefault("idempotency_key", _name_part(plan, place))
-            result = await self._gate.perform(
-                ctx.caller, part.operation, part.raw.values, locate=part.raw.locate, inside_batch=True
-            )
+            result = await self._gate.perform(ctx.caller, part.operation, part.raw.values, locate=part.raw.locate)
         except Problem as problem:
             return _refuse(problem)
         return _tell(part, result, self._base_url)

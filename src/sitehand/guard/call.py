@@ -13,6 +13,7 @@ from typing import Any
 from sitehand.guard.attribution import SITE, Attribution, Origin
 from sitehand.operation.context import Caller
 from sitehand.operation.difference import MAX_STEPS, Budget
+from sitehand.operation.late import LateWork
 from sitehand.site.changes import ObjectChange
 from sitehand.site.transactions import Transaction
 
@@ -44,6 +45,8 @@ class Batch:
     made: set[tuple[str, str]] = field(default_factory=set)
     """The kinds and ids of what its parts have made so far, for keys that change only what they made."""
     budget: Budget = field(default_factory=lambda: Budget(MAX_STEPS))
+    late: LateWork | None = None
+    """What its parts may still work out while others wait to write; None where nobody waits."""
 
     def watch(self, objects: Sequence[ObjectChange]) -> str | None:
         """Why all of it needs approval: because a part of it does."""

@@ -158,7 +158,6 @@ class Gate:
         *,
         locate: Locate | None = None,
         report: Report = no_report,
-        inside_batch: bool = False,
     ) -> Any:
         """Run one operation for an admitted caller (None: nobody, for a public operation).
 
@@ -168,7 +167,7 @@ class Gate:
         current_call().trace.note(caller.id if caller else "", operation.name)
         try:
             arguments = self.check(caller, operation, raw, locate=locate)
-            return await self._run(self._context(caller, report, inside_batch), operation, raw, arguments)
+            return await self._run(self._context(caller, report), operation, raw, arguments)
         except Problem as refused:
             problem = refused
             raise
@@ -231,11 +230,12 @@ class Gate:
             self._recall.keep(key, token, result)
         return result
 
-    def _context(self, caller: Caller | None, report: Report, inside_batch: bool) -> Context:
+    def _context(self, caller: Caller | None, report: Report) -> Context:
         if self._services is None:
             raise RuntimeError("Gate.connect was not called")
-        strict = current_call().origin.door == "mcp" and current_call().approval is None
-        return Context(caller or NOBODY, self._clock(), self._services, report, inside_batch, strict=strict)
+        call = current_call()
+        strict, late = call.origin.door == "mcp" and call.approval is None, call.batch.late if call.batch else None
+        return Context(caller or NOBODY, self._clock(), self._services, report, late, strict=strict)
 
     def _vouched(self, arrival: Arrival) -> Caller | None:
         """The caller that an installed plugin vouches for. A hook that raises or answers nonsense refuses."""

@@ -20,6 +20,7 @@ from sitehand.guard.verdict import Do, Show, Verdict, Wait, Watch, decide
 from sitehand.guard.write import Run, Write, ask_one, ask_whole
 from sitehand.operation.context import Caller, Context
 from sitehand.operation.declaration import Operation
+from sitehand.operation.late import LateWork
 from sitehand.operation.write import Interim
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kind import Kinds
@@ -74,7 +75,8 @@ class Writes:
 
         Whatever `run` raises takes everything back.
         """
-        batch = Batch(dry_run, current_call().approval)
+        late = LateWork() if self._transactions.atomic == "all" else None
+        batch = Batch(dry_run, current_call().approval, late=late)
         with in_call(batch=batch, undone=batch.undone):
             if not dry_run:
                 return await self._perform(ask_whole(ctx, operation, arguments, run, batch))

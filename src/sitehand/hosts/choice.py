@@ -1,17 +1,33 @@
-"""Which host serves: the WordPress that the data folder is connected with, or the built-in site.
+"""Which host serves, and what its database has: the WordPress that the data folder is connected with, whose data
+folder has the ledger alone, or the built-in site.
 
 Only the one that serves is imported.
 """
 
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 
 from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
 from sitehand.site.host import Host
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.database import Database
-from sitehand.store.folder import read_connected
+from sitehand.store.folder import has_site, read_connected
+from sitehand.store.ledger_schema import LEDGER
+from sitehand.store.schema import Schema
+
+
+def choose_schema(path: Path, *, connecting: bool = False) -> Schema:
+    """The schema of a database file. `connecting`: of a new one, of a folder that will be connected with a WordPress.
+
+    The tables of a site that was there before it was connected stay as they are.
+    """
+    if read_connected(path) or (connecting and not has_site(path)):
+        return LEDGER
+    from sitehand.hosts.builtin.schema import SITE  # noqa: PLC0415
+
+    return SITE
 
 
 def open_host(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from typing_extensions import TypedDict
 
+from sitehand.operation.late import LateWork
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.changes import Change, ChangeFilter, ChangeLine, ChangeRecord, Undone
 from sitehand.site.content import Listing
@@ -229,14 +230,14 @@ class Context:
 
     In a `dry_run` what the host stores is taken back afterwards; an operation with other effects leaves them out. When
     `strict`, what the site would do otherwise than asked, though WordPress does, is refused: a model takes a success
-    for what it asked.
+    for what it asked. In a batch of one transaction `late` is what may still be worked out while others wait to write.
     """
 
     caller: Caller
     now: datetime
     services: Services
     report: Report = field(default=no_report)
-    inside_batch: bool = False
+    late: LateWork | None = None
     dry_run: bool = False
     strict: bool = False
 

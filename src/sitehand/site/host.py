@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Hashable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, cast
 
 from sitehand.site.capabilities import Capabilities
@@ -16,9 +17,13 @@ from sitehand.site.kinds import KINDS
 from sitehand.site.media import MediaStore
 from sitehand.site.overview import Overview
 from sitehand.site.redirects import RedirectStore
+from sitehand.site.revisions import RevisionStore
+from sitehand.site.search import SearchStore
 from sitehand.site.settings import SettingsStore
 from sitehand.site.terms import TermStore
 from sitehand.site.transactions import Transactions
+from sitehand.site.types import TypeStore
+from sitehand.site.users import UserStore
 
 Application = Callable[..., Awaitable[None]]
 """An ASGI application."""
@@ -26,6 +31,10 @@ Application = Callable[..., Awaitable[None]]
 
 async def close_nothing() -> None:
     """Many hosts hold nothing of their own."""
+
+
+async def clear_nothing(_now: datetime, _journal_cutoff: str) -> None:
+    """Many hosts keep nothing for a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,7 @@ class Host:
     `kinds` are the kinds of its objects: those of the port, and any of its own. `url` is its public address where that
     is not the service's. `release` is the version of WordPress whose blocks its texts are made of.
 
+    `clear` is awaited every hour, to clear away what is old at a moment, given from when on the journal is kept.
     `run` is entered as long as the service runs, with the database migrated; `close` is awaited by whoever opened the
     host, after it. `public` makes the pages for visitors, given what counts wrong passwords; None where the site shows
     them itself.
@@ -53,6 +63,10 @@ class Host:
     media: MediaStore
     terms: TermStore
     comments: CommentStore
+    types: TypeStore
+    users: UserStore
+    search: SearchStore
+    revisions: RevisionStore
     settings: SettingsStore
     overview: Overview
     transactions: Transactions
@@ -66,6 +80,7 @@ class Host:
     url: str = ""
     run: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
     close: Callable[[], Awaitable[None]] = close_nothing
+    clear: Callable[[datetime, str], Awaitable[None]] = clear_nothing
     public: Callable[[Any], Application] | None = None
 
     def store(self, kind: str) -> ContentStore[Any, Any, Any]:

@@ -182,6 +182,12 @@ def refuse_many(term_id: int, limit: int) -> Problem:
     return Problem(Code.CONFLICT, message, hint="Give some of them another term first.")
 
 
+def refuse_many_below(term_id: int, limit: int) -> Problem:
+    """The refusal to delete a term that has too many right below it."""
+    message = f"More than {limit:,} terms are right below the term {term_id}."
+    return Problem(Code.CONFLICT, message, hint="Give some of them another parent first.")
+
+
 TOP_OR_TERM = "the id of a term of this taxonomy, or 0 for the top level"
 
 

@@ -20,13 +20,13 @@ from sitehand.errors import Code, Problem
 from sitehand.site.values import iso
 from sitehand.store.archive import DATABASE, SECRETS, ArchiveWriter, Manifest, Report, write_archive
 from sitehand.store.broker import KEY_FILE
+from sitehand.store.chain import LEDGER_CHAIN
 from sitehand.store.database import FILE_NAME
 from sitehand.store.endings import current_position
 from sitehand.store.faults import explained
 from sitehand.store.files import sync_file, sync_folder
 from sitehand.store.journal import find_break
 from sitehand.store.media_files import FOLDER, MediaFiles
-from sitehand.store.migration import stored_version
 from sitehand.store.occupancy import Occupancy
 from sitehand.store.passphrase import seal
 
@@ -97,7 +97,7 @@ def _make(folder: Path, target: Path, draft: Path, now: str, report: Report, pas
         if passphrase is not None:
             sealed = seal(_read_secrets(folder), passphrase)
             archive.add(SECRETS, BytesIO(sealed), len(sealed), report)
-        manifest = archive.finish(now, stored_version(copy), endings)
+        manifest = archive.finish(now, LEDGER_CHAIN.read_file(copy), endings)
     sync_file(packed)
     packed.replace(target)
     sync_folder(target.parent)

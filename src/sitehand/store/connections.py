@@ -8,16 +8,21 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from sitehand.store.faults import storage_unavailable
 from sitehand.store.files import identify_file
+from sitehand.store.schema import SCHEMA, Schema
+from sitehand.store.sqlite import BUSY_TIMEOUT_MILLISECONDS
 from sitehand.store.triggers import prepare_connection
 
-BUSY_TIMEOUT_MILLISECONDS = 30_000
 MAPPED_BYTES = 256 * 1024 * 1024
 OPENED = "sitehand_file"
 """Where a connection notes which file it has opened."""
 
 
-def configure(connection: Any, _record: Any) -> None:
-    """Durable on commit, readers beside the writer, foreign keys on, transactions begun by us alone."""
+def configure(schema: Schema, connection: Any, record: ConnectionPoolEntry) -> None:
+    """Durable on commit, readers beside the writer, foreign keys on, transactions begun by us alone.
+
+    The connection carries the schema of its database, for `schema_of`.
+    """
+    record.info[SCHEMA] = schema
     connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in (
@@ -63,8 +68,8 @@ class Place:
             raise storage_unavailable("The data folder was removed or replaced. Restart the service.")
 
 
-def _capture(connection: Any, _record: Any) -> None:
-    prepare_connection(connection)
+def _capture(connection: Any, record: ConnectionPoolEntry) -> None:
+    prepare_connection(connection, record.info[SCHEMA])
 
 
 def _begin_immediate(connection: Any) -> None:

@@ -27,11 +27,13 @@ from sitehand.errors import Problem
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import current_call
 from sitehand.store.capture import forget_changes, take_changes
-from sitehand.store.connections import BUSY_TIMEOUT_MILLISECONDS, MAPPED_BYTES, Place, begin_at_once, configure
+from sitehand.store.connections import MAPPED_BYTES, Place, begin_at_once, configure
 from sitehand.store.faults import explain, explained, raise_explained
 from sitehand.store.journal import write_entry
 from sitehand.store.occupancy import Occupancy
 from sitehand.store.reading import Bound, Readers, bound_of, bound_reads
+from sitehand.store.schema import Schema
+from sitehand.store.sqlite import BUSY_TIMEOUT_MILLISECONDS
 from sitehand.store.write_lock import WriteLock
 from sitehand.store.writing import Unit, Writer
 
@@ -47,13 +49,15 @@ _unit: ContextVar[Unit | None] = ContextVar("sitehand_unit", default=None)
 
 
 class Database:
-    """Connections to `<folder>/sitehand.db`."""
+    """Connections to `<folder>/sitehand.db`. `schema` says which tables it has: the ledger's, or a site's too."""
 
-    def __init__(self, folder: Path, read_seconds: float = READ_SECONDS) -> None:
+    def __init__(self, folder: Path, schema: Schema, read_seconds: float = READ_SECONDS) -> None:
         self.path = folder / FILE_NAME
+        self.schema = schema
+        configured = partial(configure, schema)
         self._read_seconds = read_seconds
-        self._callers = Readers(self.path, "reader", READERS, read_seconds, configure)
-        self.visitors = Readers(self.path, "visitor", READERS, read_seconds, configure)
+        self._callers = Readers(self.path, "reader", READERS, read_seconds, configured)
+        self.visitors = Readers(self.path, "visitor", READERS, read_seconds, configured)
         blocking = {"connect_args": {"check_same_thread": False}}
         self._indexed = create_engine(
             f"sqlite:///{self.path}", isolation_level="AUTOCOMMIT", pool_reset_on_return=None, **blocking
@@ -64,7 +68,7 @@ class Database:
         self._unsynced: sqlite3.Connection | None = None
         self._place = Place(self.path)
         for engine in (self._indexed, self._transactions):
-            event.listen(engine, "connect", configure)
+            event.listen(engine, "connect", configured)
             self._place.note(engine)
             event.listen(engine, "handle_error", raise_explained)
             bound_reads(engine, read_seconds)

@@ -12,6 +12,7 @@ from sitehand.store.faults import BUSY, CLOSED, DAMAGED, FULL, code_of
 DEMO_FILE = "demo.json"
 """Marks a folder as a demo's, and holds the demo's key and password. No backup has it."""
 
+SITE = "SELECT 1 FROM sqlite_master WHERE name = 'items'"
 CONNECTED = "SELECT json_extract(value, '$.facts.home') FROM settings WHERE name = 'wordpress'"
 
 _CURES = (
@@ -46,14 +47,24 @@ def is_demo(folder: Path) -> bool:
 
 def read_connected(database: Path) -> str:
     """The address of the WordPress that a data folder serves; empty for the built-in site. Asked before migrations."""
+    return str(_look_up(database, CONNECTED) or "")
+
+
+def has_site(database: Path) -> bool:
+    """Whether a database has the tables of the built-in site. Asked before migrations."""
+    return _look_up(database, SITE) is not None
+
+
+def _look_up(database: Path, query: str) -> object:
+    """The value that a query finds first; None for nothing."""
     if not database.is_file():
-        return ""
+        return None
     try:
         with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
-            row = connection.execute(CONNECTED).fetchone()
-            return str(row[0]) if row else ""
+            row = connection.execute(query).fetchone()
+            return row[0] if row else None
     except sqlite3.Error:
-        return ""  # what is wrong with the file is told when it is migrated
+        return None  # what is wrong with the file is told when it is migrated
 
 
 def explain_fault(folder: Path, fault: sqlite3.Error) -> Problem:

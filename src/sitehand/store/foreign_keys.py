@@ -8,16 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Column, Connection, select
+from sqlalchemy import Column, Connection, Table, select
 
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.store.capture import Notes, last_note
+from sitehand.store.schema import schema_of
 from sitehand.store.sqlite import defer_references, enforce_references
-from sitehand.store.tracked import BY_KIND, TRACKED
 
-REFERENCES = [(key.parent, key.column) for tracked in TRACKED for key in tracked.table.foreign_keys]
-"""Each column that refers to another, and that one."""
 READ_AT_ONCE = 500
 
 
@@ -39,19 +37,18 @@ def deferred(connection: Connection) -> Iterator[None]:
 
 def _check(connection: Connection, rows: Sequence[ObjectChange]) -> None:
     """Raise Problem(conflict) for a row that refers to what is not there, or one that is gone and still referred to."""
-    for column, target in REFERENCES:
-        found = {row.after[column.name] for row in _of(column, rows) if row.after and column.name in row.after}
+    schema = schema_of(connection)
+    of: dict[Table, list[ObjectChange]] = {tracked.table: [] for tracked in schema.tracked}
+    for row in rows:
+        of[schema.by_kind[row.kind].table].append(row)
+    for column, target in schema.references:
+        found = {row.after[column.name] for row in of[column.table] if row.after and column.name in row.after}
         needed = found - {None}  # which refers to nothing
-        gone = {row.before[target.name] for row in _of(target, rows) if row.before and row.after is None}
+        gone = {row.before[target.name] for row in of[target.table] if row.before and row.after is None}
         if absent := needed - _find(connection, target, needed):
             raise _refuse(f"the row {min(absent)} of {target.table.name} is gone")
         if used := _find(connection, column, gone):
             raise _refuse(f"{column.table.name} refer to the row {min(used)} of {target.table.name} by now")
-
-
-def _of(column: Column[Any], rows: Iterable[ObjectChange]) -> list[ObjectChange]:
-    """The rows of the column's table."""
-    return [row for row in rows if BY_KIND[row.kind].table is column.table]
 
 
 def _find(connection: Connection, column: Column[Any], values: Iterable[Any]) -> set[Any]:

@@ -1,38 +1,31 @@
 """Brings the database to the newest shape on start.
 
-Alembic is imported only when there is something to do: the usual start compares two version numbers.
+Alembic is imported only when there is something to do: the usual start compares a version number for each chain.
 """
 
 import asyncio
 import sqlite3
 import time
 from contextlib import closing
-from functools import cache
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.pool import NullPool
 
-from sitehand.errors import Code, Problem
-from sitehand.store.connections import BUSY_TIMEOUT_MILLISECONDS
+from sitehand.store.chain import Chain, NewerDatabase
 from sitehand.store.database import Database
+from sitehand.store.joint_chain import part_versions
+from sitehand.store.schema import Schema
+from sitehand.store.sqlite import BUSY_TIMEOUT_MILLISECONDS
 
-FOLDER = Path(__file__).parent / "migrations"
-
-
-@cache
-def newest_version() -> str:
-    """The number of the last migration, as its file name begins: `0001`."""
-    return max(path.name[:4] for path in (FOLDER / "versions").glob("[0-9][0-9][0-9][0-9]_*.py"))
+if TYPE_CHECKING:
+    from sqlalchemy import MetaData
 
 
-def stored_version(path: Path) -> str:
-    """The version that a database file has; empty when it is new."""
-    if not path.exists():
-        return ""
-    with closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_MILLISECONDS / 1000)) as connection:
-        return _read_version(connection)
+def is_newest(path: Path, schema: Schema) -> bool:
+    """Whether a database file has the newest shape of all that it should have."""
+    return all(chain.read_file(path) == chain.newest for chain in schema.chains)
 
 
 async def migrate(database: Database) -> bool:
@@ -43,12 +36,12 @@ async def migrate(database: Database) -> bool:
     """
     _make_folder(database.path.parent)
     database.occupancy.take()
-    if stored_version(database.path) == newest_version():
+    if is_newest(database.path, database.schema):
         return False
-    return await asyncio.to_thread(upgrade, database.path)
+    return await asyncio.to_thread(upgrade, database.path, database.schema)
 
 
-def upgrade(path: Path) -> bool:
+def upgrade(path: Path, schema: Schema) -> bool:
     """Run what is missing in one transaction; makes the folder. False when another process was faster.
 
     A new folder and a new file are for their owner alone: they hold what signs the sessions of the admin screens.
@@ -60,31 +53,52 @@ def upgrade(path: Path) -> bool:
     event.listen(engine, "connect", _begin_nothing_alone)
     event.listen(engine, "begin", _begin_exclusive)
     with engine.begin() as connection:
-        version = _read_version(cast(sqlite3.Connection, connection.connection.driver_connection))
-        if version == newest_version():
-            return False
-        if version > newest_version():
-            raise Problem(
-                Code.CONFLICT,
-                f"The database {path} has a newer version ({version}) than this program ({newest_version()}).",
-                hint="Update Sitehand: pip install --upgrade sitehand. The database was not changed.",
-            )
-        _run_alembic(connection)
-    return True
+        parted = part_versions(connection, path)
+        older = [chain for chain in schema.chains if _is_older(connection, chain, path)]
+        for chain in older:
+            _run_alembic(connection, chain)
+    return parted or bool(older)
 
 
-def _make_folder(folder: Path) -> None:
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+def run_chain(metadata: "MetaData") -> None:
+    """What the `env.py` of a chain does: it works inside the transaction that `upgrade` has begun."""
+    from alembic import context  # noqa: PLC0415 - see the module's docstring
+
+    attributes = context.config.attributes
+    context.configure(
+        connection=attributes["connection"],
+        version_table=attributes["version_table"],
+        target_metadata=metadata,
+        transactional_ddl=True,
+    )
+    context.run_migrations()
 
 
-def _run_alembic(connection: Connection) -> None:
+def upgrade_chain(connection: Connection, chain: Chain, version: str) -> None:
+    """Bring a chain to a version, inside the connection's transaction."""
     from alembic import command  # noqa: PLC0415 - see the module's docstring
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
-    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    config.set_main_option("script_location", str(chain.folder).replace("%", "%%"))
+    config.attributes.update(connection=connection, version_table=chain.version_table)
+    command.upgrade(config, version)
+
+
+def _run_alembic(connection: Connection, chain: Chain) -> None:
+    upgrade_chain(connection, chain, "head")
+
+
+def _is_older(connection: Connection, chain: Chain, path: Path) -> bool:
+    """Whether the chain has something to do. Raises NewerDatabase."""
+    version = chain.read(cast(sqlite3.Connection, connection.connection.driver_connection))
+    if version > chain.newest:
+        raise NewerDatabase(path, version, chain.newest)
+    return version < chain.newest
+
+
+def _make_folder(folder: Path) -> None:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def _prepare_file(path: Path) -> None:
@@ -102,16 +116,6 @@ def _prepare_file(path: Path) -> None:
             if attempt == 99:  # noqa: PLR2004
                 raise
             time.sleep(0.05)
-
-
-def _read_version(connection: sqlite3.Connection) -> str:
-    try:
-        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    except sqlite3.OperationalError as error:
-        if "no such table" in str(error):
-            return ""
-        raise
-    return str(row[0]) if row else ""
 
 
 def _begin_nothing_alone(connection: sqlite3.Connection, _record: object) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, bindparam, text
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.site.transactions import Superseded
-from sitehand.store.parts import name_owners
+from sitehand.store.schema import schema_of
 
 MOST_NEWER = 20
 """Newer changes that a refusal lists."""
@@ -64,8 +64,18 @@ def refuse_superseded(connection: Connection, superseded: Superseded) -> Problem
 def _list_newer(connection: Connection, change_id: int, change: ObjectChange) -> list[dict[str, Any]]:
     """The newer changes of an object, newest first, and of what it belongs to."""
     rows: dict[int, Row[Any]] = {}
-    for kind, object_id in [(change.kind, change.object), *name_owners(change)]:
+    for kind, object_id in [(change.kind, change.object), *_name_owners(connection, change)]:
         known = {"kind": kind, "object": object_id, "change_id": change_id, "limit": MOST_NEWER}
         rows |= {row.id: row for row in connection.execute(NEWER, known)}
     found = [rows[newer] for newer in sorted(rows, reverse=True)[:MOST_NEWER]]
     return [{"id": row.id, "at": row.at, "by": row.label, "operation": row.operation} for row in found]
+
+
+def _name_owners(connection: Connection, change: ObjectChange) -> list[tuple[str, str]]:
+    """What a row belongs to that an entry of before 3.8 has as an object: the kinds that may be, and the id."""
+    part = schema_of(connection).part_rows.get(change.kind)
+    if part is None:
+        return []
+    told = {**(change.before or {}), **(change.after or {})}
+    owner = told.get(part.owner.name) or (change.object.partition(":")[0] if ":" in change.object else "")
+    return [(kind, str(owner)) for kind in part.owned_by if owner]

@@ -2,36 +2,32 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from sqlalchemy import Connection, select, text
 
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kinds import KINDS
-from sitehand.store.parts import ENTRIES, PARTS, Fields, Objects, Part, Row, read_taxonomies, take_row
+from sitehand.store.parts import Fields, Objects, Part, Row, take_row
 from sitehand.store.revision import name_state
-from sitehand.store.site_tables import menu_entries, menus
-from sitehand.store.tracked import BY_KIND
-
-MENU = ("slug", "name")
-"""The columns that a menu's revision stands for, beside its entries."""
+from sitehand.store.schema import Whole, schema_of
 
 
 def fold_parts(connection: Connection, rows: Mapping[tuple[str, str], ObjectChange]) -> list[ObjectChange]:
     """What became of each object, given what became of each row; those of parts are fields of what they belong to."""
-    objects = dict(rows)
-    for part in PARTS:
+    schema, objects = schema_of(connection), dict(rows)
+    for part in schema.parts:
         if own := [each for each in rows.values() if each.kind == part.kind]:
             _fold_part(connection, part, own, objects)
-    return [_revise(connection, each) if each.kind == "menu" else each for each in objects.values()]
+    return [_revise(connection, each, schema.wholes.get(each.kind)) for each in objects.values()]
 
 
 def read_revision(connection: Connection, kind: str, object_id: str) -> str | None:
     """The revision of an object as it now is; None when it is not there. A setting that is not set has one."""
-    tracked = BY_KIND[kind]
-    if kind == "menu":
-        whole = _read_menu(connection, int(object_id))
-        return None if whole is None else _name_menu(whole)
+    schema = schema_of(connection)
+    tracked = schema.by_kind[kind]
+    if whole := schema.wholes.get(kind):
+        fields = whole.read(connection, int(object_id))
+        return None if fields is None else whole.name(fields)
     if tracked.revision is None:
         return None
     condition = f"{tracked.object.format(row='t')} = :id AND {tracked.kind.format(row='t')} = :kind"
@@ -54,9 +50,9 @@ def _fold_part(connection: Connection, part: Part, own: Iterable[ObjectChange], 
         if was is not None:
             before[was[part.owner.name]][name] = was
     rows = [row for some in (before, after) for each in some.values() for row in each.values()]
-    taxonomies = read_taxonomies(connection, rows, noted)
+    context = part.read_context(connection, rows, noted)
     for owner in sorted(owners):
-        was, became = (part.join(some[owner].values(), taxonomies) for some in (before, after))
+        was, became = (part.join(some[owner].values(), context) for some in (before, after))
         change = _find_owner(part, owner, objects) or _describe(connection, part, owner)
         objects[change.kind, change.object] = _add_fields(part, change, was, became)
 
@@ -97,20 +93,12 @@ def _keep_filled(fields: Fields) -> Fields:
     return {name: value for name, value in fields.items() if value}
 
 
-def _revise(connection: Connection, change: ObjectChange) -> ObjectChange:
-    """A menu's revisions, which stand in no column: they are over its fields and its entries."""
-    now = _read_menu(connection, int(change.object)) or {"entries": []}
-    before = None if change.before is None else _name_menu({**now, **change.before})
-    after = None if change.after is None else _name_menu(now)
+def _revise(connection: Connection, change: ObjectChange, whole: Whole | None) -> ObjectChange:
+    """The change with revisions that stand in no column: they are over the object and what belongs to it."""
+    if whole is None:
+        return change
+    empty = {name: value for part in schema_of(connection).parts_of[change.kind] for name, value in part.empty.items()}
+    now = whole.read(connection, int(change.object)) or empty
+    before = None if change.before is None else whole.name({**now, **change.before})
+    after = None if change.after is None else whole.name(now)
     return replace(change, revision_before=before, revision_after=after)
-
-
-def _read_menu(connection: Connection, menu_id: int) -> Row | None:
-    row = connection.execute(select(menus).where(menus.c.id == menu_id)).mappings().first()
-    return None if row is None else {**row, **ENTRIES.read_fields(connection, menu_id)}
-
-
-def _name_menu(menu: Mapping[str, Any]) -> str:
-    names = [column.name for column in menu_entries.c if column.name != "menu_id"]
-    entries = [[entry[name] for name in names] for entry in menu["entries"]]
-    return name_state([*(menu[name] for name in MENU), entries])

@@ -1,70 +1,34 @@
-"""What belongs to an object of another table, as fields of that object: an item's terms and its Elementor document, the
-entries of a menu.
+"""What belongs to an object of another table, as fields of that object, told whole before and after.
 
-A post has `categories` and `tags`, a menu has `entries`, each a list that is told whole, before and after; a page has
-`elementor_data` as text.
+A host names its own in its schema: an item's terms and its Elementor document, the entries of a menu.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, delete, insert, literal, select, update
+from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, delete, insert, select, update
 
 from sitehand.site.changes import ObjectChange
-from sitehand.store.following import revise_once
-from sitehand.store.revision import name_state
-from sitehand.store.site_tables import item_elementor, item_terms, items, menu_entries, menus, terms
 
 Row = dict[str, Any]
 Fields = dict[str, Any]
-Taxonomies = Mapping[int, str]
+Context = Mapping[int, str]
+"""What joining rows needs to know of others, such as the taxonomy of each term."""
 Objects = dict[tuple[str, str], ObjectChange]
 """What became of each object, by its kind and id."""
-
-TERM_FIELDS = {"category": "categories", "post_tag": "tags"}
-OTHER_TERMS = "other_terms"
-"""The field with terms of every other taxonomy."""
-ELEMENTOR_FIELDS = tuple(column.name for column in item_elementor.c if column.name not in ("item_id", "digest"))
 READ_AT_ONCE = 500
 
 
-def join_terms(rows: Iterable[Row], taxonomies: Taxonomies) -> Fields:
-    """The ids of an item's terms, in order, by the field that their taxonomy has."""
-    found: Fields = {name: [] for name in (*TERM_FIELDS.values(), OTHER_TERMS)}
-    for term_id in sorted(row["term_id"] for row in rows):
-        found[TERM_FIELDS.get(taxonomies.get(term_id, ""), OTHER_TERMS)].append(term_id)
-    return found
+def read_nothing(_connection: Connection, _rows: Iterable[Row], _noted: Objects) -> Context:
+    """Most rows are joined without knowing of others."""
+    return {}
 
 
-def split_terms(item_id: int, fields: Mapping[str, Any]) -> list[Row]:
-    """The rows of an item's terms."""
-    return [{"item_id": item_id, "term_id": term_id} for some in fields.values() for term_id in some]
-
-
-def join_entries(rows: Iterable[Row], _taxonomies: Taxonomies) -> Fields:
-    """The entries of a menu, in their order."""
-    ordered = sorted(rows, key=lambda row: (row["position"], row["id"]))
-    return {"entries": [{name: value for name, value in row.items() if name != "menu_id"} for row in ordered]}
-
-
-def split_entries(menu_id: int, fields: Mapping[str, Any]) -> list[Row]:
-    """The rows of a menu's entries."""
-    return [{**entry, "menu_id": menu_id} for entry in fields["entries"]]
-
-
-def join_elementor(rows: Iterable[Row], _taxonomies: Taxonomies) -> Fields:
-    """The Elementor document of an item; empty texts for none."""
-    found: Row = next(iter(rows), {})
-    return {name: found.get(name, "") for name in ELEMENTOR_FIELDS}
-
-
-def split_elementor(item_id: int, fields: Mapping[str, Any]) -> list[Row]:
-    """The row of an item's Elementor document, if it has one."""
-    values = [fields[name] for name in ELEMENTOR_FIELDS]
-    known = dict(zip(ELEMENTOR_FIELDS, values, strict=True))
-    return [{"item_id": item_id, **known, "digest": name_state(values)}] if any(values) else []
+def write_apart(_connection: Connection, _owner: int) -> AbstractContextManager[None]:
+    """Of most owners nothing follows from several rows together."""
+    return nullcontext()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +43,12 @@ class Part:
     owner_kind: ColumnElement[Any]
     label: Column[Any]
     fields: tuple[str, ...]
-    join: Callable[[Iterable[Row], Taxonomies], Fields]
+    join: Callable[[Iterable[Row], Context], Fields]
     split: Callable[[int, Mapping[str, Any]], list[Row]]
+    read_context: Callable[[Connection, Iterable[Row], Objects], Context] = read_nothing
+    """Reads what `join` needs; of what is gone as it was noted."""
+    together: Callable[[Connection, int], AbstractContextManager[None]] = write_apart
+    """Entered while several rows of one owner are written, so that what follows from them follows once."""
 
     def name_row(self, row: Row) -> str:
         """The id that a row has in the notes."""
@@ -104,60 +72,12 @@ class Part:
     def read_fields(self, connection: Connection, owner: int) -> Fields:
         """What belongs to one object now."""
         rows = self.read_rows(connection, [owner])[owner].values()
-        return self.join(rows, read_taxonomies(connection, rows, {}))
+        return self.join(rows, self.read_context(connection, rows, {}))
 
     @property
     def empty(self) -> Fields:
         """The fields of an object to which nothing belongs."""
         return self.join((), {})
-
-
-PARTS = (
-    Part(
-        *("item_term", item_terms, item_terms.c.item_id, ("page", "post"), items, items.c.type, items.c.title),
-        fields=(*TERM_FIELDS.values(), OTHER_TERMS),
-        join=join_terms,
-        split=split_terms,
-    ),
-    Part(
-        *("menu_entry", menu_entries, menu_entries.c.menu_id, ("menu",), menus, literal("menu"), menus.c.name),
-        fields=("entries",),
-        join=join_entries,
-        split=split_entries,
-    ),
-    Part(
-        *("item_elementor", item_elementor, item_elementor.c.item_id, ("page", "post"), items, items.c.type),
-        label=items.c.title,
-        fields=ELEMENTOR_FIELDS,
-        join=join_elementor,
-        split=split_elementor,
-    ),
-)
-TERMS, ENTRIES, ELEMENTOR = PARTS
-PARTS_OF = {kind: [part for part in PARTS if kind in part.owned_by] for part in PARTS for kind in part.owned_by}
-"""What belongs to objects of a kind."""
-PART_ROWS = {part.kind: part for part in PARTS}
-
-
-def name_owners(change: ObjectChange) -> list[tuple[str, str]]:
-    """What a row belongs to that an entry of before 3.8 has as an object: the kinds that may be, and the id."""
-    part = PART_ROWS.get(change.kind)
-    if part is None:
-        return []
-    told = {**(change.before or {}), **(change.after or {})}
-    owner = told.get(part.owner.name) or (change.object.partition(":")[0] if ":" in change.object else "")
-    return [(kind, str(owner)) for kind in part.owned_by if owner]
-
-
-def read_taxonomies(connection: Connection, rows: Iterable[Row], noted: Objects) -> Taxonomies:
-    """The taxonomy of each term that rows name; of those that are gone, as it was noted."""
-    wanted = sorted({row["term_id"] for row in rows if "term_id" in row})
-    gone = [each for each in noted.values() if each.kind == "term" and each.before]
-    known = {int(each.object): (each.before or {}).get("taxonomy", "") for each in gone}
-    for start in range(0, len(wanted), READ_AT_ONCE):
-        query = select(terms.c.id, terms.c.taxonomy).where(terms.c.id.in_(wanted[start : start + READ_AT_ONCE]))
-        known |= {row.id: row.taxonomy for row in connection.execute(query)}
-    return known
 
 
 def take_fields(part: Part, side: Mapping[str, Any]) -> Fields:
@@ -170,9 +90,9 @@ def write_fields(connection: Connection, part: Part, owner: int, fields: Fields)
     if not fields:
         return
     now = part.read_rows(connection, [owner])[owner]
-    known = part.join(now.values(), read_taxonomies(connection, now.values(), {}))
+    known = part.join(now.values(), part.read_context(connection, now.values(), {}))
     wanted = {part.name_row(row): row for row in part.split(owner, {**known, **fields})}
-    with revise_once(connection, owner) if part.owners is items else nullcontext():
+    with part.together(connection, owner):
         for name in now.keys() - wanted.keys():
             connection.execute(delete(part.table).where(*part.find_row(name)))
         for name, row in wanted.items():

@@ -9,7 +9,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from io import BytesIO
@@ -23,6 +23,7 @@ from sitehand.guard.attribution import Attribution
 from sitehand.store.archive import DATABASE, FILE_PART, SECRETS, Archive, Manifest, Report, open_archive, unreadable
 from sitehand.store.backup import check_database
 from sitehand.store.capture import forget_changes, take_changes
+from sitehand.store.chain import NewerDatabase
 from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.endings import BROKER, FILE, PASSWORD, Position, UnknownEndings, read_endings, read_name
 from sitehand.store.faults import BUSY, code_of, explained, storage_full
@@ -30,14 +31,16 @@ from sitehand.store.files import replace_file, sync_file, sync_folder
 from sitehand.store.journal import write_entry
 from sitehand.store.journal_end import End, forget_end, read_newest, write_end
 from sitehand.store.media_files import FULL, MediaFiles
-from sitehand.store.migration import newest_version, stored_version, upgrade
+from sitehand.store.migration import upgrade
 from sitehand.store.occupancy import occupied_alone
 from sitehand.store.owner import SECRET as SESSION
 from sitehand.store.passphrase import unseal
 from sitehand.store.present import Present, apply_present, compare_choices, read_present
+from sitehand.store.schema import Schema
 from sitehand.store.settings import write_settings
 from sitehand.store.tables import api_keys, pending_changes, retired_secrets, settings
 
+Choose = Callable[[Path], Schema]
 KEPT = "sitehand.db.before-restore"
 """The database that was there before."""
 
@@ -78,8 +81,10 @@ class Wish:
     keep_keys: bool
 
 
-def restore_backup(folder: Path, file: Path, wish: Wish, report: Report) -> Restored:
+def restore_backup(folder: Path, file: Path, wish: Wish, report: Report, choose: Choose) -> Restored:
     """Put a backup in the place of what the folder has; made when there is none. What was there is kept beside it.
+
+    `choose` says which tables a database should have.
 
     Raises Problem: conflict when something runs on the folder or the file is no whole backup, verification_failed for
     a damaged database in it, invalid_credential for another passphrase, storage_full. Then nothing was changed.
@@ -89,8 +94,8 @@ def restore_backup(folder: Path, file: Path, wish: Wish, report: Report) -> Rest
         secrets = _open_secrets(archive, wish.passphrase, report)
         known = _read_known(folder, archive.manifest.endings)
         with tempfile.TemporaryDirectory(prefix=".restore.", dir=folder) as draft:
-            _unpack(archive, Path(draft) / FILE_NAME, report)
-            end, ended, notices = asyncio.run(_prepare(Path(draft), wish, known))
+            schema = _unpack(archive, Path(draft) / FILE_NAME, report, choose)
+            end, ended, notices = asyncio.run(_prepare(Path(draft), schema, wish, known))
             _unpack_files(archive, MediaFiles(folder), Path(draft), report)
             forget_end(folder)
             _put_in_place(Path(draft) / FILE_NAME, folder / FILE_NAME)
@@ -143,8 +148,8 @@ def _open_secrets(archive: Archive, passphrase: str | None, report: Report) -> d
     return unseal(sealed.getvalue(), passphrase)
 
 
-def _unpack(archive: Archive, path: Path, report: Report) -> None:
-    """Lay the database down, checked and in today's shape."""
+def _unpack(archive: Archive, path: Path, report: Report, choose: Choose) -> Schema:
+    """Lay the database down, checked and in today's shape. Returns which that is."""
     if shutil.disk_usage(path.parent).free < archive.manifest.parts[DATABASE].bytes:
         raise storage_full()
     path.touch(0o600)
@@ -152,13 +157,15 @@ def _unpack(archive: Archive, path: Path, report: Report) -> None:
         archive.extract(DATABASE, target, report)
     report(0, 0, "Checking")
     check_database(path)
-    if stored_version(path) > newest_version():
+    try:
+        upgrade(path, schema := choose(path))
+    except NewerDatabase:
         raise Problem(
             Code.CONFLICT,
             "A later version of Sitehand made this backup. Nothing was changed.",
             hint="Update Sitehand and try again.",
-        )
-    upgrade(path)
+        ) from None
+    return schema
 
 
 def _unpack_files(archive: Archive, files: MediaFiles, draft: Path, report: Report) -> None:
@@ -177,7 +184,7 @@ def _unpack_files(archive: Archive, files: MediaFiles, draft: Path, report: Repo
         files.place({version: path.read_bytes() for version, path in versions.items()})
 
 
-async def _prepare(folder: Path, wish: Wish, known: Known) -> tuple[End, int, list[str]]:
+async def _prepare(folder: Path, schema: Schema, wish: Wish, known: Known) -> tuple[End, int, list[str]]:
     """Write into the database what a restore changes, as one entry of its journal, which is then the newest.
 
     Returns that, how many endings were applied, and what is to be said of the rest.
@@ -194,7 +201,7 @@ async def _prepare(folder: Path, wish: Wish, known: Known) -> tuple[End, int, li
         write_entry(connection, wish.by, found)
         return read_newest(connection), ended, notices
 
-    database = Database(folder)
+    database = Database(folder, schema)
     try:
         return await database.transact(work)
     finally:

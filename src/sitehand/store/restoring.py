@@ -62,7 +62,7 @@ def foresee_restore(
 def _check(connection: Connection, change: PastChange) -> None:
     """Raise unless each object has a place here, and is as the change left it."""
     for each in change.objects:
-        check_form(change.id, each, change.form)
+        check_form(connection, change.id, each, change.form)
         if not stands(connection, each, change.form):
             raise Superseded(change, each)
 

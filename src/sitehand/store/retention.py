@@ -1,4 +1,4 @@
-"""Clears away what was kept long enough: changes in the journal, revisions, answers to repeat, what waited, counts.
+"""Clears away what was kept long enough: changes in the journal, answers to repeat, what was pending, counts.
 
 Of the journal always the oldest entries go, so that what is left is one chain; the id and hash of the last one that
 went are kept, and the first that is left must follow on it.
@@ -7,22 +7,20 @@ went are kept, and the first that is left must follow on it.
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
-from functools import partial
 from itertools import takewhile
 
 from sqlalchemy import Connection, delete, select
 
+from sitehand.site.host import clear_nothing
 from sitehand.site.values import iso
 from sitehand.store.capture import forget_changes
 from sitehand.store.clock_watch import PLAUSIBLE, believe
 from sitehand.store.database import Database
-from sitehand.store.file_needs import clear_files
 from sitehand.store.journal import ANCHOR
 from sitehand.store.replays import KEPT_FOR
-from sitehand.store.revisions import delete_revisions, find_old_revisions
 from sitehand.store.rounds import go_round
 from sitehand.store.settings import write_settings
 from sitehand.store.space import cut_log, give_back_pages
@@ -34,6 +32,8 @@ PORTION = 200
 """Entries that one transaction clears."""
 PAUSE_SECONDS = 0.05
 """Between two portions, for whoever waits to write, in this process or another."""
+ClearSite = Callable[[datetime, str], Awaitable[None]]
+"""What the host clears away, see `Host.clear`."""
 log = logging.getLogger(__name__)
 
 
@@ -45,13 +45,13 @@ class Retention:
         database: Database,
         clock: Callable[[], datetime],
         days: int,
-        revision_days: int = 0,
+        clear_site: ClearSite = clear_nothing,
         interval_seconds: float = INTERVAL_SECONDS,
     ) -> None:
         self._database = database
         self._clock = clock
         self._days = days
-        self._revision_days = revision_days or days
+        self._clear_site = clear_site
         self._interval_seconds = interval_seconds
 
     def run(self) -> AbstractAsyncContextManager[None]:
@@ -70,25 +70,14 @@ class Retention:
         while part := await self._database.transact(lambda connection: clear_changes(connection, cutoff)):
             cleared += part
             await asyncio.sleep(PAUSE_SECONDS)
-        await self._clear_revisions(iso(now - timedelta(days=self._revision_days)), cutoff)
+        await self._clear_site(now, cutoff)
         await self._database.transact(lambda connection: _clear_beside(connection, iso(now - KEPT_FOR), cutoff))
         more = True
         while more:
             more = await give_back_pages(self._database)
             await asyncio.sleep(PAUSE_SECONDS)
         await cut_log(self._database)
-        await asyncio.to_thread(clear_files, self._database, self._clock().timestamp())
         return cleared
-
-    async def _clear_revisions(self, cutoff: str, journal_cutoff: str) -> None:
-        """Of items that were deleted for good nothing stays for longer than the journal tells of it."""
-        for ids in await asyncio.to_thread(self._find_revisions, cutoff, max(cutoff, journal_cutoff)):
-            await self._database.transact(partial(delete_revisions, ids=ids))
-            await asyncio.sleep(PAUSE_SECONDS)
-
-    def _find_revisions(self, cutoff: str, gone: str) -> list[list[int]]:
-        with self._database.snapshot() as connection:
-            return list(find_old_revisions(connection, cutoff, gone))
 
 
 def clear_changes(connection: Connection, cutoff: str, limit: int = PORTION) -> int:

@@ -8,22 +8,23 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.store.journal import OBJECTS
-from sitehand.store.parts import PARTS_OF, Part, take_fields, write_fields
+from sitehand.store.parts import Part, take_fields, write_fields
 from sitehand.store.permanence import unknown_kind
-from sitehand.store.tracked import BY_KIND, Tracked
+from sitehand.store.schema import schema_of
+from sitehand.store.tracked import Tracked
 from sitehand.store.verification import verify_row
 
 
-def find_parts(kind: str, form: int) -> Sequence[Part]:
+def find_parts(connection: Connection, kind: str, form: int) -> Sequence[Part]:
     """What belongs to objects of a kind, as an entry of that form has it: as fields of theirs."""
-    return PARTS_OF.get(kind, ()) if form >= OBJECTS else ()
+    return schema_of(connection).parts_of.get(kind, ()) if form >= OBJECTS else ()
 
 
-def check_form(change_id: int, change: ObjectChange, form: int) -> None:
+def check_form(connection: Connection, change_id: int, change: ObjectChange, form: int) -> None:
     """Raise Problem(conflict) for what this version has no place for: an entry's form, a kind, or a field."""
     if form > OBJECTS:
         raise _refuse(change_id, "it was written by a newer version of the service")
-    table, parts = _find_table(change.kind).table, find_parts(change.kind, form)
+    table, parts = _find_table(connection, change.kind).table, find_parts(connection, change.kind, form)
     for side in (change.before or {}, change.after or {}):
         known = {*table.c.keys(), *(name for part in parts for name in part.fields)}
         unknown = [name for name in side if name not in known]
@@ -36,7 +37,7 @@ def check_form(change_id: int, change: ObjectChange, form: int) -> None:
 
 def stands(connection: Connection, change: ObjectChange, form: int) -> bool:
     """Whether the object is as the change left it, in the fields that it changed."""
-    tracked, parts = _find_table(change.kind), find_parts(change.kind, form)
+    tracked, parts = _find_table(connection, change.kind), find_parts(connection, change.kind, form)
     columns = [name for name in change.after or () if name in tracked.table.c]
     query = select(*(tracked.table.c[name] for name in columns or _key(tracked, change)))
     row = connection.execute(query.where(*_conditions(tracked, change))).mappings().first()
@@ -50,7 +51,7 @@ def stands(connection: Connection, change: ObjectChange, form: int) -> bool:
 
 def restore_row(connection: Connection, change: ObjectChange, form: int) -> None:
     """Put an object back: insert what was deleted, delete what was new, else the fields that were otherwise."""
-    tracked, parts = _find_table(change.kind), find_parts(change.kind, form)
+    tracked, parts = _find_table(connection, change.kind), find_parts(connection, change.kind, form)
     table = tracked.table
     before = None if change.before is None else {name: change.before[name] for name in change.before if name in table.c}
     if before is None:
@@ -72,9 +73,9 @@ def _part_stands(connection: Connection, part: Part, change: ObjectChange, after
     return all(now[name] == value for name, value in expected.items())
 
 
-def _find_table(kind: str) -> Tracked:
+def _find_table(connection: Connection, kind: str) -> Tracked:
     """The table that has objects of a kind. Raises Problem(conflict) when there is none here."""
-    tracked = BY_KIND.get(kind)
+    tracked = schema_of(connection).by_kind.get(kind)
     if tracked is None:
         raise unknown_kind(kind.replace("_", " "))
     return tracked

@@ -3,7 +3,6 @@
 Source: https://sqlite.org/pragma.html#pragma_incremental_vacuum, https://sqlite.org/lang_vacuum.html
 """
 
-import json
 import shutil
 import sqlite3
 from collections.abc import Callable, Mapping
@@ -13,15 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Table, select, update
+from sqlalchemy import Connection, select, update
 
 from sitehand.errors import Code, Problem
-from sitehand.store.connections import BUSY_TIMEOUT_MILLISECONDS
 from sitehand.store.database import Database
-from sitehand.store.journal import fold_object
-from sitehand.store.revisions import fold_state
-from sitehand.store.site_tables import revisions
-from sitehand.store.tables import changed_objects
+from sitehand.store.schema import LongTexts
+from sitehand.store.sqlite import BUSY_TIMEOUT_MILLISECONDS
 
 PORTION_PAGES = 500
 """Pages of the file that one transaction gives back: two megabytes."""
@@ -29,7 +25,6 @@ PORTION_ROWS = 50
 INCREMENTAL = 2
 """Of PRAGMA auto_vacuum."""
 Row = Mapping[str, Any]
-FoldRow = Callable[[Connection, Row], Row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,34 +55,30 @@ async def compact(database: Database, report: Callable[[str], None]) -> Compacte
     """
     before = database.path.stat().st_size
     _refuse_full_disk(database.path, before)
-    report("Storing long texts of the journal once")
-    await _fold_all(database, changed_objects, fold_object)
-    report("Storing long texts of revisions once")
-    await _fold_all(database, revisions, _fold_revision)
+    for texts in database.schema.long_texts:
+        report(f"Storing long texts of {texts.words} once")
+        await _fold_all(database, texts)
     report("Rewriting the file")
     await database.submit(lambda: _write_anew(database.path))
     return Compacted(before, database.path.stat().st_size)
 
 
-async def _fold_all(database: Database, table: Table, fold_row: FoldRow) -> None:
+async def _fold_all(database: Database, texts: LongTexts) -> None:
     last: int | None = 0
     while last is not None:
-        last = await database.transact(partial(_fold_portion, table, fold_row, last))
+        last = await database.transact(partial(_fold_portion, texts, last))
 
 
-def _fold_portion(table: Table, fold_row: FoldRow, last: int, connection: Connection) -> int | None:
+def _fold_portion(texts: LongTexts, last: int, connection: Connection) -> int | None:
     """Fold the next rows that hold their texts themselves. Returns the last one's id, None when there are no more."""
+    table = texts.table
     query = select(table).where(table.c.id > last, table.c.texts.is_(None)).order_by(table.c.id).limit(PORTION_ROWS)
     rows = connection.execute(query).all()
     for row in rows:
-        folded = fold_row(connection, row._asdict())
+        folded = texts.fold(connection, row._asdict())
         if folded["texts"] is not None:
             connection.execute(update(table).where(table.c.id == row.id).values(**folded))
     return rows[-1].id if rows else None
-
-
-def _fold_revision(connection: Connection, row: Row) -> Row:
-    return fold_state(connection, json.loads(row["state"]))
 
 
 def _refuse_full_disk(path: Path, needed: int) -> None:

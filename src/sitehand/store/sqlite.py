@@ -4,6 +4,8 @@ from sqlalchemy import Connection, text
 
 from sitehand.store.prepared import Prepared
 
+BUSY_TIMEOUT_MILLISECONDS = 30_000
+"""How long a connection waits for another that writes."""
 DEFER_REFERENCES = Prepared(text("PRAGMA defer_foreign_keys=ON"))
 ENFORCE_REFERENCES = Prepared(text("PRAGMA defer_foreign_keys=OFF"))
 

@@ -14,7 +14,9 @@ from sqlalchemy import (
     Text,
 )
 
-from sitehand.store.metadata import metadata
+from sitehand.store.metadata import new_metadata
+
+metadata = new_metadata()
 
 api_keys = Table(
     "api_keys",

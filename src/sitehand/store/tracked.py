@@ -1,4 +1,4 @@
-"""The tables whose rows are state of the site: of which kind each row is, what names it, and which columns count.
+"""The tables whose rows are journaled: of which kind each row is, what names it, and which columns count.
 
 Columns that follow from others (rendered text, paths) are left out: who puts a row back works them out again.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import Table
 
 from sitehand.site.kinds import SETTING
-from sitehand.store import site_tables, tables
+from sitehand.store import tables
 
 SECRET_SETTINGS = tuple(SETTING.secret_of)
 UNTRACKED_SETTINGS = ("session_secret", "journal_anchor", "clock_seen")
@@ -32,6 +32,13 @@ class Tracked:
     noticed: tuple[str, ...] = ()
     masked: dict[str, str] = field(default_factory=dict)
     condition: str = "1"
+    kinds_of_rows: tuple[str, ...] = ()
+    """The kinds, where `kind` is a column."""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of the rows."""
+        return self.kinds_of_rows or (self.kind.strip("'"),)
 
     @property
     def columns(self) -> list[str]:
@@ -46,60 +53,8 @@ class Tracked:
         return f"CASE WHEN {self.masked[column].format(row=row)} THEN '({row} secret)' ELSE {plain} END"
 
 
-DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "path", "revision"})
-TERM_STATE = ("slug", "name", "description", "parent")
-"""What the revision of a term stands for."""
-MEDIA_STATE = (
-    *("slug", "title", "alt_text", "caption", "description"),
-    *("parent", "author", "date", "source_url", "sha256"),
-)
-"""What the revision of a file stands for."""
-COMMENT_STATE = ("post", "parent", "status", "author_name", "author_url", "content")
-"""What the revision of a comment stands for."""
-REDIRECT_STATE = ("source", "target", "item", "code")
-"""What the revision of a redirect stands for."""
 KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked")
 TRACKED = (
-    Tracked(site_tables.authors, "'author'", label="{row}.name"),
-    Tracked(
-        site_tables.terms,
-        "'term'",
-        label="{row}.name",
-        revision=f"name_state({', '.join('{row}.' + name for name in TERM_STATE)})",
-        left_out=frozenset({"count"}),
-    ),
-    Tracked(
-        site_tables.media,
-        "'media'",
-        label="{row}.title",
-        revision=f"name_state({', '.join('{row}.' + name for name in MEDIA_STATE)})",
-    ),
-    Tracked(site_tables.menus, "'menu'", label="{row}.name"),
-    Tracked(
-        site_tables.items,
-        "{row}.type",
-        label="{row}.title",
-        revision="{row}.revision",
-        status="{row}.status",
-        left_out=DERIVED,
-        noticed=("revision",),
-    ),
-    Tracked(
-        site_tables.comments,
-        "'comment'",
-        label="{row}.author_name",
-        revision=f"name_state({', '.join('{row}.' + name for name in COMMENT_STATE)})",
-        status="{row}.status",
-    ),
-    Tracked(
-        site_tables.redirects,
-        "'redirect'",
-        label="{row}.source",
-        revision=f"name_state({', '.join('{row}.' + name for name in REDIRECT_STATE)})",
-    ),
-    Tracked(site_tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
-    Tracked(site_tables.item_elementor, "'item_elementor'", object="{row}.item_id", left_out=frozenset({"digest"})),
-    Tracked(site_tables.menu_entries, "'menu_entry'", label="{row}.title"),
     Tracked(
         tables.api_keys,
         "'key'",
@@ -125,6 +80,4 @@ TRACKED = (
         condition=f"{{row}}.name NOT IN {UNTRACKED_SETTINGS}",
     ),
 )
-"""In an order in which rows can be put back: what others refer to comes first."""
-BY_KIND = {tracked.kind.strip("'"): tracked for tracked in TRACKED if tracked.table is not site_tables.items}
-BY_KIND |= {kind: tracked for tracked in TRACKED if tracked.table is site_tables.items for kind in ("page", "post")}
+"""The ledger's own."""

@@ -6,25 +6,26 @@ Source: https://sqlite.org/lang_createtrigger.html (TEMP triggers on non-TEMP ta
 
 from typing import Any
 
-from sitehand.store.following import follow
 from sitehand.store.revision import name_state
-from sitehand.store.tracked import TRACKED, Tracked
+from sitehand.store.schema import Schema
+from sitehand.store.tracked import Tracked
 
 NOTES = """CREATE TEMP TABLE IF NOT EXISTS captured (seq INTEGER PRIMARY KEY, kind TEXT, object TEXT,
     label TEXT, old TEXT, new TEXT, old_revision TEXT, new_revision TEXT, status TEXT)"""
 
 
-def prepare_connection(connection: Any) -> None:
-    """Put the triggers on a connection of `sqlite3` that will write."""
+def prepare_connection(connection: Any, schema: Schema) -> None:
+    """Put the triggers on a connection of `sqlite3` that will write. Before the migrations there is nothing to note."""
     connection.create_function("name_state", -1, lambda *values: name_state(values), deterministic=True)
     cursor = connection.cursor()
     cursor.execute(NOTES)
-    cursor.execute("SELECT 1 FROM main.sqlite_master WHERE name = 'changes'")
-    if cursor.fetchone():
-        for tracked in TRACKED:
+    cursor.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")
+    if {tracked.table.name for tracked in schema.tracked} <= {row[0] for row in cursor.fetchall()}:
+        for tracked in schema.tracked:
             for change in ("INSERT", "DELETE", "UPDATE"):
                 cursor.execute(_write_trigger(tracked, change))
-        follow(connection)
+        for follow in schema.following:
+            follow(connection)
     cursor.close()
 
 

@@ -32,6 +32,21 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "status": st.sampled_from(["publish", "draft", "pending", "private"]),
     "password": st.sampled_from(["", "quiet"]),
 }
+CATEGORY = "content"
+SAMPLES = {
+    "get_content": Sample(
+        [
+            Example({"id": "{id}"}, fresh="page"),
+            Example({"id": "{id}", "context": "edit"}, fresh="post"),
+            Example({"slug": "no-such-slug"}, "not_found"),
+            Example({"url": "/no/such/page/"}, "not_found"),
+            Example({"url": "https://elsewhere.example/about/"}, "not_found"),
+            Example({}, "invalid_arguments"),
+            Example({"id": "{id}", "slug": "both"}, "invalid_arguments", fresh="page"),
+            *WRONG_IDS,
+        ]
+    )
+}
 ALTERED = "menu_order = menu_order + 7"
 
 

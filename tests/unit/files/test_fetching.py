@@ -1,9 +1,13 @@
 """Tests of fetching files, with a web server on loopback, which only the tests allow."""
 
 import asyncio
+import ssl
+import threading
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+import httpx2
 import pytest
 
 from sitehand.errors import Code, Problem
@@ -162,3 +166,21 @@ async def test_a_file_has_bounds(web: Web) -> None:
     await refuse(fetcher(web), f"{base}/packed", "compressed")
     await refuse(fetcher(web), f"{base}/slow", "does not answer")
     await refuse(fetcher(web), f"{base}/none", "status 404")
+
+
+async def test_certificates_are_read_once_beside_the_event_loop(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody would wait for a tenth of a second with each file."""
+    threads: list[threading.Thread] = []
+    read = httpx2.create_ssl_context
+
+    def note(**options: Any) -> ssl.SSLContext:
+        threads.append(threading.current_thread())
+        return read(**options)
+
+    monkeypatch.setattr(httpx2, "create_ssl_context", note)
+    web.answers["/rye.png"] = answer()
+    fetching = fetcher(web)
+    for _ in range(2):
+        assert (await fetching.fetch(f"http://rye.example:{web.port}/rye.png")).content == FILE
+    assert len(threads) == 1
+    assert threads[0] is not threading.main_thread()

@@ -16,6 +16,7 @@ import pytest
 from sitehand.app import assemble, build
 from sitehand.errors import Code, Problem
 from sitehand.guard.keys import KeyRegister, digest, new_key
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.settings import Settings
 from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.keys import KeyTable
@@ -336,7 +337,7 @@ def test_the_look_up_uses_an_index(tmp_path: Path) -> None:
     from sitehand.store.keys import FIND
 
     async def make() -> None:
-        database = Database(tmp_path)
+        database = Database(tmp_path, SITE)
         await migrate(database)
         await database.close()
 

@@ -17,6 +17,7 @@ from sitehand.app import build
 from sitehand.errors import Code, Problem
 from sitehand.guard.keys import new_key
 from sitehand.guard.limits import LOGINS_PER_MINUTE, RateLimits, network_of
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import Database
 from sitehand.store.limits import LimitTable
 from tests.service import MCP, Service, open_service, run_lifespan
@@ -264,7 +265,7 @@ async def test_a_client_of_ipv6_cannot_change_its_address(service: Service) -> N
     statuses = [(await send_wrong_keys(service, address, ["-"]))[0] for address in own]
     assert statuses == [401, 401, 401, 429, 429]
     assert await send_wrong_keys(service, "2001:db8:1:3::1", ["-"]) == [401]
-    limits = RateLimits(MemoryStorage(), MemoryStorage(), LimitTable(Database(service.settings.data)), 3)
+    limits = RateLimits(MemoryStorage(), MemoryStorage(), LimitTable(Database(service.settings.data, SITE)), 3)
     for place in range(LOGINS_PER_MINUTE):
         await limits.begin_attempt(f"2001:db8::{place:x}", None)
     with pytest.raises(Problem) as refused:

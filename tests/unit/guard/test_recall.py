@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from sqlalchemy import update
 
 from sitehand.guard.recall import MAX_RESULT_BYTES, Recall
+from sitehand.hosts.builtin.schema import SITE
+from sitehand.hosts.builtin.tables import items
 from sitehand.store.database import Database
-from sitehand.store.site_tables import items
 from tests.service import Service, open_service
 from tests.statements import execute
 
@@ -54,7 +55,7 @@ async def test_a_change_through_any_door_is_seen_at_once(service: Service) -> No
 
 async def test_a_change_by_another_process_is_seen_at_once(service: Service) -> None:
     """A second Database on the same file stands for another worker, or the command line."""
-    other = Database(service.settings.data)
+    other = Database(service.settings.data, SITE)
     for number in range(5):
         await read(service, "/pages/1")
         await execute(other, update(items).values(title_rendered=f"by another {number}"))

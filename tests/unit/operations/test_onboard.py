@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Connection, insert, select, update
 
+from sitehand.hosts.builtin.schema import SITE
+from sitehand.hosts.builtin.tables import items, menu_entries, menus, terms
 from sitehand.operations.onboard import MAX_BYTES, NEXT_CALLS, shorten
 from sitehand.store.database import Database
-from sitehand.store.site_tables import items, menu_entries, menus, terms
 from tests.service import Service, open_service
 
 PAGES = 3000
@@ -58,7 +59,7 @@ def fill(connection: Connection) -> None:
 
 async def test_it_stays_small_on_a_large_site(service: Service) -> None:
     """Under 12,000 bytes for every role, with something of each kind, and it names what was shortened."""
-    database = Database(service.settings.data)
+    database = Database(service.settings.data, SITE)
     await database.transact(fill)
     await database.close()
     await service.http.put(

@@ -12,6 +12,7 @@ from sitehand.app import OPERATION_MODULES, assemble
 from sitehand.doors.mcp.resources import list_resources
 from sitehand.guard.shown import digest_changes
 from sitehand.guard.transitions import makes
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.operation.catalog import collect
 from sitehand.operation.difference import show_objects
 from sitehand.operation.policy import TRANSITIONS, Transition
@@ -19,8 +20,6 @@ from sitehand.settings import Settings
 from sitehand.site.changes import ObjectChange, ObjectLine
 from sitehand.site.kind import Kind, Kinds
 from sitehand.site.kinds import KINDS
-from sitehand.store.parts import PART_ROWS
-from sitehand.store.tracked import BY_KIND
 
 GADGET = Kind(name="gadget", singular="gadget", plural="gadgets", secret=frozenset({"pin"}), sequence="gadget")
 MORE = KINDS.extended(GADGET)
@@ -44,7 +43,7 @@ def change(kind: str, before: Any = None, after: Any = None, number: str = "7") 
 def test_every_captured_kind_is_known() -> None:
     """A table that joins `TRACKED` needs a `Kind`, or everything about it is held up, hidden and refused."""
     known = {kind.name for kind in KINDS}
-    assert {*BY_KIND} - {*PART_ROWS} <= known
+    assert {*SITE.by_kind} - {*SITE.part_rows} <= known
     assert {"item_term", "menu_entry"} <= known, "entries of before 3.8 have them as objects"
 
 

@@ -18,6 +18,7 @@ from sitehand.doctor import examine
 from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.broker import Enrollment
+from sitehand.hosts.choice import choose_schema
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
@@ -80,7 +81,7 @@ async def back_up(parts: Parts, **wanted: Any) -> tuple[Path, Backup]:
 async def restore(folder: Path, file: Path, *, passphrase: str | None = None, keep_keys: bool = False) -> Restored:
     """Restore in a thread, as the command does in a process."""
     wish = Wish(BY, "2026-11-21T12:00:00Z", passphrase, keep_keys)
-    return await asyncio.to_thread(restore_backup, folder, file, wish, lambda *_: None)
+    return await asyncio.to_thread(restore_backup, folder, file, wish, lambda *_: None, choose_schema)
 
 
 async def reopened(parts: Parts, folder: Path | None = None) -> Parts:

@@ -10,6 +10,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from sitehand.guard.broker import Enrollment
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.broker import KEY_FILE, EnrollmentTable, SecretSeal
 from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.settings import SettingsTable
@@ -48,7 +49,7 @@ async def test_it_comes_back_as_it_was(database: Database, tmp_path: Path) -> No
 
 async def test_another_process_sees_each_change_at_its_next_look(database: Database, tmp_path: Path) -> None:
     """Enrollment, a new one, and the end."""
-    other = Database(tmp_path)
+    other = Database(tmp_path, SITE)
     here, there = open_table(database, tmp_path), open_table(other, tmp_path)
     assert there.current() is None
     await here.save(ENROLLMENT)

@@ -9,16 +9,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, create_engine, delete, insert, select, text, update
 
+from sitehand.hosts.builtin import tables as site_tables
+from sitehand.hosts.builtin.schema import SITE
+from sitehand.hosts.builtin.tables import items, menu_entries, menus, terms
+from sitehand.hosts.builtin.tables import metadata as site_metadata
+from sitehand.hosts.builtin.tracked import TERM_STATE
 from sitehand.site.changes import ObjectChange
-from sitehand.store import site_tables, tables
+from sitehand.store import tables
 from sitehand.store.capture import forget_changes, take_changes
 from sitehand.store.database import Database
-from sitehand.store.metadata import metadata
 from sitehand.store.objects import read_revision
 from sitehand.store.revision import name_state
-from sitehand.store.site_tables import items, menu_entries, menus, terms
+from sitehand.store.schema import SCHEMA
+from sitehand.store.tables import metadata as ledger_metadata
 from sitehand.store.tables import settings as setting_rows
-from sitehand.store.tracked import BY_KIND, TERM_STATE, TRACKED
 from sitehand.store.triggers import prepare_connection
 
 AUTHOR = {"id": 1, "name": "Ann", "slug": "ann", "bio": ""}
@@ -302,9 +306,12 @@ async def test_notes_end_with_their_transaction(database: Database) -> None:
 
 async def test_every_table_is_tracked_or_known_not_to_be(database: Database) -> None:
     """A table that is added later goes into the journal, or here, with a reason."""
-    assert {tracked.table.name for tracked in TRACKED} | HISTORY == set(metadata.tables)
-    assert not {tracked.table.name for tracked in TRACKED} & HISTORY
-    assert {*BY_KIND} == {
+    assert {tracked.table.name for tracked in SITE.tracked} | HISTORY == {
+        *ledger_metadata.tables,
+        *site_metadata.tables,
+    }
+    assert not {tracked.table.name for tracked in SITE.tracked} & HISTORY
+    assert {*SITE.by_kind} == {
         *("author", "term", "media", "menu", "page", "post", "item_term", "item_elementor", "menu_entry"),
         *("comment", "redirect", "key", "retired_secret", "pending_change", "setting"),
     }
@@ -316,8 +323,10 @@ def _open_in_memory() -> Iterator[Connection]:
     engine = create_engine("sqlite://")
     try:
         with engine.connect() as connection:
-            metadata.create_all(connection)
-            prepare_connection(connection.connection.driver_connection)
+            for metadata in (ledger_metadata, site_metadata):
+                metadata.create_all(connection)
+            connection.info[SCHEMA] = SITE
+            prepare_connection(connection.connection.driver_connection, SITE)
             yield connection
     finally:
         engine.dispose()

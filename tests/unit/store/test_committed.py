@@ -2,6 +2,7 @@
 
 import pytest
 
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.committed import Committed
 from sitehand.store.database import Database
 from sitehand.store.settings import SettingsTable
@@ -16,7 +17,7 @@ async def test_it_is_read_again_after_a_commit_and_not_before(database: Database
         reads.append(str(rows[0][0]) if rows else "")
         return reads[-1]
 
-    value, other = Committed(database, read), Database(database.path.parent)
+    value, other = Committed(database, read), Database(database.path.parent, SITE)
     assert [value.value(), value.value()] == ["", ""]
     try:
         await SettingsTable(other).set({"plan": "pro"})

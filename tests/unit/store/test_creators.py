@@ -3,19 +3,19 @@
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import Connection, create_engine, delete, insert, text
 from sqlalchemy.pool import NullPool
 
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
+from sitehand.hosts.builtin.schema import SITE
+from sitehand.hosts.builtin.tables import terms
 from sitehand.store.creators import find_creator
 from sitehand.store.database import Database
-from sitehand.store.migration import FOLDER, upgrade
+from sitehand.store.migration import upgrade
 from sitehand.store.retention import clear_changes
-from sitehand.store.site_tables import terms
 from sitehand.store.tables import settings
+from tests.old_database import open_old_database
 
 TERM = {"id": 7, "taxonomy": "category", "slug": "news", "name": "News"}
 JOURNAL = """
@@ -82,14 +82,10 @@ async def test_it_outlives_the_journal(database: Database) -> None:
 
 def test_the_makers_of_before_come_from_the_journal(tmp_path: Path) -> None:
     """The first that made it, and nobody whose undo is all that is known of it."""
-    engine = create_engine(f"sqlite:///{tmp_path / 'old.db'}", poolclass=NullPool)
-    config = Config()
-    config.set_main_option("script_location", str(FOLDER))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0007")
+    with open_old_database(tmp_path / "old.db", "0007") as connection:
         connection.connection.cursor().executescript(JOURNAL)
-    assert upgrade(tmp_path / "old.db")
+    assert upgrade(tmp_path / "old.db", SITE)
+    engine = create_engine(f"sqlite:///{tmp_path / 'old.db'}", poolclass=NullPool)
     with engine.connect() as connection:
         found = connection.execute(text("SELECT kind, object, caller FROM creators ORDER BY kind, object")).all()
     assert [tuple(row) for row in found] == [("page", "1", "key:1"), ("term", "1", "key:5")]

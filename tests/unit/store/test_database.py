@@ -11,6 +11,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import Database
 from tests.statements import execute, fetch
 
@@ -18,7 +19,7 @@ from tests.statements import execute, fetch
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     """An open database with one table."""
-    database = Database(tmp_path)
+    database = Database(tmp_path, SITE)
     await execute(database, text("CREATE TABLE notes (number INTEGER NOT NULL)"))
     yield database
     await database.close()
@@ -38,7 +39,7 @@ async def test_a_write_that_fails_leaves_nothing(database: Database) -> None:
 
 async def test_writers_of_two_processes_wait_for_each_other(database: Database) -> None:
     """A second writer on the same file reads what the first wrote, although both asked at once."""
-    other = Database(database.path.parent)
+    other = Database(database.path.parent, SITE)
 
     def add(connection: Connection) -> None:
         highest = connection.execute(text("SELECT coalesce(max(number), 0) FROM notes")).scalar_one()

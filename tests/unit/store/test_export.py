@@ -18,12 +18,12 @@ from sqlalchemy import Connection, insert, text
 from sitehand.app import Parts, assemble
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
+from sitehand.hosts.builtin.tables import terms
 from sitehand.operation.schema import parse
 from sitehand.site.content import PageFields
 from sitehand.site.kinds import KINDS
 from sitehand.store.export import FIELDS, FORMULA_STARTS, Form, Span, export_changes, guard_cell, open_target
 from sitehand.store.settings import SettingsTable
-from sitehand.store.site_tables import terms
 from tests.service import Service, open_service
 
 PASSWORDS = ("a password of a page", "its next password", "the owner's new password")

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.folder import check_folder, explain_fault, find_fault
 from sitehand.store.migration import upgrade
 
@@ -23,7 +24,7 @@ def refuse(folder: Path) -> Problem:
 
 def test_a_sound_folder_passes_and_is_left_as_it_was(tmp_path: Path) -> None:
     """The check leaves no file behind."""
-    upgrade(tmp_path / "sitehand.db")
+    upgrade(tmp_path / "sitehand.db", SITE)
     before = sorted(tmp_path.iterdir())
     check_folder(tmp_path)
     assert sorted(tmp_path.iterdir()) == before
@@ -53,7 +54,7 @@ def test_a_damaged_database_leads_to_a_backup(tmp_path: Path, data: bytes) -> No
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     """The cure is the right to write."""
-    upgrade(tmp_path / "sitehand.db")
+    upgrade(tmp_path / "sitehand.db", SITE)
     tmp_path.chmod(0o500)
     try:
         assert "write access" in refuse(tmp_path).hint
@@ -64,7 +65,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 def test_each_fault_has_its_cure(tmp_path: Path) -> None:
     """SQLite's own faults, bare or wrapped, of a database that may not be written, is held, or lacks a table."""
     path = tmp_path / "sitehand.db"
-    upgrade(path)
+    upgrade(path, SITE)
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as reader:
         with pytest.raises(sqlite3.OperationalError) as written:
             reader.execute("DELETE FROM items")

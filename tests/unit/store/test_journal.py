@@ -16,6 +16,8 @@ from sqlalchemy import Connection, create_engine, delete, insert, select, text, 
 
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
+from sitehand.hosts.builtin.schema import SITE
+from sitehand.hosts.builtin.tables import terms
 from sitehand.site.changes import ObjectChange
 from sitehand.store.capture import take_changes
 from sitehand.store.database import Database, seal
@@ -32,9 +34,7 @@ from sitehand.store.journal import (
     walk_objects,
     write_entry,
 )
-from sitehand.store.metadata import metadata
-from sitehand.store.site_tables import terms
-from sitehand.store.tables import changed_objects, changes, undone_changes
+from sitehand.store.tables import changed_objects, changes, metadata, undone_changes
 
 BY = Attribution(
     *("key:1", "Script", "editor", "create_post", Origin("rest", "script/1")),
@@ -159,7 +159,7 @@ async def test_what_a_transaction_takes_back_is_beside_it(database: Database) ->
 
 async def test_writers_at_once_leave_one_chain_without_gaps(database: Database) -> None:
     """Of several processes, in all the ways to write, some of which fail half-way."""
-    others = [Database(database.path.parent) for _ in range(2)]
+    others = [Database(database.path.parent, SITE) for _ in range(2)]
 
     async def write(to: Database, name: str) -> None:
         for place in range(10):

@@ -3,6 +3,7 @@
 import pytest
 from sqlalchemy import delete, update
 
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.operation.context import KeyRecord
 from sitehand.store.database import Database
 from sitehand.store.keys import KeyTable
@@ -73,7 +74,7 @@ async def test_the_limit_of_a_key_is_the_one_that_holds_now(database: Database) 
 
 async def test_kept_look_ups_see_every_commit(database: Database) -> None:
     """Of this process and of others."""
-    table, other = KeyTable(database), Database(database.path.parent)
+    table, other = KeyTable(database), Database(database.path.parent, SITE)
     made = await insert(table)
     assert table.find(OLD)
     await execute(other, update(api_keys).values(revoked=LATER))

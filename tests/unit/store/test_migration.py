@@ -11,32 +11,35 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
-from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.passwords import is_plain, opens
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.states import DEFAULTS, revision_of
+from sitehand.hosts.builtin.tables import metadata as site_metadata
 from sitehand.store.database import Database
 from sitehand.store.journal import GENESIS, find_break
-from sitehand.store.metadata import metadata
-from sitehand.store.migration import FOLDER, migrate, newest_version, stored_version, upgrade
+from sitehand.store.metadata import new_metadata
+from sitehand.store.migration import is_newest, migrate, upgrade
+from sitehand.store.tables import metadata as ledger_metadata
+from tests.old_database import open_old_database
 from tests.statements import fetch
 
 MIGRATE = """
 import asyncio, sys
 from pathlib import Path
 from sitehand.errors import Problem
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
 
 async def main():
     sys.stdin.readline()
-    database = Database(Path(sys.argv[1]))
+    database = Database(Path(sys.argv[1]), SITE)
     print(await migrate(database), "alembic" in sys.modules)
     await database.close()
 
@@ -52,7 +55,10 @@ OLD_REVISION = """INSERT INTO revisions (item_id, revision, at, "by", action, st
     VALUES (?, '000000000000', '2026-03-01T12:00:00Z', 'key:1', 'create', ?)"""
 KEPT = text("SELECT state FROM revisions ORDER BY id")
 
-UNSEEN = ("items_fts", "ix_items_title", "ix_media_title", "ix_terms_name", "ix_terms_parent")
+METADATA = new_metadata()
+for _table in (*ledger_metadata.tables.values(), *site_metadata.tables.values()):
+    _table.to_metadata(METADATA)
+UNSEEN = ("site_version", "items_fts", "ix_items_title", "ix_media_title", "ix_terms_name", "ix_terms_parent")
 
 
 def _shape(path: Path) -> set[tuple[str, frozenset[str]]]:
@@ -62,20 +68,20 @@ def _shape(path: Path) -> set[tuple[str, frozenset[str]]]:
         return {
             (name, frozenset(re.split(r" ?, ?(?![^(]*\))", " ".join(sql.split()).removesuffix(")").rstrip())))
             for name, sql in rows
-            if not name.startswith(("items_fts", "alembic_", "sqlite_"))
+            if not name.startswith(("items_fts", "alembic_", "site_version", "sqlite_"))
         }
 
 
 def test_the_migrations_give_what_the_tables_say(tmp_path: Path) -> None:
-    """A migrated database has exactly the tables, columns, constraints and indexes of `store/tables.py`."""
-    upgrade(tmp_path / "migrated.db")
+    """A migrated database has exactly the tables, columns, constraints and indexes of both modules `tables.py`."""
+    upgrade(tmp_path / "migrated.db", SITE)
     engine = create_engine(f"sqlite:///{tmp_path / 'migrated.db'}", poolclass=NullPool)
     with engine.connect() as connection:
         # Alembic does not see the collation of an index; the shapes below are compared with it.
         known = {"include_object": lambda _object, name, *_: not name.startswith(UNSEEN)}
-        assert compare_metadata(MigrationContext.configure(connection, opts=known), metadata) == []
+        assert compare_metadata(MigrationContext.configure(connection, opts=known), METADATA) == []
     fresh = create_engine(f"sqlite:///{tmp_path / 'fresh.db'}", poolclass=NullPool)
-    metadata.create_all(fresh)
+    METADATA.create_all(fresh)
     assert _shape(tmp_path / "migrated.db") == _shape(tmp_path / "fresh.db")
 
 
@@ -97,11 +103,7 @@ BEFORE = """
 def test_makers_come_from_the_journal_and_the_chain_still_holds(tmp_path: Path) -> None:
     """Who made a key of which the journal knows nothing stays unknown; older entries keep their hashes."""
     engine = create_engine(f"sqlite:///{tmp_path / 'old.db'}", poolclass=NullPool)
-    config = Config()
-    config.set_main_option("script_location", str(FOLDER))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0002")
+    with open_old_database(tmp_path / "old.db", "0002") as connection:
         cursor = connection.connection.cursor()
         cursor.executescript(BEFORE)
         previous = GENESIS
@@ -113,7 +115,7 @@ def test_makers_come_from_the_journal_and_the_chain_still_holds(tmp_path: Path) 
             hashed = hashlib.sha256("\n".join([previous, *text_of]).encode()).hexdigest()
             cursor.execute(f"INSERT INTO changes VALUES ({', '.join('?' * 16)})", [*head, previous, hashed])
             previous = hashed
-    assert upgrade(tmp_path / "old.db")
+    assert upgrade(tmp_path / "old.db", SITE)
     with engine.connect() as connection:
         assert find_break(connection) is None
         makers = connection.execute(text('SELECT "key", maker, act FROM key_makers ORDER BY id')).all()
@@ -127,11 +129,11 @@ def test_makers_come_from_the_journal_and_the_chain_still_holds(tmp_path: Path) 
 
 async def test_a_second_start_does_nothing(tmp_path: Path) -> None:
     """The first start upgrades, the next finds nothing to do; one author is there."""
-    database = Database(tmp_path)
-    assert stored_version(database.path) == ""
+    database = Database(tmp_path, SITE)
+    assert not is_newest(database.path, SITE)
     assert await migrate(database)
     assert not await migrate(database)
-    assert stored_version(database.path) == newest_version()
+    assert is_newest(database.path, SITE)
     assert await fetch(database, "SELECT id FROM authors") == [{"id": 1}]
     await database.close()
 
@@ -145,7 +147,7 @@ async def test_passwords_of_an_older_database_are_sealed(tmp_path: Path) -> None
             connection.execute(OLD_ITEM, (number, f"page-{number}", f"/page-{number}/", password))
             state = json.dumps({"type": "page", **DEFAULTS, "password": password})
             connection.execute(OLD_REVISION, (number, state))
-    database = Database(tmp_path)
+    database = Database(tmp_path, SITE)
     assert await migrate(database)
     rows = await fetch(database, "SELECT * FROM items ORDER BY id")
     kept = [json.loads(row.state) for row in await database.fetch(KEPT)]
@@ -165,19 +167,15 @@ async def test_the_items_of_an_older_database_are_measured(tmp_path: Path) -> No
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(OLD_ITEM, (1, "page-1", "/page-1/", ""))
         connection.execute("UPDATE items SET content = 'é', excerpt = 'a', content_rendered = '<p>é</p>'")
-    assert upgrade(path)
+    assert upgrade(path, SITE)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT * FROM item_sizes").fetchall() == [(1, 3, 9)]
 
 
 def _upgrade_to(path: Path, version: str) -> None:
     """Bring a new database to the shape of an older release."""
-    config = Config()
-    config.set_main_option("script_location", str(FOLDER))
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, version)
+    with open_old_database(path, version):
+        pass
 
 
 def test_workers_that_start_at_once_upgrade_once(tmp_path: Path) -> None:
@@ -198,7 +196,7 @@ def test_workers_that_start_at_once_upgrade_once(tmp_path: Path) -> None:
 
 def test_a_start_with_nothing_to_do_leaves_alembic_alone(tmp_path: Path) -> None:
     """Importing Alembic costs a good part of a start, so an up-to-date site does without."""
-    upgrade(tmp_path / "sitehand.db")
+    upgrade(tmp_path / "sitehand.db", SITE)
     started = [sys.executable, "-c", MIGRATE, str(tmp_path)]
     answer = subprocess.run(started, input="go\n", capture_output=True, text=True, check=True, timeout=60)
     assert answer.stdout.split() == ["False", "False"]
@@ -207,7 +205,7 @@ def test_a_start_with_nothing_to_do_leaves_alembic_alone(tmp_path: Path) -> None
 def test_a_newer_database_is_refused(tmp_path: Path) -> None:
     """A program that is older than the data does not touch it."""
     path = tmp_path / "sitehand.db"
-    upgrade(path)
+    upgrade(path, SITE)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(Problem, match="newer version"):
@@ -215,7 +213,7 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
 
 
 async def _migrate(folder: Path) -> None:
-    database = Database(folder)
+    database = Database(folder, SITE)
     try:
         await migrate(database)
     finally:
@@ -225,14 +223,14 @@ async def _migrate(folder: Path) -> None:
 def test_new_data_is_for_its_owner_alone(tmp_path: Path) -> None:
     """Nobody else on the machine may read what signs the sessions of the admin screens."""
     path = tmp_path / "site" / "sitehand.db"
-    upgrade(path)
+    upgrade(path, SITE)
     assert {file.stat().st_mode & 0o077 for file in (path.parent, *path.parent.iterdir())} == {0}
 
 
 def test_rights_of_a_folder_that_is_there_stay(tmp_path: Path) -> None:
     """Who made the folder decides who may look into it."""
     tmp_path.chmod(0o750)
-    upgrade(tmp_path / "sitehand.db")
+    upgrade(tmp_path / "sitehand.db", SITE)
     assert tmp_path.stat().st_mode & 0o777 == 0o750
 
 
@@ -243,7 +241,7 @@ def test_media_get_the_type_of_their_address(tmp_path: Path) -> None:
     rows = [("https://old.example/a.jpg", "Field"), ("https://old.example/b", "No ending")]
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.executemany(add, rows)
-    upgrade(path)
+    upgrade(path, SITE)
     read = "SELECT source_url, title, mime_type, slug, author FROM media ORDER BY id"
     with closing(sqlite3.connect(path)) as connection:
         found = connection.execute(read).fetchall()

@@ -8,15 +8,17 @@ import orjson
 import pytest
 from sqlalchemy import Connection, delete, insert, select, text, update
 
+from sitehand.hosts.builtin.following import ITEM_STATE
+from sitehand.hosts.builtin.parts import TERMS
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.states import DEFAULTS, read_state, revision_of, store_item
+from sitehand.hosts.builtin.tables import item_terms, items, media, menu_entries, menus, terms
 from sitehand.site.changes import ObjectChange
 from sitehand.store.capture import last_note, take_changes
 from sitehand.store.database import Database
-from sitehand.store.following import ITEM_STATE
 from sitehand.store.migration import migrate
 from sitehand.store.objects import read_revision
-from sitehand.store.parts import TERMS, write_fields
-from sitehand.store.site_tables import item_terms, items, media, menu_entries, menus, terms
+from sitehand.store.parts import write_fields
 
 AT = "2026-11-21T12:00:00Z"
 NEWS, WATER, RED, ODD = 1, 2, 3, 4
@@ -26,7 +28,7 @@ TAXONOMIES = {NEWS: "category", WATER: "category", RED: "post_tag", ODD: "mood"}
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     """A site with a post, terms of three taxonomies, and a menu."""
-    database = Database(tmp_path)
+    database = Database(tmp_path, SITE)
     await migrate(database)
     rows = [
         {"id": term, "taxonomy": taxonomy, "slug": taxonomy + str(term), "name": str(term)}

@@ -27,6 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import CompileError, IntegrityError
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 
@@ -58,7 +59,7 @@ def connection(tmp_path: Path) -> Iterator[Connection]:
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     """A database with the table."""
-    database = Database(tmp_path)
+    database = Database(tmp_path, SITE)
     await database.transact(things.create)
     yield database
     await database.close()

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Connection, event, text
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import READERS, Database
 from sitehand.store.migration import migrate
 
@@ -20,7 +21,7 @@ SHORT = "SELECT count(*) FROM settings"
 @pytest.fixture
 async def hasty(tmp_path: Path) -> AsyncIterator[Database]:
     """A site whose reads may take a twentieth of a second."""
-    database = Database(tmp_path, read_seconds=0.05)
+    database = Database(tmp_path, SITE, read_seconds=0.05)
     await migrate(database)
     yield database
     await database.close()
@@ -75,7 +76,7 @@ async def test_a_read_inside_a_transaction_is_stopped_alone(hasty: Database, rea
 
 async def test_a_read_that_waits_too_long_for_a_thread_is_not_begun(tmp_path: Path) -> None:
     """Time in the queue counts: where any is too much, nothing is run."""
-    database = Database(tmp_path, read_seconds=1e-9)
+    database = Database(tmp_path, SITE, read_seconds=1e-9)
     begun: list[Connection] = []
     with pytest.raises(Problem) as refused:
         await database.visitors.run(begun.append)
@@ -119,7 +120,7 @@ async def test_visitors_are_served_while_all_readers_of_the_api_are_busy(databas
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     """A site whose reads may take a minute."""
-    database = Database(tmp_path, read_seconds=60)
+    database = Database(tmp_path, SITE, read_seconds=60)
     await migrate(database)
     yield database
     await database.close()

@@ -15,6 +15,7 @@ from sitehand.app import Parts, assemble
 from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.changes import HINT
@@ -120,7 +121,7 @@ async def test_more_than_a_portion_goes_in_one_round(parts: Parts) -> None:
 async def test_workers_that_clear_at_once_clear_each_change_once(parts: Parts) -> None:
     """Also while others write; nobody's anchor is left behind."""
     await write_pages(parts, 30, OLD)
-    other = Database(parts.database.path.parent)
+    other = Database(parts.database.path.parent, SITE)
     rounds = [Retention(database, parts.clock, 90).clear() for database in (parts.database, other)]
     cleared = await asyncio.gather(*rounds, write_pages(parts, 5, NEW))
     await other.close()

@@ -3,6 +3,7 @@
 import pytest
 from sqlalchemy import Connection
 
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import Database
 from sitehand.store.settings import SettingsTable, write_settings
 
@@ -20,7 +21,7 @@ async def test_a_value_is_replaced(database: Database) -> None:
     """And seen by another connection to the same file."""
     table = SettingsTable(database)
     await table.set({"a": "1"})
-    other = Database(database.path.parent)
+    other = Database(database.path.parent, SITE)
     assert await SettingsTable(other).get("a") == {"a": "1"}
     await table.set({"a": ""})
     assert await SettingsTable(other).get("a") == {"a": ""}

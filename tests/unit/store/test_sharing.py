@@ -13,7 +13,9 @@ import pytest
 from sqlalchemy import Connection, event, text
 
 from sitehand.errors import Code, Problem
-from sitehand.store import site_tables, tables, turns
+from sitehand.hosts.builtin import tables as site_tables
+from sitehand.hosts.builtin.schema import SITE
+from sitehand.store import tables, turns
 from sitehand.store.database import Database
 from sitehand.store.journal import find_break
 from sitehand.store.migration import migrate
@@ -52,7 +54,7 @@ class Gate:
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     """An empty site with a table beside it, in which each number is there once."""
-    database = Database(tmp_path)
+    database = Database(tmp_path, SITE)
     await migrate(database)
     create = text("CREATE TABLE notes (number INTEGER PRIMARY KEY CHECK (number < 1000))")
     await database.transact(lambda connection: connection.execute(create).rowcount)
@@ -141,7 +143,7 @@ async def test_another_process_is_not_kept_waiting(
 ) -> None:
     """While it waits, fewer go on in the open transaction; it comes before those who are left."""
     monkeypatch.setattr("sitehand.store.shared.WANTED_SECONDS", 0)
-    other = Database(database.path.parent)
+    other = Database(database.path.parent, SITE)
     tasks = await start(gate, add(1), add(2), database=database)
     theirs = asyncio.create_task(other.transact(lambda _: len(numbers(database))))
     await pass_rounds()

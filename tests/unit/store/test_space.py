@@ -8,18 +8,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import create_engine, insert, select, text
-from sqlalchemy.pool import NullPool
+from sqlalchemy import insert, select, text
 
 from sitehand.errors import Problem
+from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import Database
 from sitehand.store.journal import GENESIS, chain, find_break, read_changed
-from sitehand.store.migration import FOLDER, migrate
+from sitehand.store.migration import migrate
 from sitehand.store.space import PORTION_PAGES, compact, cut_log, give_back_pages
 from sitehand.store.tables import changed_objects, texts
 from sitehand.store.tables import settings as setting_rows
+from tests.old_database import open_old_database
 
 LONG_TEXT = "What an older version stored in the row itself. " * 2_000
 
@@ -57,13 +56,7 @@ async def test_a_log_that_somebody_reads_is_left_alone(database: Database) -> No
 
 def make_old_site(path: Path) -> None:
     """A file as 3.7 left it: no pages to give back, and an entry that holds its long texts itself."""
-    path.touch()
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
-    with engine.begin() as connection:
-        config = Config()
-        config.set_main_option("script_location", str(FOLDER))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0002")
+    with open_old_database(path, "0002") as connection:
         entry: dict[str, Any] = {"id": 1, "milliseconds": 1, "at": "2026-11-01T00:00:00Z", "outcome": "done"}
         entry |= dict.fromkeys(("request_id", "caller", "label", "role", "door", "client", "operation"), "-")
         entry |= {"arguments": "{}", "undoes": "[]", "approved_by": None, "previous": GENESIS}
@@ -76,7 +69,6 @@ def make_old_site(path: Path) -> None:
         state = {"type": "page", "content": LONG_TEXT + "!", "title": "Old"}
         revision = {"item_id": 3, "revision": "a", "at": entry["at"], "by": "-", "action": "update"}
         _insert(connection, "revisions", {**revision, "state": json.dumps(state)})
-    engine.dispose()
 
 
 def _insert(connection: Any, table: str, row: dict[str, Any]) -> None:
@@ -87,7 +79,7 @@ def _insert(connection: Any, table: str, row: dict[str, Any]) -> None:
 async def test_a_site_of_an_older_version_is_read_as_it_is_and_compacted_on_request(tmp_path: Path) -> None:
     """Its texts are then stored once, its pages can be given back, and every entry says what it said, hashes too."""
     make_old_site(tmp_path / "sitehand.db")
-    database = Database(tmp_path)
+    database = Database(tmp_path, SITE)
     await migrate(database)
     before = await database.transact(lambda connection: read_changed(connection, 1))
     assert before[0].before == {"content": LONG_TEXT, "id": 3}

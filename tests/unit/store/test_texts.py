@@ -17,13 +17,13 @@ from sqlalchemy import Connection, create_engine, select, text
 from sitehand.app import Parts, assemble
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
+from sitehand.hosts.builtin.stored_revisions import delete_revisions, find_old_revisions
+from sitehand.hosts.builtin.tables import revisions
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.journal import find_break, read_changed
 from sitehand.store.migration import migrate
 from sitehand.store.retention import clear_changes
-from sitehand.store.revisions import delete_revisions, find_old_revisions
-from sitehand.store.site_tables import revisions
 from sitehand.store.tables import changed_objects, texts
 from sitehand.store.texts import LONG, fold, read_bodies, unfold, walk_hashes
 

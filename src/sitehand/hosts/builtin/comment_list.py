@@ -5,9 +5,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, func, or_, select
 
+from sitehand.hosts.builtin.tables import comments, items
 from sitehand.site.comments import CommentQuery
 from sitehand.site.values import iso
-from sitehand.store.site_tables import comments, items
 
 ORDERS: dict[str, ColumnElement[Any]] = {"date": comments.c.date, "id": comments.c.id}
 SEARCHED = (comments.c.content, comments.c.author_name, comments.c.author_url)

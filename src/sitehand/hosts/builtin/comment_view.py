@@ -6,10 +6,10 @@ from urllib.parse import quote
 
 from sitehand.hosts.builtin.rendering import render_comment
 from sitehand.hosts.builtin.states import build_link
+from sitehand.hosts.builtin.tracked import COMMENT_STATE
 from sitehand.site.comments import VISITORS_WORDS, Comment
 from sitehand.site.content import Rendered
 from sitehand.store.revision import name_state
-from sitehand.store.tracked import COMMENT_STATE
 
 Row = Mapping[str, Any]
 

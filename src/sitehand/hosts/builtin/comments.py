@@ -12,6 +12,7 @@ from sitehand.errors import not_found
 from sitehand.hosts.builtin.comment_list import WITH_ITEM, count_found, select_found
 from sitehand.hosts.builtin.comment_view import build_comment
 from sitehand.hosts.builtin.states import DEFAULTS
+from sitehand.hosts.builtin.tables import authors, comments, items
 from sitehand.site.comments import (
     HINT,
     Comment,
@@ -28,7 +29,6 @@ from sitehand.site.content import Listing
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
-from sitehand.store.site_tables import authors, comments, items
 from sitehand.store.sqlite import next_id_of
 from sitehand.store.verification import verify_row
 

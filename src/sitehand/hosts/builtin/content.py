@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from sqlalchemy import Connection, select, text
 
-from sitehand.errors import not_found
+from sitehand.errors import Code, Problem, not_found
 from sitehand.hosts.builtin.changes import (
     Change,
     Rules,
@@ -33,11 +33,11 @@ from sitehand.hosts.builtin.listing import (
 from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
 from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import DEFAULTS, State, build_link, delete_item, read_state, store_item
+from sitehand.hosts.builtin.tables import items
 from sitehand.site.content import MAX_COUNTED, Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
-from sitehand.store.site_tables import items
 
 T = TypeVar("T", bound=Item)
 Q = TypeVar("Q", bound=ListQuery)
@@ -45,6 +45,8 @@ F = TypeVar("F", bound=ItemFields)
 View = Literal["view", "edit"]
 Clock = Callable[[], datetime]
 TEXTS_OF_ONE = f"SELECT {', '.join(TEXTS)} FROM items WHERE id = :id AND type = :type"  # noqa: S608 - names of columns
+MAX_CHILDREN = 2_000
+"""Pages that move up with one deletion, while others wait to write."""
 _PLAIN_PATH = re.compile("[a-z0-9/_-]*").fullmatch
 
 
@@ -286,6 +288,10 @@ def _prepare(sql: str) -> Prepared:
 
 
 def _read_children(connection: Connection, item_id: int) -> list[State]:
+    """The pages right below one. Raises Problem(conflict) for more than others should wait for."""
     query = select(items.c.id).where(items.c.parent == item_id, items.c.type == "page").order_by(items.c.id)
-    ids = connection.execute(query).scalars().all()
+    ids = connection.execute(query.limit(MAX_CHILDREN + 1)).scalars().all()
+    if len(ids) > MAX_CHILDREN:
+        message = f"More than {MAX_CHILDREN:,} pages are right below the page {item_id}."
+        raise Problem(Code.CONFLICT, message, hint="Give some of them another parent first.")
     return [state for child in ids if (state := read_state(connection, child))]

@@ -10,7 +10,9 @@ from sqlalchemy import Connection, RowMapping, func, select
 
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.hosts.builtin.changes import MAX_CHARACTER_BYTES, Rules
+from sitehand.hosts.builtin.parts import ELEMENTOR
 from sitehand.hosts.builtin.states import State, build_link, read_state, store_item
+from sitehand.hosts.builtin.tables import item_elementor, items
 from sitehand.site.content import Listing
 from sitehand.site.elementor import (
     Edit,
@@ -22,8 +24,6 @@ from sitehand.site.elementor import (
 )
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
-from sitehand.store.parts import ELEMENTOR
-from sitehand.store.site_tables import item_elementor, items
 
 PREFIX = "elementor_"
 HINT = "list_elementor_pages shows the items made with Elementor."

@@ -17,8 +17,12 @@ from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
 from sitehand.hosts.builtin.redirects import BuiltinRedirects
 from sitehand.hosts.builtin.restoring import ItemRestorer
+from sitehand.hosts.builtin.revisions import BuiltinRevisions
+from sitehand.hosts.builtin.search import BuiltinSearch
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.terms import Terms
+from sitehand.hosts.builtin.types import BuiltinTypes
+from sitehand.hosts.builtin.users import BuiltinUsers
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
@@ -53,6 +57,10 @@ def build_host(
         media=BuiltinMedia(database, site_url, clock, rules.max_answer_bytes, media_intake),
         terms=Terms(database, site_url, clock),
         comments=BuiltinComments(database, site_url, clock, rules.max_answer_bytes),
+        types=BuiltinTypes(),
+        users=BuiltinUsers(database, site_url),
+        search=BuiltinSearch(database, site_url),
+        revisions=BuiltinRevisions(database),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),

@@ -12,6 +12,7 @@ from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.public import build_public
 from sitehand.hosts.builtin.public.visit import Counting, Guesses
+from sitehand.hosts.builtin.retention import SiteRetention
 from sitehand.hosts.builtin.schedule import Schedule
 from sitehand.hosts.builtin.slugs import reserve_slugs
 from sitehand.settings import Settings
@@ -35,4 +36,5 @@ def open_host(settings: Settings, database: Database, clock: Callable[[], dateti
             yield
         await hits.store()
 
-    return replace(host, run=run, public=public)
+    clear = SiteRetention(database, clock, settings.revision_days).clear
+    return replace(host, run=run, clear=clear, public=public)

@@ -19,7 +19,7 @@ from sqlalchemy import RowMapping, TextClause, text
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.cursor import Cursor
-from sitehand.hosts.builtin.search import match_caller
+from sitehand.hosts.builtin.words import match_caller
 from sitehand.site.content import MAX_COUNTED, ListQuery, PageQuery, PostQuery
 from sitehand.site.values import iso
 
@@ -185,7 +185,7 @@ def _find(conditions: _Conditions, query: ListQuery) -> str:
     """What fits, with what it is ordered by; of a search the newest hits, in ascending orders the oldest."""
     source, where = _source(conditions, query)
     if conditions.matches and query.orderby == "relevance":
-        return _rank(source, where)
+        return rank(source, where)
     key, _ = ORDERS.get(query.orderby, ORDERS["date"])
     order = f"ORDER BY items_fts.rowid {_direction(query)}" if conditions.matches else ""
     return f"""SELECT items.id, {key} AS key FROM {source} WHERE {where} {order}
@@ -215,8 +215,8 @@ def _choose_source(query: ListQuery) -> str:
     return f"items {next((index for applies, index in choices if applies), 'INDEXED BY ix_items_list')}"
 
 
-def _rank(source: str, where: str) -> str:
-    """The newest hits with their score, and behind them others without: a score of zero is the worst."""
+def rank(source: str, where: str) -> str:
+    """A search's newest hits with their score, and behind them others without: a score of zero is the worst."""
 
     def take(score: str, limit: int, offset: int) -> str:
         return f"""SELECT * FROM (SELECT items.id, {score} AS key FROM {source} WHERE {where}

@@ -14,12 +14,12 @@ from sitehand.hosts.builtin.media_intake import MediaIntake, insert_media
 from sitehand.hosts.builtin.media_list import count_found, select_found
 from sitehand.hosts.builtin.media_uses import find_uses
 from sitehand.hosts.builtin.media_view import build_all, build_one
+from sitehand.hosts.builtin.tables import items, media
 from sitehand.site.content import Listing
 from sitehand.site.media import Media, MediaFields, MediaQuery, MediaUses, NewMedia, View
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
-from sitehand.store.site_tables import items, media
 from sitehand.store.verification import verify_row
 
 HINT = "list_media lists the files."

@@ -1,6 +1,7 @@
 """New files of the built-in site: taken in and written down before a transaction begins, named in it."""
 
 import asyncio
+import itertools
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -9,12 +10,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select
 
+from sitehand.errors import Code, Problem
 from sitehand.files.inspection import Inspected
 from sitehand.files.intake import Intake, Taken
+from sitehand.guard.call import current_call
+from sitehand.hosts.builtin.tables import media
 from sitehand.site.media import NewMedia
 from sitehand.store.media_files import FULL, MediaFiles
 from sitehand.store.prepared import Prepared
-from sitehand.store.site_tables import media
 from sitehand.store.verification import verify_row
 
 PATH = "/media/"
@@ -22,6 +25,11 @@ PATH = "/media/"
 Source = tuple[str | None, str | None, str | None]
 INSERT = Prepared(insert(media))
 TAKEN = Prepared(select(media.c.id).where(media.c.source_url == bindparam("source_url"), media.c.sha256 != ""))
+NUMBERED = Prepared(
+    select(media.c.source_url).where(
+        media.c.source_url >= bindparam("first"), media.c.source_url < bindparam("last"), media.c.sha256 != ""
+    )
+)
 
 
 class Placed(NamedTuple):
@@ -31,7 +39,7 @@ class Placed(NamedTuple):
     sha256: str
 
 
-_placed: ContextVar[Mapping[Source, Placed]] = ContextVar("sitehand_placed", default={})  # noqa: B039 - nobody writes
+_placed: ContextVar[Mapping[Source, Placed | Problem]] = ContextVar("sitehand_placed", default={})  # noqa: B039 - nobody writes
 
 
 class MediaIntake:
@@ -43,8 +51,9 @@ class MediaIntake:
 
     @asynccontextmanager
     async def prepare(self, new: NewMedia) -> AsyncIterator[None]:
-        """Place a file; while the block runs, `place` finds it."""
-        token = _placed.set({**_placed.get(), _source(new): await self.place(new)})
+        """Place a file; while the block runs, `place` finds it, or what is wrong with it."""
+        known = {} if _others_wait() else {_source(new): await self._try(new)}
+        token = _placed.set({**_placed.get(), **known})
         try:
             yield
         finally:
@@ -52,9 +61,21 @@ class MediaIntake:
 
     async def place(self, new: NewMedia) -> Placed:
         """A file in its place. Raises Problem; then nothing is left of it."""
-        known = _placed.get().get(_source(new))
-        if known is not None:
-            return known
+        placed = _placed.get().get(_source(new))
+        if placed is None and _others_wait():
+            raise _refuse_late()
+        placed = placed or await self._try(new)
+        if isinstance(placed, Problem):
+            raise placed
+        return placed
+
+    async def _try(self, new: NewMedia) -> Placed | Problem:
+        try:
+            return await self._take(new)
+        except Problem as problem:
+            return problem
+
+    async def _take(self, new: NewMedia) -> Placed:
         taken = await self._intake.take(url=new.url, data=new.data, filename=new.filename)
         versions = {FULL: taken.file.content, **{name: size.content for name, size in taken.file.sizes.items()}}
         return Placed(taken, await asyncio.to_thread(self._files.place, versions))
@@ -78,11 +99,11 @@ def insert_media(connection: Connection, placed: Placed, given: Mapping[str, Any
 
 def _find_address(connection: Connection, stem: str, ending: str) -> str:
     """The first address that no file has: the name as it is, then with -2, -3 and so on."""
-    number, address = 1, f"{stem}{ending}"
-    while TAKEN.scalar(connection, {"source_url": address}) is not None:
-        number += 1
-        address = f"{stem}-{number}{ending}"
-    return address
+    if TAKEN.scalar(connection, {"source_url": f"{stem}{ending}"}) is None:
+        return f"{stem}{ending}"
+    span = {"first": f"{stem}-", "last": f"{stem}-\U0010ffff"}
+    taken = {row["source_url"] for row in NUMBERED.all(connection, span)}
+    return next(name for number in itertools.count(2) if (name := f"{stem}-{number}{ending}") not in taken)
 
 
 def _describe(file: Inspected, address: str, stem: str) -> dict[str, Any]:
@@ -98,6 +119,17 @@ def _describe(file: Inspected, address: str, stem: str) -> dict[str, Any]:
         for name, size in file.sizes.items()
     }
     return {**told, "width": file.width, "height": file.height, "sizes": sizes, "image_meta": dict(file.meta)}
+
+
+def _others_wait() -> bool:
+    """Whether the call is inside a transaction that keeps others from writing."""
+    batch = current_call().batch
+    return batch is not None and batch.late is not None
+
+
+def _refuse_late() -> Problem:
+    message = "The file of this part is known only when the batch runs, and others would wait while it is fetched."
+    return Problem(Code.INVALID_ARGUMENTS, message, hint="Send url and data as they are, or the batch with mode=each.")
 
 
 def _source(new: NewMedia) -> Source:

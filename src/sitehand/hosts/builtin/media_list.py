@@ -5,9 +5,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, func, or_, select
 
+from sitehand.hosts.builtin.tables import media
 from sitehand.site.media import MediaQuery
 from sitehand.site.values import iso
-from sitehand.store.site_tables import media
 
 ORDERS: dict[str, ColumnElement[Any]] = {
     "date": media.c.date,

@@ -6,9 +6,9 @@ from typing import Any
 
 from sqlalchemy import Connection, func, or_, select
 
+from sitehand.hosts.builtin.tables import items
 from sitehand.site.media import MAX_USES, MediaUse, MediaUses
 from sitehand.site.media_uses import gather_uses, name_file
-from sitehand.store.site_tables import items
 
 SHOWN = (items.c.id, items.c.type, items.c.status, items.c.title)
 

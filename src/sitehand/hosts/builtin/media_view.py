@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sitehand.hosts.builtin.rendering import render_excerpt, render_title
+from sitehand.hosts.builtin.tracked import MEDIA_STATE
 from sitehand.site.content import Rendered
 from sitehand.site.media import Media, MediaQuery, name_media_type
 from sitehand.store.revision import name_state
-from sitehand.store.tracked import MEDIA_STATE
 
 Row = Mapping[str, Any]
 TEXTS = ("caption", "description")

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, insert, text
 
+from sitehand.hosts.builtin.tables import terms
 from sitehand.hosts.builtin.term_rules import begin_term
 from sitehand.site.content import Notice, PostFields
 from sitehand.site.terms import CATEGORY, FIELDS, TAG, refuse_term, tell_created
 from sitehand.store.prepared import Prepared
-from sitehand.store.site_tables import terms
 from sitehand.store.verification import verify_row
 
 OF_ITEM = Prepared(

@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, select
 
+from sitehand.hosts.builtin.tables import address_hits, items, redirects
 from sitehand.site.redirects import MissingQuery, RedirectQuery
-from sitehand.store.site_tables import address_hits, items, redirects
 
 WITH_HITS = (
     select(redirects, items.c.path, address_hits.c.hits)

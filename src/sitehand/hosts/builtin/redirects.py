@@ -10,15 +10,15 @@ from sqlalchemy import Connection, RowMapping, bindparam, delete, insert, text
 from sitehand.errors import not_found
 from sitehand.hosts.builtin.redirect_list import ONE, count_found, count_missing, select_found, select_missing
 from sitehand.hosts.builtin.redirect_rules import check_redirect, name_source
+from sitehand.hosts.builtin.tables import redirects
+from sitehand.hosts.builtin.tracked import REDIRECT_STATE
 from sitehand.site.content import Listing
 from sitehand.site.redirects import HINT, Missing, MissingQuery, NewRedirect, Redirect, RedirectQuery
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
-from sitehand.store.site_tables import redirects
 from sitehand.store.sqlite import next_id_of
-from sitehand.store.tracked import REDIRECT_STATE
 from sitehand.store.verification import verify_row
 
 SELECT, INSERT = Prepared(ONE), Prepared(insert(redirects))

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import nh3
 
+from sitehand.blocks.converting.paragraphs import add_paragraphs, drop_comments
 from sitehand.hosts.builtin.formatting import limit_formatting
-from sitehand.hosts.builtin.paragraphs import add_paragraphs, drop_comments
 
 Mark = Callable[[str], str]
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from typing import Any
 
+from sitehand.guard.call import current_call
 from sitehand.hosts.builtin.removals import list_removals, notice_removals
 from sitehand.hosts.builtin.rendering import (
     BLOCK_TAGS,
@@ -110,6 +111,9 @@ async def prepare(forms: Iterable[Form]) -> Prepared:
 
 def _render(form: Form) -> Rendered:
     function, raw = form
+    batch = current_call().batch
+    if batch and batch.late:
+        batch.late.spend(len(raw))
     rendered = function(raw)
     return rendered._replace(removed=tuple(list_removals(raw, ALLOWED[function]))) if function in ALLOWED else rendered
 

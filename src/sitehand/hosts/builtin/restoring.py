@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import Boolean, Connection, bindparam, literal, select, text, update
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.parts import ELEMENTOR, TERMS
 from sitehand.hosts.builtin.passwords import is_plain, seal_password
 from sitehand.hosts.builtin.references import find_status
 from sitehand.hosts.builtin.renderings import kept, list_forms_of, work_out
@@ -19,11 +20,11 @@ from sitehand.hosts.builtin.states import (
     render_item,
     store_item,
 )
+from sitehand.hosts.builtin.tables import items
 from sitehand.hosts.builtin.trees import is_below
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso
-from sitehand.store.parts import ELEMENTOR, TERMS, take_fields
-from sitehand.store.site_tables import items
+from sitehand.store.parts import take_fields
 
 BY = "undo"
 BOOLEANS = [column.name for column in items.c if isinstance(column.type, Boolean)]

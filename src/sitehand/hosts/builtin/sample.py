@@ -9,11 +9,11 @@ from sqlalchemy import Connection, insert, text
 
 from sitehand.hosts.builtin.slugs import make_slug, settle_slug
 from sitehand.hosts.builtin.states import next_id, store_item
+from sitehand.hosts.builtin.tables import terms
 from sitehand.site.host import Host
 from sitehand.site.settings import SiteSettingsFields
 from sitehand.site.values import iso
 from sitehand.store.database import Database
-from sitehand.store.site_tables import terms
 
 BY = "sample"
 

@@ -1,33 +1,91 @@
-"""Callers' words as queries of the full-text index."""
+"""Search over pages and posts of the built-in site, by its full-text index."""
 
-MAX_WORDS = 20
+import json
+from typing import Any
+from urllib.parse import quote
 
-MAX_SEARCH = 200
-"""Characters of a visitor's search, as of a caller's."""
+from sqlalchemy import Connection, RowMapping, text
+
+from sitehand.blocks.words import read_words
+from sitehand.hosts.builtin.listing import HITS, rank
+from sitehand.hosts.builtin.states import build_link
+from sitehand.hosts.builtin.words import match_caller
+from sitehand.site.content import MAX_COUNTED, Listing
+from sitehand.site.search import Hit, SearchQuery
+from sitehand.site.snippets import MAX_TEXT, cut_snippet
+from sitehand.store.database import Database
+
+TYPES = "items.type IN (SELECT value FROM json_each(:types))"
+STATUSES = "items.status IN (SELECT value FROM json_each(:statuses))"
+NOT_TRASH = "items.status <> 'trash'"
 
 
-def match_words(words: str) -> str:
-    """An FTS5 query for what holds every word; empty when there is no word.
+class BuiltinSearch:
+    """Implements `site.search.SearchStore`."""
 
-    Each word is quoted, so that none is an operator (https://sqlite.org/fts5.html#fts5_strings).
+    def __init__(self, database: Database, site_url: str) -> None:
+        self._database = database
+        self._site_url = site_url
+
+    async def find(self, query: SearchQuery) -> Listing[Hit]:
+        """One page of the hits: of whole words, else of words that begin so."""
+        return await self._database.read_beside(lambda connection: self._find(connection, query))
+
+    def _find(self, connection: Connection, query: SearchQuery) -> Listing[Hit]:
+        statement, values = _write_statement(query)
+        for match in match_caller(query.search):
+            found = connection.execute(text(statement), {**values, "match": match}).mappings().all()
+            total = found[0]["total"] if found else 0
+            if total:
+                hits = [self._build(row, query.search) for row in found if row["id"] is not None]
+                return Listing(
+                    hits,
+                    min(total, MAX_COUNTED),
+                    query.page,
+                    query.per_page,
+                    "exact" if total <= MAX_COUNTED else "at_least",
+                )
+        return Listing([], 0, query.page, query.per_page)
+
+    def _build(self, row: RowMapping, search: str) -> Hit:
+        path = build_link(row["path"], item_id=row["id"], item_type=row["type"], status=row["status"])
+        return Hit(
+            id=row["id"],
+            title=row["title"],
+            url=self._site_url + (quote(path) if path is row["path"] else path),
+            type="post",
+            subtype=row["type"],
+            status=row["status"],
+            snippet=cut_snippet(read_words(row["beginning"]), search),
+        )
+
+
+def _write_statement(query: SearchQuery) -> tuple[str, dict[str, Any]]:
+    """The hits in order, each with the beginning of its text, and how many there are in all.
+
+    A page past the end of the list is one row without an item.
     """
-    plain = words.replace("\0", " ").replace('"', " ")
-    kept = [word for word in plain.split() if any(map(str.isalnum, word))][:MAX_WORDS]
-    return " ".join(f'"{word}"' for word in kept)
+    conditions, values = _write_conditions(query)
+    values |= {"limit": query.per_page, "offset": (query.page - 1) * query.per_page}
+    statement = f"""WITH found AS MATERIALIZED ({rank(HITS, " AND ".join(conditions) or "TRUE")}),
+        shown AS (SELECT id, key FROM found ORDER BY key, id DESC LIMIT :limit OFFSET :offset)
+        SELECT counted.total, items.id AS id, items.type AS type, items.status AS status, items.path AS path,
+            items.title AS title, substr(items.content, 1, {MAX_TEXT}) AS beginning
+        FROM (SELECT count(*) AS total FROM found) AS counted LEFT JOIN shown LEFT JOIN items ON items.id = shown.id
+        ORDER BY shown.key, shown.id DESC"""  # noqa: S608
+    return statement, values
 
 
-def match_caller(search: str) -> tuple[str, ...]:
-    """The queries to try in turn, until one finds something: the words as they are, then the last one unfinished.
-
-    With an asterisk at its end the last word is unfinished from the start. No query when there is no word.
-    """
-    whole = match_words(search)
-    if not whole:
-        return ()
-    unfinished = f"{whole}*"
-    return (unfinished,) if search.rstrip().endswith("*") else (whole, unfinished)
-
-
-def cut_search(words: str | None) -> str | None:
-    """As much of what a visitor looks for as is looked for; None stays None."""
-    return words[:MAX_SEARCH] if words else words
+def _write_conditions(query: SearchQuery) -> tuple[list[str], dict[str, Any]]:
+    conditions: list[str] = []
+    values: dict[str, Any] = {}
+    if query.subtype:
+        conditions.append(TYPES)
+        values["types"] = json.dumps(query.subtype)
+    wanted = sorted(set(query.status) - {"any"})
+    if query.status and "any" not in query.status:
+        conditions.append(STATUSES)
+        values["statuses"] = json.dumps(wanted)
+    elif "trash" not in wanted:
+        conditions.append(NOT_TRASH)
+    return conditions, values

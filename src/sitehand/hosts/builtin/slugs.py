@@ -74,16 +74,24 @@ def find_free_slug(
     """The slug itself, or with the smallest free number behind it."""
     if not _is_taken(connection, state, slug, reserved):
         return slug
-    # What all candidates begin with, also those that have to be shortened for their number.
-    room = MAX_LENGTH - LONGEST_NUMBER
-    beginning = f"{slug}-" if len(slug) <= room else slug[:room].rstrip("-")
     query = text(
         "SELECT slug FROM items WHERE type = :type AND parent = :parent AND id <> :id"
         " AND slug <> '' AND slug >= :first AND slug < :last"
     )
-    values = {**_place(state), "first": beginning, "last": beginning + "\U0010ffff"}
-    taken = set(connection.execute(query, values).scalars())
-    return next(name for number in itertools.count(2) if (name := add_ending(slug, f"-{number}")) not in taken)
+    return number_slug(slug, connection.execute(query, {**_place(state), **span_numbered(slug)}).scalars())
+
+
+def span_numbered(slug: str) -> dict[str, str]:
+    """Where all that a slug could be numbered to lies in alphabetical order, shortened for its number or not."""
+    room = MAX_LENGTH - LONGEST_NUMBER
+    beginning = f"{slug}-" if len(slug) <= room else slug[:room].rstrip("-")
+    return {"first": beginning, "last": beginning + "\U0010ffff"}
+
+
+def number_slug(slug: str, taken: Iterable[str]) -> str:
+    """The slug with the smallest number behind it that is free, from 2 on."""
+    known = set(taken)
+    return next(name for number in itertools.count(2) if (name := add_ending(slug, f"-{number}")) not in known)
 
 
 def add_ending(slug: str, ending: str) -> str:

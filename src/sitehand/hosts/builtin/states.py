@@ -9,15 +9,16 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, literal_column, select, text, update
 
+from sitehand.hosts.builtin.following import ELEMENTOR_OF, TERMS_OF, read_terms, revise_once
+from sitehand.hosts.builtin.parts import ELEMENTOR
 from sitehand.hosts.builtin.redirect_rules import follow_move
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
+from sitehand.hosts.builtin.stored_revisions import fold_state
+from sitehand.hosts.builtin.tables import item_terms, items, menu_entries, revisions
 from sitehand.site.content import Notice
-from sitehand.store.following import ELEMENTOR_OF, TERMS_OF, read_terms, revise_once
-from sitehand.store.parts import ELEMENTOR, Fields, write_fields
+from sitehand.store.parts import Fields, write_fields
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_item
-from sitehand.store.revisions import fold_state
-from sitehand.store.site_tables import item_terms, items, menu_entries, revisions
 from sitehand.store.sqlite import next_id_of
 from sitehand.store.verification import verify_row
 

@@ -5,17 +5,20 @@ Source: wp-includes/taxonomy.php, wp_delete_term.
 
 from sqlalchemy import Connection, delete, insert, text, update
 
+from sitehand.hosts.builtin.tables import terms
 from sitehand.hosts.builtin.term_rules import BY_ID, UNCATEGORIZED, State, begin_term, find_default
 from sitehand.hosts.builtin.trees import is_below
-from sitehand.site.terms import CATEGORY, refuse_default, refuse_many, refuse_reassign
+from sitehand.site.terms import CATEGORY, refuse_default, refuse_many, refuse_many_below, refuse_reassign
 from sitehand.store.prepared import Prepared
-from sitehand.store.site_tables import terms
 from sitehand.store.verification import verify_row
 
 MAX_ITEMS = 2_000
-"""Items of a term that one deletion changes: each gets a new revision while others wait to write."""
+"""Items of a term, or terms right below it, that one deletion changes: each gets a new revision while others wait."""
 COUNT_ITEMS = Prepared(
     text("SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE term_id = :id LIMIT :limit)"),
+)
+COUNT_BELOW = Prepared(
+    text("SELECT count(*) FROM (SELECT 1 FROM terms WHERE taxonomy = :taxonomy AND parent = :id LIMIT :limit)"),
 )
 NEEDY = """NOT EXISTS (SELECT 1 FROM item_terms AS other JOIN terms ON terms.id = other.term_id
     WHERE other.item_id = item_terms.item_id AND other.term_id <> :id AND terms.taxonomy = :taxonomy)"""
@@ -64,8 +67,11 @@ def _check(connection: Connection, term: State, reassign: int) -> None:
     target = {"taxonomy": term["taxonomy"], "id": reassign}
     if reassign and (reassign == term["id"] or BY_ID.first(connection, target) is None):
         raise refuse_reassign(term["taxonomy"], reassign)
-    if COUNT_ITEMS.scalar(connection, {"id": term["id"], "limit": MAX_ITEMS + 1}) > MAX_ITEMS:
+    counted = {"id": term["id"], "limit": MAX_ITEMS + 1}
+    if COUNT_ITEMS.scalar(connection, counted) > MAX_ITEMS:
         raise refuse_many(term["id"], MAX_ITEMS)
+    if COUNT_BELOW.scalar(connection, {**counted, "taxonomy": term["taxonomy"]}) > MAX_ITEMS:
+        raise refuse_many_below(term["id"], MAX_ITEMS)
 
 
 def _need_default(connection: Connection) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from sitehand.hosts.builtin.slugs import add_ending, make_slug
+from sitehand.hosts.builtin.slugs import add_ending, make_slug, number_slug, span_numbered
 from sitehand.hosts.builtin.trees import is_below
 from sitehand.site.content import Notice
 from sitehand.site.terms import CATEGORY, TOP_OR_TERM, refuse_parent, refuse_taken
@@ -31,6 +31,9 @@ NAMED_BELOW = Prepared(
 )
 BY_SLUG = Prepared(text("SELECT id, parent FROM terms WHERE taxonomy = :taxonomy AND slug = :slug"))
 BY_ID = Prepared(text("SELECT id, slug, parent FROM terms WHERE taxonomy = :taxonomy AND id = :id"))
+NUMBERED = Prepared(
+    text("SELECT slug FROM terms WHERE taxonomy = :taxonomy AND id <> :id AND slug >= :first AND slug < :last")
+)
 NEXT_ID = next_id_of("terms")
 
 
@@ -78,8 +81,8 @@ def find_free_slug(connection: Connection, state: Mapping[str, Any], slug: str) 
     free = next((name for name in names if _find_other(connection, state, name) is None), None)
     if free is not None:
         return free
-    numbered = (add_ending(slug, f"-{number}") for number in itertools.count(2))
-    return next(name for name in numbered if _find_other(connection, state, name) is None)
+    others = {"taxonomy": state["taxonomy"], "id": state["id"], **span_numbered(slug)}
+    return number_slug(slug, (row["slug"] for row in NUMBERED.all(connection, others)))
 
 
 def find_default(connection: Connection) -> int | None:

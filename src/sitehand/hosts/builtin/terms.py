@@ -10,9 +10,11 @@ from sqlalchemy import Connection, RowMapping, insert, text, update
 
 from sitehand.errors import not_found
 from sitehand.hosts.builtin.redirect_rules import replace_address
+from sitehand.hosts.builtin.tables import terms
 from sitehand.hosts.builtin.term_list import COLUMNS, TOTAL, TREE, build_statement
 from sitehand.hosts.builtin.term_removal import merge_term, remove_term
 from sitehand.hosts.builtin.term_rules import State, begin_term, change_term
+from sitehand.hosts.builtin.tracked import TERM_STATE
 from sitehand.site.content import Listing, Notice
 from sitehand.site.terms import (
     CATEGORY,
@@ -33,8 +35,6 @@ from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
-from sitehand.store.site_tables import terms
-from sitehand.store.tracked import TERM_STATE
 from sitehand.store.verification import verify_row
 
 Columns = Row | RowMapping | Mapping[str, Any]

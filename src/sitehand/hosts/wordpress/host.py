@@ -17,11 +17,15 @@ from sitehand.hosts.wordpress.overview import WordPressOverview
 from sitehand.hosts.wordpress.pages import Pages
 from sitehand.hosts.wordpress.posts import Posts
 from sitehand.hosts.wordpress.resources import Seal
+from sitehand.hosts.wordpress.revisions import WordPressRevisions
+from sitehand.hosts.wordpress.search import WordPressSearch
 from sitehand.hosts.wordpress.settings import Options, WordPressSettings
 from sitehand.hosts.wordpress.term_removal import TermRemoval
 from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.terms import Terms
 from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.hosts.wordpress.types import WordPressTypes
+from sitehand.hosts.wordpress.users import WordPressUsers
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
@@ -48,12 +52,10 @@ def build_host(
 
     What is being sent is written down in the database.
     """
-    seal = Seal(secret)
-    pages = Items(client, "page", "/wp/v2/pages", seal, clock)
-    posts = Items(client, "post", "/wp/v2/posts", seal, clock)
-    files, options = Attachments(client), Options(client)
+    pages, posts = (Items(client, kind, f"/wp/v2/{kind}s", Seal(secret), clock) for kind in ("page", "post"))
+    files, comments = Attachments(client), CommentResource(client)
+    terms, options = TermResource(client), Options(client)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    terms, comments = TermResource(client), CommentResource(client)
     transactions = StagedTransactions(client, (pages, posts, terms, files, comments, options), ledger, own)
     return WordPressHost(
         name="wordpress",
@@ -64,6 +66,10 @@ def build_host(
         posts=Posts(client, posts, transactions, terms),
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
         comments=WordPressComments(client, comments, (pages, posts), transactions),
+        types=WordPressTypes(client),
+        users=WordPressUsers(client),
+        search=WordPressSearch(client, (pages, posts)),
+        revisions=WordPressRevisions(client, (pages, posts)),
         items=WordPressItems((pages, posts), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
         media=WordPressMedia(client, files, (pages, posts), transactions),

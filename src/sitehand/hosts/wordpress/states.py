@@ -1,5 +1,6 @@
 """A page or post between WordPress's words and the port's: its fields, its revision, what is sent, what is expected."""
 
+import re
 from collections.abc import Container, Mapping
 from datetime import datetime
 from typing import Any
@@ -20,6 +21,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
 """The fields that only one type has."""
 TERMS = ("categories", "tags")
 """Lists of ids, which WordPress gives in the order of the terms' names."""
+TRASHED_ENDING = re.compile(f"{TRASHED}(?:-[0-9]+)?$")
 SPACE = " \t\n\r\0\x0b"
 """What WordPress takes off the ends of a title. Source: PHP, trim."""
 NEW: Json = {
@@ -79,6 +81,8 @@ def predict(kind: str, before: Json | None, body: Json, now: datetime) -> Json:
     value: Json = {**(NEW if before is None else before), "type": kind}
     for name, given in body.items():
         value[name] = _predict_field(name, value.get(name), given)
+    if before is not None and before["status"] == "trash" != value["status"]:
+        value["slug"] = TRASHED_ENDING.sub("", before["slug"])
     if value["status"] in ("publish", "future"):
         value["status"] = "future" if read_moment(value["date_gmt"]) > iso(now) else "publish"
     return value

@@ -26,14 +26,24 @@ def check_schedule(ctx: Context, fields: ItemFields) -> None:
     )
 
 
-class ItemId(Input):
-    """One item, and whether to see the raw text too."""
+class Brief(Input):
+    """How much of each text to answer."""
 
-    id: Id
-    context: Literal["view", "edit"] = Field("view", description="edit adds raw text")
     detail: Annotated[Literal["brief", "full"], OfAnswer()] = Field(
         "full", description="brief: raw text without the rendered"
     )
+
+
+class Viewed(Brief):
+    """Whether to see the raw text too."""
+
+    context: Literal["view", "edit"] = Field("view", description="edit adds raw text")
+
+
+class ItemId(Viewed):
+    """One item, and whether to see the raw text too."""
+
+    id: Id
 
 
 class ItemRemoval(Input):

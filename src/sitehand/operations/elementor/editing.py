@@ -1,25 +1,24 @@
 """How a document is edited: worked out in a thread before the transaction, and found there for the same text.
 
-Parsing 500 KB takes long enough that others would notice. Whatever was not foreseen, such as the text that an earlier
-part of a batch has left, is worked out on the spot.
+Parsing 500 KB takes long enough that others would notice.
 """
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
-from contextvars import ContextVar
-from typing import Any, NotRequired, TypeVar, cast
+from contextlib import asynccontextmanager, nullcontext
+from functools import partial
+from typing import Any, NotRequired, cast
 
 from sitehand.errors import Problem
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
+from sitehand.operation.foresight import Foreseen, Foresight
+from sitehand.operation.late import LateWork
 from sitehand.operations.elementor.works import Work, Worked
-from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore
+from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore, settle_document
 
-A = TypeVar("A")
-Known = Mapping[tuple[Work, ElementorDocument], Worked | Problem]
 TOLD = ("visible", "elements", "results", "omitted", "page_settings")
-_known: ContextVar[Known] = ContextVar("sitehand_elementor_known", default={})  # noqa: B039 - a Mapping; nobody writes
+FORESIGHT: Foresight[ElementorDocument, Worked] = Foresight("sitehand_foreseen_elementor", lambda each: len(each.data))
 
 
 class EditedItem(ElementorItem):
@@ -42,40 +41,41 @@ class Editing:
     @asynccontextmanager
     async def prepare(self, ctx: Context, arguments: Any) -> AsyncIterator[None]:
         """Work it out on what is stored now; while the block runs, the write finds it."""
-        known = await self._foresee(ctx, arguments)
-        token = _known.set({**_known.get(), **known})
-        try:
+        foreseen = await self._foresee(ctx, arguments) if ctx.late is None else None
+        with FORESIGHT.keep(foreseen) if foreseen else nullcontext():
             yield
-        finally:
-            _known.reset(token)
 
     async def run(self, ctx: Context, arguments: Any) -> EditedItem:
         """Store it, and tell what it did."""
-        edit = _Edit(self._read_work(arguments))
+        edit = _Edit(self._read_work(arguments), ctx.late)
         item = await get_store(ctx).edit(arguments.id, edit, ctx.caller.id)
         item.update(cast(ElementorItem, edit.told))
         return cast(EditedItem, item)
 
-    async def _foresee(self, ctx: Context, arguments: Any) -> Known:
+    async def _foresee(self, ctx: Context, arguments: Any) -> Foreseen[ElementorDocument, Worked] | None:
         try:
             held = await get_store(ctx).read(arguments.id)
             work = self._read_work(arguments)
         except Problem:  # the write meets it too, where its conditions come first
-            return {}
-        return {(work, held.document): await asyncio.to_thread(_work_out, work, held.document)}
+            return None
+        before = FORESIGHT.begin(arguments.id, held.document)
+        if before is None:
+            return None
+        outcome = await asyncio.to_thread(_try, work, before)
+        after = before if isinstance(outcome, Problem) else settle_document(outcome.document, held.item["type"])
+        return Foreseen(arguments.id, work, before, after, outcome)
 
 
 class _Edit:
     """Implements `site.elementor.Edit`, and remembers what its last run told."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Work, late: LateWork | None) -> None:
         self._work = work
+        self._late = late
         self.told: dict[str, Any] = {}
 
     def __call__(self, document: ElementorDocument) -> ElementorDocument:
-        found = _known.get().get((self._work, document)) or _work_out(self._work, document)
-        if isinstance(found, Problem):
-            raise found
+        found = FORESIGHT.answer(self._work, document, partial(self._work, document), self._late)
         self.told = dict(found.told)
         return found.document
 
@@ -91,7 +91,7 @@ def tell_edit(result: Mapping[str, Any]) -> dict[str, Any]:
     return {**tell_outcome(result), **{name: result[name] for name in TOLD if name in result}}
 
 
-def _work_out(work: Work, document: ElementorDocument) -> Worked | Problem:
+def _try(work: Work, document: ElementorDocument) -> Worked | Problem:
     try:
         return work(document)
     except Problem as problem:

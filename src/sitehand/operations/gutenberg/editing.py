@@ -1,16 +1,14 @@
 """How an operation edits the blocks of an item: in the transaction, on the text that is stored there.
 
-Editing a long text takes long, and where a transaction keeps others from writing it is done before (`foresee`), on the
-text as it is then. The transaction finds what came of it if the text is still the same, else it edits on the spot: that
-an edit is right never depends on what was foreseen.
+Editing a long text takes long, and where a transaction keeps others from writing it is done before (`foresee`). That an
+edit is right never depends on what was foreseen.
 """
 
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, contextmanager
-from contextvars import ContextVar
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NotRequired
+from typing import Any, NotRequired, TypeVar
 
 from typing_extensions import TypedDict
 
@@ -20,10 +18,13 @@ from sitehand.blocks.release import Release
 from sitehand.errors import Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Prepare
+from sitehand.operation.foresight import Foreseen, Foresight
+from sitehand.operation.late import LateWork
 from sitehand.operations.gutenberg.arguments import OneItem
 from sitehand.operations.gutenberg.texts import read_text, release_of, too_deep, work_out
 from sitehand.site.content import Item, ItemFields
 
+T = TypeVar("T")
 MAX_TOLD = 100
 """Blocks that one answer names."""
 TOLD = ("id", "revision", "changed", "change_id", "notices", "blocks", "around", "replaced")
@@ -56,18 +57,7 @@ class Outcome:
 
 Work = Callable[[str, Any, Release], Outcome]
 """An edit: given the text, the arguments of the call and the release. It runs in a thread. Raises Problem."""
-
-
-@dataclass(frozen=True, slots=True)
-class Foreseen:
-    """What an edit makes of a text, or why it is refused, before the transaction that will ask."""
-
-    arguments: OneItem
-    text: str
-    outcome: Outcome | Problem
-
-
-_foreseen: ContextVar[tuple[Foreseen, ...]] = ContextVar("sitehand_foreseen_edits", default=())
+FORESIGHT: Foresight[str, Outcome] = Foresight("sitehand_foreseen_blocks", len)
 
 
 def tell_blocks(result: Mapping[str, Any]) -> dict[str, Any]:
@@ -78,7 +68,7 @@ def tell_blocks(result: Mapping[str, Any]) -> dict[str, Any]:
 async def edit_item(ctx: Context, arguments: OneItem, work: Work) -> EditedItem:
     """Edit the blocks of an item. Raises Problem."""
     kind = await ctx.host.items.kind_of(arguments.id)
-    edit = Editing(arguments, work, release_of(ctx), _foreseen.get())
+    edit = Editing(arguments, work, release_of(ctx), ctx.late)
     item = await ctx.host.store(kind).rewrite(arguments.id, edit.apply, ctx.caller.id)
     item.update(edit.told)  # the object that the host corrects once it knows more
     return item  # type: ignore[no-any-return]
@@ -87,27 +77,22 @@ async def edit_item(ctx: Context, arguments: OneItem, work: Work) -> EditedItem:
 class Editing:
     """One edit, and what is told of it once it is done."""
 
-    def __init__(self, arguments: OneItem, work: Work, release: Release, foreseen: tuple[Foreseen, ...]) -> None:
+    def __init__(self, arguments: OneItem, work: Work, release: Release, late: LateWork | None) -> None:
         self._arguments = arguments
         self._work = work
         self._release = release
-        self._foreseen = foreseen
+        self._late = late
         self.told: Mapping[str, Any] = {}
 
     def apply(self, text: str) -> str:
         """The new text. Raises Problem."""
+        work = partial(self._work, text, self._arguments, self._release)
         try:
-            outcome = self._find(text) or self._work(text, self._arguments, self._release)
+            outcome = FORESIGHT.answer(self._arguments, text, work, self._late)
         except RecursionError:
             raise too_deep() from None
-        if isinstance(outcome, Problem):
-            raise outcome
         self.told = outcome.told
         return outcome.text
-
-    def _find(self, text: str) -> Outcome | Problem | None:
-        same = (each for each in self._foreseen if each.text == text and each.arguments == self._arguments)
-        return next((each.outcome for each in same), None)
 
 
 def foresee(work: Work) -> Prepare:
@@ -115,41 +100,29 @@ def foresee(work: Work) -> Prepare:
 
     @asynccontextmanager
     async def prepare(ctx: Context, arguments: OneItem) -> AsyncIterator[None]:
-        if ctx.host.transactions.atomic != "all":  # it keeps nobody waiting
+        if ctx.late is not None or ctx.host.transactions.atomic != "all":  # others wait already, or never do
             yield
             return
-        try:
-            stored = await read_text(ctx, arguments.id)
-        except Problem:  # which the operation will meet, and tell
+        stored = await _try(read_text(ctx, arguments.id))
+        text = None if isinstance(stored, Problem) else FORESIGHT.begin(arguments.id, stored.text)
+        if text is None or isinstance(stored, Problem):  # what is wrong the operation will meet, and tell
             yield
             return
-        outcome = await _try(partial(work, stored.text, arguments, stored.release))
-        if isinstance(outcome, Problem):
-            with _kept(Foreseen(arguments, stored.text, outcome)):
-                yield
-            return
-        coming = ctx.host.store(stored.kind).prepare(ItemFields(content=outcome.text), arguments.id)
-        with _kept(Foreseen(arguments, stored.text, outcome)):
+        outcome = await _try(work_out(partial(work, text, arguments, stored.release)))
+        after = text if isinstance(outcome, Problem) else outcome.text
+        coming = ctx.host.store(stored.kind).prepare(ItemFields(content=after), arguments.id)
+        with FORESIGHT.keep(Foreseen(arguments.id, arguments, text, after, outcome)):
             async with coming:
                 yield
 
     return prepare
 
 
-async def _try(work: Callable[[], Outcome]) -> Outcome | Problem:
+async def _try(work: Awaitable[T]) -> T | Problem:
     try:
-        return await work_out(work)
+        return await work
     except Problem as problem:
         return problem
-
-
-@contextmanager
-def _kept(foreseen: Foreseen) -> Any:
-    token = _foreseen.set((*_foreseen.get(), foreseen))
-    try:
-        yield
-    finally:
-        _foreseen.reset(token)
 
 
 def tell(edited: Edited, *, numbered: bool = False) -> dict[str, Any]:

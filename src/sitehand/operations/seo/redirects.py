@@ -5,7 +5,6 @@ from functools import partial
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.operation.write import object_of
 from sitehand.site.content import Deleted, Listing
 from sitehand.site.host import Host
 from sitehand.site.redirects import Missing, MissingQuery, NewRedirect, Redirect, RedirectQuery, RedirectStore
@@ -46,7 +45,11 @@ async def create_redirect(ctx: Context, new: NewRedirect) -> Redirect:
     return await store_of(ctx.host).create(new)
 
 
-@writes_redirects("DELETE /redirects/{id}", destructive=True, target=object_of("redirect"))
+@writes_redirects(
+    "DELETE /redirects/{id}",
+    destructive=True,
+    exempt={"revision": "A redirect is made and deleted, and not changed in between."},
+)
 async def delete_redirect(ctx: Context, wanted: RedirectId) -> Deleted[Redirect]:
     """Delete a redirect."""
     return Deleted(deleted=True, previous=await store_of(ctx.host).delete(wanted.id))

@@ -11,6 +11,7 @@ from sitehand.guard.call import in_call
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.host import build_host
+from sitehand.hosts.builtin.tables import item_elementor
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.elementor import Edit, ElementorDocument, ElementorQuery
@@ -20,7 +21,6 @@ from sitehand.store.capture import take_changes
 from sitehand.store.database import Database
 from sitehand.store.journal import read_changed
 from sitehand.store.objects import read_revision
-from sitehand.store.site_tables import item_elementor
 from sitehand.store.tables import changes, texts
 from sitehand.store.undo import Undo
 from tests.unit.elementor.documents import MIXED

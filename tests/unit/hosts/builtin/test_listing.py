@@ -12,9 +12,9 @@ from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.listing import build_statement
 from sitehand.hosts.builtin.slugs import find_free_slug
 from sitehand.hosts.builtin.states import store_item
+from sitehand.hosts.builtin.tables import item_terms, terms
 from sitehand.site.content import ListQuery, PageQuery, PostQuery
 from sitehand.store.database import Database
-from sitehand.store.site_tables import item_terms, terms
 
 AT = "2026-07-28T09:30:00Z"
 

@@ -16,12 +16,13 @@ from sitehand.hosts.builtin import listing
 from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.listing import Columns, build_statement, read_list
+from sitehand.hosts.builtin.schema import SITE
+from sitehand.hosts.builtin.tables import authors, item_terms, items, terms
 from sitehand.site.content import ListQuery, PageQuery, PostQuery
 from sitehand.site.host import Host
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
-from sitehand.store.site_tables import authors, item_terms, items, terms
 
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 STATUSES = ("publish", "draft", "trash", "private")
@@ -75,7 +76,7 @@ def _make(folder: Path, rows: list[dict[str, Any]]) -> Path:
     """A site with these items."""
 
     async def make() -> None:
-        database = Database(folder)
+        database = Database(folder, SITE)
         await migrate(database)
         await database.transact(lambda connection: _fill(connection, rows))
         await database.close()
@@ -93,7 +94,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 async def database(folder: Path) -> AsyncIterator[Database]:
     """The site, open."""
-    database = Database(folder)
+    database = Database(folder, SITE)
     yield database
     await database.close()
 
@@ -323,7 +324,7 @@ async def test_lists_cost_the_same_on_a_larger_site(
     """Ten times as many items: SQLite takes at most one and a half times as many steps, past the matches it counts."""
     monkeypatch.setattr(listing, "MAX_COUNTED", 50)
     monkeypatch.setattr(listing, "MAX_RANKED", 10)
-    small, large = [await _count_steps(database, query) for database in map(Database, folders)]
+    small, large = [await _count_steps(Database(folder, SITE), query) for folder in folders]
     assert large <= 1.5 * small
 
 

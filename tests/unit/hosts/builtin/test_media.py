@@ -5,17 +5,17 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import Connection, insert
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.host import build_host
+from sitehand.hosts.builtin.tables import media
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.host import Host
-from sitehand.site.media import MAX_USES, MediaFields, MediaQuery
+from sitehand.site.media import MAX_USES, MediaFields, MediaQuery, NewMedia
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
-from sitehand.store.site_tables import media
 
 SITE = "https://hill.example"
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
@@ -43,6 +43,23 @@ async def add(database: Database) -> Callable[..., Any]:
         return await database.transact(lambda connection: int(connection.execute(query).scalar_one()))
 
     return add
+
+
+async def test_an_address_takes_one_question(host: Host, add: Callable[..., Any], database: Database) -> None:
+    """However many files have the name with a number: nobody waits while each number is tried."""
+    for number in range(1, 9):
+        address = f"/media/2026/07/text{f'-{number}' if number > 1 else ''}.txt"
+        await add(number, source_url=address, sha256=f"{number}" * 64)
+    asked: list[str] = []
+
+    def watch(connection: Connection) -> None:
+        driver: Any = connection.connection.driver_connection
+        driver.set_trace_callback(lambda sql: asked.append(sql) if "source_url" in sql and "SELECT" in sql else None)
+
+    await database.transact(watch)
+    made = await host.media.create(NewMedia(data="data:,bread"))
+    assert made["source_url"] == f"{SITE}/media/2026/07/text-9.txt"
+    assert len(asked) <= 5, asked
 
 
 @pytest.mark.parametrize(

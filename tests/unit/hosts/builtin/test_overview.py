@@ -6,10 +6,10 @@ from sqlalchemy import insert
 
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.sample import add_sample_content
+from sitehand.hosts.builtin.tables import menu_entries, menus
 from sitehand.site.content import PageFields, PageQuery, PostQuery
 from sitehand.site.settings import SiteSettingsFields
 from sitehand.store.database import Database
-from sitehand.store.site_tables import menu_entries, menus
 from tests.statements import execute
 
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml.html import fragments_fromstring
 
-from sitehand.hosts.builtin.paragraphs import BLOCKS, add_paragraphs, drop_comments
+from sitehand.blocks.converting.paragraphs import BLOCKS, add_paragraphs, drop_comments
 from sitehand.hosts.builtin.rendering import (
     _CONTENT,
     Rendered,

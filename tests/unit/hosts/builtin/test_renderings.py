@@ -19,8 +19,8 @@ from sitehand.hosts.builtin.rendering import Rendered, render_title
 from sitehand.hosts.builtin.renderings import FEW_MARKS, SHORT, TEXTS, list_forms, prepare, render
 from sitehand.hosts.builtin.renderings import LONG as LONG_TEXT
 from sitehand.hosts.builtin.sample import add_sample_content
+from sitehand.hosts.builtin.tables import items
 from sitehand.operation.policy import Rule
-from sitehand.store.site_tables import items
 from tests.choices import set_rules
 from tests.exports import import_export
 from tests.service import Service, open_service

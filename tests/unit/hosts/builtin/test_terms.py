@@ -11,11 +11,12 @@ from sqlalchemy import Connection, insert
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin import term_removal
 from sitehand.hosts.builtin.host import build_host
+from sitehand.hosts.builtin.tables import terms
 from sitehand.hosts.builtin.term_list import ORDERS, build_statement
+from sitehand.hosts.builtin.term_rules import find_free_slug
 from sitehand.site.content import PostFields
 from sitehand.site.terms import CATEGORY, MAX_TREE, TAG, Removal, TermFields, TermQuery
 from sitehand.store.database import Database
-from sitehand.store.site_tables import terms
 
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
 
@@ -81,6 +82,40 @@ async def test_a_term_with_too_many_posts_stays(database: Database, monkeypatch:
         await host.terms.delete(Removal(TAG, tag["id"]), "key:1")
     assert refusal.value.code is Code.CONFLICT
     assert await host.terms.get(TAG, tag["id"]) == tag
+
+
+async def test_a_term_with_too_many_below_it_stays(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others would wait while each of them moves up."""
+    monkeypatch.setattr(term_removal, "MAX_ITEMS", 1)
+    host = build_host(database, "https://hill.example", lambda: NOW)
+    top = (await host.terms.create(CATEGORY, TermFields(name="Top")))["id"]
+    below = [(await host.terms.create(CATEGORY, TermFields(name=name, parent=top)))["id"] for name in "ab"]
+    with pytest.raises(Problem, match="More than 1 terms are right below") as refusal:
+        await host.terms.delete(Removal(CATEGORY, top), "key:1")
+    assert refusal.value.code is Code.CONFLICT
+    await host.terms.update(CATEGORY, below[0], TermFields(parent=0))
+    await host.terms.delete(Removal(CATEGORY, top), "key:1")
+    assert (await host.terms.get(CATEGORY, below[1]))["parent"] == 0
+
+
+async def test_a_number_for_a_slug_takes_one_question(database: Database) -> None:
+    """However many terms have the slug with a number: nobody waits while each number is tried."""
+    await database.transact(lambda connection: fill(connection, 300))
+    state = {"id": 9999, "taxonomy": TAG, "parent": 0}
+    asked: list[str] = []
+
+    def work(connection: Connection) -> tuple[str, str]:
+        driver: Any = connection.connection.driver_connection
+        driver.set_trace_callback(asked.append)
+        try:
+            return find_free_slug(connection, state, "term-1"), find_free_slug(connection, state, "term")
+        finally:
+            driver.set_trace_callback(None)
+
+    connection_fill = insert(terms).values(taxonomy=TAG, slug="term", name="Term", description="", parent=0)
+    await database.transact(lambda connection: connection.execute(connection_fill))
+    assert await database.transact(work) == ("term-1-2", "term-300")
+    assert len(asked) <= 6
 
 
 async def test_taxonomies_of_an_import_are_there(database: Database) -> None:

@@ -9,7 +9,7 @@ from sitehand.hosts.builtin.importing.export import Comment, Entry
 from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.importing.session import Session
-from sitehand.store.site_tables import comments
+from sitehand.hosts.builtin.tables import comments
 
 DOING = "Writing comments"
 STATUSES = {"1": "approved", "0": "hold", "": "hold", "spam": "spam", "trash": "trash", "post-trashed": "hold"}

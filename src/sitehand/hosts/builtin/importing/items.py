@@ -11,14 +11,14 @@ from sitehand.hosts.builtin.importing.elementor import take_document
 from sitehand.hosts.builtin.importing.export import Entry
 from sitehand.hosts.builtin.importing.people import find_author
 from sitehand.hosts.builtin.importing.session import Session
+from sitehand.hosts.builtin.parts import ELEMENTOR
 from sitehand.hosts.builtin.passwords import opens, seal_password
 from sitehand.hosts.builtin.references import find_status
 from sitehand.hosts.builtin.slugs import MAX_LENGTH, add_ending, settle_slug
 from sitehand.hosts.builtin.states import State, next_id, read_state, store_item
+from sitehand.hosts.builtin.tables import item_terms, items, media, revisions
 from sitehand.hosts.builtin.trees import is_below
 from sitehand.site.content import STATUSES, TRASHED, UNNAMED_STATUSES
-from sitehand.store.parts import ELEMENTOR
-from sitehand.store.site_tables import item_terms, items, media, revisions
 
 IMPORTER = "import"
 """Who the revisions of an import are by; no key has this name."""

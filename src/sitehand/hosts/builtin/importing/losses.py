@@ -12,7 +12,7 @@ from sitehand.hosts.builtin.importing.plan import Plan
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.importing.shortcodes import count_embeds, count_shortcodes
-from sitehand.store.site_tables import items, menus
+from sitehand.hosts.builtin.tables import items, menus
 
 
 def report_losses(session: Session, plan: Plan) -> None:

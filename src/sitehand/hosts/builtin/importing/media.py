@@ -6,7 +6,7 @@ from sqlalchemy import update
 
 from sitehand.hosts.builtin.importing.export import Entry
 from sitehand.hosts.builtin.importing.session import Session
-from sitehand.store.site_tables import items, media
+from sitehand.hosts.builtin.tables import items, media
 
 DOING = "Writing media"
 ALT_TEXT = "_wp_attachment_image_alt"

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from sitehand.hosts.builtin.importing.export import Entry, Term
 from sitehand.hosts.builtin.importing.session import Session
-from sitehand.store.site_tables import items, menu_entries, menus
+from sitehand.hosts.builtin.tables import items, menu_entries, menus
 
 DOING = "Writing menus"
 SAFE_STARTS = ("http://", "https://", "mailto:", "tel:", "/", "#", "?")

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from sitehand.hosts.builtin.importing.export import Author
 from sitehand.hosts.builtin.importing.session import Session
-from sitehand.store.site_tables import authors
+from sitehand.hosts.builtin.tables import authors
 
 
 def write_authors(session: Session, declared: Iterable[Author]) -> None:

@@ -2,7 +2,7 @@
 
 from sitehand.hosts.builtin.importing.export import Term
 from sitehand.hosts.builtin.importing.session import Session
-from sitehand.store.site_tables import terms
+from sitehand.hosts.builtin.tables import terms
 
 DOING = "Writing terms"
 NAMES = {"category": "categories", "post_tag": "tags"}

@@ -60,8 +60,7 @@ def build_public(
             database=database,
             theme=theme,
             settings=await settings.get(),
-            guesses=counting.guesses,
-            hits=counting.hits,
+            counting=counting,
             now=iso(clock()),
             site_url=site_url.rstrip("/"),
             root=quote(request.scope.get("root_path", "").rstrip("/")),
@@ -99,7 +98,7 @@ async def _respond(visit: Visit) -> Response:
 
 
 async def _count_missing(visit: Visit) -> Response:
-    visit.hits.count(visit.path)
+    visit.counting.hits.count(visit.path)
     return await show_missing(visit)
 
 

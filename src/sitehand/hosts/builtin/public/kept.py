@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sitehand.guard.recall import Recall
 from sitehand.hosts.builtin.public.answers import answer_conditionally
-from sitehand.hosts.builtin.search import cut_search
+from sitehand.hosts.builtin.words import cut_search
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 

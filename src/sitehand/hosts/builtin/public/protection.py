@@ -51,10 +51,10 @@ async def _open_article(visit: Visit, article: Article | None) -> Response:
 async def _try_password(visit: Visit, article: Article) -> bool:
     """Whether the password is right. Raises Problem(too_many_failures) past the wrong ones of one client address."""
     address = visit.request.client.host if visit.request.client else "unknown"
-    await visit.guesses.check_guesses(address)
+    await visit.counting.guesses.check_guesses(address)
     is_right = opens(article.password, visit.password or "")
     if not is_right:
-        await visit.guesses.note_wrong_guess(address)
+        await visit.counting.guesses.note_wrong_guess(address)
     return is_right
 
 

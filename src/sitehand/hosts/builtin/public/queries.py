@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import text
 
-from sitehand.hosts.builtin.search import match_words
+from sitehand.hosts.builtin.words import match_words
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from sitehand.hosts.builtin.address_hits import AddressHits
 from sitehand.hosts.builtin.public.frame import list_navigation
 from sitehand.hosts.builtin.rendering import SCHEMES
-from sitehand.hosts.builtin.search import cut_search
+from sitehand.hosts.builtin.words import cut_search
 from sitehand.site.settings import SiteSettings
 from sitehand.store.database import Database
 
@@ -47,8 +47,7 @@ class Visit:
     database: Database
     theme: "Theme"
     settings: SiteSettings
-    guesses: Guesses
-    hits: AddressHits
+    counting: Counting
     now: str
     site_url: str
     root: str

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0006"
-down_revision = "0005"
+down_revision = "0003"
 branch_labels = None
 depends_on = None
 
@@ -17,5 +17,4 @@ def upgrade() -> None:
         sa.Column("body", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("sha256", name=op.f("pk_texts")),
     )
-    for table in ("changed_objects", "revisions"):
-        op.add_column(table, sa.Column("texts", sa.Text(), nullable=True))
+    op.add_column("changed_objects", sa.Column("texts", sa.Text(), nullable=True))

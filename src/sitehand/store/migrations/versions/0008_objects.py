@@ -1,4 +1,4 @@
-"""The form of each entry of the journal, where a picture is used, and who made what. Old entries stay as they are."""
+"""The form of each entry of the journal, and who made what. Old entries stay as they are."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -41,4 +41,3 @@ def upgrade() -> None:
             comment="1: rows; 2: objects with what belongs to them.",
         ),
     )
-    op.create_index("ix_items_featured_media", "items", ["featured_media"], sqlite_where=sa.text("featured_media <> 0"))

@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlalchemy import select, text
 
+from sitehand.hosts.builtin.tables import comments
 from sitehand.store.database import Database
-from sitehand.store.site_tables import comments
 from tests.statements import execute
 from tests.unit.hosts.builtin.importing.conftest import Importer
 from tests.unit.hosts.builtin.importing.exports import comment, item

@@ -16,10 +16,10 @@ from sitehand.hosts.builtin.changes import MAX_TEXT_BYTES
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.passwords import opens
 from sitehand.hosts.builtin.schedule import publish_due
+from sitehand.hosts.builtin.schema import SITE
+from sitehand.hosts.builtin.tables import item_elementor, items, terms
 from sitehand.store.database import Database
-from sitehand.store.metadata import metadata
 from sitehand.store.migration import migrate
-from sitehand.store.site_tables import item_elementor, items
 from tests.exports import import_export
 from tests.statements import execute, fetch
 from tests.unit.hosts.builtin.importing.conftest import NOW, Importer
@@ -299,7 +299,7 @@ async def test_menus_come_over(database: Database, run_import: Importer) -> None
 
 async def test_terms_that_are_here_stay(database: Database, run_import: Importer) -> None:
     """A category that somebody made here keeps its name, and the report says so."""
-    await execute(database, metadata.tables["terms"].insert().values(taxonomy="category", slug="a", name="Mine"))
+    await execute(database, terms.insert().values(taxonomy="category", slug="a", name="Mine"))
     report = await run_import(category("a", name="Theirs"))
     assert figures(report)["categories"] == (0, 0, 1)
     assert names(report, "stays") == ["category a"]
@@ -343,7 +343,7 @@ async def test_exports_come_over_exactly_or_not_at_all(rows: list[tuple[str, str
     ]
     with TemporaryDirectory() as folder:
         path = write_export(Path(folder), *parts)
-        database = Database(Path(folder))
+        database = Database(Path(folder), SITE)
         await migrate(database)
         empty = await dump(database)
         whole = path.read_bytes()

@@ -17,11 +17,12 @@ from sitehand.hosts.builtin.address_hits import AddressHits
 from sitehand.hosts.builtin.passwords import seal_password
 from sitehand.hosts.builtin.public import build_public
 from sitehand.hosts.builtin.public.visit import Counting
+from sitehand.hosts.builtin.schema import SITE
+from sitehand.hosts.builtin.tables import authors, items
 from sitehand.site.settings import SiteSettings, SiteSettingsFields
 from sitehand.store.database import Database
 from sitehand.store.limits import LimitTable
 from sitehand.store.migration import migrate
-from sitehand.store.site_tables import authors, items
 from tests.statements import execute
 
 SITE_URL = "https://hill.example"
@@ -136,7 +137,7 @@ def _fill(number: int, type_: str, values: dict[str, Any]) -> dict[str, Any]:
 @asynccontextmanager
 async def open_site(folder: Path) -> AsyncIterator[Site]:
     """A new site in a folder, with one author."""
-    database = Database(folder)
+    database = Database(folder, SITE)
     try:
         await migrate(database)
         await execute(database, update(authors).values(name="Ada Lovelace", slug="ada", bio="Writes <programs>."))

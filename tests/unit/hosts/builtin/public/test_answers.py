@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import update
 
-from sitehand.store.site_tables import items
+from sitehand.hosts.builtin.tables import items
 from tests.statements import execute
 from tests.unit.hosts.builtin.public.site import SITE_URL, Site
 

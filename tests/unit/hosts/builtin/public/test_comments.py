@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from sitehand.hosts.builtin.public.comments import MAX_COMMENTS
-from sitehand.store.site_tables import comments
+from sitehand.hosts.builtin.tables import comments
 from tests.unit.hosts.builtin.public.site import Site
 
 PATH = "/2026/03/lake/"

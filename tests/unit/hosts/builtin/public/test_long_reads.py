@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, text
 
+from sitehand.hosts.builtin.schema import SITE
+from sitehand.hosts.builtin.tables import item_terms, terms
 from sitehand.store.database import READERS, Database
-from sitehand.store.site_tables import item_terms, terms
 from tests.statements import execute
 from tests.unit.hosts.builtin.public.site import Site, open_site
 
@@ -34,7 +35,7 @@ async def hasty(tmp_path: Path) -> AsyncIterator[Site]:
     """A site of 3,000 posts whose reads have no time at all: any that needs a thread is stopped."""
     async with open_site(tmp_path) as site:
         await _copy(site, await site.add(slug="brook", title="Brook"), 3000)
-        hasty = Site(Database(tmp_path, read_seconds=1e-9))
+        hasty = Site(Database(tmp_path, SITE, read_seconds=1e-9))
         yield hasty
         await hasty.database.close()
 
@@ -88,7 +89,7 @@ async def test_pages_cost_the_same_on_a_larger_site(site: Site, path: str) -> No
 
 async def _count_steps(site: Site, path: str) -> int:
     """Instructions of SQLite's machine that a page takes, on whichever connection."""
-    visited = Site(Database(site.database.path.parent))
+    visited = Site(Database(site.database.path.parent, SITE))
     steps = 0
 
     def count() -> None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sitehand.store.site_tables import authors, item_terms, media, menu_entries, menus, terms
+from sitehand.hosts.builtin.tables import authors, item_terms, media, menu_entries, menus, terms
 from tests.unit.hosts.builtin.public.site import Site
 
 

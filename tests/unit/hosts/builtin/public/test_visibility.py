@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sitehand.hosts.builtin.public import queries
+from sitehand.hosts.builtin.tables import item_terms, menu_entries, menus, terms
 from sitehand.site.values import iso
-from sitehand.store.site_tables import item_terms, menu_entries, menus, terms
 from tests.unit.hosts.builtin.public.site import NOW, Site
 
 HIDDEN = ["draft", "private", "pending", "future", "trash", "inherit", "auto-draft", ""]

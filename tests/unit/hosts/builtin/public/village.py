@@ -1,6 +1,6 @@
 """A site with everything that can look bad: long words, wide tables and code, deep pages, missing titles."""
 
-from sitehand.store.site_tables import item_terms, media, terms
+from sitehand.hosts.builtin.tables import item_terms, media, terms
 from tests.unit.hosts.builtin.public.site import Site
 
 LONG_WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" * 2

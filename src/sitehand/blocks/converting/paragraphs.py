@@ -33,7 +33,11 @@ _BREAK_BEFORE = re.compile(r"<br\s*/?>$")
 
 def add_paragraphs(text: str) -> str:
     """The text as HTML with paragraphs; comments are left out."""
-    text = drop_comments(text.replace("\r\n", "\n").replace("\r", "\n"))
+    return part_paragraphs(drop_comments(text.replace("\r\n", "\n").replace("\r", "\n")))
+
+
+def part_paragraphs(text: str) -> str:
+    """The same for text with `\\n` at line ends, with its comments as parts of their lines."""
     parts: list[str] = []
     open_blocks: list[str] = []
     for run, tag, name in _split_blocks(text):
@@ -44,11 +48,24 @@ def add_paragraphs(text: str) -> str:
     return "".join(parts)
 
 
-def drop_comments(text: str) -> str:
-    """The text without its comments; one that is never closed stays."""
+def find_loose(text: str) -> Iterator[tuple[int, int]]:
+    """Where text stands in no block element but paragraphs: `text[start:end]`."""
+    at = 0
+    open_blocks: list[str] = []
+    for run, tag, name in _split_blocks(text):
+        end = at + len(run)
+        if set(open_blocks) <= {"p"}:
+            yield at, end
+        at = end + len(tag)
+        if name:
+            _follow(open_blocks, name, closing=tag.startswith("</"))
+
+
+def drop_comments(text: str, keep: re.Pattern[str] | None = None) -> str:
+    """The text without its comments but those that `keep` matches; one that is never closed stays."""
     # Behind the last end of one there is none: looking for it again and again would take the square of the time.
     end = text.rfind("-->") + len("-->") if "-->" in text else 0
-    return _COMMENT.sub("", text[:end]) + text[end:]
+    return _COMMENT.sub(lambda found: found[0] if keep and keep.match(found[0]) else "", text[:end]) + text[end:]
 
 
 def _split_blocks(text: str) -> Iterator[tuple[str, str, str]]:

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 from sqlalchemy import Connection, bindparam, select, text
 
+from sitehand.hosts.builtin.tables import media
 from sitehand.store.database import Database
 from sitehand.store.media_files import MediaFiles
 from sitehand.store.prepared import Prepared
-from sitehand.store.site_tables import media
 
 KEPT_FOR = timedelta(days=1).total_seconds()
 """How long a file stays for a transaction that may still write its row."""

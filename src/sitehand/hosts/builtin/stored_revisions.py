@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, text
 
-from sitehand.store.site_tables import revisions
+from sitehand.hosts.builtin.tables import revisions
 from sitehand.store.texts import fold, release
 
 ALWAYS_KEPT = 10
@@ -30,6 +30,11 @@ def fold_state(connection: Connection, state: Mapping[str, Any]) -> dict[str, st
     """The columns that keep a state: its fields as JSON, the long texts by their hashes."""
     stored, hashes = fold(connection, state)
     return {"state": json.dumps(stored, ensure_ascii=False), "texts": json.dumps(hashes) if hashes else None}
+
+
+def fold_revision(connection: Connection, row: Mapping[str, Any]) -> dict[str, str | None]:
+    """The same of a revision that keeps its long texts itself, as those of before 3.8 do."""
+    return fold_state(connection, json.loads(row["state"]))
 
 
 def find_old_revisions(connection: Connection, cutoff: str, gone: str) -> Iterator[list[int]]:

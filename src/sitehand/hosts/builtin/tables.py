@@ -16,7 +16,9 @@ from sqlalchemy import (
     text,
 )
 
-from sitehand.store.metadata import metadata
+from sitehand.store.metadata import new_metadata
+
+metadata = new_metadata()
 
 authors = Table(
     "authors",

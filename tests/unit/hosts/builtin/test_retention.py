@@ -8,13 +8,14 @@ import pytest
 from sqlalchemy import select, update
 
 from sitehand.app import Parts, assemble
+from sitehand.hosts.builtin.retention import SiteRetention
+from sitehand.hosts.builtin.stored_revisions import ALWAYS_KEPT, PORTION
+from sitehand.hosts.builtin.tables import revisions
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.site.values import iso
 from sitehand.store.migration import migrate
 from sitehand.store.retention import Retention
-from sitehand.store.revisions import ALWAYS_KEPT, PORTION
-from sitehand.store.site_tables import revisions
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -44,7 +45,8 @@ async def make_old(parts: Parts, days: int) -> None:
 
 async def clear(parts: Parts, days: int = 90, revision_days: int = 0) -> dict[int, int]:
     """Clear away what is old; how many revisions each item has then."""
-    await Retention(parts.database, parts.clock, days, revision_days).clear()
+    site = SiteRetention(parts.database, parts.clock, revision_days)
+    await Retention(parts.database, parts.clock, days, site.clear).clear()
     found = [row.item_id for row in await parts.database.fetch(select(revisions.c.item_id))]
     return {item: found.count(item) for item in found}
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlalchemy import Boolean, Connection, text
 
+from sitehand.hosts.builtin.tables import items
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_item
-from sitehand.store.site_tables import items
 
 ITEM_STATE = (
     *("status", "slug", "parent", "menu_order", "date", "author", "featured_media"),

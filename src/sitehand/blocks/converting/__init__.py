@@ -1,0 +1,1 @@
+"""Blocks from text that was written without them: classic HTML and Markdown."""

@@ -1,0 +1,95 @@
+"""What belongs to an item or a menu: an item's terms and its Elementor document, the entries of a menu.
+
+A post has `categories` and `tags`, a menu has `entries`, each a list that is told whole, before and after; a page has
+`elementor_data` as text.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import Connection, literal, select
+
+from sitehand.hosts.builtin.following import revise_once
+from sitehand.hosts.builtin.tables import item_elementor, item_terms, items, menu_entries, menus, terms
+from sitehand.store.parts import READ_AT_ONCE, Context, Fields, Objects, Part, Row
+from sitehand.store.revision import name_state
+
+TERM_FIELDS = {"category": "categories", "post_tag": "tags"}
+OTHER_TERMS = "other_terms"
+"""The field with terms of every other taxonomy."""
+ELEMENTOR_FIELDS = tuple(column.name for column in item_elementor.c if column.name not in ("item_id", "digest"))
+
+
+def join_terms(rows: Iterable[Row], taxonomies: Context) -> Fields:
+    """The ids of an item's terms, in order, by the field that their taxonomy has."""
+    found: Fields = {name: [] for name in (*TERM_FIELDS.values(), OTHER_TERMS)}
+    for term_id in sorted(row["term_id"] for row in rows):
+        found[TERM_FIELDS.get(taxonomies.get(term_id, ""), OTHER_TERMS)].append(term_id)
+    return found
+
+
+def split_terms(item_id: int, fields: Mapping[str, Any]) -> list[Row]:
+    """The rows of an item's terms."""
+    return [{"item_id": item_id, "term_id": term_id} for some in fields.values() for term_id in some]
+
+
+def join_entries(rows: Iterable[Row], _taxonomies: Context) -> Fields:
+    """The entries of a menu, in their order."""
+    ordered = sorted(rows, key=lambda row: (row["position"], row["id"]))
+    return {"entries": [{name: value for name, value in row.items() if name != "menu_id"} for row in ordered]}
+
+
+def split_entries(menu_id: int, fields: Mapping[str, Any]) -> list[Row]:
+    """The rows of a menu's entries."""
+    return [{**entry, "menu_id": menu_id} for entry in fields["entries"]]
+
+
+def join_elementor(rows: Iterable[Row], _taxonomies: Context) -> Fields:
+    """The Elementor document of an item; empty texts for none."""
+    found: Row = next(iter(rows), {})
+    return {name: found.get(name, "") for name in ELEMENTOR_FIELDS}
+
+
+def split_elementor(item_id: int, fields: Mapping[str, Any]) -> list[Row]:
+    """The row of an item's Elementor document, if it has one."""
+    values = [fields[name] for name in ELEMENTOR_FIELDS]
+    known = dict(zip(ELEMENTOR_FIELDS, values, strict=True))
+    return [{"item_id": item_id, **known, "digest": name_state(values)}] if any(values) else []
+
+
+def read_taxonomies(connection: Connection, rows: Iterable[Row], noted: Objects) -> Context:
+    """The taxonomy of each term that rows name; of those that are gone, as it was noted."""
+    wanted = sorted({row["term_id"] for row in rows if "term_id" in row})
+    gone = [each for each in noted.values() if each.kind == "term" and each.before]
+    known = {int(each.object): (each.before or {}).get("taxonomy", "") for each in gone}
+    for start in range(0, len(wanted), READ_AT_ONCE):
+        query = select(terms.c.id, terms.c.taxonomy).where(terms.c.id.in_(wanted[start : start + READ_AT_ONCE]))
+        known |= {row.id: row.taxonomy for row in connection.execute(query)}
+    return known
+
+
+PARTS = (
+    Part(
+        *("item_term", item_terms, item_terms.c.item_id, ("page", "post"), items, items.c.type, items.c.title),
+        fields=(*TERM_FIELDS.values(), OTHER_TERMS),
+        join=join_terms,
+        split=split_terms,
+        read_context=read_taxonomies,
+        together=revise_once,
+    ),
+    Part(
+        *("menu_entry", menu_entries, menu_entries.c.menu_id, ("menu",), menus, literal("menu"), menus.c.name),
+        fields=("entries",),
+        join=join_entries,
+        split=split_entries,
+    ),
+    Part(
+        *("item_elementor", item_elementor, item_elementor.c.item_id, ("page", "post"), items, items.c.type),
+        label=items.c.title,
+        fields=ELEMENTOR_FIELDS,
+        join=join_elementor,
+        split=split_elementor,
+        together=revise_once,
+    ),
+)
+TERMS, ENTRIES, ELEMENTOR = PARTS

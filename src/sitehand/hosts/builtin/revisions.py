@@ -1,0 +1,97 @@
+"""Revisions of the built-in site: each change of an item leaves one."""
+
+import json
+from collections.abc import Mapping, Set
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, func, select
+
+from sitehand.errors import not_found
+from sitehand.hosts.builtin.rendering import render_title
+from sitehand.hosts.builtin.renderings import list_forms, render
+from sitehand.hosts.builtin.tables import items, revisions
+from sitehand.site.content import Listing, Rendered
+from sitehand.site.items import HINT
+from sitehand.site.revisions import REVISED, Revision, no_revision
+from sitehand.site.values import MAX_ID
+from sitehand.store.database import Database
+from sitehand.store.texts import read_bodies, unfold
+
+COLUMNS = [revisions.c[name] for name in ("id", "item_id", "at", "by", "action", "state", "texts")]
+
+
+class BuiltinRevisions:
+    """Implements `site.revisions.RevisionStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def find(self, kind: str, item_id: int, page: int, per_page: int) -> Listing[Revision]:
+        """One page of them, newest first."""
+
+        def read(connection: Connection) -> Listing[Revision]:
+            _check_item(connection, kind, item_id)
+            mine = revisions.c.item_id == item_id
+            total = connection.execute(select(func.count()).select_from(revisions).where(mine)).scalar_one()
+            wanted = select(*COLUMNS).where(mine).order_by(revisions.c.id.desc())
+            rows = connection.execute(wanted.limit(per_page).offset((page - 1) * per_page)).mappings().all()
+            found = [_build(row, _read_state(connection, row, {"title"})) for row in rows]
+            return Listing(found, total, page, per_page)
+
+        return await self._database.read_beside(read)
+
+    async def get(self, kind: str, item_id: int, revision_id: int) -> Revision:
+        """One whole, its texts rendered as they would be today."""
+        return await self._database.read_beside(
+            lambda connection: _add_texts(*_read_one(connection, kind, item_id, revision_id))
+        )
+
+    async def get_texts(self, kind: str, item_id: int, revision_id: int) -> dict[str, str]:
+        """The texts of one as they were stored."""
+
+        def read(connection: Connection) -> dict[str, str]:
+            _, state = _read_one(connection, kind, item_id, revision_id)
+            return {name: state[name] for name in REVISED}
+
+        return await self._database.read_beside(read)
+
+
+def _read_one(connection: Connection, kind: str, item_id: int, revision_id: int) -> tuple[RowMapping, dict[str, Any]]:
+    _check_item(connection, kind, item_id)
+    known = revisions.c.id == (revision_id if revision_id <= MAX_ID else 0)
+    row = connection.execute(select(*COLUMNS).where(known, revisions.c.item_id == item_id)).mappings().first()
+    if row is None:
+        raise no_revision(revision_id)
+    return row, _read_state(connection, row, set(REVISED))
+
+
+def _check_item(connection: Connection, kind: str, item_id: int) -> None:
+    there = items.c.id == (item_id if item_id <= MAX_ID else 0)
+    if connection.execute(select(items.c.id).where(there, items.c.type == kind)).first() is None:
+        raise not_found(kind, item_id, HINT)
+
+
+def _read_state(connection: Connection, row: RowMapping, names: Set[str]) -> dict[str, Any]:
+    """The fields of a revision, with the long texts of these names."""
+    hashes = {name: named for name, named in json.loads(row["texts"] or "{}").items() if name in names}
+    return unfold(json.loads(row["state"]), hashes, read_bodies(connection, hashes.values()))
+
+
+def _build(row: RowMapping, state: Mapping[str, Any]) -> Revision:
+    return Revision(
+        id=row["id"],
+        parent=row["item_id"],
+        date=row["at"],
+        author=state["author"],
+        by=row["by"],
+        action=row["action"],
+        title=Rendered(rendered=render_title(state["title"]).html, raw=state["title"]),
+    )
+
+
+def _add_texts(row: RowMapping, state: Mapping[str, Any]) -> Revision:
+    revision = _build(row, state)
+    done, _ = render(list_forms(state))
+    revision["content"] = Rendered(rendered=done["content_rendered"], raw=state["content"])
+    revision["excerpt"] = Rendered(rendered=done["excerpt_rendered"], raw=state["excerpt"])
+    return revision

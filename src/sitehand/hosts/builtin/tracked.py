@@ -1,0 +1,64 @@
+"""The site's tables whose rows are journaled. A new table joins `TRACKED` after those that it refers to.
+
+What belongs to an object of another table is named in `parts.py` too.
+"""
+
+from sitehand.hosts.builtin import tables
+from sitehand.store.tracked import Tracked
+
+DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "path", "revision"})
+TERM_STATE = ("slug", "name", "description", "parent")
+"""What the revision of a term stands for."""
+MEDIA_STATE = (
+    *("slug", "title", "alt_text", "caption", "description"),
+    *("parent", "author", "date", "source_url", "sha256"),
+)
+"""What the revision of a file stands for."""
+COMMENT_STATE = ("post", "parent", "status", "author_name", "author_url", "content")
+"""What the revision of a comment stands for."""
+REDIRECT_STATE = ("source", "target", "item", "code")
+"""What the revision of a redirect stands for."""
+TRACKED = (
+    Tracked(tables.authors, "'author'", label="{row}.name"),
+    Tracked(
+        tables.terms,
+        "'term'",
+        label="{row}.name",
+        revision=f"name_state({', '.join('{row}.' + name for name in TERM_STATE)})",
+        left_out=frozenset({"count"}),
+    ),
+    Tracked(
+        tables.media,
+        "'media'",
+        label="{row}.title",
+        revision=f"name_state({', '.join('{row}.' + name for name in MEDIA_STATE)})",
+    ),
+    Tracked(tables.menus, "'menu'", label="{row}.name"),
+    Tracked(
+        tables.items,
+        "{row}.type",
+        kinds_of_rows=("page", "post"),
+        label="{row}.title",
+        revision="{row}.revision",
+        status="{row}.status",
+        left_out=DERIVED,
+        noticed=("revision",),
+    ),
+    Tracked(
+        tables.comments,
+        "'comment'",
+        label="{row}.author_name",
+        revision=f"name_state({', '.join('{row}.' + name for name in COMMENT_STATE)})",
+        status="{row}.status",
+    ),
+    Tracked(
+        tables.redirects,
+        "'redirect'",
+        label="{row}.source",
+        revision=f"name_state({', '.join('{row}.' + name for name in REDIRECT_STATE)})",
+    ),
+    Tracked(tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
+    Tracked(tables.item_elementor, "'item_elementor'", object="{row}.item_id", left_out=frozenset({"digest"})),
+    Tracked(tables.menu_entries, "'menu_entry'", label="{row}.title"),
+)
+"""In an order in which rows can be put back: what others refer to comes first."""

@@ -1,0 +1,67 @@
+"""Users of the built-in site: the authors of its content."""
+
+import json
+from sqlite3 import Row
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import Connection, RowMapping, text
+
+from sitehand.errors import not_found
+from sitehand.site.content import Listing
+from sitehand.site.users import HINT, User, UserQuery
+from sitehand.site.values import MAX_ID
+from sitehand.store.database import Database
+
+ORDERS = {"name": "name COLLATE NOCASE", "id": "id", "slug": "slug"}
+READ = "SELECT id, name, slug, bio FROM authors WHERE id = :id"
+CONDITIONS = {
+    "slug": "slug IN (SELECT value FROM json_each(:slug))",
+    "include": "id IN (SELECT value FROM json_each(:include))",
+    "exclude": "id NOT IN (SELECT value FROM json_each(:exclude))",
+}
+SEARCHED = "(instr(lower(name), :search) OR instr(lower(slug), :search))"
+
+
+class BuiltinUsers:
+    """Implements `site.users.UserStore`."""
+
+    def __init__(self, database: Database, site_url: str) -> None:
+        self._database = database
+        self._site_url = site_url
+
+    async def find(self, query: UserQuery) -> Listing[User]:
+        """One page of the list."""
+        where, values = _write_conditions(query)
+        order = f"{ORDERS[query.orderby]} {query.order}, id {query.order}"
+        values |= {"limit": query.per_page, "offset": (query.page - 1) * query.per_page}
+        found = f"SELECT id, name, slug, bio FROM authors WHERE {where} ORDER BY {order} LIMIT :limit OFFSET :offset"  # noqa: S608
+        count = f"SELECT count(*) AS total FROM authors WHERE {where}"  # noqa: S608
+
+        def read(connection: Connection) -> Listing[User]:
+            total = connection.execute(text(count), values).scalar_one()
+            rows = connection.execute(text(found), values).mappings()
+            return Listing([self._build(row) for row in rows], total, query.page, query.per_page)
+
+        return await self._database.read_beside(read)
+
+    async def get(self, user_id: int) -> User:
+        """One user. Raises Problem(not_found)."""
+        rows = self._database.glance(READ, {"id": user_id}) if user_id <= MAX_ID else []
+        if not rows:
+            raise not_found("user", user_id, HINT)
+        return self._build(rows[0])
+
+    def _build(self, row: Row | RowMapping) -> User:
+        link = f"{self._site_url}/author/{quote(row['slug'])}/"
+        return User(id=row["id"], name=row["name"], description=row["bio"], link=link, slug=row["slug"])
+
+
+def _write_conditions(query: UserQuery) -> tuple[str, dict[str, Any]]:
+    given = {name: some for name in CONDITIONS if (some := getattr(query, name))}
+    conditions = [CONDITIONS[name] for name in given]
+    values: dict[str, Any] = {name: json.dumps(each) for name, each in given.items()}
+    if words := query.search.strip():
+        conditions.append(SEARCHED)
+        values["search"] = words.lower()
+    return " AND ".join(conditions) or "TRUE", values

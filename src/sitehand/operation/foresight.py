@@ -1,0 +1,66 @@
+"""What writes make of long texts, worked out before the transaction in which others would wait for it.
+
+Parts of a batch build on each other: each is worked out on what the one before it will leave of the same item. The
+transaction finds what came of a text if it is still the same. Else it is worked out on the spot, which is bounded.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from sitehand.errors import Problem
+from sitehand.operation.late import LateWork
+
+State = TypeVar("State")
+Outcome = TypeVar("Outcome")
+MAX_KEPT = 6_000_000
+"""Characters that one call keeps: storing them takes a second, while others wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen(Generic[State, Outcome]):
+    """What a write of an item makes of a state of it, or why it is refused. Equal `wish`es do the same."""
+
+    item: int
+    wish: Any
+    before: State
+    after: State
+    outcome: Outcome | Problem
+
+
+class Foresight(Generic[State, Outcome]):
+    """What is foreseen of one kind of text; `measure` counts the characters of a state."""
+
+    def __init__(self, name: str, measure: Callable[[State], int]) -> None:
+        self._known: ContextVar[tuple[Foreseen[State, Outcome], ...]] = ContextVar(name, default=())
+        self._measure = measure
+
+    def begin(self, item: int, stored: State) -> State | None:
+        """The state that the next write of an item will find; None when there is no room for what becomes of it."""
+        known = self._known.get()
+        state = next((each.after for each in reversed(known) if each.item == item), stored)
+        kept = sum(self._measure(each.after) for each in known)
+        return state if not known or kept + self._measure(state) <= MAX_KEPT else None
+
+    @contextmanager
+    def keep(self, foreseen: Foreseen[State, Outcome]) -> Iterator[None]:
+        """While the block runs, the write finds this."""
+        token = self._known.set((*self._known.get(), foreseen))
+        try:
+            yield
+        finally:
+            self._known.reset(token)
+
+    def answer(self, wish: Any, state: State, work: Callable[[], Outcome], late: LateWork | None) -> Outcome:
+        """What becomes of the state. Raises Problem."""
+        same = (each.outcome for each in self._known.get() if each.before == state and each.wish == wish)
+        outcome = next(same, None)
+        if isinstance(outcome, Problem):
+            raise outcome
+        if outcome is not None:
+            return outcome
+        if late is not None:
+            late.spend(self._measure(state))
+        return work()

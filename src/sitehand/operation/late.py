@@ -1,0 +1,23 @@
+"""How much the parts of a batch in one transaction may work out while others wait to write."""
+
+from sitehand.errors import Code, Problem
+
+MAX_LATE = 500_000
+"""Characters of text: some hundred milliseconds."""
+
+
+class LateWork:
+    """Characters of text that may still be worked on. What was worked out before the transaction costs none."""
+
+    def __init__(self, characters: int = MAX_LATE) -> None:
+        self._left = characters
+
+    def spend(self, characters: int) -> None:
+        """Take some. Raises Problem(invalid_arguments) when there are not as many."""
+        self._left -= characters
+        if self._left < 0:
+            raise Problem(
+                Code.INVALID_ARGUMENTS,
+                "The parts of this batch change too much text that earlier parts made or changed.",
+                hint="Change long texts in calls of their own, or send the batch with mode=each.",
+            )

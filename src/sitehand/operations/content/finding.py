@@ -1,0 +1,75 @@
+"""Finding an item by what names it: its id, its slug or its public address."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from sitehand.errors import Code, Detail, Problem, not_found
+from sitehand.operation.context import Context
+from sitehand.site.content import Item, PageQuery, PostQuery
+from sitehand.site.items import HINT
+from sitehand.site.values import MAX_ID
+
+QUERIES: dict[str, type[PageQuery | PostQuery]] = {"page": PageQuery, "post": PostQuery}
+IDS = ("p", "page_id")
+"""Query parameters of an address that name an item."""
+
+
+async def find_item(ctx: Context, *, slug: str = "", url: str = "") -> int:
+    """The id of the one item with this slug, or at this address. Raises Problem: not_found, conflict."""
+    if slug:
+        return _choose(await _list_by_slug(ctx, slug), "slug", slug)
+    parts = urlsplit(url)
+    if parts.netloc and parts.netloc.lower() != urlsplit(ctx.services.site_url).netloc.lower():
+        raise not_found("item", url, f"Addresses of this site begin with {ctx.services.site_url}.")
+    if (item_id := _read_id(parts.query)) is not None:
+        return item_id
+    path = _read_path(url)
+    named = await _list_by_slug(ctx, path.rpartition("/")[2]) if path else []
+    return _choose([item for item in named if _read_path(item["link"]) == path], "url", url)
+
+
+async def _list_by_slug(ctx: Context, slug: str) -> list[Item]:
+    """Pages and posts with a slug, without the trash."""
+    asked = {"slug": [slug], "detail": "summary", "per_page": 100}
+    found = [await ctx.host.store(kind).find(query.model_validate(asked)) for kind, query in QUERIES.items()]
+    return [item for listing in found for item in listing.items]
+
+
+def _read_id(query: str) -> int | None:
+    """The id in the address of an item that has no public one yet."""
+    values = [value for name in IDS for value in parse_qs(query).get(name, [])]
+    if not values:
+        return None
+    if not re.fullmatch("[0-9]{1,19}", values[0]) or not 0 < int(values[0]) <= MAX_ID:
+        raise not_found("item", values[0], HINT)
+    return int(values[0])
+
+
+def _read_path(url: str) -> str:
+    return unquote(urlsplit(url).path).strip("/")
+
+
+def _choose(found: Sequence[Item], name: str, value: str) -> int:
+    if not found:
+        raise not_found("item with the " + name, value, HINT)
+    if len(found) > 1:
+        raise _refuse_several(found, name, value)
+    return found[0]["id"]
+
+
+def _refuse_several(found: Sequence[Item], name: str, value: str) -> Problem:
+    told: list[dict[str, Any]] = [{key: item[key] for key in ("id", "type", "link")} for item in found]
+    detail = Detail(path=name, expected="one item", got=f"{len(found)} items")
+    message = f"{len(found)} items have the {name} {value}."
+    hint = "Give the id of one of them."
+    return Problem(Code.CONFLICT, message, hint=hint, details=[detail], extra={"items": told})
+
+
+def check_one_name(given: dict[str, Any]) -> None:
+    """Raise Problem(invalid_arguments) unless exactly one of the names of an item is given."""
+    names = [name for name, value in given.items() if value is not None]
+    if len(names) != 1:
+        detail = Detail(path="id", expected="exactly one of id, slug and url", got=", ".join(names) or "none")
+        raise Problem(Code.INVALID_ARGUMENTS, "Name one item by id, slug or url.", details=[detail])

@@ -1,0 +1,28 @@
+"""Operations on items, whatever their type."""
+
+from pydantic import Field
+
+from sitehand.operation.brief import leave_raw
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.operations.content.arguments import Viewed
+from sitehand.operations.content.finding import check_one_name, find_item
+from sitehand.site.content import Page, Post, Slug
+from sitehand.site.values import NOT_GIVEN, UNSET, Id
+
+
+class NamedItem(Viewed):
+    """One item, by what names it."""
+
+    id: Id = UNSET
+    slug: Slug = Field(default=NOT_GIVEN, min_length=1)
+    url: str = Field(default=NOT_GIVEN, min_length=1, max_length=2000, description="public address")
+
+
+@operation("GET /content", category="content", access="read", remember=True, brief=leave_raw)
+async def get_content(ctx: Context, named: NamedItem) -> Page | Post:
+    """Read a page or post by id, slug or url."""
+    check_one_name({"id": named.id, "slug": named.slug, "url": named.url})
+    item_id = named.id or await find_item(ctx, slug=named.slug or "", url=named.url or "")
+    found: Page | Post = await ctx.host.store(await ctx.host.items.kind_of(item_id)).get(item_id, named.context)
+    return found

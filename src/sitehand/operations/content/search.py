@@ -1,0 +1,12 @@
+"""Search over all types of content."""
+
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.site.content import Listing
+from sitehand.site.search import Hit, SearchQuery
+
+
+@operation("GET /search", category="content", access="read", remember=True)
+async def search(ctx: Context, query: SearchQuery) -> Listing[Hit]:
+    """Search pages and posts: best hits first, each with the words found in their context."""
+    return await ctx.host.search.find(query)

@@ -1,0 +1,81 @@
+"""Operations on the trash. What is in it, list_pages and list_posts show with status trash."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from sitehand.errors import Code, Problem
+from sitehand.operation.brief import tell_outcome
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.operation.write import item_of
+from sitehand.operations.content.finding import QUERIES
+from sitehand.site.content import ItemFields, Page, Post
+from sitehand.site.search import ITEM_TYPES, ItemType
+from sitehand.site.values import Id, Input, InQuery
+
+MAX_EMPTIED = 50
+"""Items that one call deletes: meanwhile no other writer does anything."""
+
+
+class RestoredItem(Input):
+    """An item to take out of the trash."""
+
+    id: Id
+    status: Literal["draft", "pending", "private", "publish"] = Field("draft", description="that it then has")
+
+
+class Emptying(Input):
+    """What to delete of the trash."""
+
+    type: Annotated[list[ItemType], InQuery()] = Field(default_factory=list, max_length=2, description="default: all")
+
+
+class DeletedItem(TypedDict):
+    """An item that was deleted for good."""
+
+    id: int
+    type: str
+    title: str
+
+
+class EmptiedTrash(TypedDict):
+    """What was deleted, and how many items are left in the trash."""
+
+    deleted: list[DeletedItem]
+    left: int
+
+
+@operation(
+    "POST /trash/{id}/restore",
+    category="content",
+    access="write",
+    target=item_of(),
+    brief=tell_outcome,
+    stored=True,
+    example={"status": "draft"},
+)
+async def restore_item(ctx: Context, wanted: RestoredItem) -> Page | Post:
+    """Take a page or post out of the trash, as a draft."""
+    store = ctx.host.store(await ctx.host.items.kind_of(wanted.id))
+    if (await store.get(wanted.id, "view"))["status"] != "trash":
+        raise Problem(Code.CONFLICT, f"Item {wanted.id} is not in the trash.", hint="It can be changed as it is.")
+    restored: Page | Post = await store.update(wanted.id, ItemFields(status=wanted.status), ctx.caller.id)
+    return restored
+
+
+@operation("DELETE /trash", category="content", access="write", destructive=True, stored=True)
+async def empty_trash(ctx: Context, wanted: Emptying) -> EmptiedTrash:
+    """Permanently delete what is in the trash, up to 50 items a call, oldest first."""
+    asked = {"status": ["trash"], "detail": "summary", "orderby": "id", "order": "asc", "per_page": MAX_EMPTIED}
+    deleted: list[DeletedItem] = []
+    total = 0
+    for kind in wanted.type or ITEM_TYPES:
+        store = ctx.host.store(kind)
+        found = await store.find(QUERIES[kind].model_validate({**asked, "context": "edit"}))
+        total += found.total
+        for item in found.items[: MAX_EMPTIED - len(deleted)]:
+            await store.delete(item["id"], ctx.caller.id)
+            deleted.append(DeletedItem(id=item["id"], type=kind, title=item["title"]["raw"]))
+    return EmptiedTrash(deleted=deleted, left=total - len(deleted))

@@ -1,0 +1,44 @@
+"""Search over all types of content: ranked hits, each with the place in its text that was found."""
+
+from typing import Literal, Protocol
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from sitehand.site.content import AnyStatus, Listing
+from sitehand.site.values import Input
+
+ItemType = Literal["page", "post"]
+ITEM_TYPES: tuple[ItemType, ...] = ("page", "post")
+
+
+class Hit(TypedDict):
+    """One item that was found, in WordPress's shape: `type` is always "post", `subtype` the type of the item.
+
+    `snippet` is HTML: the text around the first words that were found, each in `<mark>`.
+    """
+
+    id: int
+    title: str
+    url: str
+    type: Literal["post"]
+    subtype: str
+    status: str
+    snippet: str
+
+
+class SearchQuery(Input):
+    """What to look for, by WordPress's query names."""
+
+    search: str = Field(min_length=1, max_length=200, pattern=r"\S")
+    subtype: list[ItemType] = Field(default_factory=list, max_length=2, description="default: all")
+    status: list[AnyStatus] = Field(default_factory=list, max_length=7, description="default: any but trash")
+    page: int = Field(1, ge=1, le=1_000_000)
+    per_page: int = Field(10, ge=1, le=50)
+
+
+class SearchStore(Protocol):
+    """Finding items by their words."""
+
+    async def find(self, query: SearchQuery) -> Listing[Hit]:
+        """One page of the hits, best first. No word to look for: no hits."""

@@ -1,0 +1,13 @@
+"""The schema of the ledger, which every data folder has: keys, settings, the journal, approvals."""
+
+from sitehand.store.chain import LEDGER_CHAIN
+from sitehand.store.journal import fold_object
+from sitehand.store.schema import LongTexts, Schema
+from sitehand.store.tables import changed_objects
+from sitehand.store.tracked import TRACKED
+
+LEDGER = Schema(
+    chains=(LEDGER_CHAIN,),
+    tracked=TRACKED,
+    long_texts=(LongTexts(changed_objects, "the journal", fold_object),),
+)

@@ -1,0 +1,117 @@
+"""Operations on items of any type, through the doors of a whole service."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.service import BASE, Service, open_service
+
+
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[Service]:
+    """The built-in site with keys of two roles."""
+    async with open_service(tmp_path, roles=("admin", "editor")) as opened:
+        yield opened
+
+
+async def call(service: Service, method: str, path: str, body: Any = None, role: str = "editor") -> Any:
+    """The status and body of a REST call."""
+    headers = {"X-API-Key": service.keys[role]}
+    answer = await service.http.request(method, f"{BASE}{path}", json=body, headers=headers)
+    return answer.status_code, answer.json()
+
+
+async def make(service: Service, kind: str = "pages", **fields: Any) -> Any:
+    """A new item."""
+    status, made = await call(service, "POST", f"/{kind}", {"title": "Made", **fields})
+    assert status == 201, made
+    return made
+
+
+class TestGetContent:
+    """Reading an item by what names it."""
+
+    async def test_an_item_is_found_by_each_of_its_names(self, service: Service) -> None:
+        """Its id, its slug, its address, its path alone: the same item, whole as `get_page` gives it."""
+        parent = await make(service, title="Visit", status="publish")
+        page = await make(service, title="How to find us", status="publish", parent=parent["id"], content="<p>Go</p>")
+        _, whole = await call(service, "GET", f"/pages/{page['id']}")
+        path = "/visit/how-to-find-us"
+        for query in (f"id={page['id']}", "slug=how-to-find-us", f"url={page['link']}", f"url={path}/", f"url={path}"):
+            assert await call(service, "GET", f"/content?{query}") == (200, whole)
+
+    async def test_a_draft_is_found_by_its_address(self, service: Service) -> None:
+        """It has none but its id."""
+        draft = await make(service, "posts", content="<p>Soon</p>")
+        assert "?p=" in draft["link"]
+        answer = await service.http.get(
+            f"{BASE}/content", params={"url": draft["link"]}, headers={"X-API-Key": service.keys["editor"]}
+        )
+        assert answer.json()["id"] == draft["id"]
+
+    async def test_a_slug_of_several_items_names_none(self, service: Service) -> None:
+        """The refusal names them; an address is of one alone."""
+        page = await make(service, title="News", status="publish")
+        post = await make(service, "posts", title="News", status="publish")
+        status, refusal = await call(service, "GET", "/content?slug=news")
+        assert (status, refusal["code"]) == (409, "conflict")
+        assert {each["id"] for each in refusal["data"]["items"]} == {page["id"], post["id"]}
+        assert (await call(service, "GET", "/content?url=/news/"))[1]["id"] == page["id"]
+
+
+class TestRevisions:
+    """Reading, comparing and restoring what an item was."""
+
+    async def test_an_old_text_comes_back(self, service: Service) -> None:
+        """Its title, content and excerpt; what a revision does not hold, such as the slug, stays."""
+        page = await make(service, title="One", content="<p>One</p>", excerpt="1", status="publish", slug="kept")
+        await call(service, "PATCH", f"/pages/{page['id']}", {"title": "Two", "content": "<p>Two</p>", "excerpt": "2"})
+        _, found = await call(service, "GET", f"/pages/{page['id']}/revisions")
+        assert [(each["title"]["raw"], each["action"]) for each in found] == [("Two", "update"), ("One", "create")]
+        path = f"/pages/{page['id']}/revisions/{found[1]['id']}"
+        _, shown = await call(service, "GET", f"{path}/diff")
+        fields = {field["field"]: (field["before"], field["after"]) for field in shown["objects"][0]["fields"]}
+        assert fields["title"] == ("One", "Two")
+        status, restored = await call(service, "POST", f"{path}/restore", {})
+        assert (status, restored["title"]["rendered"], restored["slug"]) == (200, "One", "kept")
+        _, stored = await call(service, "GET", f"/pages/{page['id']}?context=edit")
+        assert (stored["content"]["raw"], stored["excerpt"]["raw"]) == ("<p>One</p>", "1")
+        assert (await call(service, "GET", f"{path}/diff"))[1]["objects"][0]["fields"] == []
+
+    async def test_a_post_has_no_revisions_among_pages(self, service: Service) -> None:
+        """WordPress's paths are of one type each."""
+        post = await make(service, "posts")
+        assert (await call(service, "GET", f"/pages/{post['id']}/revisions"))[0] == 404
+        assert (await call(service, "GET", f"/posts/{post['id']}/revisions"))[0] == 200
+
+
+class TestTrash:
+    """Taking items out of the trash, and emptying it."""
+
+    async def test_the_trash_is_emptied_in_portions(self, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Oldest first, of one type or all; the answer names what went and counts what is left."""
+        monkeypatch.setattr("sitehand.operations.content.trash.MAX_EMPTIED", 2)
+        pages = [await make(service, title=f"Page {number}") for number in range(3)]
+        post = await make(service, "posts", title="Post")
+        kept = await make(service, title="Kept")
+        for path in (*(f"/pages/{page['id']}" for page in pages), f"/posts/{post['id']}"):
+            await call(service, "DELETE", path)
+        _, emptied = await call(service, "DELETE", "/trash?type=page")
+        assert [each["title"] for each in emptied["deleted"]] == ["Page 0", "Page 1"]
+        assert emptied["left"] == 1
+        _, emptied = await call(service, "DELETE", "/trash")
+        assert {(each["id"], each["type"]) for each in emptied["deleted"]} == {
+            (pages[2]["id"], "page"),
+            (post["id"], "post"),
+        }
+        assert emptied["left"] == 0
+        assert (await call(service, "DELETE", "/trash"))[1]["deleted"] == []
+        assert (await call(service, "GET", f"/pages/{kept['id']}"))[0] == 200
+
+    async def test_what_is_not_in_the_trash_is_not_unpublished(self, service: Service) -> None:
+        """Restoring it is refused, and it stays as it is."""
+        page = await make(service, status="publish")
+        assert (await call(service, "POST", f"/trash/{page['id']}/restore", {}))[0] == 409
+        assert (await call(service, "GET", f"/pages/{page['id']}"))[1]["status"] == "publish"

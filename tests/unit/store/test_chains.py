@@ -1,0 +1,163 @@
+"""The two chains of migrations: the ledger's, which every folder has, and the site's beside it."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sitehand.app import assemble
+from sitehand.errors import Problem
+from sitehand.hosts.builtin.schema import SITE, SITE_CHAIN
+from sitehand.hosts.choice import choose_schema
+from sitehand.owner import perform
+from sitehand.settings import Settings
+from sitehand.store.chain import LEDGER_CHAIN
+from sitehand.store.joint_chain import LAST, LEDGER_NUMBERS, SITE_NUMBERS
+from sitehand.store.journal import find_break
+from sitehand.store.ledger_schema import LEDGER
+from sitehand.store.migration import is_newest, migrate, upgrade
+from tests.old_database import open_old_database
+
+DUMP = Path(__file__).parent / "before_0014.sql"
+CONNECT = """INSERT INTO settings VALUES ('wordpress', '{"facts": {"home": "https://example.org"}}')"""
+
+
+def make_old(path: Path) -> None:
+    """The folder that the one chain has made, up to its end."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(DUMP.read_text("utf-8"))
+
+
+def read(path: Path, query: str) -> list[Any]:
+    """The rows of a query."""
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def list_tables(path: Path) -> set[str]:
+    """The names of the tables."""
+    return {row[0] for row in read(path, "SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def dump_rows(path: Path) -> dict[str, list[Any]]:
+    """Every row but for the versions."""
+    names = sorted(list_tables(path) - {"alembic_version", "site_version"})
+    return {name: read(path, f'SELECT * FROM "{name}"') for name in names}
+
+
+def test_the_ledger_alone_has_no_table_of_the_site(tmp_path: Path) -> None:
+    """And the site's chain adds its own later, as after `sitehand disconnect`."""
+    path = tmp_path / "sitehand.db"
+    assert upgrade(path, LEDGER)
+    assert not {tracked.table.name for tracked in SITE.tracked if tracked not in LEDGER.tracked} & list_tables(path)
+    assert is_newest(path, LEDGER)
+    assert not is_newest(path, SITE)
+    assert upgrade(path, SITE)
+    assert is_newest(path, SITE)
+    assert read(path, "SELECT count(*) FROM authors") == [(1,)]
+
+
+def test_both_chains_make_what_one_chain_made(tmp_path: Path) -> None:
+    """A folder that the one chain has made is not changed when it is parted: neither a row nor a table."""
+    make_old(tmp_path / "old.db")
+    before, shape = dump_rows(tmp_path / "old.db"), list_tables(tmp_path / "old.db")
+    assert upgrade(tmp_path / "old.db", SITE)
+    assert is_newest(tmp_path / "old.db", SITE)
+    after = dump_rows(tmp_path / "old.db")
+    assert {name: after[name] for name in before} == before
+    assert list_tables(tmp_path / "old.db") >= shape | {"site_version"}
+
+
+async def test_an_old_folder_serves_its_site_and_its_journal_holds(tmp_path: Path) -> None:
+    """What stood is served, the chain of entries verifies, and a change of before is undone."""
+    make_old(tmp_path / "sitehand.db")
+    parts = assemble(Settings(data=tmp_path, log="off"))
+    try:
+        await migrate(parts.database)
+        assert await parts.database.read_beside(find_break) is None
+        hashes = read(tmp_path / "sitehand.db", "SELECT id, hash FROM changes ORDER BY id")
+        post = await parts.host.posts.get(1, "view")
+        assert (post["title"]["rendered"], post["categories"]) == ("Second", [1])
+        assert (await perform(parts, "undo_change", {"id": 3}))["changed"]
+        restored = await parts.host.posts.get(1, "view")
+        assert restored["title"]["rendered"] == "First"
+        assert read(tmp_path / "sitehand.db", "SELECT id, hash FROM changes ORDER BY id")[: len(hashes)] == hashes
+        assert await parts.database.read_beside(find_break) is None
+    finally:
+        await parts.close()
+
+
+@pytest.mark.parametrize("version", ["0001", "0002", "0007", "0010", "0012"])
+def test_an_older_folder_goes_on_where_it_was(tmp_path: Path, version: str) -> None:
+    """Each chain runs what it has after that number, and the shape is that of a new folder."""
+    with open_old_database(tmp_path / "old.db", version):
+        pass
+    assert upgrade(tmp_path / "old.db", SITE)
+    upgrade(tmp_path / "new.db", SITE)
+    assert list_tables(tmp_path / "old.db") == list_tables(tmp_path / "new.db")
+    assert is_newest(tmp_path / "old.db", SITE)
+
+
+def test_a_connected_folder_keeps_its_site_for_later(tmp_path: Path) -> None:
+    """The ledger alone is brought up to date; the site's tables stay at their version until they are served again."""
+    path = tmp_path / "sitehand.db"
+    with open_old_database(path, "0011") as connection:
+        connection.exec_driver_sql(CONNECT)
+    assert choose_schema(path) is LEDGER
+    assert upgrade(path, LEDGER)
+    assert read(path, "SELECT version_num FROM site_version") == [("0011",)]
+    assert "taxonomy_counts" not in list_tables(path)
+    with closing(sqlite3.connect(path)) as opened, opened:
+        opened.execute("DELETE FROM settings WHERE name = 'wordpress'")
+    assert choose_schema(path) is SITE
+    assert upgrade(path, SITE)
+    assert "taxonomy_counts" in list_tables(path)
+
+
+def test_a_folder_that_will_be_connected_gets_no_site(tmp_path: Path) -> None:
+    """Unless it has one."""
+    assert choose_schema(tmp_path / "new.db", connecting=True) is LEDGER
+    upgrade(tmp_path / "site.db", SITE)
+    assert choose_schema(tmp_path / "site.db", connecting=True) is SITE
+    assert choose_schema(tmp_path / "new.db") is SITE
+
+
+@pytest.mark.parametrize("table", ["alembic_version", "site_version"])
+def test_a_newer_chain_is_refused(tmp_path: Path, table: str) -> None:
+    """Whichever of the two it is; nothing is changed."""
+    upgrade(tmp_path / "sitehand.db", SITE)
+    with closing(sqlite3.connect(tmp_path / "sitehand.db")) as connection, connection:
+        connection.execute(f"UPDATE {table} SET version_num = '9999'")
+    with pytest.raises(Problem, match="newer version"):
+        upgrade(tmp_path / "sitehand.db", SITE)
+
+
+def test_a_newer_folder_of_one_chain_is_refused(tmp_path: Path) -> None:
+    """Nobody knows which chain its last migration belongs to."""
+    make_old(tmp_path / "sitehand.db")
+    with closing(sqlite3.connect(tmp_path / "sitehand.db")) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0014'")
+    with pytest.raises(Problem, match="newer version"):
+        upgrade(tmp_path / "sitehand.db", SITE)
+    assert "site_version" not in list_tables(tmp_path / "sitehand.db")
+
+
+def test_the_numbers_of_the_one_chain_are_those_of_the_two() -> None:
+    """A later migration of either has a number of its own past it."""
+    assert {*LEDGER_NUMBERS} == {number for number in LEDGER_CHAIN.versions if number <= LAST}
+    assert {*SITE_NUMBERS} == {number for number in SITE_CHAIN.versions if number <= LAST}
+
+
+def test_processes_that_start_at_once_part_a_folder_once(tmp_path: Path) -> None:
+    """The second finds it done."""
+    make_old(tmp_path / "sitehand.db")
+
+    async def start() -> list[bool]:
+        started = [asyncio.to_thread(upgrade, tmp_path / "sitehand.db", SITE) for _ in range(2)]
+        return await asyncio.gather(*started)
+
+    asyncio.run(start())
+    assert read(tmp_path / "sitehand.db", "SELECT count(*) FROM site_version") == [(1,)]

@@ -1,0 +1,123 @@
+"""The bytes of texts on each release that Sitehand works with: what is stored, shown and read back."""
+
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from sitehand.blocks.making import NewBlock
+from sitehand.blocks.release import read_release
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.host import WordPressHost, build_host
+from sitehand.site.content import PageFields
+from sitehand.store.database import Database
+from tests.wordpress.forms import LINES, LOST, TABLE, UNCLOSED, Row
+from tests.wordpress.releases import SUITES
+from tests.wordpress.site import WordPress, run_wordpress
+
+BY = "key:1"
+MORE = "\n\n<p>One more.</p>"
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """A site of a release, and a host over it."""
+
+    release: str
+    site: WordPress
+    client: Client
+    host: WordPressHost
+
+    def form(self, row: Row) -> str:
+        """What the release makes of a text."""
+        return row.forms.get(self.release, row.text)
+
+    async def make(self, title: str, content: str) -> int:
+        """The id of a page that somebody else made."""
+        made = await self.client.write("POST", "/wp/v2/pages", {"title": title, "content": content})
+        return int(made.value["id"])
+
+    def stored(self, item_id: int) -> str:
+        """The text in the database."""
+        return self.site.run_sql(f"SELECT post_content FROM wp_posts WHERE ID = {item_id}")[:-1]
+
+
+@pytest.fixture(scope="module", params=SUITES)
+def release(request: pytest.FixtureRequest) -> Iterator[tuple[str, WordPress]]:
+    """Each release in turn: the site that the other tests share, or one for this module."""
+    if request.param == request.config.getoption("--wordpress"):
+        yield request.param, request.getfixturevalue("wordpress")
+        return
+    with run_wordpress(request.param) as site:
+        yield request.param, site
+
+
+@pytest.fixture
+async def released(release: tuple[str, WordPress], ledger: Database) -> AsyncIterator[Released]:
+    """A host over each release."""
+    name, site = release
+    client = Client(f"{site.url}/?rest_route=/", site.user, site.password)
+    yield Released(name, site, client, build_host(client, ledger, "secret"))
+    await client.close()
+
+
+async def test_the_release_is_the_one_that_was_asked_for(released: Released) -> None:
+    """A table for another release would say nothing."""
+    assert released.site.version.startswith(f"{released.release}.")
+
+
+async def test_texts_are_stored_and_shown_as_the_table_says(released: Released) -> None:
+    """Stored as they are; and what was read, with something added, is stored as it was shown."""
+    new, shown, changed = {}, {}, {}
+    kept = {name: row for name, row in TABLE.items() if name not in LOST[released.release]}
+    for name, row in TABLE.items():
+        item = await released.make(name, row.text)
+        new[name] = released.stored(item)
+        shown[name] = (await released.host.pages.get(item, "edit"))["content"]["raw"]
+        if name in kept:
+            await released.host.pages.update(item, PageFields(content=f"{shown[name]}{MORE}"), BY)
+            changed[name] = released.stored(item)
+    assert new == {name: row.text for name, row in TABLE.items()}
+    assert shown == {name: released.form(row) for name, row in TABLE.items()}
+    assert changed == {name: f"{released.form(row)}{MORE}" for name, row in kept.items()}
+
+
+async def test_what_a_release_reads_otherwise_is_refused(released: Released) -> None:
+    """What is lost when WordPress reads it is not stored through us; the item is not made."""
+    refused = set()
+    for name, row in TABLE.items():
+        try:
+            await released.host.pages.create(PageFields(title=name, content=row.text), BY)
+        except Problem as problem:
+            assert problem.code is Code.VERIFICATION_FAILED
+            refused.add(name)
+    assert refused == LOST[released.release] | ({UNCLOSED} if released.release != "6.1" else set())
+
+
+async def test_titles_and_excerpts_keep_their_bytes(released: Released) -> None:
+    """New ones, and changed ones."""
+    host, read, changed = released.host, {}, {}
+    for name, line in LINES.items():
+        made = await host.pages.create(PageFields(title=line, excerpt=line), BY)
+        read[name] = await host.pages.get(made["id"], "edit")
+        await host.pages.update(made["id"], PageFields(title=f"{line}!", excerpt=f"{line}!"), BY)
+        changed[name] = await host.pages.get(made["id"], "edit")
+    assert {name: (item["title"]["raw"], item["excerpt"]["raw"]) for name, item in read.items()} == {
+        name: (line, line) for name, line in LINES.items()
+    }
+    assert {name: (item["title"]["raw"], item["excerpt"]["raw"]) for name, item in changed.items()} == {
+        name: (f"{line}!", f"{line}!") for name, line in LINES.items()
+    }
+
+
+async def test_blocks_of_an_old_release_are_written_as_markup(released: Released) -> None:
+    """Sitehand does not know them, and says so; from 6.8 on it does."""
+    release = read_release(released.site.version)
+    heading = NewBlock("core/heading", {"content": "One", "level": 3}, [])
+    if released.release != "6.1":
+        assert "<h3" in release.make([heading])
+        return
+    with pytest.raises(Problem) as refusal:
+        release.make([heading])
+    assert refusal.value.code is Code.CONFLICT
