@@ -21,7 +21,6 @@ LONG_FUNCTIONS = {
     "admin/screens/connect.py:write_recipes": 37,
     "app.py:assemble": 34,
     "app.py:connect": 38,
-    "blocks/editor.py:_plan": 33,
     "blocks/saves/layout.py:save_button": 38,
     "doctor.py:examine": 34,
     "doors/mcp/server.py:build_server": 35,

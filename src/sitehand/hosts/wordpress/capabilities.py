@@ -10,6 +10,7 @@ REASONS: dict[Need, str] = {
     "imports": "WordPress imports content itself: in its admin screens, Tools, Import.",
     "redirects": "WordPress has no redirects to manage: it leads former names of posts to the new ones by itself.",
     "elementor": "Elementor is not active in this WordPress.",
+    "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",
 }
 
 
@@ -18,4 +19,6 @@ def list_capabilities(facts: Facts) -> Capabilities:
     offered: set[Need] = {"terms", "uploads"}
     if ELEMENTOR in facts.namespaces:
         offered.add("elementor")
+    if "unfiltered_html" in facts.rights:
+        offered.add("unfiltered_html")
     return Capabilities(frozenset(offered), {need: why for need, why in REASONS.items() if need not in offered})

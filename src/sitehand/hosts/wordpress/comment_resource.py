@@ -4,12 +4,14 @@ from collections.abc import Container
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import EDIT, read_or_none
+from sitehand.hosts.wordpress.items import read_or_none
 from sitehand.hosts.wordpress.resources import (
+    EDIT,
     Action,
     Fields,
     Json,
     Request,
+    Resource,
     Written,
     describe_fields,
     differ,
@@ -34,7 +36,7 @@ LOOKED_AT = 20
 """How many of the newest comments are looked at for one that was made."""
 
 
-class CommentResource:
+class CommentResource(Resource):
     """Implements `resources.Resource` for comments."""
 
     kind = "comment"

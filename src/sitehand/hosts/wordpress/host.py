@@ -26,6 +26,7 @@ from sitehand.hosts.wordpress.terms import Terms
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.types import WordPressTypes
 from sitehand.hosts.wordpress.users import WordPressUsers
+from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
@@ -46,17 +47,26 @@ class WordPressHost(Host):
 
 
 def build_host(
-    client: Client, database: Database, secret: str, clock: Callable[[], datetime] = utc_now, version: str = ""
+    client: Client,
+    database: Database,
+    secret: str,
+    clock: Callable[[], datetime] = utc_now,
+    version: str = "",
+    *,
+    documents: bool = False,
+    visitors: Visitors | None = None,
 ) -> WordPressHost:
-    """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept.
+    """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept;
+    `documents` says that items may have Elementor documents; `visitors` looks at public pages after a write.
 
     What is being sent is written down in the database.
     """
-    pages, posts = (Items(client, kind, f"/wp/v2/{kind}s", Seal(secret), clock) for kind in ("page", "post"))
+    pages, posts = (Items(client, kind, Seal(secret), clock, documents=documents) for kind in ("page", "post"))
     files, comments = Attachments(client), CommentResource(client)
     terms, options = TermResource(client), Options(client)
+    resources = (pages, posts, terms, files, comments, options)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    transactions = StagedTransactions(client, (pages, posts, terms, files, comments, options), ledger, own)
+    transactions = StagedTransactions(client, resources, ledger, own, visitors)
     return WordPressHost(
         name="wordpress",
         version=version,
