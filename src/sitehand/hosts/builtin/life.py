@@ -13,7 +13,7 @@ from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.public import build_public
 from sitehand.hosts.builtin.public.visit import Counting, Guesses
 from sitehand.hosts.builtin.retention import SiteRetention
-from sitehand.hosts.builtin.schedule import Schedule
+from sitehand.hosts.builtin.schedule import make_schedule
 from sitehand.hosts.builtin.slugs import reserve_slugs
 from sitehand.settings import Settings
 from sitehand.site.host import Host
@@ -32,9 +32,9 @@ def open_host(settings: Settings, database: Database, clock: Callable[[], dateti
 
     @asynccontextmanager
     async def run() -> AsyncIterator[None]:
-        async with Schedule(database, clock).run(), hits.run():
+        async with hits.run():
             yield
         await hits.store()
 
     clear = SiteRetention(database, clock, settings.revision_days).clear
-    return replace(host, run=run, clear=clear, public=public)
+    return replace(host, run=run, works=(make_schedule(database, clock),), clear=clear, public=public)
