@@ -13,6 +13,8 @@ from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.changes import Change, ChangeFilter, ChangeLine, ChangeRecord, Undone
 from sitehand.site.content import Listing
 from sitehand.site.host import Host
+from sitehand.site.jobs import Job, JobQuery, JobRecord
+from sitehand.site.uploads import NewUpload, UploadAddress
 
 if TYPE_CHECKING:
     from sitehand.operation.declaration import Operation
@@ -30,6 +32,24 @@ Category = Literal["content", "elementor", "gutenberg", "media", "taxonomy", "se
 
 
 @dataclass(frozen=True, slots=True)
+class Narrowing:
+    """What a key may not do, though its role may. Source: `guard/narrowing.py`.
+
+    `drafts_only`: it changes nothing that visitors see, or will. `no_publish`: it makes nothing public.
+    `max_changes_per_hour`: how many of its writes may change something within an hour; None for any number.
+    `without`: categories of its role that it has not.
+    """
+
+    drafts_only: bool = False
+    no_publish: bool = False
+    max_changes_per_hour: int | None = None
+    without: tuple[Category, ...] = ()
+
+
+NOT_NARROWED = Narrowing()
+
+
+@dataclass(frozen=True, slots=True)
 class Caller:
     """Who calls: an API key, an access token of the broker, a plugin that vouches for the request, or the owner.
 
@@ -43,6 +63,9 @@ class Caller:
     role: str
     requests_per_minute: int | None = None
     key_id: int | None = None
+    unfiltered_html: bool = False
+    """Whether it may add HTML that WordPress takes away from authors; only the owner gives that to a key."""
+    narrowing: Narrowing = NOT_NARROWED
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +102,19 @@ class KeyRecord(TypedDict):
     expires: str | None
     revoked: str | None
     requests_per_minute: int | None
+    unfiltered_html: bool
+    drafts_only: bool
+    no_publish: bool
+    max_changes_per_hour: int | None
+    without: list[Category]
     revision: str
     created_by: str | None
     rotated_by: str | None
+
+
+def read_narrowing(key: KeyRecord) -> Narrowing:
+    """What a key may not do, though its role may."""
+    return Narrowing(key["drafts_only"], key["no_publish"], key["max_changes_per_hour"], tuple(key["without"]))
 
 
 class IssuedKey(KeyRecord):
@@ -99,8 +132,17 @@ class Keys(Protocol):
     ) -> Sequence[KeyRecord]: ...
     async def count(self, *, include_revoked: bool, now: datetime, search: str = "") -> int: ...
     async def create(
-        self, *, label: str, role: Role, expires: datetime | None, requests_per_minute: int | None, now: datetime
+        self,
+        *,
+        label: str,
+        role: Role,
+        expires: datetime | None,
+        requests_per_minute: int | None,
+        unfiltered_html: bool,
+        narrowing: Narrowing,
+        now: datetime,
     ) -> IssuedKey: ...
+    async def get(self, key_id: int, now: datetime) -> KeyRecord | None: ...
     async def rotate(self, key_id: int, *, grace_seconds: int, now: datetime) -> IssuedKey: ...
     async def revoke(self, key_id: int, *, now: datetime) -> KeyRecord: ...
     async def lives(self, key_id: int, *, now: datetime) -> bool: ...
@@ -161,6 +203,26 @@ class Decisions(Protocol):
     ) -> Mapping[str, Any]: ...
 
 
+class Jobs(Protocol):
+    """Work that outlives the call that asked for it. `caller` is whose jobs, None: all.
+
+    Source: `store/jobs.py`.
+    """
+
+    async def enqueue(self, kind: str, arguments: Mapping[str, Any], *, slot: str | None = None) -> int | None: ...
+    async def list(self, query: JobQuery, caller: str | None) -> Listing[Job]: ...
+    async def get(self, job_id: int, caller: str | None) -> JobRecord: ...
+    async def cancel(self, job_id: int, caller: str | None) -> JobRecord: ...
+
+
+class Uploads(Protocol):
+    """Addresses to which a file may be sent once, and the files that were sent. Source: `store/uploads.py`."""
+
+    async def create(self, new: NewUpload, caller: Caller) -> UploadAddress: ...
+    def check_sender(self, uri: str, caller: Caller) -> None: ...
+    def name_file(self, uri: str) -> str: ...
+
+
 class Policy(Protocol):
     """The owner's policy as `introspect` tells it. Source: `guard/approvals.py`."""
 
@@ -211,6 +273,8 @@ class Services:
     changes: Changes
     undo: Undo
     decisions: Decisions
+    jobs: Jobs
+    uploads: Uploads
     policy: Policy
     owner: "OwnerServices"
     openapi: ApiDocument

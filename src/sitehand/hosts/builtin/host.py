@@ -26,11 +26,12 @@ from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.media_files import MediaFiles
+from sitehand.store.staged_files import StagedFiles
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 RULES = Rules()
-CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms", "uploads"}))
+CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms", "unfiltered_html", "uploads"}))
 
 
 def build_host(
@@ -44,7 +45,9 @@ def build_host(
 
     `intake` takes new files in.
     """
-    media_intake = MediaIntake(MediaFiles(database.path.parent), intake or Intake())
+    media_intake = MediaIntake(
+        MediaFiles(database.path.parent), intake or Intake(StagedFiles(database.path.parent).get)
+    )
     return Host(
         name="builtin",
         version=__version__,

@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select
@@ -22,7 +23,7 @@ from sitehand.store.verification import verify_row
 
 PATH = "/media/"
 """Of files, below the site."""
-Source = tuple[str | None, str | None, str | None]
+Source = tuple[str | None, ...]
 INSERT = Prepared(insert(media))
 TAKEN = Prepared(select(media.c.id).where(media.c.source_url == bindparam("source_url"), media.c.sha256 != ""))
 NUMBERED = Prepared(
@@ -76,8 +77,9 @@ class MediaIntake:
             return problem
 
     async def _take(self, new: NewMedia) -> Placed:
-        taken = await self._intake.take(url=new.url, data=new.data, filename=new.filename)
-        versions = {FULL: taken.file.content, **{name: size.content for name, size in taken.file.sizes.items()}}
+        taken = await self._intake.take(new)
+        sizes = {name: size.content for name, size in taken.file.sizes.items()}
+        versions: dict[str, bytes | Path] = {FULL: taken.file.content, **sizes}
         return Placed(taken, await asyncio.to_thread(self._files.place, versions))
 
 
@@ -108,7 +110,7 @@ def _find_address(connection: Connection, stem: str, ending: str) -> str:
 
 def _describe(file: Inspected, address: str, stem: str) -> dict[str, Any]:
     """What is known of a file, in WordPress's words (`media_details`)."""
-    told: dict[str, Any] = {"file": address.removeprefix(PATH), "filesize": len(file.content)}
+    told: dict[str, Any] = {"file": address.removeprefix(PATH), "filesize": file.size}
     if not file.width:
         return told
     sizes = {
@@ -133,4 +135,4 @@ def _refuse_late() -> Problem:
 
 
 def _source(new: NewMedia) -> Source:
-    return new.url, new.data, new.filename
+    return new.url, new.data, new.file, new.filename
