@@ -100,8 +100,9 @@ class JobRunner:
         while work.ready() and (held := await self._table.claim(work)) is not None:
             await self._perform(work, held)
 
-    async def serve_one(self, work: Work, job_id: int) -> None:
-        """Run the job with that id, if it is due and nobody else has it."""
+    async def serve_one(self, kind: str, job_id: int) -> None:
+        """Run the job of that kind and id, if it is due and nobody else has it."""
+        work = next(each for each in self._works if each.kind == kind)
         if (held := await self._table.claim(work, job_id)) is not None:
             await self._perform(work, held)
 

@@ -85,18 +85,27 @@ class MediaIntake:
 
 def insert_media(connection: Connection, placed: Placed, given: Mapping[str, Any], at: str) -> int:
     """The row of a new file, under an address that is free; its id."""
-    taken = placed.taken
-    address = _find_address(connection, f"{PATH}{at[:4]}/{at[5:7]}/{taken.stem}", f".{taken.file.format.ending}")
-    stem = address.rpartition("/")[2].rpartition(".")[0]
-    row = {
-        **{"title": taken.title, "slug": stem, **given, "date": at, "modified": at},
-        **{"source_url": address, "sha256": placed.sha256, "mime_type": taken.file.format.mime_type},
-        "details": json.dumps(_describe(taken.file, address, stem), ensure_ascii=False),
-    }
+    described = describe_placed(connection, placed, at)
+    told = {"title": placed.taken.title, "slug": _name(described["source_url"]), **given, "date": at, "modified": at}
+    row = {**told, **described}
     INSERT.run(connection, row)
-    media_id = int(TAKEN.scalar(connection, {"source_url": address}))
+    media_id = int(TAKEN.scalar(connection, {"source_url": row["source_url"]}))
     verify_row(connection, media, {"id": media_id}, row)
     return media_id
+
+
+def describe_placed(connection: Connection, placed: Placed, at: str) -> dict[str, Any]:
+    """What a row has of its file: an address that is free, in the folder of that moment, hash, type and details."""
+    file = placed.taken.file
+    address = _find_address(connection, f"{PATH}{at[:4]}/{at[5:7]}/{placed.taken.stem}", f".{file.format.ending}")
+    return {
+        **{"source_url": address, "sha256": placed.sha256, "mime_type": file.format.mime_type},
+        "details": json.dumps(_describe(file, address, _name(address)), ensure_ascii=False),
+    }
+
+
+def _name(address: str) -> str:
+    return address.rpartition("/")[2].rpartition(".")[0]
 
 
 def _find_address(connection: Connection, stem: str, ending: str) -> str:
