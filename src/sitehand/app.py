@@ -33,11 +33,10 @@ from sitehand.doors.routes import RouteTable
 from sitehand.guard.approvals import Approvals
 from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
-from sitehand.guard.html import HtmlRule
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
-from sitehand.guard.narrowing import NarrowingRule
 from sitehand.guard.recall import Recall
+from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.writes import Writes
@@ -223,10 +222,9 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
 
 
 def _build_writes(parts: Parts, rules: Approvals) -> Writes:
-    host, creators = parts.host, CreatorTable(parts.database)
-    html, strict = HtmlRule(host.kinds, host.capabilities), parts.settings.require_revision
-    narrowing = NarrowingRule(host.kinds, ChangeCounts(parts.database))
-    return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, creators, html, narrowing)
+    host, strict = parts.host, parts.settings.require_revision
+    restrictions = Restrictions(host, CreatorTable(parts.database), ChangeCounts(parts.database))
+    return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, restrictions)
 
 
 def from_environment() -> ASGIApp:
