@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic.script import ScriptDirectory
 
 from sitehand.app import assemble
 from sitehand.errors import Problem
@@ -17,7 +18,7 @@ from sitehand.hosts.choice import choose_schema
 from sitehand.owner import perform
 from sitehand.settings import Settings
 from sitehand.store.backup import make_backup
-from sitehand.store.chain import LEDGER_CHAIN
+from sitehand.store.chain import LEDGER_CHAIN, Chain
 from sitehand.store.joint_chain import LAST, LEDGER_NUMBERS, SITE_NUMBERS
 from sitehand.store.journal import find_break
 from sitehand.store.ledger_schema import LEDGER
@@ -176,6 +177,14 @@ def test_the_numbers_of_the_one_chain_are_those_of_the_two() -> None:
     """A later migration of either has a number of its own past it."""
     assert {*LEDGER_NUMBERS} == {number for number in LEDGER_CHAIN.versions if number <= LAST}
     assert {*SITE_NUMBERS} == {number for number in SITE_CHAIN.versions if number <= LAST}
+
+
+@pytest.mark.parametrize("chain", SITE.chains, ids=lambda chain: chain.version_table)
+def test_each_migration_follows_on_the_one_before(chain: Chain) -> None:
+    """In the order of the numbers, so that two that were written at the same time do not both claim the same place."""
+    scripts = ScriptDirectory(str(chain.folder)).walk_revisions()
+    follows = {each.revision: each.down_revision for each in scripts}
+    assert follows == dict(zip(chain.versions, (None, *chain.versions), strict=False))
 
 
 def test_processes_that_start_at_once_part_a_folder_once(tmp_path: Path) -> None:
