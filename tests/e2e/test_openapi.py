@@ -9,8 +9,8 @@ import jsonschema
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from sitehand.app import OPERATION_MODULES
 from sitehand.operation.declaration import Operation
+from sitehand.operations.modules import OPERATION_MODULES
 from tests.processes import run_sitehand
 from tests.service import open_service
 
