@@ -80,7 +80,7 @@ class Capabilities(TypedDict):
     next: str
 
 
-@operation("GET /introspect", category="site", access="read", everyone=True)
+@operation("GET /introspect", category="site", access="read", everyone=True, whole=True)
 async def introspect(ctx: Context, query: IntrospectQuery) -> Capabilities:
     """Call first: what this key can do, by category."""
     operations = ctx.services.gate.visible(ctx.caller)

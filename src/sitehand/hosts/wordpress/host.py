@@ -6,7 +6,10 @@ from datetime import datetime
 
 from sitehand.files.intake import Intake
 from sitehand.hosts.wordpress.attachments import Attachments
+from sitehand.hosts.wordpress.capabilities import ELEMENTOR
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.comment_resource import CommentResource
+from sitehand.hosts.wordpress.comments import WordPressComments
 from sitehand.hosts.wordpress.elementor import WordPressElementor
 from sitehand.hosts.wordpress.items import Items, WordPressItems
 from sitehand.hosts.wordpress.journal import Journal
@@ -26,6 +29,7 @@ from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.types import WordPressTypes
 from sitehand.hosts.wordpress.users import WordPressUsers
 from sitehand.hosts.wordpress.visitors import Visitors
+from sitehand.site.connection import Facts
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
@@ -56,22 +60,22 @@ def build_host(
     database: Database,
     secret: str,
     clock: Callable[[], datetime] = utc_now,
-    version: str = "",
-    *,
-    documents: bool = False,
+    facts: Facts | None = None,
     visitors: Visitors | None = None,
 ) -> WordPressHost:
     """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept;
-    `documents` says that items may have Elementor documents; `visitors` looks at public pages after a write.
+    `facts` is what is known of the site, and `visitors` looks at public pages after a write.
 
     What is being sent is written down in the database.
     """
-    seal = Seal(secret)
-    pages = Items(client, "page", seal, clock, documents=documents)
-    posts = Items(client, "post", seal, clock, documents=documents)
-    files, options, terms = Attachments(client), Options(client), TermResource(client)
+    seal, version = Seal(secret), facts.version if facts else ""
+    documents = facts is not None and ELEMENTOR in facts.namespaces
+    pages, posts = (Items(client, kind, seal, clock, documents=documents) for kind in ("page", "post"))
+    files, comments = Attachments(client), CommentResource(client)
+    terms, options = TermResource(client), Options(client)
+    resources = (pages, posts, terms, files, comments, options)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own, visitors)
+    transactions = StagedTransactions(client, resources, ledger, own, visitors)
     return WordPressHost(
         name="wordpress",
         version=version,
@@ -80,6 +84,7 @@ def build_host(
         pages=Pages(client, pages, transactions),
         posts=Posts(client, posts, transactions, terms),
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
+        comments=WordPressComments(client, comments, (pages, posts), transactions),
         types=WordPressTypes(client),
         users=WordPressUsers(client),
         search=WordPressSearch(client, (pages, posts)),
