@@ -13,7 +13,8 @@ from starlette.types import ASGIApp, Message
 
 from sitehand.app import Parts, assemble, build
 from sitehand.broker import EnrollmentWish
-from sitehand.operation.context import Grants, Role
+from sitehand.operation.context import Role
+from sitehand.operation.grants import Grants
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
 from tests.hosts import connect_folder

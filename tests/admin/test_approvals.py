@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from sitehand.admin.screens.approvals import PER_PAGE
-from sitehand.operation.context import Grants
+from sitehand.operation.grants import Grants
 from sitehand.operation.policy import Rule
 from sitehand.site.changes import ChangeFilter
 from tests.admin.office import ROOT, Office, Visitor, find_hidden

@@ -33,13 +33,13 @@ from sitehand.operation.context import (
     Caller,
     Category,
     Context,
-    Grants,
     RateLimit,
     Report,
     Services,
     no_report,
 )
 from sitehand.operation.declaration import Operation
+from sitehand.operation.grants import Grants
 from sitehand.operation.schema import Locate, parse
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.values import Input

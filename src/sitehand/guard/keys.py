@@ -11,7 +11,8 @@ from typing import Protocol
 
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.guard.lineage import claims_owner
-from sitehand.operation.context import NO_GRANTS, Caller, Grants, IssuedKey, KeyRecord, Role
+from sitehand.operation.context import Caller, IssuedKey, KeyRecord, Role
+from sitehand.operation.grants import NO_GRANTS, Grants
 from sitehand.site.lines import LABEL_EXPECTED, is_label
 from sitehand.site.values import iso
 

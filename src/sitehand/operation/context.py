@@ -2,12 +2,13 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from typing_extensions import TypedDict
 
+from sitehand.operation.grants import GRANTED, NO_GRANTS, Grants
 from sitehand.operation.late import LateWork
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.changes import Change, ChangeFilter, ChangeLine, ChangeRecord, Undone
@@ -29,32 +30,6 @@ Access = Literal["read", "write", "admin", "owner"]
 OWNER_ID = "owner"
 """The id of the owner as a caller."""
 Category = Literal["content", "elementor", "gutenberg", "media", "taxonomy", "seo", "site"]
-
-
-@dataclass(frozen=True, slots=True)
-class Grants:
-    """What a key may do otherwise than its role says. Source: `guard/html.py`, `guard/narrowing.py`.
-
-    `unfiltered_html`: it may add HTML that WordPress takes away from authors; only the owner gives that to a key.
-    `drafts_only`: it changes nothing that visitors see, or will. `no_publish`: it makes nothing public.
-    `max_changes_per_hour`: how many of its writes may change something within an hour; None for any number.
-    `without`: categories of its role that it has not.
-    """
-
-    unfiltered_html: bool = False
-    drafts_only: bool = False
-    no_publish: bool = False
-    max_changes_per_hour: int | None = None
-    without: tuple[Category, ...] = ()
-
-    @property
-    def narrows(self) -> bool:
-        """Whether it takes anything away."""
-        return self != Grants(self.unfiltered_html)
-
-
-NO_GRANTS = Grants()
-GRANTED = tuple(each.name for each in fields(Grants))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +87,7 @@ class KeyRecord(TypedDict):
     drafts_only: bool
     no_publish: bool
     max_changes_per_hour: int | None
-    without: list[Category]
+    without: list[str]
     revision: str
     created_by: str | None
     rotated_by: str | None

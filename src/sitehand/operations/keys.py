@@ -5,8 +5,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from sitehand.errors import Code, Problem
-from sitehand.operation.context import GRANTED, Category, Context, Grants, IssuedKey, KeyRecord, Role
+from sitehand.operation.context import Category, Context, IssuedKey, KeyRecord, Role
 from sitehand.operation.declaration import operation
+from sitehand.operation.grants import GRANTED, Grants
 from sitehand.operation.write import object_of
 from sitehand.site.content import Listing
 from sitehand.site.lines import Label
