@@ -4,7 +4,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, get_type_hints
 
 from sitehand.operation.brief import Brief
@@ -73,6 +73,7 @@ class Operation:
     prepare: Prepare = prepare_nothing
     stored: bool = False
     needs: Need = ""
+    whole: bool = False
 
     def __post_init__(self) -> None:
         for_owner = self.access == "owner"
@@ -192,3 +193,8 @@ def operation(
         )
 
     return declare
+
+
+def answer_whole(declared: Operation) -> Operation:
+    """Declare that a tool's answer is of use only whole: it is never cut."""
+    return replace(declared, whole=True)
