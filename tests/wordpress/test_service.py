@@ -11,6 +11,7 @@ import httpx2
 import pytest
 
 from sitehand.app import assemble, connect
+from sitehand.beside import make_files, make_permits
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
 from sitehand.hosts.wordpress.client import Client
@@ -19,6 +20,7 @@ from sitehand.operation.context import Role
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Capabilities, Need
+from sitehand.site.connection import Facts
 from sitehand.store.database import Database
 from tests.choices import set_rules
 from tests.service import URL, make_keys
@@ -58,13 +60,15 @@ async def open_rest(wordpress: WordPress, proxy: Proxy, tmp_path: Path, *needs: 
     keys = await make_keys(settings, ROLES)
     parts = assemble(settings)
     client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
-    host = build_host(client, parts.database, "secret", version=wordpress.version)
+    facts = Facts(str(client.root), wordpress.url, "Real site", wordpress.user, version=wordpress.version)
+    host = build_host(client, parts.database, "secret", facts=facts)
     host = replace(host, capabilities=lambda: Capabilities(frozenset(needs)))
     parts = replace(parts, host=host)
     routes = RouteTable(parts.catalog)
     gate, _ = connect(parts, routes)
     proxy.sent.clear()
-    transport = httpx2.ASGITransport(app=RestDoor(gate, routes, parts.address.rest))
+    files, _ = make_files(parts, make_permits(parts, gate))
+    transport = httpx2.ASGITransport(app=RestDoor(gate, routes, parts.address.rest, files))
     async with httpx2.AsyncClient(transport=transport, base_url=URL) as http:
         yield Service(http, host, keys, parts.database)
     await client.close()

@@ -74,7 +74,8 @@ class Fetcher:
         # A connection serves one hop: the next may be of another name at the same address.
         once = httpx2.Limits(max_keepalive_connections=0)
         # Reading the machine's certificates takes a tenth of a second.
-        self._trust = self._trust or await asyncio.to_thread(httpx2.create_ssl_context, trust_env=False)
+        if self._trust is None:
+            self._trust = await asyncio.to_thread(httpx2.create_ssl_context, trust_env=False)
         options: dict[str, Any] = {"trust_env": False, "limits": once, "timeout": self._seconds}
         async with httpx2.AsyncClient(verify=self._trust, **options) as client:
             target = _read_url(url)

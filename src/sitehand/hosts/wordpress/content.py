@@ -11,10 +11,10 @@ from sitehand.hosts.wordpress import states
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_follow, stage_trash
 from sitehand.hosts.wordpress.changes import stage_update as stage_changes
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import ALL, EDIT, Items
+from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.listing import write_query
 from sitehand.hosts.wordpress.references import check_references
-from sitehand.hosts.wordpress.resources import Fields, Json
+from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
@@ -45,7 +45,7 @@ class Content(ABC, Generic[T, Q, F]):
         full, raw = query.detail == "full", query.context == "edit"
         asked["_fields"] = self._items.list_fields(full=full)
         try:
-            answer = await self._client.read(self._items.route, asked)
+            answer = await self._items.read_list(asked)
         except Problem as problem:
             if problem.extra.get("upstream", {}).get("code") != PAST_THE_END:
                 raise
@@ -73,6 +73,7 @@ class Content(ABC, Generic[T, Q, F]):
         async with self._transactions.joined() as stage:
             await check_references(stage, self._items, self._client, given, None)
             self._check_status(given, None)
+            states.check_password(given, None)
             notices = await self._settle_terms(stage, given)
             return self._answer(stage_create(stage, self._items, given), notices)
 
@@ -98,6 +99,7 @@ class Content(ABC, Generic[T, Q, F]):
             raise Problem(Code.CONFLICT, f"This {self._items.kind} is in the trash.", hint=hint)
         await check_references(stage, self._items, self._client, given, before)
         self._check_status(given, before)
+        states.check_password(given, before)
         notices = await self._settle_terms(stage, given)
         step = stage_changes(stage, self._items, item_id, before, given)
         return self._answer(step, notices) if step else self._build(before, full=True, raw=False)
@@ -147,7 +149,7 @@ class Content(ABC, Generic[T, Q, F]):
             return []
         fields = [*self._items.list_fields(full=True), "_links"]
         asked = {**EDIT, "parent": item_id, "status": ALL, "per_page": 100, "orderby": "id", "order": "asc"}
-        answer = await self._client.read(self._items.route, {**asked, "_fields": fields})
+        answer = await self._items.read_list({**asked, "_fields": fields})
         if int(answer.headers["x-wp-total"]) > len(answer.value):
             message = f"More than {len(answer.value)} pages stand below page {item_id}."
             raise Problem(Code.CONFLICT, message, hint="Move or delete some of them first.")

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from sitehand.files.intake import Intake
 from sitehand.hosts.wordpress.attachments import Attachments
+from sitehand.hosts.wordpress.capabilities import ELEMENTOR
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor import WordPressElementor
 from sitehand.hosts.wordpress.items import Items, WordPressItems
@@ -24,9 +26,12 @@ from sitehand.hosts.wordpress.terms import Terms
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.types import WordPressTypes
 from sitehand.hosts.wordpress.users import WordPressUsers
+from sitehand.hosts.wordpress.visitors import Visitors
+from sitehand.site.connection import Facts
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
+from sitehand.store.staged_files import StagedFiles
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "search", "revisions", "scheduling", "trash", "public-site")
@@ -43,19 +48,30 @@ class WordPressHost(Host):
         return await self.transactions.settling.settle_all()
 
 
+def make_intake(database: Database) -> Intake:
+    """What takes new files in."""
+    return Intake(StagedFiles(database.path.parent).get)
+
+
 def build_host(
-    client: Client, database: Database, secret: str, clock: Callable[[], datetime] = utc_now, version: str = ""
+    client: Client,
+    database: Database,
+    secret: str,
+    clock: Callable[[], datetime] = utc_now,
+    facts: Facts | None = None,
+    visitors: Visitors | None = None,
 ) -> WordPressHost:
-    """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept.
+    """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept;
+    `facts` is what is known of the site, and `visitors` looks at public pages after a write.
 
     What is being sent is written down in the database.
     """
-    seal = Seal(secret)
-    pages = Items(client, "page", "/wp/v2/pages", seal, clock)
-    posts = Items(client, "post", "/wp/v2/posts", seal, clock)
+    seal, version = Seal(secret), facts.version if facts else ""
+    documents = facts is not None and ELEMENTOR in facts.namespaces
+    pages, posts = (Items(client, kind, seal, clock, documents=documents) for kind in ("page", "post"))
     files, options, terms = Attachments(client), Options(client), TermResource(client)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own)
+    transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own, visitors)
     return WordPressHost(
         name="wordpress",
         version=version,
@@ -70,7 +86,7 @@ def build_host(
         revisions=WordPressRevisions(client, (pages, posts)),
         items=WordPressItems((pages, posts), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
-        media=WordPressMedia(client, files, (pages, posts), transactions),
+        media=WordPressMedia(client, files, (pages, posts), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),
         overview=WordPressOverview(client, clock),
         transactions=transactions,

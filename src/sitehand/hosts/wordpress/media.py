@@ -10,9 +10,9 @@ from sitehand.files.intake import Intake, Taken
 from sitehand.hosts.wordpress.attachments import ROUTE, SHOWN, SUMMARY, TEXTS, Attachments, name_revision, read_fields
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_update
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import EDIT, Items
+from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.media_uses import find_uses
-from sitehand.hosts.wordpress.resources import Fields, Json
+from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.hosts.wordpress.transactions import StagedTransactions
@@ -25,7 +25,7 @@ PASSED_ON = ("search", "slug", "include", "exclude", "author", "parent", "media_
 """Filters that WordPress has under the same name."""
 PAST_THE_END = "rest_post_invalid_page_number"
 COMPLETED = 100
-Source = tuple[str | None, str | None, str | None]
+Source = tuple[str | None, ...]
 _taken: ContextVar[Mapping[Source, Taken]] = ContextVar("sitehand_taken", default={})  # noqa: B039 - nobody writes
 
 
@@ -38,9 +38,9 @@ class WordPressMedia:
         files: Attachments,
         items: Sequence[Items],
         transactions: StagedTransactions,
-        intake: Intake | None = None,
+        intake: Intake,
     ) -> None:
-        self._intake = intake or Intake()
+        self._intake = intake
         self._client = client
         self._files = files
         self._items = items
@@ -113,7 +113,7 @@ class WordPressMedia:
     async def _take(self, new: NewMedia) -> Taken:
         """The file, examined; as it was prepared, where it was."""
         known = _taken.get().get(_source(new))
-        return known or await self._intake.take(url=new.url, data=new.data, filename=new.filename)
+        return known or await self._intake.take(new)
 
     async def _count(self, asked: dict[str, Any]) -> int:
         answer = await self._client.read(ROUTE, {**asked, "page": 1, "per_page": 1, "_fields": "id"})
@@ -138,7 +138,7 @@ class WordPressMedia:
 
 
 def _source(new: NewMedia) -> Source:
-    return new.url, new.data, new.filename
+    return new.url, new.data, new.file, new.filename
 
 
 def _take_fields(fields: MediaFields) -> Fields:
@@ -169,11 +169,6 @@ def _build_whole(value: Json) -> Media:
 
 def _build(value: Json, *, full: bool, raw: bool) -> Media:
     """A file in the port's shape."""
-    names = ("title", "caption", "description") if full else ("title",)
-    texts = {name: Rendered(rendered=value[name]["rendered"]) for name in names}
-    if raw:
-        for name in names:
-            texts[name]["raw"] = value[name]["raw"]
     item = Media(
         id=value["id"],
         date=read_moment(value["date_gmt"]),
@@ -182,7 +177,7 @@ def _build(value: Json, *, full: bool, raw: bool) -> Media:
         status="inherit",
         type="attachment",
         link=value["link"],
-        title=texts["title"],
+        title=_read_text(value["title"], raw=raw),
         author=value["author"],
         post=value["post"] or None,
         alt_text=value["alt_text"],
@@ -192,6 +187,11 @@ def _build(value: Json, *, full: bool, raw: bool) -> Media:
         revision=name_revision(read_fields(value)),
     )
     if full:
-        item["caption"], item["description"] = texts["caption"], texts["description"]
+        item["caption"], item["description"] = (_read_text(value[name], raw=raw) for name in ("caption", "description"))
         item["media_details"] = value["media_details"] or {}
     return item
+
+
+def _read_text(value: Json, *, raw: bool) -> Rendered:
+    text = Rendered(rendered=value["rendered"])
+    return {**text, "raw": value["raw"]} if raw else text
