@@ -141,7 +141,6 @@ def operation(
     prepare: Prepare = prepare_nothing,
     stored: bool = False,
     needs: Need = "",
-    whole: bool = False,
 ) -> Callable[[Handler], Operation]:
     """Declare the function as an operation. `route` is "GET /pages" or "PUT|PATCH /pages/{id}", "" with access="owner".
 
@@ -191,7 +190,6 @@ def operation(
             prepare=prepare,
             stored=stored,
             needs=needs,
-            whole=whole,
         )
 
     return declare
