@@ -4,7 +4,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, get_type_hints
 
 from sitehand.operation.brief import Brief
@@ -141,7 +141,6 @@ def operation(
     prepare: Prepare = prepare_nothing,
     stored: bool = False,
     needs: Need = "",
-    whole: bool = False,
 ) -> Callable[[Handler], Operation]:
     """Declare the function as an operation. `route` is "GET /pages" or "PUT|PATCH /pages/{id}", "" with access="owner".
 
@@ -191,7 +190,11 @@ def operation(
             prepare=prepare,
             stored=stored,
             needs=needs,
-            whole=whole,
         )
 
     return declare
+
+
+def answer_whole(declared: Operation) -> Operation:
+    """Declare that a tool's answer is of use only whole: it is never cut."""
+    return replace(declared, whole=True)

@@ -6,7 +6,7 @@ from typing_extensions import TypedDict
 
 from sitehand.operation.catalog import CATEGORIES
 from sitehand.operation.context import Context
-from sitehand.operation.declaration import Operation, operation
+from sitehand.operation.declaration import Operation, answer_whole, operation
 from sitehand.operation.schema import input_schema, output_schema
 from sitehand.operations.limits import RateLimitState
 from sitehand.operations.site import SERVICE_NAME, Product, SiteHost
@@ -80,7 +80,8 @@ class Capabilities(TypedDict):
     next: str
 
 
-@operation("GET /introspect", category="site", access="read", everyone=True, whole=True)
+@answer_whole
+@operation("GET /introspect", category="site", access="read", everyone=True)
 async def introspect(ctx: Context, query: IntrospectQuery) -> Capabilities:
     """Call first: what this key can do, by category."""
     operations = ctx.services.gate.visible(ctx.caller)

@@ -6,7 +6,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.operation.context import Context
-from sitehand.operation.declaration import operation
+from sitehand.operation.declaration import answer_whole, operation
 from sitehand.site.values import NOT_GIVEN, Input, NoArguments
 
 SERVICE_NAME = "Sitehand"
@@ -59,6 +59,7 @@ class DocumentChoice(Input):
     detail: Literal["index", "full"] = "full"
 
 
+@answer_whole
 @operation(
     "GET /openapi.json",
     category="site",
@@ -66,7 +67,6 @@ class DocumentChoice(Input):
     everyone=True,
     public=True,
     mcp_defaults={"detail": "index"},
-    whole=True,
 )
 async def get_openapi(ctx: Context, wanted: DocumentChoice) -> dict[str, Any]:
     """OpenAPI 3.1 of the REST API."""

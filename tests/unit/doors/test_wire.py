@@ -1,6 +1,7 @@
 """How results and problems go out."""
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -113,16 +114,18 @@ def test_a_creation_says_where_and_a_state_its_tag() -> None:
 
 
 def test_a_list_is_an_object_for_a_tool() -> None:
-    """Items, total, page and pages."""
+    """Items, total, page and pages; of one that goes on how many are shown, and the next call."""
     listing = Listing(items=[{"id": 1}], total=21, page=2, per_page=10)
-    assert tool_result(listing) == {"items": [{"id": 1}], "total": 21, "page": 2, "pages": 3}
+    counted = {"items": [{"id": 1}], "total": 21, "page": 2, "pages": 3}
+    assert tool_result(listing) == {**counted, "shown": 1, "next": {"page": 3}}
+    assert tool_result(replace(listing, page=3)) == {**counted, "page": 3}
 
 
 @pytest.mark.parametrize("cursor", ["", "eyJ"])
 def test_a_list_that_nobody_has_counted_says_so(cursor: str) -> None:
     """At least so many, and the cursor that leads on where anything follows; through REST in headers."""
     listing = Listing([{"id": 1}], total=10_000, page=2, per_page=10, total_is="at_least", next_cursor=cursor)
-    following = {"next_cursor": cursor} if cursor else {}
+    following = {"next_cursor": cursor, "shown": 1, "next": {"cursor": cursor}} if cursor else {}
     expected = {"items": [{"id": 1}], "total": 10_000, "total_is": "at_least", "page": 2}
     assert tool_result(listing) == expected | following
     answer = result_answer(BY_NAME["list_pages"], listing, URL, {"search": ["tea"], "page": ["2"]})
