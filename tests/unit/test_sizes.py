@@ -19,13 +19,15 @@ LONG_FILES = {
 LONG_FUNCTIONS = {
     "admin/screens/connect.py:write_recipes": 37,
     "app.py:assemble": 34,
-    "app.py:connect": 32,
+    "app.py:connect": 34,
     "blocks/saves/layout.py:save_button": 38,
     "doctor.py:examine": 33,
     "doors/mcp/server.py:build_server": 35,
     "doors/routes.py:resolve": 28,
+    "hosts/builtin/host.py:build_host": 27,
     "hosts/builtin/importing/wxr.py:_read_item": 32,
     "hosts/builtin/public/app.py:build_public": 36,
+    "hosts/wordpress/host.py:build_host": 28,
     "operation/declaration.py:declare": 41,
     "operation/declaration.py:operation": 46,
 }
@@ -34,7 +36,10 @@ MANY_PARAMETERS = {
     "hosts/builtin/states.py:_add_revision": 7,
     "operation/declaration.py:operation": 21,
 }
-"""What was larger when this test came, and may only shrink: nothing is added here without a reason that reads well."""
+"""What was larger when this test came, and may only shrink: nothing is added here without a reason that reads well.
+
+`connect` and each `build_host` have one line for each service or noun, and grow with these alone.
+"""
 
 
 @dataclass(frozen=True, slots=True)
