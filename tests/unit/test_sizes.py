@@ -15,7 +15,7 @@ LONG_FILES = {
     "app.py": 321,
     "guard/gate.py": 340,
     "hosts/builtin/listing.py": 379,
-    "operation/schema.py": 348,
+    "operation/schema.py": 350,
 }
 LONG_FUNCTIONS = {
     "admin/screens/connect.py:write_recipes": 37,
