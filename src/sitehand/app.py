@@ -20,6 +20,7 @@ from sitehand import __version__
 from sitehand.admin import build_admin
 from sitehand.admin.services import AdminServices
 from sitehand.application import Application, Lifecycle, Routing
+from sitehand.beside import make_files, make_permits, make_runner, make_uploads
 from sitehand.broker import BrokerParts, build_broker
 from sitehand.doors.batch import BatchRunner
 from sitehand.doors.discovery import DiscoveryDoor, mcp_paths
@@ -35,6 +36,7 @@ from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
 from sitehand.guard.recall import Recall
+from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.writes import Writes
@@ -43,28 +45,7 @@ from sitehand.logs import configure_logs
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
 from sitehand.operation.owner import OwnerServices
-from sitehand.operations import approvals, batch, changes, introspect, keys, limits, onboard, site
-from sitehand.operations.content import (
-    assigning,
-    clone,
-    items,
-    outline,
-    pages,
-    posts,
-    revisions,
-    search,
-    text,
-    trash,
-    types,
-    users,
-)
-from sitehand.operations.elementor import documents, elements, widgets
-from sitehand.operations.gutenberg import block_types, markup, reading, usage, validity, writing
-from sitehand.operations.gutenberg import pages as block_pages
-from sitehand.operations.media import media
-from sitehand.operations.owner import account, broker, connection, importing, policy, switches
-from sitehand.operations.owner import settings as site_settings
-from sitehand.operations.taxonomy import taxonomies, terms
+from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
 from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Need
@@ -78,26 +59,19 @@ from sitehand.store.connection import ConnectionTable
 from sitehand.store.counters import FileCounters
 from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import FILE_NAME, Database
+from sitehand.store.job_runner import JobRunner
+from sitehand.store.jobs import JobTable
 from sitehand.store.journal_end import EndNotes
 from sitehand.store.keys import KeyTable
 from sitehand.store.ledger import DatabaseLedger
 from sitehand.store.limits import LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
-from sitehand.store.retention import Retention
+from sitehand.store.pace import ChangeCounts
 from sitehand.store.schema import Schema
 from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
-OPERATION_MODULES = (
-    *(site, introspect, onboard, limits, keys, batch, changes, approvals),
-    *(pages, posts, media),
-    *(items, search, types, users, revisions, trash, text, clone, assigning, outline),
-    *(documents, elements, widgets),
-    *(block_pages, block_types, markup, reading, usage, validity, writing),
-    *(taxonomies, terms),
-)
-OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)
 """Operations of the owner alone."""
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
 Clock = Callable[[], datetime]
@@ -186,6 +160,8 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
     parts = assemble(settings, plugins=plugins, clock=clock)
     routes = RouteTable(parts.catalog)
     gate, services = connect(parts, routes)
+    permits = make_permits(parts, gate)
+    files, upload_door = make_files(parts, permits)
     mcp = McpDoor(
         gate,
         services,
@@ -194,11 +170,12 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
         allowed_origins=[*settings.allowed_origins, *settings.cors_origins],
         output_schemas=settings.output_schemas,
     )
-    lifecycle = Lifecycle(functools.partial(_run, parts, mcp))
+    lifecycle = Lifecycle(functools.partial(_run, parts, mcp, make_runner(parts, permits)))
     routing = Routing(
-        rest=RestDoor(gate, routes, parts.address.rest),
+        rest=RestDoor(gate, routes, parts.address.rest, files),
         mcp=mcp,
         admin=build_admin(make_admin_services(parts, gate, services)),
+        uploads=upload_door,
         public=_public(parts),
         well_known=DiscoveryDoor(parts.broker.check, mcp_paths(settings.path, parts.address.mcp)),
         health=HealthDoor(functools.partial(_probe, parts, lifecycle)),
@@ -230,6 +207,8 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         run_batch=BatchRunner(gate, routes, parts.address.rest, parts.keys, parts.settings.max_answer_bytes).run,
         changes=parts.changes,
         undo=Undo(parts.database, parts.host.transactions, parts.host.kinds),
+        jobs=JobTable(parts.database, parts.clock),
+        uploads=make_uploads(parts),
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
         policy=rules,
         owner=OwnerServices(parts.owner, parts.choices, parts.limits, parts.broker.desk, parts.connections),
@@ -243,8 +222,9 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
 
 
 def _build_writes(parts: Parts, rules: Approvals) -> Writes:
-    host, creators = parts.host, CreatorTable(parts.database)
-    return Writes(host.transactions, DatabaseLedger(), rules, parts.settings.require_revision, host.kinds, creators)
+    host, strict = parts.host, parts.settings.require_revision
+    restrictions = Restrictions(host, CreatorTable(parts.database), ChangeCounts(parts.database))
+    return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, restrictions)
 
 
 def from_environment() -> ASGIApp:
@@ -263,7 +243,7 @@ def build_openapi(settings: Settings) -> str:
     return pydantic_core.to_json(_document(assemble(settings)).whole(), indent=2).decode()
 
 
-async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio.Event) -> None:
+async def _run(parts: Parts, mcp: McpDoor, runner: JobRunner, started: asyncio.Event, stop: asyncio.Event) -> None:
     """All that lives as long as the application, in one task."""
     await migrate(parts.database)
     check_host(parts.host, parts.database)
@@ -271,8 +251,7 @@ async def _run(parts: Parts, mcp: McpDoor, started: asyncio.Event, stop: asyncio
         stack.push_async_callback(parts.close)
         await stack.enter_async_context(mcp.run())
         await stack.enter_async_context(parts.host.run())
-        retention = Retention(parts.database, parts.clock, parts.settings.journal_days, parts.host.clear)
-        await stack.enter_async_context(retention.run())
+        await stack.enter_async_context(runner.run())
         await stack.enter_async_context(EndNotes(parts.database).run())
         await stack.enter_async_context(UsageRecorder(parts.usage, UsageTable(parts.database)).run())
         # What was made until now lives as long as the process: the collector need not look at it again.

@@ -43,6 +43,7 @@ class Routing:
     rest: ASGIApp
     mcp: ASGIApp
     admin: ASGIApp
+    uploads: ASGIApp
     public: ASGIApp | None
     well_known: ASGIApp
     health: ASGIApp
@@ -108,6 +109,7 @@ class Application:
         self._prefixes: tuple[tuple[str, ASGIApp], ...] = (
             (settings.path, api),
             (settings.admin_path, _Keyless(routing.admin)),
+            (settings.uploads_path, _Keyless(routing.uploads)),
             ("/.well-known", routing.well_known),
         )
         self._health = routing.health

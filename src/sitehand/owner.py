@@ -1,17 +1,21 @@
 """The owner on the command line: operations as the gate runs them, whether a service runs beside the command or not."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
 from sitehand import __version__
 from sitehand.app import Parts, connect
+from sitehand.beside import make_permits, make_runner
 from sitehand.doors.routes import RouteTable
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import in_call
 from sitehand.guard.gate import OWNER
 from sitehand.operation.context import Report, no_report
 
+LOOK_SECONDS = 0.2
+"""Between two looks at how far a job is."""
 COMMAND_LINE = Origin("cli", f"sitehand/{__version__}")
 
 
@@ -22,6 +26,23 @@ async def perform(
     gate, _ = connect(parts, RouteTable(parts.catalog))
     with in_call(origin=COMMAND_LINE, request_id=uuid4().hex):
         return await gate.perform(OWNER, parts.catalog.get_for_owner(name), dict(arguments or {}), report=report)
+
+
+async def finish_job(parts: Parts, job_id: int | None, report: Report) -> list[str]:
+    """Run a job to its end, here or watching whoever has it; the lines of its report."""
+    if job_id is None:
+        return []
+    gate, services = connect(parts, RouteTable(parts.catalog))
+    runner = make_runner(parts, make_permits(parts, gate))
+    while (job := await services.jobs.get(job_id, None))["state"] in ("pending", "running"):
+        task = asyncio.create_task(runner.serve_one(job["kind"], job_id))
+        while not (await asyncio.wait([task], timeout=LOOK_SECONDS))[0]:
+            job = await services.jobs.get(job_id, None)
+            await report(job["done"], job["total"], job["message"])
+        await task
+        await asyncio.sleep(LOOK_SECONDS)
+    await report(job["done"], job["total"], job["message"])
+    return [*job["report"], *([job["error"]] if job["error"] else [])]
 
 
 def attribute_command(command: str, **arguments: object) -> Attribution:

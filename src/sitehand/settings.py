@@ -35,6 +35,10 @@ class Settings(BaseSettings):
     failures_per_minute: int = Field(30, ge=1, description="Wrong credentials allowed per client address.")
     counters_url: str = Field("", description="Where workers share counters (async+redis://...); empty: a file.")
     max_body_bytes: int = Field(4 * 1024 * 1024, ge=1024, description="Largest request body.")
+    max_upload_bytes: int = Field(
+        100 * 1024 * 1024, ge=1024, description="Largest file that may be sent as a file; images have 20 MB at most."
+    )
+    upload_seconds: float = Field(900.0, gt=0, le=7200, description="Time limit for receiving a file.")
     read_seconds: float = Field(5.0, gt=0, le=300, description="Time limit for one database read.")
     body_seconds: float = Field(60.0, gt=0, le=3600, description="Time limit for receiving a request body.")
     max_text_bytes: int = Field(
@@ -124,6 +128,11 @@ class Settings(BaseSettings):
             return self.url.rstrip("/")
         host = "localhost" if self.host in ("0.0.0.0", "::") else self.host  # noqa: S104 - a comparison
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+
+    @property
+    def uploads_path(self) -> str:
+        """Path of the addresses that take a file, below the site."""
+        return self.path.removesuffix("/v1") + "/uploads"
 
     @property
     def admin_path(self) -> str:

@@ -26,6 +26,7 @@ from tests.processes import (
     run_sitehand,
     serve_process,
 )
+from tests.unit.hosts.builtin.importing.exports import item, write_export
 
 KEY = re.compile(r"sitehand_[0-9a-f]{48}")
 SMALL = Path(__file__).resolve().parents[1] / "unit/hosts/builtin/importing/fixtures/small.xml"
@@ -264,21 +265,33 @@ def test_openapi_is_one_json_document(tmp_path: Path) -> None:
 
 def test_import_ends_with_counts(data: Path) -> None:
     """Per type, on stdout; a second run adds nothing."""
-    first = run_sitehand("import", SMALL, "--data", data)
+    first = run_sitehand("import", SMALL, "--no-media", "--data", data)
     assert first.returncode == 0, first.stderr
     assert "page" in first.stdout
     assert "post" in first.stdout
     before = len(dump_database(data)["items"])
-    second = run_sitehand("import", SMALL, "--data", data)
+    second = run_sitehand("import", SMALL, "--no-media", "--data", data)
     assert second.returncode == 0
     assert before > 0
     assert len(dump_database(data)["items"]) == before
 
 
+def test_an_import_fetches_files_and_names_those_that_it_cannot(data: Path, tmp_path: Path) -> None:
+    """By the rules for addresses; the job ends with the command."""
+    file = write_export(tmp_path, item(5, "attachment", status="inherit", attachment_url="http://127.0.0.1/rye.png"))
+    done = run_sitehand("import", file, "--data", data)
+    assert done.returncode == 0, done.stderr
+    assert "http://127.0.0.1/rye.png: The file cannot be fetched. It leads into a private network." in done.stdout
+    (job,) = [row for row in dump_database(data)["jobs"] if row["kind"] == "import_files"]
+    assert (job["state"], job["done"], job["caller"], job["operation"]) == ("done", 1, "owner", "import_export")
+    kept = run_sitehand("import", file, "--no-media", "--data", data)
+    assert "they stay on the old server" in kept.stdout
+
+
 def test_an_imported_page_hides_nowhere_behind_the_api(data: Path) -> None:
     """With the API at another path, the page of that name gets another slug, and the second run leaves it so."""
     for _ in range(2):
-        done = run_sitehand("import", SMALL, "--data", data, environment={"SITEHAND_PATH": "/fish/v1"})
+        done = run_sitehand("import", SMALL, "--no-media", "--data", data, environment={"SITEHAND_PATH": "/fish/v1"})
         assert done.returncode == 0, done.stderr
         with closing(sqlite3.connect(data / "sitehand.db")) as database:
             found = database.execute("SELECT slug FROM items WHERE slug LIKE 'fish%'").fetchall()
@@ -427,7 +440,7 @@ NEED_A_SITE = (
     ("journal", "export"),
     ("admin", "set-password"),
     ("broker", "status"),
-    ("import", str(SMALL)),
+    ("import", str(SMALL), "--no-media"),
 )
 
 

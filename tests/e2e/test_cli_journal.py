@@ -48,7 +48,7 @@ def test_each_command_makes_one_entry(tmp_path: Path) -> None:
     secrets.append(run(data, "key", "rotate", "1", "--grace-seconds", "60"))
     run(data, "key", "revoke", "1")
     run(data, "admin", "set-password", stdin=f"{PASSWORD}\n")
-    run(data, "import", str(SMALL))
+    run(data, "import", str(SMALL), "--no-media")
     entries = read_journal(data)
     told = [(each["operation"], json.loads(each["arguments"]), each["kinds"]) for each in entries]
     assert told[:-1] == [
@@ -71,10 +71,10 @@ def test_what_changes_nothing_makes_no_entry(tmp_path: Path) -> None:
     """A second init, a second import, a list, an export."""
     data = tmp_path / "site"
     run(data, "init")
-    run(data, "import", str(SMALL))
+    run(data, "import", str(SMALL), "--no-media")
     before = read_journal(data)
     run(data, "init")
-    run(data, "import", str(SMALL))
+    run(data, "import", str(SMALL), "--no-media")
     run(data, "key", "list", "--all")
     assert len(run(data, "journal", "export").splitlines()) == len(before)
     assert read_journal(data) == before

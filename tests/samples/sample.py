@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 from hypothesis import strategies as st
@@ -31,6 +32,10 @@ class Step:
     body: Mapping[str, Any] = field(default_factory=dict)
 
 
+Make = Callable[[Path], Placeholders]
+"""Makes what no call makes, in a data folder."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fresh:
     """How something is made that a call is about.
@@ -40,7 +45,7 @@ class Fresh:
     tells those whose ids a history may choose.
     """
 
-    step: Step
+    step: Step | Make
     of: str = ""
     role: str = "admin"
     found: Callable[[Any], Placeholders] = take_id

@@ -51,6 +51,7 @@ def assemble_application(heart: Heart, *, public: bool = True, **settings: Any) 
         teller("rest"),
         teller("mcp"),
         teller("admin"),
+        teller("uploads"),
         teller("public") if public else None,
         teller("well-known"),
         teller("health"),

@@ -11,6 +11,7 @@ import httpx2
 import pytest
 
 from sitehand.app import assemble, connect
+from sitehand.beside import make_files, make_permits
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
 from sitehand.hosts.wordpress.client import Client
@@ -64,7 +65,8 @@ async def open_rest(wordpress: WordPress, proxy: Proxy, tmp_path: Path, *needs: 
     routes = RouteTable(parts.catalog)
     gate, _ = connect(parts, routes)
     proxy.sent.clear()
-    transport = httpx2.ASGITransport(app=RestDoor(gate, routes, parts.address.rest))
+    files, _ = make_files(parts, make_permits(parts, gate))
+    transport = httpx2.ASGITransport(app=RestDoor(gate, routes, parts.address.rest, files))
     async with httpx2.AsyncClient(transport=transport, base_url=URL) as http:
         yield Service(http, host, keys, parts.database)
     await client.close()

@@ -38,12 +38,15 @@ def init(data: Data = None) -> None:
 def import_file(
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="WordPress export file (WXR).")],
     data: Data = None,
+    media: Annotated[bool, typer.Option("--media/--no-media", help="Fetch the files of attachments.")] = True,
 ) -> None:
     """Import a WordPress export. Safe to run twice. A damaged file imports nothing; a damaged item is skipped.
 
+    Then the files of attachments are fetched. Interrupted, the service goes on with it, or the next import does.
+
     Exit code 1 when the file has items and none came in.
     """
-    from sitehand.owner import perform
+    from sitehand.owner import finish_job, perform
 
     refuse_unreadable_name(file)
     with make_progress() as progress, open_export(file) as stream:
@@ -53,7 +56,9 @@ def import_file(
             progress.update(task, completed=done, total=total, description=message)
 
         async def run(parts: "Parts") -> Any:
-            return await perform(parts, "import_export", {"file": file.name, "stream": stream}, report=show)
+            given = {"file": file.name, "stream": stream, "media": media}
+            done = await perform(parts, "import_export", given, report=show)
+            return {**done, "report": [*done["report"], *await finish_job(parts, done["job"], show)]}
 
         imported = with_parts(read_settings(data=data), run)
     for line in imported["report"]:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import re
 import sys
 import time
 from urllib.parse import quote
@@ -12,6 +13,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sitehand.doors.file_bodies import ALLOW
 from sitehand.doors.wire import problem_answer
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import Trace, in_call
@@ -23,6 +25,8 @@ log = logging.getLogger("sitehand")
 MAX_LOGGED_PATH = 1000
 MAX_LENGTH_DIGITS = 18
 """Of a Content-Length that is read as a number; `int` itself refuses more than 4,300."""
+TOKEN = re.compile(r"upload_[0-9a-f]{64}")
+"""Of an address that takes a file."""
 CLIENT_GONE = 499
 """For the log alone, as nginx has it: nobody is there to hear an answer."""
 SECURITY_HEADERS = (
@@ -47,6 +51,7 @@ class Envelope:
             await self._app(scope, receive, send)
             return
         exchange = _Exchange(scope, receive, send, self._max_body_bytes, self._body_seconds)
+        scope = {**scope, ALLOW: exchange.allow}
         with in_call(request_id=exchange.id, trace=exchange.trace):
             await self._serve(scope, exchange)
 
@@ -81,6 +86,12 @@ class _Exchange:
         self._status = 0
         self._complete = False
         self._began = time.perf_counter()
+
+    def allow(self, max_bytes: int, seconds: float) -> None:
+        """Let the body, of which nothing was received yet, be larger and slower."""
+        self._left = self._max = max(self._max, max_bytes)
+        self._body_seconds = max(self._body_seconds, seconds)
+        self._body_ends = asyncio.get_running_loop().time() + self._body_seconds
 
     async def receive(self) -> Message:
         """The next piece of the request; refuses one that makes the body too large, or that does not come in time.
@@ -139,7 +150,7 @@ class _Exchange:
     def write_log(self) -> None:
         """One line: never the query, which may hold a key, nor any header; what could end a line is encoded.
 
-        A path may hold a key by mistake (& for ?), and loses it here.
+        A path may hold a key by mistake (& for ?), or the token of an upload, and loses it here.
         """
         if not access_log.isEnabledFor(logging.INFO):
             return
@@ -148,7 +159,7 @@ class _Exchange:
             "%s %s %d",
             self._scope["method"],
             quote(
-                KEY_FORM.sub(f"{PREFIX}***", self._scope["path"])[:MAX_LOGGED_PATH],
+                TOKEN.sub("upload_***", KEY_FORM.sub(f"{PREFIX}***", self._scope["path"]))[:MAX_LOGGED_PATH],
                 safe="/:@!$&'()*+,;=~",
                 errors="replace",
             ),

@@ -12,6 +12,7 @@ from sitehand.doors.arguments import BODY_METHODS, RawArguments, collect_argumen
 from sitehand.doors.body import parse_body
 from sitehand.doors.conditions import NOT_MODIFIED, add_conditions, answer_condition
 from sitehand.doors.credentials import QUERY_NAME, arrival_of, origin_of
+from sitehand.doors.file_bodies import FileBodies
 from sitehand.doors.routes import Route, RouteTable
 from sitehand.doors.wire import Answer, choose_members, json_body, problem_answer, rate_headers, rate_of, result_answer
 from sitehand.errors import Problem
@@ -26,10 +27,11 @@ log = logging.getLogger("sitehand.rest")
 class RestDoor:
     """Serves the catalogue's routes. `base_url` is the public address of the root, without a slash at its end."""
 
-    def __init__(self, gate: Gate, routes: RouteTable, base_url: str) -> None:
+    def __init__(self, gate: Gate, routes: RouteTable, base_url: str, files: FileBodies) -> None:
         self._gate = gate
         self._routes = routes
         self._base_url = base_url
+        self._files = files
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request whose path is relative to the root."""
@@ -76,13 +78,18 @@ class RestDoor:
         operation, path_arguments = route
         body: Any = {}
         if request.method in BODY_METHODS:
-            body = parse_body(await request.body(), request.headers.get("content-type", ""))
+            body = await self._read_body(request, operation, caller)
         raw = collect_arguments(operation, request.method, path_arguments, query, body)
         add_conditions(operation, raw, request.headers)
         result = await self._gate.perform(caller, operation, raw.values, locate=raw.locate)
         answer = result_answer(operation, result, self._base_url + quote(path), query)
         answer = shape_answer(answer, operation, result, raw)
         return answer_condition(answer, request.headers.get("if-none-match", "")) if operation.reads else answer
+
+    async def _read_body(self, request: Request, operation: Operation, caller: Caller | None) -> Any:
+        if caller is not None and self._files.take(operation, request):
+            return await self._files.read(operation, request, caller)
+        return parse_body(await request.body(), request.headers.get("content-type", ""))
 
 
 def shape_answer(answer: Answer, operation: Operation, result: Any, raw: RawArguments) -> Answer:

@@ -22,7 +22,17 @@ WEBP = Format("image/webp", "webp", "WEBP")
 AVIF = Format("image/avif", "avif", "AVIF")
 PDF = Format("application/pdf", "pdf")
 TEXT = Format("text/plain", "txt")
-FORMATS = (JPEG, PNG, GIF, WEBP, AVIF, PDF, TEXT)
+MP3 = Format("audio/mpeg", "mp3")
+WAV = Format("audio/wav", "wav")
+OGG = Format("audio/ogg", "ogg")
+FLAC = Format("audio/flac", "flac")
+M4A = Format("audio/mp4", "m4a")
+MP4 = Format("video/mp4", "mp4")
+MOV = Format("video/quicktime", "mov")
+WEBM = Format("video/webm", "webm")
+LONG = frozenset({PDF, MP3, WAV, OGG, FLAC, M4A, MP4, MOV, WEBM})
+"""What is kept as it comes, however large, and never read into memory."""
+FORMATS = (JPEG, PNG, GIF, WEBP, AVIF, PDF, TEXT, MP3, WAV, OGG, FLAC, M4A, MP4, MOV, WEBM)
 SIGNATURES = {
     JPEG: re.compile(rb"\xff\xd8\xff"),
     PNG: re.compile(rb"\x89PNG\r\n\x1a\n"),
@@ -30,8 +40,20 @@ SIGNATURES = {
     WEBP: re.compile(rb"RIFF.{4}WEBP", re.DOTALL),
     AVIF: re.compile(rb".{4}ftypavi[fs]", re.DOTALL),
     PDF: re.compile(rb"%PDF-"),
+    MP3: re.compile(rb"ID3[\x02-\x04]|\xff[\xfa\xfb\xf2\xf3]"),
+    WAV: re.compile(rb"RIFF.{4}WAVE", re.DOTALL),
+    OGG: re.compile(rb"OggS\x00"),
+    FLAC: re.compile(rb"fLaC"),
+    M4A: re.compile(rb".{4}ftypM4[AB] ", re.DOTALL),
+    MP4: re.compile(rb".{4}ftyp(?:iso[2-9m]|mp4[12]|avc1|dash|M4V |MSNV)", re.DOTALL),
+    MOV: re.compile(rb".{4}ftypqt  ", re.DOTALL),
+    WEBM: re.compile(rb"\x1a\x45\xdf\xa3.{0,60}\x42\x82.{1,8}webm", re.DOTALL),
 }
-"""How files begin. Source: https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern"""
+"""How files begin. Source: https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern; for sound and video the
+same, and ISO/IEC 14496-12, 4.3 (brands), RFC 9559 (EBML DocType), RFC 9639 (FLAC).
+"""
+HEAD_BYTES = 4096
+"""In which the signature is."""
 PREVIEW = b"\xff\xd8\xff"
 """How the second image of a file from a camera begins. Source: CIPA DC-007."""
 LAST_BYTES = 1024
@@ -42,10 +64,20 @@ MARKUP = re.compile(rb"<\s*(?:!doctype|html|head|body|script|svg|iframe|object|e
 
 def find_format(content: bytes) -> Format:
     """The format of a file. Raises Problem(unsupported_media_type)."""
-    signed = next((each for each, pattern in SIGNATURES.items() if pattern.match(content)), None)
+    signed = find_signature(content)
     if signed is None and content and _is_text(content):
         return TEXT
-    if signed is None or (signed is PDF and b"%%EOF" not in content[-LAST_BYTES:]):
+    return check_end(signed, content[-LAST_BYTES:])
+
+
+def find_signature(head: bytes) -> Format | None:
+    """The format that a file begins as; None for what may be text, or nothing that is accepted."""
+    return next((each for each, pattern in SIGNATURES.items() if pattern.match(head)), None)
+
+
+def check_end(signed: Format | None, tail: bytes) -> Format:
+    """The format, when a file of it may end so. Raises Problem(unsupported_media_type)."""
+    if signed is None or (signed is PDF and b"%%EOF" not in tail):
         raise _refuse_type()
     return signed
 
@@ -152,5 +184,5 @@ ENDS: dict[Format, Callable[[bytes], int]] = {
 
 
 def _refuse_type() -> Problem:
-    listed = "JPEG, PNG, WebP, GIF, AVIF, PDF and plain text"
+    listed = "JPEG, PNG, WebP, GIF, AVIF, PDF, plain text, MP3, WAV, Ogg, FLAC, MP4, QuickTime and WebM"
     return Problem(Code.UNSUPPORTED_MEDIA_TYPE, "Files of this type are not accepted.", hint=f"Send one of {listed}.")

@@ -14,9 +14,21 @@ from typing import Any
 
 from sitehand.errors import Code, Problem
 from sitehand.files import image_worker
-from sitehand.files.formats import FORMATS, Format, cut_end, find_format
+from sitehand.files.formats import (
+    FORMATS,
+    HEAD_BYTES,
+    LAST_BYTES,
+    LONG,
+    Format,
+    check_end,
+    cut_end,
+    find_format,
+    find_signature,
+)
 
 SECONDS = 30.0
+MAX_BYTES = 20 * 1024 * 1024
+"""Of what is decoded or read as text."""
 PLACES = 2
 ENDINGS = {each.decoder: each for each in FORMATS if each.decoder}
 
@@ -33,14 +45,26 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Inspected:
-    """A file that may be kept. `width` and `height` are 0 of what is no image; `meta`: copyright, credit, caption."""
+    """A file that may be kept, in memory or, where it may be long, on the disk.
 
-    content: bytes
+    `width` and `height` are 0 of what is no image; `meta`: copyright, credit, caption.
+    """
+
+    content: bytes | Path
     format: Format
     width: int = 0
     height: int = 0
     sizes: Mapping[str, Size] = field(default_factory=dict)
     meta: Mapping[str, str] = field(default_factory=dict)
+
+    def read(self) -> bytes:
+        """All of it."""
+        return self.content.read_bytes() if isinstance(self.content, Path) else self.content
+
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        return self.content.stat().st_size if isinstance(self.content, Path) else len(self.content)
 
 
 class Inspector:
@@ -49,6 +73,14 @@ class Inspector:
     def __init__(self, seconds: float = SECONDS, places: int = PLACES) -> None:
         self._seconds = seconds
         self._places = asyncio.Semaphore(places)
+
+    async def inspect_file(self, file: Path) -> Inspected:
+        """The file as it will be kept; what is no image and no text stays on the disk.
+
+        Raises Problem: unsupported_media_type, invalid_arguments, body_too_large.
+        """
+        found = await asyncio.to_thread(_find_long, file)
+        return Inspected(file, found) if found else await self.inspect(await asyncio.to_thread(_read_short, file))
 
     async def inspect(self, content: bytes) -> Inspected:
         """The file as it will be kept. Raises Problem: unsupported_media_type, invalid_arguments."""
@@ -83,6 +115,23 @@ class Inspector:
             if process.returncode is None:
                 process.kill()
                 await process.wait()
+
+
+def _find_long(file: Path) -> Format | None:
+    """The format of a file that is kept as it comes; None for an image, text, or what is not accepted."""
+    with file.open("rb") as opened:
+        signed = find_signature(opened.read(HEAD_BYTES))
+        if signed not in LONG:
+            return None
+        opened.seek(max(0, file.stat().st_size - LAST_BYTES))
+        return check_end(signed, opened.read())
+
+
+def _read_short(file: Path) -> bytes:
+    if file.stat().st_size > MAX_BYTES:
+        message = f"The file is larger than {MAX_BYTES:,} bytes, the most for images and text."
+        raise Problem(Code.BODY_TOO_LARGE, message, hint="Send a smaller version.")
+    return file.read_bytes()
 
 
 def _read_result(folder: Path, content: bytes, found: Format) -> Inspected:

@@ -1,22 +1,24 @@
-"""Taking a file in: from an address, or from a `data:` URL, with the name that it will have."""
+"""Taking a file in: from an address, a `data:` URL or what was sent before, with the name that it will have."""
 
 import base64
 import binascii
 import re
 import unicodedata
+from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.files.fetching import Fetcher
 from sitehand.files.formats import Format
-from sitehand.files.inspection import Inspected, Inspector
+from sitehand.files.inspection import MAX_BYTES, Inspected, Inspector
+from sitehand.site.media import NewMedia
 
-MAX_BYTES = 20 * 1024 * 1024
-"""Of a file that is fetched."""
 MAX_DATA_BYTES = 60 * 1024
 """Of a file in a `data:` URL."""
 MAX_STEM = 100
+SOURCES = ("url", "data", "file")
 DATA_URL = re.compile(r"data:([^,]*),(.*)", re.DOTALL)
 SIZED = re.compile(r"-[0-9]+x[0-9]+$")
 
@@ -30,25 +32,36 @@ class Taken(NamedTuple):
 
 
 class Intake:
-    """Takes files in."""
+    """Takes files in. `find` is where a file is that was sent before, by its URI; it raises Problem(not_found)."""
 
-    def __init__(self, fetcher: Fetcher | None = None, inspector: Inspector | None = None) -> None:
+    def __init__(
+        self, find: Callable[[str], Path], fetcher: Fetcher | None = None, inspector: Inspector | None = None
+    ) -> None:
+        self._find = find
         self._fetcher = fetcher or Fetcher(MAX_BYTES)
         self._inspector = inspector or Inspector()
 
-    async def take(self, *, url: str | None, data: str | None, filename: str | None) -> Taken:
-        """The file of exactly one of an address and a `data:` URL.
+    async def take(self, new: NewMedia) -> Taken:
+        """The file of exactly one of an address, a `data:` URL and a file that was sent before.
 
-        Raises Problem: invalid_arguments, unsupported_media_type, body_too_large.
+        Raises Problem: invalid_arguments, unsupported_media_type, body_too_large, not_found.
         """
-        if (url is None) == (data is None):
-            detail = Detail(path="url", expected="exactly one of url and data", got="both" if url else "neither")
-            message = "A file needs url or data, and not both."
+        given = [name for name in SOURCES if getattr(new, name) is not None]
+        if len(given) != 1:
+            detail = Detail(
+                path="url", expected=f"exactly one of {', '.join(SOURCES)}", got=" and ".join(given) or "none"
+            )
+            message = "A file needs exactly one of url, data and file."
             raise Problem(Code.INVALID_ARGUMENTS, message, hint="Send one of them.", details=[detail])
-        content, name = (read_data(data), "") if data is not None else await self._fetcher.fetch(url or "")
-        file = await self._inspector.inspect(content)
-        stem, title = name_file(filename or name, file.format)
+        file, name = await self._inspect(new)
+        stem, title = name_file(new.filename or name, file.format)
         return Taken(file, stem, title)
+
+    async def _inspect(self, new: NewMedia) -> tuple[Inspected, str]:
+        if new.file is not None:
+            return await self._inspector.inspect_file(self._find(new.file)), ""
+        content, name = (read_data(new.data), "") if new.data is not None else await self._fetcher.fetch(new.url or "")
+        return await self._inspector.inspect(content), name
 
 
 def read_data(text: str) -> bytes:

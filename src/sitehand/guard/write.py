@@ -11,7 +11,7 @@ from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import Approval, Batch, current_call
 from sitehand.guard.secrets import hide_secrets
 from sitehand.guard.verdict import Watch
-from sitehand.operation.context import Context
+from sitehand.operation.context import Caller, Context
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import dump_asked
 from sitehand.site.transactions import Terms
@@ -28,6 +28,7 @@ class Write:
     """
 
     by: Attribution
+    caller: Caller
     operation: Operation
     arguments: Any
     run: Run
@@ -59,10 +60,7 @@ async def ask_one(ctx: Context, operation: Operation, arguments: Any, *, watch: 
             run = partial(_refuse, missing)
     key = None if dry_run or batch else arguments.idempotency_key
     return Write(
-        by=attribute(ctx, operation, arguments),
-        operation=operation,
-        arguments=arguments,
-        run=run,
+        *(attribute(ctx, operation, arguments), ctx.caller, operation, arguments, run),
         terms=_make_terms(ctx, operation, arguments, key, [(*subject, expected)] if subject else [], own),
         subject=subject,
         dry_run=dry_run,
@@ -76,10 +74,7 @@ def ask_whole(ctx: Context, operation: Operation, arguments: Any, run: Run, batc
     """The write of a batch in one transaction, that waits when a part of it would."""
     approved = batch.approval
     return Write(
-        by=attribute(ctx, operation, arguments),
-        operation=operation,
-        arguments=arguments,
-        run=run,
+        *(attribute(ctx, operation, arguments), ctx.caller, operation, arguments, run),
         terms=_make_terms(ctx, operation, arguments, arguments.idempotency_key, [], approved),
         watch=None if approved else batch.watch,
         approval=approved,

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -13,6 +13,8 @@ from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.changes import Change, ChangeFilter, ChangeLine, ChangeRecord, Undone
 from sitehand.site.content import Listing
 from sitehand.site.host import Host
+from sitehand.site.jobs import Job, JobQuery, JobRecord
+from sitehand.site.uploads import NewUpload, UploadAddress
 
 if TYPE_CHECKING:
     from sitehand.operation.declaration import Operation
@@ -30,6 +32,32 @@ Category = Literal["content", "elementor", "gutenberg", "media", "taxonomy", "se
 
 
 @dataclass(frozen=True, slots=True)
+class Grants:
+    """What a key may do otherwise than its role says. Source: `guard/html.py`, `guard/narrowing.py`.
+
+    `unfiltered_html`: it may add HTML that WordPress takes away from authors; only the owner gives that to a key.
+    `drafts_only`: it changes nothing that visitors see, or will. `no_publish`: it makes nothing public.
+    `max_changes_per_hour`: how many of its writes may change something within an hour; None for any number.
+    `without`: categories of its role that it has not.
+    """
+
+    unfiltered_html: bool = False
+    drafts_only: bool = False
+    no_publish: bool = False
+    max_changes_per_hour: int | None = None
+    without: tuple[Category, ...] = ()
+
+    @property
+    def narrows(self) -> bool:
+        """Whether it takes anything away."""
+        return self != Grants(self.unfiltered_html)
+
+
+NO_GRANTS = Grants()
+GRANTED = tuple(each.name for each in fields(Grants))
+
+
+@dataclass(frozen=True, slots=True)
 class Caller:
     """Who calls: an API key, an access token of the broker, a plugin that vouches for the request, or the owner.
 
@@ -43,6 +71,7 @@ class Caller:
     role: str
     requests_per_minute: int | None = None
     key_id: int | None = None
+    grants: Grants = NO_GRANTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +108,20 @@ class KeyRecord(TypedDict):
     expires: str | None
     revoked: str | None
     requests_per_minute: int | None
+    unfiltered_html: bool
+    drafts_only: bool
+    no_publish: bool
+    max_changes_per_hour: int | None
+    without: list[Category]
     revision: str
     created_by: str | None
     rotated_by: str | None
+
+
+def read_grants(key: KeyRecord) -> Grants:
+    """What a key may do otherwise than its role says."""
+    values = {name: key[name] for name in GRANTED}  # type: ignore[literal-required]
+    return Grants(**{**values, "without": tuple(key["without"])})
 
 
 class IssuedKey(KeyRecord):
@@ -99,8 +139,16 @@ class Keys(Protocol):
     ) -> Sequence[KeyRecord]: ...
     async def count(self, *, include_revoked: bool, now: datetime, search: str = "") -> int: ...
     async def create(
-        self, *, label: str, role: Role, expires: datetime | None, requests_per_minute: int | None, now: datetime
+        self,
+        *,
+        label: str,
+        role: Role,
+        expires: datetime | None,
+        requests_per_minute: int | None,
+        grants: Grants,
+        now: datetime,
     ) -> IssuedKey: ...
+    async def get(self, key_id: int, now: datetime) -> KeyRecord | None: ...
     async def rotate(self, key_id: int, *, grace_seconds: int, now: datetime) -> IssuedKey: ...
     async def revoke(self, key_id: int, *, now: datetime) -> KeyRecord: ...
     async def lives(self, key_id: int, *, now: datetime) -> bool: ...
@@ -161,6 +209,26 @@ class Decisions(Protocol):
     ) -> Mapping[str, Any]: ...
 
 
+class Jobs(Protocol):
+    """Work that outlives the call that asked for it. `caller` is whose jobs, None: all.
+
+    Source: `store/jobs.py`.
+    """
+
+    async def enqueue(self, kind: str, arguments: Mapping[str, Any], *, slot: str | None = None) -> int | None: ...
+    async def list(self, query: JobQuery, caller: str | None) -> Listing[Job]: ...
+    async def get(self, job_id: int, caller: str | None) -> JobRecord: ...
+    async def cancel(self, job_id: int, caller: str | None) -> JobRecord: ...
+
+
+class Uploads(Protocol):
+    """Addresses to which a file may be sent once, and the files that were sent. Source: `store/uploads.py`."""
+
+    async def create(self, new: NewUpload, caller: Caller) -> UploadAddress: ...
+    def check_sender(self, uri: str, caller: Caller) -> None: ...
+    def name_file(self, uri: str) -> str: ...
+
+
 class Policy(Protocol):
     """The owner's policy as `introspect` tells it. Source: `guard/approvals.py`."""
 
@@ -211,6 +279,8 @@ class Services:
     changes: Changes
     undo: Undo
     decisions: Decisions
+    jobs: Jobs
+    uploads: Uploads
     policy: Policy
     owner: "OwnerServices"
     openapi: ApiDocument

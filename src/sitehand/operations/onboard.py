@@ -32,6 +32,7 @@ NEXT_CALLS = (
     ("list_posts", "the latest posts"),
     ("create_post", "write a draft"),
     ("batch", "several calls as one request"),
+    ("list_jobs", "how far long work is"),
     ("list_api_keys", "who may use this site"),
 )
 

@@ -1,6 +1,6 @@
 """A host: the site that the service is added to, as the sum of its nouns."""
 
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,6 +11,7 @@ from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Pos
 from sitehand.site.elementor import ElementorStore
 from sitehand.site.importing import Importer
 from sitehand.site.items import Items
+from sitehand.site.jobs import Work
 from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.media import MediaStore
@@ -46,9 +47,9 @@ class Host:
     is not the service's. `release` is the version of WordPress whose blocks its texts are made of.
 
     `clear` is awaited every hour, to clear away what is old at a moment, given from when on the journal is kept.
-    `run` is entered as long as the service runs, with the database migrated; `close` is awaited by whoever opened the
-    host, after it. `public` makes the pages for visitors, given what counts wrong passwords; None where the site shows
-    them itself.
+    `works` are the kinds of jobs that it runs. `run` is entered as long as the service runs, with the database
+    migrated; `close` is awaited by whoever opened the host, after it. `public` makes the pages for visitors, given what
+    counts wrong passwords; None where the site shows them itself.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Host:
     kinds: Kinds = KINDS
     release: str = "7.1"
     url: str = ""
+    works: Sequence[Work] = ()
     run: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
     close: Callable[[], Awaitable[None]] = close_nothing
     clear: Callable[[datetime, str], Awaitable[None]] = clear_nothing

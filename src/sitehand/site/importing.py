@@ -25,16 +25,21 @@ class ExportFile:
 
 
 class Imported(TypedDict):
-    """What came of an import: items in the file, items that are here now, and what to tell the owner, line by line."""
+    """What came of an import: items in the file, items that are here now, the job that fetches the files
+    of attachments, and what to tell the owner, line by line."""
 
     in_file: int
     came_in: int
+    job: int | None
     report: list[str]
 
 
 class Importer(Protocol):
     """Imports a file, all or nothing."""
 
-    async def run(self, file: ExportFile, now: datetime, progress: Progress) -> Imported:
-        """Raises Problem(invalid_arguments) for a damaged file; then nothing is written."""
+    async def run(self, file: ExportFile, now: datetime, progress: Progress, *, fetches: bool) -> Imported:
+        """`fetches` begins a job that fetches the files of attachments.
+
+        Raises Problem(invalid_arguments) for a damaged file; then nothing is written.
+        """
         ...

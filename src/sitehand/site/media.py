@@ -15,6 +15,23 @@ AltText = Annotated[str, Field(max_length=2000)]
 Caption = Annotated[str, Field(max_length=5000)]
 Description = Annotated[str, Field(max_length=20_000)]
 MimeType = Annotated[str, Field(max_length=100, pattern=r"^[a-z]+/[a-z0-9.+-]+$")]
+FileUri = Annotated[
+    str,
+    Field(
+        pattern=r"^sitehand-file:[0-9a-f]{16}-[0-9a-f]{64}$",
+        description="file_uri of create_upload",
+        json_schema_extra={"format": "uri", "x-mcp-file": {"transferModes": ["upload"]}},
+    ),
+]
+"""A file that was sent before. Source: SEP-2631 of the Model Context Protocol (draft)."""
+InlineFile = Annotated[
+    str,
+    Field(
+        max_length=90_000,
+        description="data: URL, up to 60 KB",
+        json_schema_extra={"x-mcp-file": {"transferModes": ["inline"], "maxSize": 61_440}},
+    ),
+]
 MAX_USES = 100
 """Uses of a file that are told."""
 
@@ -79,10 +96,11 @@ class MediaFields(Input):
 
 
 class NewMedia(MediaFields):
-    """A file to add: from an address, or as a `data:` URL."""
+    """A file to add: from an address, as a `data:` URL, or by the URI of one that was sent before."""
 
     url: str = Field(default=NOT_GIVEN, max_length=2000, description="the site fetches the file from this address")
-    data: str = Field(default=NOT_GIVEN, max_length=90_000, description="data: URL, up to 60 KB")
+    data: InlineFile = NOT_GIVEN
+    file: FileUri = NOT_GIVEN
     filename: str = Field(default=NOT_GIVEN, max_length=200)
 
 

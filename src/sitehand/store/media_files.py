@@ -29,12 +29,12 @@ class MediaFiles:
     def __init__(self, data: Path) -> None:
         self.folder = data / FOLDER
 
-    def place(self, versions: Mapping[str, bytes]) -> str:
+    def place(self, versions: Mapping[str, bytes | Path]) -> str:
         """Keep a file and its smaller versions, by the name of each; the hash of `full`.
 
         Raises Problem(storage_full); then nothing is left.
         """
-        name = hashlib.sha256(versions[FULL]).hexdigest()
+        name = _hash(versions[FULL])
         target = self._locate(name)
         with explained():
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -85,12 +85,15 @@ class MediaFiles:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
-    def _write(self, target: Path, versions: Mapping[str, bytes]) -> None:
+    def _write(self, target: Path, versions: Mapping[str, bytes | Path]) -> None:
         with tempfile.TemporaryDirectory(prefix=DRAFT, dir=self.folder) as name:
             draft = Path(name) / "file"
             draft.mkdir(mode=0o700)
             for version, content in versions.items():
-                (draft / version).write_bytes(content)
+                if isinstance(content, Path):
+                    shutil.copyfile(content, draft / version)
+                else:
+                    (draft / version).write_bytes(content)
                 sync_file(draft / version)
             sync_folder(draft)
             target.parent.mkdir(exist_ok=True, mode=0o700)
@@ -99,3 +102,10 @@ class MediaFiles:
 
     def _locate(self, name: str) -> Path:
         return self.folder / name[:2] / name
+
+
+def _hash(content: bytes | Path) -> str:
+    if isinstance(content, bytes):
+        return hashlib.sha256(content).hexdigest()
+    with content.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""Clears away what was kept long enough: changes in the journal, answers to repeat, what was pending, counts.
+"""Clears away what was kept long enough: changes in the journal, answers to repeat, what was pending, jobs, counts.
 
 Of the journal always the oldest entries go, so that what is left is one chain; the id and hash of the last one that
 went are kept, and the first that is left must follow on it.
@@ -8,24 +8,25 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from itertools import takewhile
 
 from sqlalchemy import Connection, delete, select
 
 from sitehand.site.host import clear_nothing
+from sitehand.site.jobs import Run, Work
 from sitehand.site.values import iso
 from sitehand.store.capture import forget_changes
 from sitehand.store.clock_watch import PLAUSIBLE, believe
 from sitehand.store.database import Database
+from sitehand.store.jobs import ENDED
 from sitehand.store.journal import ANCHOR
 from sitehand.store.replays import KEPT_FOR
-from sitehand.store.rounds import go_round
 from sitehand.store.settings import write_settings
 from sitehand.store.space import cut_log, give_back_pages
-from sitehand.store.tables import changed_objects, changes, pending_changes, replays, usage
+from sitehand.store.tables import changed_objects, changes, jobs, pending_changes, replays, uploads, usage
 from sitehand.store.texts import release
+from sitehand.store.uploads import clear_staged
 
 INTERVAL_SECONDS = 3600
 PORTION = 200
@@ -38,40 +39,32 @@ log = logging.getLogger(__name__)
 
 
 class Retention:
-    """Looks every hour for what is older than the owner wants to keep, as long as the application runs."""
+    """Clears what is older than the owner wants to keep, as a job that comes round every hour."""
 
     def __init__(
-        self,
-        database: Database,
-        clock: Callable[[], datetime],
-        days: int,
-        clear_site: ClearSite = clear_nothing,
-        interval_seconds: float = INTERVAL_SECONDS,
+        self, database: Database, clock: Callable[[], datetime], days: int, clear_site: ClearSite = clear_nothing
     ) -> None:
         self._database = database
         self._clock = clock
         self._days = days
         self._clear_site = clear_site
-        self._interval_seconds = interval_seconds
+        self.work = Work("clear_old", self.clear, INTERVAL_SECONDS)
 
-    def run(self) -> AbstractAsyncContextManager[None]:
-        """Work in the background while the block runs."""
-        return go_round(self.clear, self._interval_seconds, "Old changes could not be cleared away; trying again.")
-
-    async def clear(self) -> int:
+    async def clear(self, run: Run) -> int:
         """Clear away everything that is old, by a clock that can be believed. Returns how many changes that were."""
         now = self._clock()
-        if not await self._database.transact(lambda connection: believe(connection, now)):
+        if not await run.transact(lambda connection: believe(connection, now)):
             log.warning("The clock has jumped to %s: nothing old is cleared until it has gone on for a day.", now)
             return 0
         now -= PLAUSIBLE
         cutoff = iso(now - timedelta(days=self._days))
         cleared = 0
-        while part := await self._database.transact(lambda connection: clear_changes(connection, cutoff)):
+        while part := await run.transact(lambda connection: clear_changes(connection, cutoff)):
             cleared += part
             await asyncio.sleep(PAUSE_SECONDS)
         await self._clear_site(now, cutoff)
-        await self._database.transact(lambda connection: _clear_beside(connection, iso(now - KEPT_FOR), cutoff))
+        await run.transact(lambda connection: _clear_beside(connection, iso(now - KEPT_FOR), cutoff))
+        await asyncio.to_thread(clear_staged, self._database, self._clock().timestamp())
         more = True
         while more:
             more = await give_back_pages(self._database)
@@ -101,4 +94,6 @@ def _clear_beside(connection: Connection, replayed: str, cutoff: str) -> None:
     connection.execute(delete(replays).where(replays.c.at <= replayed))
     connection.execute(delete(usage).where(usage.c.day < cutoff[:10]))
     connection.execute(delete(pending_changes).where(pending_changes.c.expires < cutoff))
+    connection.execute(delete(uploads).where(uploads.c.expires < replayed))
+    connection.execute(delete(jobs).where(jobs.c.state.in_(ENDED), jobs.c.updated < cutoff))
     forget_changes(connection)

@@ -4,6 +4,7 @@ Moments are text in UTC ISO 8601 (`2026-07-28T09:30:00Z`): they sort as they rea
 """
 
 from sqlalchemy import (
+    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -31,6 +32,11 @@ api_keys = Table(
     Column("last_used", String(20)),
     Column("expires", String(20)),
     Column("revoked", String(20)),
+    Column("unfiltered_html", Boolean, nullable=False, server_default="0"),
+    Column("drafts_only", Boolean, nullable=False, server_default="0"),
+    Column("no_publish", Boolean, nullable=False, server_default="0"),
+    Column("max_changes_per_hour", Integer),
+    Column("without", String(200), nullable=False, server_default="", comment="Categories, with spaces between."),
     sqlite_autoincrement=True,
 )
 
@@ -204,4 +210,52 @@ claims = Table(
     Column("change_id", Integer),
     comment="What is being sent to a site that is no database, and what came of what was cut off.",
     sqlite_autoincrement=True,
+)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("kind", String(40), nullable=False),
+    Column("slot", String(100), unique=True, comment="Of what there may be only one, such as what comes round."),
+    Column("arguments", Text, nullable=False, comment="JSON, without secrets."),
+    Column("caller", String(200), nullable=False, comment="Whose job it is; with the next five as in changes."),
+    Column("label", String(300), nullable=False),
+    Column("role", String(20), nullable=False),
+    Column("operation", String(100), nullable=False),
+    Column("door", String(20), nullable=False),
+    Column("client", String(200), nullable=False),
+    Column("state", String(10), nullable=False, comment="pending, running, done, failed or cancelled"),
+    Column("due", String(20), nullable=False, comment="When a pending job begins."),
+    Column("holder", String(32), nullable=False, server_default="", comment="The run that has it."),
+    Column("lease", String(20), nullable=False, server_default="", comment="Until when, unless it says more."),
+    Column("attempts", Integer, nullable=False, server_default="0", comment="Runs since the last step."),
+    Column("cursor", Text, nullable=False, server_default="null", comment="JSON: where the next step begins."),
+    Column("done", Integer, nullable=False, server_default="0"),
+    Column("total", Integer, nullable=False, server_default="0"),
+    Column("message", Text, nullable=False, server_default=""),
+    Column("error", Text, nullable=False, server_default=""),
+    Column("report", Text, nullable=False, server_default="[]", comment="JSON: lines."),
+    Column("created", String(20), nullable=False),
+    Column("updated", String(20), nullable=False),
+    Index("ix_jobs_kind", "kind", "state", "due"),
+    Index("ix_jobs_caller", "caller", "id"),
+    comment="Work that outlives the call that asked for it.",
+    sqlite_autoincrement=True,
+)
+
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("token_sha256", String(64), primary_key=True),
+    Column("name", String(100), nullable=False, unique=True, comment="Of the file among those that were received."),
+    Column("caller", String(200), nullable=False),
+    Column("label", String(300), nullable=False),
+    Column("role", String(20), nullable=False),
+    Column("filename", String(200), nullable=False),
+    Column("mime_type", String(100), nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("expires", String(20), nullable=False),
+    Column("used", String(20), comment="When a transfer began that has not failed."),
+    comment="Addresses to which a file may be sent once.",
 )

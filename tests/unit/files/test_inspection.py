@@ -52,7 +52,7 @@ async def test_a_photograph_is_turned_and_loses_its_place() -> None:
     found = await Inspector().inspect(draw_photo())
     assert (found.width, found.height) == (200, 400)
     assert found.meta == {"copyright": "© Ann Lee", "credit": "Ann Lee / Village"}
-    image = Image.open(BytesIO(found.content))
+    image = Image.open(BytesIO(found.read()))
     exif = image.getexif()
     assert (image.size, GPS in exif, exif.get(ORIENTATION)) == ((200, 400), False, None)
     assert exif[COPYRIGHT].encode("latin-1").decode() == "© Ann Lee"

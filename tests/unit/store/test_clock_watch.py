@@ -18,6 +18,7 @@ from sitehand.store.migration import migrate
 from sitehand.store.replays import Replay, find_replay, store_replay
 from sitehand.store.retention import Retention
 from sitehand.store.tables import changes, replays
+from tests.jobs import FreeRun
 
 HOUR, DAY, YEAR = timedelta(hours=1), timedelta(days=1), timedelta(days=365)
 
@@ -45,7 +46,7 @@ class Site:
 
     async def look(self) -> int:
         """What one round clears."""
-        return await Retention(self.parts.database, lambda: self.now, 90).clear()
+        return await Retention(self.parts.database, lambda: self.now, 90).clear(FreeRun(self.parts.database))
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from sitehand.store.migration import migrate
 from sitehand.store.retention import PORTION, Retention, clear_changes
 from sitehand.store.tables import changed_objects, changes, pending_changes, replays, undone_changes, usage
 from sitehand.store.undo import Undo
+from tests.jobs import FreeRun
 from tests.service import open_service
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -55,7 +56,7 @@ def attribution_at(at: str) -> Attribution:
 
 async def clear(parts: Parts) -> int:
     """Clear away all that is older than ninety days."""
-    return await Retention(parts.database, parts.clock, 90).clear()
+    return await Retention(parts.database, parts.clock, 90).clear(FreeRun(parts.database))
 
 
 async def in_database(parts: Parts, statement: Any) -> list[Any]:
@@ -81,7 +82,7 @@ async def test_what_is_older_goes_and_the_rest_is_one_chain(parts: Parts) -> Non
     assert await in_database(parts, select(changes.c.id)) == [4, 5]
     assert set(await in_database(parts, select(changed_objects.c.change_id))) == {4, 5}
     await write_pages(parts, 1, NEW)
-    assert await Retention(parts.database, parts.clock, 1).clear() == 3
+    assert await Retention(parts.database, parts.clock, 1).clear(FreeRun(parts.database)) == 3
     assert await broken(parts) is None
     await write_pages(parts, 1, NEW)
     assert (await in_database(parts, select(changes.c.id)), await broken(parts)) == ([7], None)
@@ -122,7 +123,7 @@ async def test_workers_that_clear_at_once_clear_each_change_once(parts: Parts) -
     """Also while others write; nobody's anchor is left behind."""
     await write_pages(parts, 30, OLD)
     other = Database(parts.database.path.parent, SITE)
-    rounds = [Retention(database, parts.clock, 90).clear() for database in (parts.database, other)]
+    rounds = [Retention(database, parts.clock, 90).clear(FreeRun(database)) for database in (parts.database, other)]
     cleared = await asyncio.gather(*rounds, write_pages(parts, 5, NEW))
     await other.close()
     assert sum(filter(None, cleared)) == 30
@@ -195,7 +196,7 @@ async def test_what_was_cleared_cannot_be_undone(parts: Parts) -> None:
         await parts.changes.get(77, None)
     assert unknown.value.hint == HINT
     assert await in_database(parts, select(undone_changes.c.change_id)) == [3]
-    await Retention(parts.database, parts.clock, 1).clear()
+    await Retention(parts.database, parts.clock, 1).clear(FreeRun(parts.database))
     assert await in_database(parts, select(undone_changes.c.change_id)) == []
 
 

@@ -7,7 +7,7 @@ from sitehand import __version__
 from sitehand.files.intake import Intake
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.elementor import BuiltinElementor
-from sitehand.hosts.builtin.importer import BuiltinImporter
+from sitehand.hosts.builtin.importer import BuiltinImporter, make_file_import
 from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.media import BuiltinMedia
 from sitehand.hosts.builtin.media_intake import MediaIntake
@@ -16,6 +16,7 @@ from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
 from sitehand.hosts.builtin.restoring import ItemRestorer
 from sitehand.hosts.builtin.revisions import BuiltinRevisions
+from sitehand.hosts.builtin.schedule import make_schedule
 from sitehand.hosts.builtin.search import BuiltinSearch
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.terms import Terms
@@ -26,11 +27,12 @@ from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.media_files import MediaFiles
+from sitehand.store.staged_files import StagedFiles
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 RULES = Rules()
-CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms", "uploads"}))
+CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms", "unfiltered_html", "uploads"}))
 
 
 def build_host(
@@ -44,7 +46,9 @@ def build_host(
 
     `intake` takes new files in.
     """
-    media_intake = MediaIntake(MediaFiles(database.path.parent), intake or Intake())
+    media_intake = MediaIntake(
+        MediaFiles(database.path.parent), intake or Intake(StagedFiles(database.path.parent).get)
+    )
     return Host(
         name="builtin",
         version=__version__,
@@ -61,8 +65,9 @@ def build_host(
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),
-        importer=BuiltinImporter(database, rules.reserved),
+        importer=BuiltinImporter(database, rules.reserved, site_url),
         elementor=BuiltinElementor(database, site_url, clock, rules),
         capabilities=lambda: CAPABILITIES,
         state=database.state,
+        works=(make_schedule(database, clock), make_file_import(database, media_intake, site_url, clock)),
     )

@@ -1,9 +1,12 @@
 """The importer as the port has it."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import datetime
 
+from sitehand.hosts.builtin.media_intake import MediaIntake
 from sitehand.site.importing import ExportFile, Imported, Progress
+from sitehand.site.jobs import Run, Work
 from sitehand.store.database import Database
 
 TOLD_STEPS = 200
@@ -13,13 +16,14 @@ TOLD_STEPS = 200
 class BuiltinImporter:
     """Implements `site.importing.Importer`. `reserved` are the slugs that no page at the top level may have."""
 
-    def __init__(self, database: Database, reserved: frozenset[str]) -> None:
+    def __init__(self, database: Database, reserved: frozenset[str], site_url: str) -> None:
         self._database = database
         self._reserved = reserved
+        self._site_url = site_url
 
-    async def run(self, file: ExportFile, now: datetime, progress: Progress) -> Imported:
+    async def run(self, file: ExportFile, now: datetime, progress: Progress, *, fetches: bool) -> Imported:
         """Import the file; progress is told in the event loop, while the writing thread works."""
-        from sitehand.hosts.builtin.importing.importer import import_export  # noqa: PLC0415 - few starts need its libraries
+        from sitehand.hosts.builtin.importing.importer import FileOptions, import_export  # noqa: PLC0415 - few starts need its libraries
 
         loop = asyncio.get_running_loop()
 
@@ -27,9 +31,27 @@ class BuiltinImporter:
             if done % (total // TOLD_STEPS + 1) == 0 or done == total:
                 asyncio.run_coroutine_threadsafe(_tell(progress, done, total, doing), loop)
 
-        report = await import_export(self._database, file, report_progress=show, now=now, reserved=self._reserved)
-        return Imported(in_file=report.in_file, came_in=report.came_in, report=list(report.lines()))
+        report = await import_export(
+            *(self._database, file),
+            report_progress=show,
+            now=now,
+            reserved=self._reserved,
+            options=FileOptions(fetches, self._site_url),
+        )
+        lines = list(report.lines())
+        return Imported(in_file=report.in_file, came_in=report.came_in, job=report.job, report=lines)
 
 
 async def _tell(progress: Progress, done: int, total: int, doing: str) -> None:
     await progress(done, total, doing)
+
+
+def make_file_import(database: Database, intake: MediaIntake, site_url: str, clock: Callable[[], datetime]) -> Work:
+    """The job that fetches the files of imported attachments."""
+
+    async def run(run: Run) -> None:
+        from sitehand.hosts.builtin.importing.files import FileImport  # noqa: PLC0415 - few starts need its libraries
+
+        await FileImport(database, intake, site_url, clock).run(run)
+
+    return Work("import_files", run)

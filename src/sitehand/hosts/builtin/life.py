@@ -11,7 +11,6 @@ from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.public import build_public
 from sitehand.hosts.builtin.public.visit import Guesses
 from sitehand.hosts.builtin.retention import SiteRetention
-from sitehand.hosts.builtin.schedule import Schedule
 from sitehand.hosts.builtin.slugs import reserve_slugs
 from sitehand.settings import Settings
 from sitehand.site.host import Host
@@ -29,4 +28,4 @@ def open_host(settings: Settings, database: Database, clock: Callable[[], dateti
         return build_public(*where, guesses, clock, settings.recall_bytes)
 
     clear = SiteRetention(database, clock, settings.revision_days).clear
-    return replace(host, run=Schedule(database, clock).run, clear=clear, public=public)
+    return replace(host, clear=clear, public=public)

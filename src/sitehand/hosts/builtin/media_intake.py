@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select
@@ -22,7 +23,7 @@ from sitehand.store.verification import verify_row
 
 PATH = "/media/"
 """Of files, below the site."""
-Source = tuple[str | None, str | None, str | None]
+Source = tuple[str | None, ...]
 INSERT = Prepared(insert(media))
 TAKEN = Prepared(select(media.c.id).where(media.c.source_url == bindparam("source_url"), media.c.sha256 != ""))
 NUMBERED = Prepared(
@@ -76,25 +77,35 @@ class MediaIntake:
             return problem
 
     async def _take(self, new: NewMedia) -> Placed:
-        taken = await self._intake.take(url=new.url, data=new.data, filename=new.filename)
-        versions = {FULL: taken.file.content, **{name: size.content for name, size in taken.file.sizes.items()}}
+        taken = await self._intake.take(new)
+        sizes = {name: size.content for name, size in taken.file.sizes.items()}
+        versions: dict[str, bytes | Path] = {FULL: taken.file.content, **sizes}
         return Placed(taken, await asyncio.to_thread(self._files.place, versions))
 
 
 def insert_media(connection: Connection, placed: Placed, given: Mapping[str, Any], at: str) -> int:
     """The row of a new file, under an address that is free; its id."""
-    taken = placed.taken
-    address = _find_address(connection, f"{PATH}{at[:4]}/{at[5:7]}/{taken.stem}", f".{taken.file.format.ending}")
-    stem = address.rpartition("/")[2].rpartition(".")[0]
-    row = {
-        **{"title": taken.title, "slug": stem, **given, "date": at, "modified": at},
-        **{"source_url": address, "sha256": placed.sha256, "mime_type": taken.file.format.mime_type},
-        "details": json.dumps(_describe(taken.file, address, stem), ensure_ascii=False),
-    }
+    described = describe_placed(connection, placed, at)
+    told = {"title": placed.taken.title, "slug": _name(described["source_url"]), **given, "date": at, "modified": at}
+    row = {**told, **described}
     INSERT.run(connection, row)
-    media_id = int(TAKEN.scalar(connection, {"source_url": address}))
+    media_id = int(TAKEN.scalar(connection, {"source_url": row["source_url"]}))
     verify_row(connection, media, {"id": media_id}, row)
     return media_id
+
+
+def describe_placed(connection: Connection, placed: Placed, at: str) -> dict[str, Any]:
+    """What a row has of its file: an address that is free, in the folder of that moment, hash, type and details."""
+    file = placed.taken.file
+    address = _find_address(connection, f"{PATH}{at[:4]}/{at[5:7]}/{placed.taken.stem}", f".{file.format.ending}")
+    return {
+        **{"source_url": address, "sha256": placed.sha256, "mime_type": file.format.mime_type},
+        "details": json.dumps(_describe(file, address, _name(address)), ensure_ascii=False),
+    }
+
+
+def _name(address: str) -> str:
+    return address.rpartition("/")[2].rpartition(".")[0]
 
 
 def _find_address(connection: Connection, stem: str, ending: str) -> str:
@@ -108,7 +119,7 @@ def _find_address(connection: Connection, stem: str, ending: str) -> str:
 
 def _describe(file: Inspected, address: str, stem: str) -> dict[str, Any]:
     """What is known of a file, in WordPress's words (`media_details`)."""
-    told: dict[str, Any] = {"file": address.removeprefix(PATH), "filesize": len(file.content)}
+    told: dict[str, Any] = {"file": address.removeprefix(PATH), "filesize": file.size}
     if not file.width:
         return told
     sizes = {
@@ -133,4 +144,4 @@ def _refuse_late() -> Problem:
 
 
 def _source(new: NewMedia) -> Source:
-    return new.url, new.data, new.filename
+    return new.url, new.data, new.file, new.filename

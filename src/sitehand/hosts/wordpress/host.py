@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from sitehand.files.intake import Intake
 from sitehand.hosts.wordpress.attachments import Attachments
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor import WordPressElementor
@@ -28,6 +29,7 @@ from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
+from sitehand.store.staged_files import StagedFiles
 from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "search", "revisions", "scheduling", "trash", "public-site")
@@ -42,6 +44,11 @@ class WordPressHost(Host):
     async def settle(self) -> list[str]:
         """Find out what came of calls that were cut off, in sentences; for the start, and now and then."""
         return await self.transactions.settling.settle_all()
+
+
+def make_intake(database: Database) -> Intake:
+    """What takes new files in."""
+    return Intake(StagedFiles(database.path.parent).get)
 
 
 def build_host(
@@ -79,7 +86,7 @@ def build_host(
         revisions=WordPressRevisions(client, (pages, posts)),
         items=WordPressItems((pages, posts), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
-        media=WordPressMedia(client, files, (pages, posts), transactions),
+        media=WordPressMedia(client, files, (pages, posts), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),
         overview=WordPressOverview(client, clock),
         transactions=transactions,

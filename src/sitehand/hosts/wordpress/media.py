@@ -25,7 +25,7 @@ PASSED_ON = ("search", "slug", "include", "exclude", "author", "parent", "media_
 """Filters that WordPress has under the same name."""
 PAST_THE_END = "rest_post_invalid_page_number"
 COMPLETED = 100
-Source = tuple[str | None, str | None, str | None]
+Source = tuple[str | None, ...]
 _taken: ContextVar[Mapping[Source, Taken]] = ContextVar("sitehand_taken", default={})  # noqa: B039 - nobody writes
 
 
@@ -38,9 +38,9 @@ class WordPressMedia:
         files: Attachments,
         items: Sequence[Items],
         transactions: StagedTransactions,
-        intake: Intake | None = None,
+        intake: Intake,
     ) -> None:
-        self._intake = intake or Intake()
+        self._intake = intake
         self._client = client
         self._files = files
         self._items = items
@@ -113,7 +113,7 @@ class WordPressMedia:
     async def _take(self, new: NewMedia) -> Taken:
         """The file, examined; as it was prepared, where it was."""
         known = _taken.get().get(_source(new))
-        return known or await self._intake.take(url=new.url, data=new.data, filename=new.filename)
+        return known or await self._intake.take(new)
 
     async def _count(self, asked: dict[str, Any]) -> int:
         answer = await self._client.read(ROUTE, {**asked, "page": 1, "per_page": 1, "_fields": "id"})
@@ -138,7 +138,7 @@ class WordPressMedia:
 
 
 def _source(new: NewMedia) -> Source:
-    return new.url, new.data, new.filename
+    return new.url, new.data, new.file, new.filename
 
 
 def _take_fields(fields: MediaFields) -> Fields:

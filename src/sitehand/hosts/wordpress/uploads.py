@@ -19,7 +19,7 @@ class Upload(NamedTuple):
 def make_upload(taken: Taken) -> Upload:
     """The file as WordPress gets it; it makes the smaller versions by itself."""
     name = f"{taken.stem}.{taken.file.format.ending}"
-    return Upload(name, taken.file.format.mime_type, taken.file.content)
+    return Upload(name, taken.file.format.mime_type, taken.file.read())
 
 
 def write_form(body: dict[str, Any]) -> dict[str, Any]:

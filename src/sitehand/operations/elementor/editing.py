@@ -15,6 +15,8 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.foresight import Foreseen, Foresight
 from sitehand.operation.late import LateWork
+from sitehand.operation.markup.known import KNOWN
+from sitehand.operation.markup.texts import find_in_json
 from sitehand.operation.write import item_of
 from sitehand.operations.elementor.works import Work, Worked
 from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore, settle_document
@@ -95,9 +97,11 @@ def tell_edit(result: Mapping[str, Any]) -> dict[str, Any]:
 
 def _try(work: Work, document: ElementorDocument) -> Worked | Problem:
     try:
-        return work(document)
+        worked = work(document)
     except Problem as problem:
         return problem
+    KNOWN.read(find_in_json, worked.document.data)  # it is asked for within the transaction
+    return worked
 
 
 writes_document = partial(

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sitehand.site.media import MediaFields, View
-from sitehand.site.values import Id, Input, InQuery, OfAnswer
+from sitehand.site.media import FileUri, MediaFields, View
+from sitehand.site.values import NOT_GIVEN, Id, Input, InQuery, OfAnswer
 
 
 class MediaId(Input):
@@ -28,6 +28,13 @@ class ChangedMedia(MediaFields):
     """Changes to what is told of a file."""
 
     id: Id
+
+
+class FinishedUpload(MediaFields):
+    """A file that was sent, and what to tell of it."""
+
+    file_uri: FileUri
+    filename: str = Field(default=NOT_GIVEN, max_length=200)
 
 
 class MediaRemoval(Input):

@@ -1,5 +1,8 @@
 """Operations on media."""
 
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+
 from sitehand.errors import Code, Problem
 from sitehand.operation.brief import leave_raw, tell_outcome
 from sitehand.operation.context import Context
@@ -9,66 +12,58 @@ from sitehand.operations.media.arguments import ChangedMedia, MediaId, MediaRemo
 from sitehand.site.content import Deleted, Listing
 from sitehand.site.media import Media, MediaQuery, MediaUses, NewMedia
 
+reads_media = partial(operation, category="media", access="read", remember=True)
+writes_media = partial(operation, category="media", access="write", brief=tell_outcome, stored=True)
+adds_media = partial(writes_media, status=201, needs="uploads")
+changes_media = partial(writes_media, destructive=True, target=object_of("media"))
 
-@operation("GET /media", category="media", access="read", remember=True, mcp_defaults={"detail": "summary"})
+
+@reads_media("GET /media", mcp_defaults={"detail": "summary"})
 async def list_media(ctx: Context, query: MediaQuery) -> Listing[Media]:
     """List or search files: images, documents, audio, video."""
     return await ctx.host.media.find(query)
 
 
-@operation("GET /media/{id}", category="media", access="read", remember=True, brief=leave_raw)
+@reads_media("GET /media/{id}", brief=leave_raw)
 async def get_media(ctx: Context, wanted: MediaId) -> Media:
     """Read one file's address, texts and details."""
     return await ctx.host.media.get(wanted.id, wanted.context)
 
 
-@operation("GET /media/{id}/uses", category="media", access="read", remember=True)
+@reads_media("GET /media/{id}/uses")
 async def list_media_uses(ctx: Context, wanted: UsedMedia) -> MediaUses:
     """Which pages and posts use a file, and how."""
     return await ctx.host.media.find_uses(wanted.id)
 
 
-@operation(
+def receive(ctx: Context, new: NewMedia) -> AbstractAsyncContextManager[None]:
+    """Take a file in before the transaction begins. Raises Problem(not_found) for one that another caller has sent."""
+    if new.file is not None:
+        ctx.services.uploads.check_sender(new.file, ctx.caller)
+    return ctx.host.media.prepare(new)
+
+
+@adds_media(
     "POST /media",
-    category="media",
-    access="write",
-    status=201,
     example={"url": "https://example.org/rye.jpg", "alt_text": "A loaf of rye bread"},
-    brief=tell_outcome,
-    prepare=lambda ctx, new: ctx.host.media.prepare(new),
-    stored=True,
-    needs="uploads",
+    prepare=receive,
 )
 async def create_media(ctx: Context, new: NewMedia) -> Media:
-    """Add a file from url, or data: an image, PDF or plain text."""
+    """Add a file from url, data or file: an image, PDF, text, sound or video."""
     return await ctx.host.media.create(new)
 
 
-@operation(
+@changes_media(
     "PUT|PATCH /media/{id}",
-    category="media",
-    access="write",
     idempotent=True,
-    destructive=True,
     example={"alt_text": "A loaf of rye bread on a wooden board"},
-    target=object_of("media"),
-    brief=tell_outcome,
-    stored=True,
 )
 async def update_media(ctx: Context, changed: ChangedMedia) -> Media:
     """Change a file's title, alternative text, caption or description."""
     return await ctx.host.media.update(changed.id, changed)
 
 
-@operation(
-    "DELETE /media/{id}",
-    category="media",
-    access="write",
-    destructive=True,
-    target=object_of("media"),
-    brief=tell_outcome,
-    stored=True,
-)
+@changes_media("DELETE /media/{id}")
 async def delete_media(ctx: Context, removal: MediaRemoval) -> Deleted[Media]:
     """Delete a file permanently (force=true). Without force, say where it is used."""
     if not removal.force:

@@ -17,6 +17,7 @@ class ImportSource(Input):
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
     file: str = Field(min_length=1, max_length=255)
+    media: bool = Field(True, description="fetch the files of attachments, as a job")
     stream: Annotated[InstanceOf[IOBase], WithJsonSchema({"type": "string", "format": "binary"})] = Field(
         exclude=True, repr=False
     )
@@ -27,4 +28,4 @@ async def import_export(ctx: Context, source: ImportSource) -> Imported:
     """Import a WordPress export, all or nothing."""
     importer = cast(Importer, ctx.host.importer)
     file = ExportFile(source.file, cast(BinaryIO, source.stream))
-    return await importer.run(file, ctx.now, ctx.report)
+    return await importer.run(file, ctx.now, ctx.report, fetches=source.media)

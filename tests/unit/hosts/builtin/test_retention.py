@@ -16,6 +16,7 @@ from sitehand.site.content import PageFields
 from sitehand.site.values import iso
 from sitehand.store.migration import migrate
 from sitehand.store.retention import Retention
+from tests.jobs import FreeRun
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -46,7 +47,7 @@ async def make_old(parts: Parts, days: int) -> None:
 async def clear(parts: Parts, days: int = 90, revision_days: int = 0) -> dict[int, int]:
     """Clear away what is old; how many revisions each item has then."""
     site = SiteRetention(parts.database, parts.clock, revision_days)
-    await Retention(parts.database, parts.clock, days, site.clear).clear()
+    await Retention(parts.database, parts.clock, days, site.clear).clear(FreeRun(parts.database))
     found = [row.item_id for row in await parts.database.fetch(select(revisions.c.item_id))]
     return {item: found.count(item) for item in found}
 

@@ -2,27 +2,28 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
-import pytest
 from sqlalchemy import text
 
 from sitehand.hosts.builtin.host import build_host
-from sitehand.hosts.builtin.schedule import Schedule, publish_due
+from sitehand.hosts.builtin.schedule import is_due, publish_due
 from sitehand.site.content import PageFields, PageQuery, PostFields
+from sitehand.site.values import iso
 from sitehand.store.database import Database
+from tests.jobs import FreeRun
 
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
 
 
 async def test_what_is_due_is_published(database: Database) -> None:
     """At its moment and not before; with a revision by `schedule`; once, although two look at the same time."""
-    host = build_host(database, "https://hill.example", lambda: NOW)
+    host, run = build_host(database, "https://hill.example", lambda: NOW), FreeRun(database)
     soon = NOW + timedelta(hours=1)
     page = await host.pages.create(PageFields(title="Page", status="future", date=soon), "key:1")
     await host.posts.create(PostFields(title="Post", status="future", date=soon + timedelta(hours=1)), "key:1")
-    assert await publish_due(database, soon - timedelta(seconds=1)) == 0
-    assert sum(await asyncio.gather(publish_due(database, soon), publish_due(database, soon))) == 1
+    assert await publish_due(run, iso(soon - timedelta(seconds=1))) == 0
+    assert (is_due(database, soon - timedelta(seconds=1)), is_due(database, soon)) == (False, True)
+    assert sum(await asyncio.gather(publish_due(run, iso(soon)), publish_due(run, iso(soon)))) == 1
     published = await host.pages.get(page["id"], "view")
     assert (published["status"], published["link"]) == (
         "publish",
@@ -41,26 +42,5 @@ async def test_hundreds_at_once(database: Database) -> None:
     for number in range(101):
         fields = PageFields(title=f"P{number}", status="future", date=NOW + timedelta(hours=1))
         await host.pages.create(fields, "key:1")
-    assert await publish_due(database, NOW + timedelta(hours=1)) == 101
+    assert await publish_due(FreeRun(database), iso(NOW + timedelta(hours=1))) == 101
     assert (await host.pages.find(PageQuery(status=["publish"]))).total == 101
-
-
-async def test_the_background_task_survives_a_fault(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A look that fails is followed by the next one, and the task ends with the block."""
-    looks = 0
-    third = asyncio.Event()
-
-    async def fail_once(*_: Any) -> int:
-        nonlocal looks
-        looks += 1
-        if looks == 1:
-            raise OSError
-        if looks == 3:
-            third.set()
-        return 0
-
-    monkeypatch.setattr("sitehand.hosts.builtin.schedule.publish_due", fail_once)
-    before = asyncio.all_tasks()
-    async with Schedule(database, lambda: NOW, interval_seconds=0.001).run():
-        await asyncio.wait_for(third.wait(), 10)
-    assert asyncio.all_tasks() == before

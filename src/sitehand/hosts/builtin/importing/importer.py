@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 
 from sqlalchemy import Connection
 
 from sitehand.hosts.builtin.importing.export import Entry, Export
 from sitehand.hosts.builtin.importing.items import write_item
-from sitehand.hosts.builtin.importing.losses import report_losses
+from sitehand.hosts.builtin.importing.links import FileLinks, read_links
+from sitehand.hosts.builtin.importing.losses import report_files, report_losses
 from sitehand.hosts.builtin.importing.media import attach_media, write_media
 from sitehand.hosts.builtin.importing.menus import write_menu
 from sitehand.hosts.builtin.importing.people import write_authors
@@ -22,6 +25,18 @@ from sitehand.hosts.builtin.slugs import RESERVED
 from sitehand.site.importing import ExportFile
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.jobs import enqueue
+
+KIND = "import_files"
+"""The job that fetches files; see `files.py`."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileOptions:
+    """Whether the files of attachments are fetched, and what stands before their addresses here."""
+
+    fetch: bool = False
+    site_url: str = ""
 
 
 async def import_export(
@@ -31,6 +46,7 @@ async def import_export(
     report_progress: ReportProgress,
     now: datetime,
     reserved: frozenset[str] = RESERVED,
+    options: FileOptions = FileOptions(),
 ) -> ImportReport:
     """Import the file into a migrated database. `report_progress(done, total, doing)` is called after each step, in the
     thread that writes;
@@ -45,22 +61,29 @@ async def import_export(
     plan = plan_import(export, iso(now), report)
 
     def write(connection: Connection) -> Session:
-        session = Session(connection, export.source, iso(now), report, report_progress, plan.steps, reserved)
+        links = read_links(connection, export.source, options.site_url)
+        session = Session(connection, export.source, iso(now), report, report_progress, plan.steps, reserved, links)
         _write_plan(session, export, plan)
         report_losses(session, plan)
+        if not options.fetch:
+            report_files(plan.media, report)
+        elif plan.media:
+            slot = f"{KIND}:{sha256(export.source.encode()).hexdigest()[:32]}"
+            report.job = enqueue(connection, KIND, {"source": export.source}, iso(now), slot=slot)
         return session
 
-    with kept(await prepare(_list_forms(plan.items))):
+    links = await database.read_beside(lambda connection: read_links(connection, export.source, options.site_url))
+    with kept(await prepare(_list_forms(plan.items, links))):
         session = await database.transact(write)
     report.in_file = len(export.entries) + len(export.damaged)
     report.came_in = len(session.items) + len(session.media) + session.menu_entries
     return report
 
 
-def _list_forms(entries: Iterable[Entry]) -> Iterator[Form]:
+def _list_forms(entries: Iterable[Entry], links: FileLinks) -> Iterator[Form]:
     """The rendered forms of an export's pages and posts."""
     for entry in entries:
-        yield from list_forms({name: getattr(entry, name) for name in TEXTS}).values()
+        yield from list_forms({name: links.rewrite(getattr(entry, name)) for name in TEXTS}).values()
 
 
 def _write_plan(session: Session, export: Export, plan: Plan) -> None:

@@ -36,8 +36,8 @@ def write_item(session: Session, entry: Entry) -> None:
         "type": entry.type,
         "status": entry.status,
         "title": entry.title,
-        "content": entry.content,
-        "excerpt": entry.excerpt,
+        "content": session.links.rewrite(entry.content),
+        "excerpt": session.links.rewrite(entry.excerpt),
         "menu_order": entry.menu_order,
         "sticky": entry.sticky,
         "parent": _find_parent(session, entry, item_id),
@@ -92,7 +92,7 @@ def _save_item(connection: Connection, session: Session, entry: Entry, wanted: S
         stored[name] == wanted[name] for name in wanted
     ):
         session.count(f"{entry.type}s", "unchanged", doing)
-    elif _read_last_writer(connection, wanted["id"]) != IMPORTER:
+    elif read_last_writer(connection, wanted["id"]) != IMPORTER:
         session.report.leave_out(f"changes of {entry.type}s", "changed here since the last import", entry.label)
         session.step(doing)
     else:
@@ -139,6 +139,7 @@ def _read_belongings(connection: Connection, item_id: int) -> State:
     return {"terms": sorted(terms), "elementor": ELEMENTOR.read_fields(connection, item_id)}
 
 
-def _read_last_writer(connection: Connection, item_id: int) -> str:
+def read_last_writer(connection: Connection, item_id: int) -> str:
+    """Who left the newest revision of an item, but for the schedule."""
     query = select(revisions.c.by).where(revisions.c.item_id == item_id, revisions.c.by != SCHEDULE)
     return connection.execute(query.order_by(revisions.c.id.desc()).limit(1)).scalar() or ""

@@ -18,7 +18,6 @@ from sitehand.hosts.builtin.tables import items, menus
 def report_losses(session: Session, plan: Plan) -> None:
     """A line for each kind of loss. Asked when everything is written, since addresses are known only then."""
     report = session.report
-    report_files(plan.media, report)
     report_texts(plan.items, report)
     _report_menus(session, plan)
     _report_addresses(session, plan.items)

@@ -1,4 +1,4 @@
-"""Writes an export's attachments as media. The files stay where they are; only their addresses come over."""
+"""Writes an export's attachments as media, by the addresses of their files, which `files.py` fetches afterwards."""
 
 import mimetypes
 
@@ -27,6 +27,8 @@ def write_media(session: Session, entry: Entry) -> None:
         "date": entry.date or (row["date"] if row else session.now),
         "import_source": source,
     }
+    if row and row["sha256"]:  # its file is here by now
+        values |= {name: row[name] for name in ("source_url", "mime_type")}
     session.media[entry.source_id], session.media_outcomes[entry.source_id] = session.save_row(media, values)
 
 

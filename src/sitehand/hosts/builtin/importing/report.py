@@ -38,11 +38,13 @@ class Remark:
 class ImportReport:
     """The result of one import. Remarks with the same subject and reason are one line.
 
-    `in_file` counts the items of the export, `came_in` those that are on the site now, whether new or from before.
+    `in_file` counts the items of the export, `came_in` those that are on the site now, whether new
+    or from before; `job` is the one that fetches files, if one was begun.
     """
 
     in_file: int = 0
     came_in: int = 0
+    job: int | None = None
     counts: dict[str, Counts] = field(default_factory=dict)
     left_out: list[Remark] = field(default_factory=list)
     adjusted: list[Remark] = field(default_factory=list)

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, Table, insert, select, update
 
+from sitehand.hosts.builtin.importing.links import FileLinks
 from sitehand.hosts.builtin.importing.report import ImportReport, Outcome
 
 ReportProgress = Callable[[int, int, str], None]
@@ -22,6 +23,7 @@ class Session:
     report_progress: ReportProgress
     steps: int
     reserved: frozenset[str]
+    links: FileLinks
     done: int = 0
     authors: dict[str, int] = field(default_factory=dict)
     terms: dict[tuple[str, str], int] = field(default_factory=dict)

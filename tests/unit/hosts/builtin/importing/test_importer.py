@@ -18,9 +18,11 @@ from sitehand.hosts.builtin.passwords import opens
 from sitehand.hosts.builtin.schedule import publish_due
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import item_elementor, items, terms
+from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.migration import migrate
 from tests.exports import import_export
+from tests.jobs import FreeRun
 from tests.statements import execute, fetch
 from tests.unit.hosts.builtin.importing.conftest import NOW, Importer
 from tests.unit.hosts.builtin.importing.exports import category, item, menu, menu_item, write_export
@@ -129,7 +131,7 @@ async def test_what_the_schedule_published_is_still_the_imports(database: Databa
     later = datetime(2026, 6, 1, tzinfo=UTC)
     fields: dict[str, Any] = {"status": "future", "post_date_gmt": "2026-05-01 00:00:00"}
     await run_import(item(1, "post", title="one", **fields))
-    assert await publish_due(database, later) == 1
+    assert await publish_due(FreeRun(database), iso(later)) == 1
     same = await run_import(item(1, "post", title="one", **fields), now=later)
     changed = await run_import(item(1, "post", title="ONE", **fields), now=later)
     assert (figures(same)["posts"], figures(changed)["posts"]) == ((0, 0, 1), (0, 1, 0))

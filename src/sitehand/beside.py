@@ -1,0 +1,41 @@
+"""What works beside the calls, made of the service's parts: jobs, and files on their way in."""
+
+from typing import TYPE_CHECKING
+
+from sitehand.doors.file_bodies import FileBodies
+from sitehand.doors.uploads import UploadDoor, build_files
+from sitehand.guard.gate import Gate
+from sitehand.guard.permits import Permits
+from sitehand.guard.switches import Switches
+from sitehand.store.job_runner import JobRunner
+from sitehand.store.jobs import JobTable
+from sitehand.store.retention import Retention
+from sitehand.store.staged_files import StagedFiles
+from sitehand.store.uploads import UploadTable
+
+if TYPE_CHECKING:
+    from sitehand.app import Parts
+
+
+def make_permits(parts: "Parts", gate: Gate) -> Permits:
+    """What asks the gate again, later."""
+    return Permits(gate, Switches(parts.choices.choice), parts.keys, parts.clock)
+
+
+def make_uploads(parts: "Parts") -> UploadTable:
+    """Addresses that take a file."""
+    url = parts.settings.site_url + parts.settings.uploads_path
+    return UploadTable(parts.database, parts.clock, url, parts.settings.max_upload_bytes)
+
+
+def make_files(parts: "Parts", permits: Permits) -> tuple[FileBodies, UploadDoor]:
+    """What receives files in place of JSON, and at addresses of their own."""
+    staged = StagedFiles(parts.database.path.parent)
+    return build_files(parts.settings, make_uploads(parts), staged, parts.limits, permits)
+
+
+def make_runner(parts: "Parts", permits: Permits) -> JobRunner:
+    """What runs the jobs of the host and of the service itself."""
+    retention = Retention(parts.database, parts.clock, parts.settings.journal_days, parts.host.clear)
+    works = (*parts.host.works, retention.work)
+    return JobRunner(JobTable(parts.database, parts.clock), works, permits.check)

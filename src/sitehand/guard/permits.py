@@ -1,0 +1,63 @@
+"""Whether whoever asked for something may still do it, when it is done later: by a job, or at an upload address."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from sitehand.errors import Code, Problem
+from sitehand.guard.attribution import Attribution
+from sitehand.guard.gate import Gate
+from sitehand.guard.keys import KeyRegister
+from sitehand.guard.lineage import kind_of
+from sitehand.guard.switches import Switches
+from sitehand.operation.context import Caller
+from sitehand.operation.declaration import Operation
+
+FREE = ("owner", "site")
+"""Callers whom no role or switch holds up."""
+
+
+class Permits:
+    """Asks the gate what it asked before the call."""
+
+    def __init__(self, gate: Gate, switches: Switches, keys: KeyRegister, clock: Callable[[], datetime]) -> None:
+        self._gate = gate
+        self._switches = switches
+        self._keys = keys
+        self._clock = clock
+
+    def check(self, by: Attribution) -> None:
+        """Raises Problem as the gate would for the operation that a job was asked for with."""
+        if by.caller not in FREE:
+            self.check_named(Caller(kind_of(by.caller), by.caller, by.label, by.role), by.operation)
+
+    def check_named(self, caller: Caller, name: str) -> None:
+        """The same for an operation by its name."""
+        operation = self._gate.catalog.get(name)
+        if operation is None:
+            raise Problem(Code.UNKNOWN_OPERATION, f"The operation {name} no longer exists.")
+        self.check_operation(caller, operation)
+
+    def check_operation(self, caller: Caller, operation: Operation) -> None:
+        """Raises Problem unless this caller may use this operation, and it is on."""
+        if refused := self._gate.refusal(caller, operation):
+            raise refused
+        self._gate.requirements.check(operation)
+        self._switches.check(operation)
+
+    async def find_caller(self, caller_id: str, label: str, role: str) -> Caller:
+        """The caller of that id, as it is now. Raises Problem(invalid_credential) for a key that has ended.
+
+        An access token is not asked about: what it was let do before is no more than to send a file, which only who is
+        let in then can use.
+        """
+        kind, _, number = caller_id.partition(":")
+        if kind != "key":
+            return Caller(kind_of(caller_id), caller_id, label, role)
+        record = await self._keys.get(int(number), self._clock())
+        if record is None:
+            raise Problem(
+                Code.INVALID_CREDENTIAL,
+                "The key that asked for this address no longer works.",
+                hint="Ask the owner for a key (admin screens, Keys).",
+            )
+        return Caller("key", caller_id, label, role, record["requests_per_minute"], int(number))

@@ -1,0 +1,204 @@
+"""Jobs in the ledger: enqueued in the transaction of a write, held by one run at a time under a lease.
+
+Who claims a job holds it until its lease ends, and makes the lease longer while it works. Every transaction of a run
+asks first whether the job is still its own: a run that slept through its lease writes nothing. A key that was revoked
+ends its jobs in the same place.
+"""
+
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, not_, or_, select, true, update
+from sqlalchemy.dialects.sqlite import insert
+
+from sitehand.errors import Code, Problem, not_found
+from sitehand.guard.attribution import Attribution, Origin
+from sitehand.guard.call import current_call
+from sitehand.site.content import Listing
+from sitehand.site.jobs import MAX_REPORT, Job, JobQuery, JobRecord, JobState, Progress, Work
+from sitehand.site.values import iso
+from sitehand.store.database import Database
+from sitehand.store.tables import api_keys, jobs
+from sitehand.store.verification import verify_row
+
+LEASE_SECONDS = 60
+HINT = "list_jobs lists the jobs."
+ENDED = ("done", "failed", "cancelled")
+LINE = tuple(Job.__annotations__)
+SHOWN = [jobs.c[name] for name in LINE]
+
+
+class Lost(Exception):
+    """The job is not this run's any more: it was cancelled, another run has it, or its caller may not go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A job in the hands of one run; `attempts` counts the runs since its last step, this one too."""
+
+    id: int
+    holder: str
+    arguments: Mapping[str, Any]
+    cursor: Any
+    by: Attribution
+    attempts: int
+
+
+def enqueue(
+    connection: Connection, kind: str, arguments: Mapping[str, Any], at: str, *, slot: str | None = None
+) -> int | None:
+    """Add a job to the open transaction, as the doing of the present call; its id.
+
+    Of a `slot` there is one job: while it is pending or runs, nothing is added, and None is answered.
+    """
+    by = current_call().by
+    values = {
+        **{"kind": kind, "slot": slot, "arguments": json.dumps(arguments), "state": "pending"},
+        **{"caller": by.caller, "label": by.label, "role": by.role, "operation": by.operation},
+        **{"door": by.origin.door, "client": by.origin.client, "due": at, "created": at, "updated": at},
+    }
+    again = {**values, "attempts": 0, "cursor": "null", "done": 0, "total": 0, "message": "", "error": ""}
+    added = insert(jobs).values(values)
+    free = jobs.c.state.in_(ENDED)
+    added = added.on_conflict_do_update(index_elements=["slot"], set_={**again, "report": "[]"}, where=free)
+    found: int | None = connection.execute(added.returning(jobs.c.id)).scalar()
+    return found
+
+
+class JobTable:
+    """Jobs of all workers, which have one clock. A run that is silent for `lease_seconds` has lost its job."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime], lease_seconds: float = LEASE_SECONDS) -> None:
+        self.database = database
+        self.lease_seconds = lease_seconds
+        self._clock = clock
+        self._length = timedelta(seconds=lease_seconds)
+
+    async def enqueue(self, kind: str, arguments: Mapping[str, Any], *, slot: str | None = None) -> int | None:
+        """See `enqueue`; inside a write it joins its transaction."""
+        at = iso(self._clock())
+        return await self.database.transact(lambda connection: enqueue(connection, kind, arguments, at, slot=slot))
+
+    def has_slot(self, slot: str) -> bool:
+        """Whether there is a job of that slot."""
+        with self.database.look_up() as connection:
+            return connection.execute(select(jobs.c.id).where(jobs.c.slot == slot)).first() is not None
+
+    async def claim(self, work: Work, job_id: int | None = None) -> Held | None:
+        """Take the next job of a kind, or the one that is named; None when none is due."""
+        wanted = and_(self._is_due(work), true() if job_id is None else jobs.c.id == job_id)
+        with self.database.look_up() as connection:
+            if connection.execute(select(jobs.c.id).where(wanted).limit(1)).first() is None:
+                return None
+        first = select(jobs.c.id).where(wanted).order_by(jobs.c.due, jobs.c.id).limit(1).scalar_subquery()
+        values = {"state": "running", "holder": secrets.token_hex(16), "attempts": jobs.c.attempts + 1, **self._lease()}
+        claim = update(jobs).where(jobs.c.id == first).values(values).returning(*jobs.c)
+        row = await self.database.transact(lambda connection: connection.execute(claim).first())
+        return _hold(row) if row is not None else None
+
+    def check(self, connection: Connection, held: Held, progress: Progress | None = None) -> None:
+        """Make the lease longer, and keep the progress, in the open transaction. Raises Lost."""
+        told = {} if progress is None else {**_tell(connection, held.id, progress), "attempts": 0, "error": ""}
+        if connection.execute(update(jobs).where(*self._mine(held)).values({**told, **self._lease()})).rowcount == 0:
+            raise Lost
+
+    async def extend(self, held: Held) -> None:
+        """Make the lease longer, unless the job is lost: then its next step is told so."""
+        with suppress(Lost):
+            await self.database.transact(lambda connection: self.check(connection, held))
+
+    async def release(self, held: Held, state: JobState, *, seconds: float = 0, **values: Any) -> None:
+        """End a run: the job is over, or pending again for so many seconds. What another run has by now stays."""
+        now = self._clock()
+        ended = {"state": state, "holder": "", "due": iso(now + timedelta(seconds=seconds)), "updated": iso(now)}
+        release = update(jobs).where(*_in_hand(held)).values({**ended, **values})
+        await self.database.transact(lambda connection: connection.execute(release))
+
+    async def end_orphan(self, held: Held, error: str) -> None:
+        """End a job whose key does not work any more."""
+        ended = {"state": "failed", "holder": "", "error": error, "updated": iso(self._clock())}
+        end = update(jobs).where(*_in_hand(held), not_(self._may_go_on())).values(ended)
+        await self.database.transact(lambda connection: connection.execute(end))
+
+    async def list(self, query: JobQuery, caller: str | None) -> Listing[Job]:
+        """Jobs of one caller, or of all (None), newest first."""
+        where = and_(
+            true() if caller is None else jobs.c.caller == caller,
+            true() if query.state is None else jobs.c.state == query.state,
+        )
+        some = select(*SHOWN).where(where).order_by(jobs.c.id.desc())
+        rows = await self.database.fetch(some.limit(query.per_page).offset((query.page - 1) * query.per_page))
+        (counted,) = await self.database.fetch(select(func.count()).select_from(jobs).where(where))
+        return Listing([_show(row) for row in rows], counted[0], query.page, query.per_page)
+
+    async def get(self, job_id: int, caller: str | None) -> JobRecord:
+        """One job. Raises Problem(not_found), also for another caller's unless `caller` is None."""
+        rows = await self.database.fetch(select(*SHOWN, jobs.c.report).where(jobs.c.id == job_id))
+        if not rows or (caller is not None and rows[0].caller != caller):
+            raise not_found("job", job_id, HINT)
+        return JobRecord(**_show(rows[0]), report=json.loads(rows[0].report))
+
+    async def cancel(self, job_id: int, caller: str | None) -> JobRecord:
+        """End a job; a step that runs is refused. Raises Problem: not_found, conflict for one that is over."""
+        job = await self.get(job_id, caller)
+        if job["caller"] == "site":
+            raise Problem(Code.CONFLICT, f"Job {job_id} belongs to the site and cannot be cancelled.", hint=HINT)
+        values = {"state": "cancelled", "holder": "", "updated": iso(self._clock())}
+
+        def work(connection: Connection) -> None:
+            open_ = (jobs.c.id == job_id, jobs.c.state.in_(("pending", "running")))
+            if connection.execute(update(jobs).where(*open_).values(values)).rowcount == 0:
+                raise Problem(Code.CONFLICT, f"Job {job_id} is over: it is {job['state']}.", hint=HINT)
+            verify_row(connection, jobs, {"id": job_id}, values)
+
+        await self.database.transact(work)
+        return await self.get(job_id, caller)
+
+    def _lease(self) -> dict[str, str]:
+        now = self._clock()
+        return {"lease": iso(now + self._length), "updated": iso(now)}
+
+    def _is_due(self, work: Work) -> ColumnElement[bool]:
+        """What may be claimed. A moment that is too far ahead was written by a clock that was wrong."""
+        now = self._clock()
+        ahead = iso(now + timedelta(seconds=work.every)) if work.every else "9"
+        due = and_(jobs.c.state == "pending", or_(jobs.c.due <= iso(now), jobs.c.due > ahead))
+        over = or_(jobs.c.lease < iso(now), jobs.c.lease > iso(now + self._length))
+        return and_(jobs.c.kind == work.kind, or_(due, and_(jobs.c.state == "running", over)))
+
+    def _mine(self, held: Held) -> tuple[ColumnElement[bool], ...]:
+        """The job while this run holds it, and its caller may go on."""
+        return (*_in_hand(held), jobs.c.lease >= iso(self._clock()), self._may_go_on())
+
+    def _may_go_on(self) -> ColumnElement[bool]:
+        """Whether it is the owner's or the site's, or its key works. Nobody else is known to be let in still."""
+        key = and_(jobs.c.caller == "key:" + api_keys.c.id.cast(jobs.c.caller.type), api_keys.c.revoked.is_(None))
+        alive = exists().where(key, or_(api_keys.c.expires.is_(None), api_keys.c.expires > iso(self._clock())))
+        return or_(jobs.c.caller.in_(("owner", "site")), alive)
+
+
+def _in_hand(held: Held) -> tuple[ColumnElement[bool], ...]:
+    return (jobs.c.id == held.id, jobs.c.holder == held.holder, jobs.c.state == "running")
+
+
+def _hold(row: Row[Any]) -> Held:
+    by = Attribution(row.caller, row.label, row.role, row.operation, Origin(row.door, row.client))
+    return Held(row.id, row.holder, json.loads(row.arguments), json.loads(row.cursor), by, row.attempts)
+
+
+def _show(row: Row[Any]) -> Job:
+    return cast(Job, {name: row._mapping[name] for name in LINE})
+
+
+def _tell(connection: Connection, job_id: int, progress: Progress) -> dict[str, Any]:
+    """The progress as it is stored, its lines behind those that are there, as far as they fit."""
+    told = {"cursor": json.dumps(progress.cursor), "done": progress.done, "total": progress.total}
+    if progress.report:
+        old = json.loads(connection.execute(select(jobs.c.report).where(jobs.c.id == job_id)).scalar_one())
+        told["report"] = json.dumps([*old, *progress.report][:MAX_REPORT])
+    return {**told, "message": progress.message[:500]}
