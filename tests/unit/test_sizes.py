@@ -14,7 +14,7 @@ MEAN_FILE_LINES, MEAN_FUNCTION_LINES = 110, 6
 LONG_FILES = {
     "guard/gate.py": 340,
     "hosts/builtin/listing.py": 379,
-    "operation/schema.py": 348,
+    "operation/schema.py": 350,
 }
 LONG_FUNCTIONS = {
     "admin/screens/connect.py:write_recipes": 37,

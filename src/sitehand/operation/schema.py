@@ -292,6 +292,8 @@ def _detail(fault: Any, model: type[Input], locate: Locate) -> Detail:
 def _expected(message: str) -> str:
     """Pydantic's sentence without its opening words, so that it reads after "expected"."""
     message = re.sub(r" after validation, not (more|\d+)$", "", message)
+    message = re.sub(r"^Input tag .* using '(\w+)' does not match any of the expected tags:", r"\1 as one of", message)
+    message = re.sub(r"^Unable to extract tag using discriminator '(\w+)'", r"an object with \1", message)
     return re.sub(r"^(Value error, )?((\w+ )?(should|must) (be |have )?)?", "", message)
 
 

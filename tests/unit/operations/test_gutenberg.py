@@ -11,7 +11,11 @@ from typing import Any
 import pytest
 
 from sitehand.blocks.editor import edit_blocks
+from sitehand.blocks.release import read_release
 from sitehand.operation.context import Role
+from sitehand.operations.gutenberg import validity
+from sitehand.operations.gutenberg.texts import StoredText
+from sitehand.operations.gutenberg.validity import ValidityQuery
 from tests.samples.gutenberg import CONTENT, GROUP, HEADING, TABLE, paragraph
 from tests.service import Service, open_service
 
@@ -285,3 +289,30 @@ async def test_a_long_edit_is_made_before_the_transaction(service: Service, monk
     await call(service, "PATCH", f"/items/{page}/blocks/0", {"text": "Bach"})
     assert len(made) == 1
     assert "writ" not in made[0]
+
+
+def test_repairs_of_a_long_text_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each costs an edit of the whole text: as many are looked for as make bounded work, and always the first."""
+    wrong = '<!-- wp:heading {"level":3} --><h2>Bread</h2><!-- /wp:heading -->'
+    looked: list[object] = []
+
+    def look(*arguments: Any) -> None:
+        looked.append(arguments)
+
+    monkeypatch.setattr(validity, "find_repair", look)
+    for work, number in ((len(wrong) * 40, 4), (1, 1)):
+        monkeypatch.setattr(validity, "MAX_WORK", work)
+        looked.clear()
+        found = validity._validate(StoredText("page", wrong * 10, "1", read_release("7.1")), ValidityQuery(id=1))
+        assert (found["total"], len(looked)) == (10, number)
+
+
+@pytest.mark.parametrize(("part", "said"), [({"op": "add"}, "op as one of"), ({"block": "0"}, "an object with op")])
+async def test_an_unknown_edit_is_told_of_the_known_ones(service: Service, part: Any, said: str) -> None:
+    """In our words."""
+    page = await make_page(service, "<!-- wp:paragraph --><p>Bread</p><!-- /wp:paragraph -->")
+    answer = await call(service, "POST", f"/items/{page}/blocks/operations", {"operations": [part]})
+    (detail,) = answer["data"]["details"]
+    assert (answer["code"], detail["path"]) == ("invalid_arguments", "body.operations[0]")
+    assert said in detail["expected"]
+    assert ("'update'" in detail["expected"]) is ("op" in part)

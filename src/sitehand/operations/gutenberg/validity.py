@@ -17,7 +17,9 @@ from sitehand.operations.gutenberg.reading import MAX_BYTES
 from sitehand.operations.gutenberg.texts import StoredText, read_text, work_out
 
 MAX_REPAIRS = 20
-"""Repairs that one answer looks for, each of which costs as much as an edit."""
+"""Repairs that one answer looks for, each of which costs as much as an edit of the whole text."""
+MAX_WORK = 3_000_000
+"""Characters of all these edits together: some seconds. The first repair is always looked for."""
 
 
 class Validation(TypedDict):
@@ -46,11 +48,12 @@ def _validate(stored: StoredText, query: ValidityQuery) -> Validation:
     outline = read_outline(stored.text, stored.release.dialect)
     fingerprints = Fingerprints(outline).all()
     items: list[BlockProblem] = []
+    repairs = min(MAX_REPAIRS, MAX_WORK // max(1, len(stored.text)) or 1)
     total, room = 0, query.max_bytes
     for found in find_problems(outline, stored.release):
         total += 1
         if room:
-            shown = _show(found, fingerprints[found.entry], outline, stored.release, repair=total <= MAX_REPAIRS)
+            shown = _show(found, fingerprints[found.entry], outline, stored.release, repair=total <= repairs)
             room = max(0, room - len(orjson.dumps(shown)))
             items += [shown] if room else []
     return Validation(id=query.id, revision=stored.revision, total=total, items=items)

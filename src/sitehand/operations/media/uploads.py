@@ -33,7 +33,11 @@ async def create_upload(ctx: Context, new: NewUpload) -> CreatedUpload:
     return CreatedUpload(**await ctx.services.uploads.create(new, ctx.caller), changed=True)
 
 
-@adds_media("POST /uploads/finish", prepare=lambda ctx, sent: receive(ctx, _describe(ctx, sent)))
+@adds_media(
+    "POST /uploads/finish",
+    prepare=lambda ctx, sent: receive(ctx, _describe(ctx, sent)),
+    example={"file_uri": f"sitehand-file:{'0123456789abcdef'}-{'0123456789abcdef' * 4}"},
+)
 async def finish_upload(ctx: Context, sent: FinishedUpload) -> Media:
     """Add a file that was sent to the address of create_upload."""
     return await ctx.host.media.create(_describe(ctx, sent))
