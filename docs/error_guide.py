@@ -33,6 +33,11 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "A key with the role author changes what it did not create, or a kind of object that authors do not make.",
         "Read it, or ask an editor or the owner. What the key creates, it can change, publish and delete.",
     ),
+    Code.KEY_NARROWED: (
+        "The key may do less than its role: nothing that visitors see, nothing that publishes, so many changes per "
+        "hour, or no operations of a category.",
+        "Call `introspect` to see what this key may do, or ask the owner for another key.",
+    ),
     Code.INSUFFICIENT_SCOPE: (
         "The access token does not have the scope that the operation needs; `WWW-Authenticate` names it.",
         "Sign in again and grant that scope. No token can use operations for administration.",
@@ -57,6 +62,11 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
     Code.INVALID_JSON: (
         "The body is not JSON, or not UTF-8.",
         "Check the encoding, and that the whole body was sent.",
+    ),
+    Code.HTML_NOT_ALLOWED: (
+        "The write adds HTML that WordPress takes away from authors, such as a script, an iframe or a form; `details` "
+        "say what and where.",
+        "Leave it out, or ask the owner. Only the owner, and keys created with `unfiltered_html`, can add it.",
     ),
     Code.INVALID_ARGUMENTS: (
         "Arguments are missing, unknown or wrong; `data.details` names each place.",

@@ -58,16 +58,18 @@ async def open_service(
     roles: Iterable[Role] = ("admin",),
     plugins: Iterable[object] = (),
     wordpress: WordPress | None = None,
+    unfiltered_html: bool = False,
     **settings: Any,
 ) -> AsyncIterator[Service]:
     """Start a service, with a key that may make many requests for each role; stop it when the block ends.
 
-    Its host is the built-in site, or the WordPress that is given. Unless the test says otherwise, its tools answer with
-    structured content too, which tests read.
+    Its host is the built-in site, or the WordPress that is given. The keys may write all HTML when the test says so.
+    Unless the test says otherwise, its tools answer with structured content too, which tests read.
     """
-    chosen = Settings(**{"data": folder / "site", "log": "off", "url": URL, "output_schemas": True, **settings})
+    given = {"data": folder / "site", "log": "off", "url": URL, "output_schemas": True, "check_visible": False}
+    chosen = Settings(**{**given, **settings})
     unmet = await connect_folder(chosen, wordpress) if wordpress is not None else frozenset[str]()
-    keys = await make_keys(chosen, roles)
+    keys = await make_keys(chosen, roles, unfiltered_html=unfiltered_html)
     app = build(chosen, plugins=plugins)
     async with run_lifespan(app), httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url=URL) as http:
         yield Service(app, chosen, http, keys, unmet, wordpress)
@@ -78,7 +80,7 @@ async def enroll(parts: Parts, wish: EnrollmentWish) -> None:
     await parts.broker.desk.save(await parts.broker.desk.draft(wish))
 
 
-async def make_keys(settings: Settings, roles: Iterable[Role]) -> dict[str, str]:
+async def make_keys(settings: Settings, roles: Iterable[Role], *, unfiltered_html: bool = False) -> dict[str, str]:
     """A new key of each role, as `sitehand key create` makes them."""
     parts = assemble(settings)
     try:
@@ -86,7 +88,12 @@ async def make_keys(settings: Settings, roles: Iterable[Role]) -> dict[str, str]
         keys: dict[str, str] = {}
         for role in roles:
             issued = await parts.keys.create(
-                label=role, role=role, expires=None, requests_per_minute=100_000, now=datetime.now(UTC)
+                label=role,
+                role=role,
+                expires=None,
+                requests_per_minute=100_000,
+                unfiltered_html=unfiltered_html,
+                now=datetime.now(UTC),
             )
             keys[role] = issued["value"]
         return keys

@@ -33,8 +33,10 @@ from sitehand.doors.routes import RouteTable
 from sitehand.guard.approvals import Approvals
 from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
+from sitehand.guard.html import HtmlRule
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
+from sitehand.guard.narrowing import NarrowingRule
 from sitehand.guard.recall import Recall
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
@@ -45,9 +47,22 @@ from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
 from sitehand.operation.owner import OwnerServices
 from sitehand.operations import approvals, batch, changes, introspect, jobs, keys, limits, onboard, site
-from sitehand.operations.content import items, pages, posts, revisions, search, trash, types, users
+from sitehand.operations.content import (
+    assigning,
+    clone,
+    items,
+    outline,
+    pages,
+    posts,
+    revisions,
+    search,
+    text,
+    trash,
+    types,
+    users,
+)
 from sitehand.operations.elementor import documents, elements, widgets
-from sitehand.operations.gutenberg import block_types, markup, reading, validity, writing
+from sitehand.operations.gutenberg import block_types, markup, reading, usage, validity, writing
 from sitehand.operations.gutenberg import pages as block_pages
 from sitehand.operations.media import media, uploads
 from sitehand.operations.owner import account, broker, connection, importing, policy, switches
@@ -74,6 +89,7 @@ from sitehand.store.ledger import DatabaseLedger
 from sitehand.store.limits import LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
+from sitehand.store.pace import ChangeCounts
 from sitehand.store.schema import Schema
 from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
@@ -81,9 +97,9 @@ from sitehand.store.usage import UsageRecorder, UsageTable
 OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals, jobs),
     *(pages, posts, media, uploads),
-    *(items, search, types, users, revisions, trash),
+    *(items, search, types, users, revisions, trash, text, clone, assigning, outline),
     *(documents, elements, widgets),
-    *(block_pages, block_types, markup, reading, validity, writing),
+    *(block_pages, block_types, markup, reading, usage, validity, writing),
     *(taxonomies, terms),
 )
 OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)
@@ -238,7 +254,9 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
 
 def _build_writes(parts: Parts, rules: Approvals) -> Writes:
     host, creators = parts.host, CreatorTable(parts.database)
-    return Writes(host.transactions, DatabaseLedger(), rules, parts.settings.require_revision, host.kinds, creators)
+    html, strict = HtmlRule(host.kinds, host.capabilities), parts.settings.require_revision
+    narrowing = NarrowingRule(host.kinds, ChangeCounts(parts.database))
+    return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, creators, html, narrowing)
 
 
 def from_environment() -> ASGIApp:

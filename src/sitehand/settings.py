@@ -77,6 +77,9 @@ class Settings(BaseSettings):
     backup_passphrase: str = Field(
         "", repr=False, description="Encrypts the secrets of a backup. Empty: the command asks for it."
     )
+    check_visible: bool = Field(
+        True, description="Fetch the public page after a write to a WordPress, to say whether visitors see it."
+    )
     log: Literal["off", "text", "json"] = Field("text", description="Format of the request log on standard error.")
     public_site: bool = Field(True, description="Serve the pages that visitors see.")
 

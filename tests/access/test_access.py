@@ -12,7 +12,9 @@ import pytest_asyncio
 from sitehand.app import OPERATION_MODULES, assemble
 from sitehand.guard.approvals import Approvals
 from sitehand.guard.gate import Gate
+from sitehand.guard.html import HtmlRule
 from sitehand.guard.keys import digest, new_key
+from sitehand.guard.narrowing import NarrowingRule
 from sitehand.guard.recall import Recall
 from sitehand.guard.switches import Choice, Switches
 from sitehand.guard.writes import Writes
@@ -21,11 +23,13 @@ from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import Caller, Category, Context, Role
 from sitehand.operation.declaration import Operation, operation
 from sitehand.settings import Settings
+from sitehand.site.capabilities import Capabilities
 from sitehand.site.kinds import KINDS
 from sitehand.site.values import NoArguments, utc_now
 from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import FILE_NAME
 from sitehand.store.ledger import DatabaseLedger
+from sitehand.store.pace import ChangeCounts
 from tests.hosts import HOSTS, find_wordpress
 from tests.samples.sample import ABSENT, fill
 from tests.samples.table import CATEGORY_OF, SAMPLES
@@ -256,6 +260,8 @@ async def test_the_gate_shows_what_the_oracle_allows(tmp_path: Any) -> None:
             "never",
             KINDS,
             CreatorTable(parts.database),
+            HtmlRule(KINDS, Capabilities),
+            NarrowingRule(KINDS, ChangeCounts(parts.database)),
         ),
         switches=Switches(Choice),
         usage=parts.usage,

@@ -6,6 +6,7 @@ import sys
 import tempfile
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import httpx2
 from playwright.async_api import Browser, Page, async_playwright
@@ -94,10 +95,10 @@ async def furnish_activity(office: Office) -> None:
     await editor.post("/changes/undo", json={"id": (await editor.get("/changes?per_page=1")).json()[0]["id"]})
 
 
-async def make_client(office: Office, label: str, role: Role) -> httpx2.AsyncClient:
-    """A client of the API with a new key of that role."""
+async def make_client(office: Office, label: str, role: Role, **grants: Any) -> httpx2.AsyncClient:
+    """A client of the API with a new key of that role; `grants` are what the key may do otherwise."""
     key = await office.parts.keys.create(
-        label=label, role=role, expires=None, requests_per_minute=100_000, now=office.clock()
+        label=label, role=role, expires=None, requests_per_minute=100_000, now=office.clock(), **grants
     )
     return httpx2.AsyncClient(
         transport=httpx2.ASGITransport(app=office.app),

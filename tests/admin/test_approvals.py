@@ -29,9 +29,9 @@ async def owner(office: Office) -> Visitor:
 
 @pytest.fixture
 async def author(office: Office) -> httpx2.AsyncClient:
-    """A client of the API whose public writes wait."""
+    """A client of the API whose public writes wait, and that may write all HTML."""
     await set_rules(office.parts.database, [PUBLIC])
-    return await make_client(office, "Script", "author")
+    return await make_client(office, "Script", "author", unfiltered_html=True)
 
 
 async def _propose(author: httpx2.AsyncClient, **fields: Any) -> int:

@@ -101,6 +101,13 @@ const ANSWERS = {
   },
   // What the editor makes of classic HTML.
   convert: ({ html }) => blocks.serialize(blocks.rawHandler({ HTML: autop.autop(html) })),
+  // A text of blocks as another block, as text; null where the editor does not offer that.
+  transform: ({ markup, name }) => {
+    const parsed = blocks.parse(markup);
+    const offered = blocks.getPossibleBlockTransformations(parsed).some((type) => type.name === name);
+    const made = offered ? blocks.switchToBlockType(parsed, name) : null;
+    return made && blocks.serialize(made);
+  },
   // Every block: its settings as they are after the supports have added theirs.
   describe: () =>
     blocks.getBlockTypes().map((type) => ({ ...type, writesHtml: writesHtml(type), shown: findShown(type) })),

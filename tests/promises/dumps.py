@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sitehand.hosts.builtin.following import ITEM_STATE, PARTS_OF_ITEM, name_row
+from sitehand.store.folder import has_site
 from sitehand.store.journal import unfold_object
 
 Dump = dict[str, list[dict[str, Any]]]
@@ -40,7 +41,8 @@ def dump_stored(data: Path) -> Dump:
 
 def dump_state(data: Path) -> Dump:
     """The state of the site: no history, and of the search index and the counts only that they agree with it."""
-    check_derived(data)
+    if has_site(data / "sitehand.db"):
+        check_derived(data)
     stored = dump_stored(data)
     return {
         name: rows

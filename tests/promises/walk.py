@@ -84,7 +84,9 @@ class Walk:
         if door == "rest":
             return await self.rest(operation.methods[-1], path, body, **more)
         part = {"method": operation.methods[-1], "path": path, "body": body}
-        whole = await self.rest("POST", "/batch", {"requests": [part], **more.get("batch", {})})
+        whole = await self.rest(
+            "POST", "/batch", {"requests": [part], **more.get("batch", {})}, role=more.get("role", "admin")
+        )
         (answer,) = whole.body["responses"]
         return Reply(answer["status"], answer["body"], whole.headers)
 

@@ -115,6 +115,11 @@ SAMPLES = {
         Example(about(name=["paragraph", "core/heading"], attributes={"level": 2}, view="tree"), fresh="blocks"),
         Example(about(name=["not a name"]), "invalid_arguments", fresh="blocks"),
     ),
+    "block_usage": Sample([
+        Example({"name": "heading", "attributes": {"level": 2}}),
+        Example({"name": "none/such"}),
+        Example({"name": "not a name"}, "invalid_arguments"),
+    ]),
     "parse_blocks": Sample([
         Example({"markup": CONTENT}),
         Example({"markup": "text <!-- wp:x -->"}),
@@ -198,6 +203,14 @@ SAMPLES = {
         *wrong_blocks(action="remove_row"),
         idle=about(block="4", action="set_cells", row=0, column=1, cells=["9"]),
         drawn={"block": BLOCKS, "action": st.sampled_from(["insert_row", "remove_row"])},
+    ),
+    "transform_block": write(
+        {"block": "1", "name": "heading", "attributes": {"level": 3}},
+        {"block": "0", "name": "core/list"},
+        Example(about(block="4", name="core/heading"), "conflict", fresh="blocks"),
+        Example(about(block="1", name="core/heading", attributes={"level": 9}), "invalid_arguments", fresh="blocks"),
+        *wrong_blocks(name="core/quote"),
+        drawn={"block": BLOCKS, "name": st.sampled_from(["core/group", "core/heading", "core/quote"])},
     ),
     "unwrap_block": write(
         {"block": "3"},

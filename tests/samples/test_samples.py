@@ -8,6 +8,7 @@ import pytest
 import sitehand.operations
 from sitehand import app
 from sitehand.operation.declaration import Operation
+from tests.recipe.checks import check_registered, check_samples, place_of
 from tests.samples.sample import Sample, Write
 from tests.samples.table import CASES, CATEGORY_OF, FRESH, MODULE_OF, OPERATIONS, OWNERS, SAMPLES, WRITES
 
@@ -15,11 +16,6 @@ ALL = {**OPERATIONS, **OWNERS}
 DESCRIBED = [pytest.param(ALL[name], sample, id=name) for name, sample in SAMPLES.items() if name in ALL]
 each_sample = pytest.mark.parametrize(("wanted", "sample"), DESCRIBED)
 each_write = pytest.mark.parametrize(("wanted", "write"), CASES, ids=[wanted.name for wanted, _ in CASES])
-
-
-def place_of(wanted: Operation) -> str:
-    """The module of this package that describes it: it has the name of the one that declares it."""
-    return wanted.handler.__module__.replace("sitehand.operations", "tests.samples")
 
 
 def tell_who(wanted: Operation) -> str:
@@ -36,19 +32,14 @@ def fresh_names(sample: Sample) -> set[str]:
 
 def test_every_operation_has_a_sample() -> None:
     """One that has none would be neither called, nor guarded, nor undone by any test."""
-    missing = [f"{name} in {place_of(wanted)}" for name, wanted in ALL.items() if name not in SAMPLES]
-    assert not missing, f"Write a sample of {', '.join(missing)}: tests/samples/sample.py says what it holds."
-    assert not SAMPLES.keys() - ALL.keys(), "These operations are gone: remove their samples."
+    check_samples(ALL, SAMPLES)
 
 
 def test_every_module_of_operations_is_registered() -> None:
     """One that declares operations and that the app does not know has no effect, and nobody would notice."""
     found = pkgutil.walk_packages(sitehand.operations.__path__, "sitehand.operations.")
     modules = [importlib.import_module(each.name) for each in found]
-    declaring = {each.__name__ for each in modules if any(isinstance(one, Operation) for one in vars(each).values())}
-    known = {module.__name__ for module in (*app.OPERATION_MODULES, *app.OWNER_MODULES)}
-    assert not declaring - known, "Add these modules to OPERATION_MODULES or OWNER_MODULES in app.py."
-    assert not known - declaring, "These modules declare nothing: remove them from app.py."
+    check_registered(modules, (*app.OPERATION_MODULES, *app.OWNER_MODULES))
 
 
 @each_sample

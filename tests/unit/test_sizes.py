@@ -12,7 +12,7 @@ SOURCE = Path(sitehand.__file__).parent
 FILE_LINES, FUNCTION_LINES, PARAMETERS = 300, 25, 6
 MEAN_FILE_LINES, MEAN_FUNCTION_LINES = 110, 6
 LONG_FILES = {
-    "app.py": 325,
+    "app.py": 335,
     "guard/gate.py": 340,
     "hosts/builtin/listing.py": 380,
     "operation/schema.py": 350,
@@ -21,7 +21,6 @@ LONG_FUNCTIONS = {
     "admin/screens/connect.py:write_recipes": 37,
     "app.py:assemble": 34,
     "app.py:connect": 38,
-    "blocks/editor.py:_plan": 33,
     "blocks/saves/layout.py:save_button": 38,
     "doctor.py:examine": 34,
     "doors/mcp/server.py:build_server": 35,

@@ -28,6 +28,11 @@ class Editor:
         converted: str = self._dialogue.ask({"ask": "convert", "html": html})
         return converted
 
+    def transform(self, markup: str, name: str) -> str | None:
+        """A text of blocks as another block, as text; None where the editor does not offer that."""
+        made: str | None = self._dialogue.ask({"ask": "transform", "markup": markup, "name": name})
+        return made
+
     def describe(self) -> list[dict[str, Any]]:
         """Every block that it has."""
         described: list[dict[str, Any]] = self._dialogue.ask({"ask": "describe"})

@@ -6,7 +6,6 @@ A site is made in some seconds, for the whole run; tests that change it use name
 import os
 import secrets
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -20,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser import require
+from tests.processes import free_port
 from tests.wordpress.releases import NEWEST, SUITES, unpack_release
 
 Process = subprocess.Popen[bytes]
@@ -78,7 +78,7 @@ def run_wordpress(release: str) -> Iterator[WordPress]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="wordpress-")))
         root = _link_files(unpack_release(release), folder / "site")
         sql_socket = stack.enter_context(_run_database(folder))
-        port = _find_port()
+        port = free_port()
         url = f"http://127.0.0.1:{port}"
         (root / "wp-config.php").unlink()
         (root / "wp-config.php").write_text(CONFIG.replace("{socket}", str(sql_socket)).replace("{url}", url))
@@ -123,7 +123,7 @@ def _run_database(folder: Path) -> Iterator[Path]:
     ]
     _run("mariadb-install-db", *own, "--auth-root-authentication-method=normal", "--skip-test-db")
     server = ["mariadbd", *own, f"--socket={sql_socket}", "--skip-networking", f"--pid-file={folder / 'pid'}"]
-    with _process(server, folder / "db.log") as process:
+    with run_process(server, folder / "db.log") as process:
         client = ["mariadb", "-u", "root", "-S", str(sql_socket), "-e"]
         _wait_until(lambda: _succeeds([*client, "SELECT 1"]), process, folder / "db.log")
         _run(*client, "CREATE DATABASE wordpress; CREATE USER wordpress@localhost")
@@ -134,15 +134,16 @@ def _run_database(folder: Path) -> Iterator[Path]:
 @contextmanager
 def _serve(root: Path, port: int, log: Path) -> Iterator[None]:
     command = ["php", "-S", f"127.0.0.1:{port}", "-t", str(root)]
-    with _process(command, log, {"PHP_CLI_SERVER_WORKERS": str(PHP_WORKERS)}) as process:
-        _wait_until(lambda: _answers(f"http://127.0.0.1:{port}/?rest_route=/"), process, log)
+    with run_process(command, log, {"PHP_CLI_SERVER_WORKERS": str(PHP_WORKERS)}) as process:
+        wait_for_answer(f"http://127.0.0.1:{port}/?rest_route=/", process, log)
         yield
 
 
 @contextmanager
-def _process(
+def run_process(
     command: list[str], log: Path, environment: dict[str, str] | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
+    """A server that runs until the block ends."""
     with log.open("wb") as out:
         process = subprocess.Popen(
             command, stdout=out, stderr=out, env={**os.environ, **(environment or {})}, start_new_session=True
@@ -152,6 +153,11 @@ def _process(
     finally:
         os.killpg(process.pid, 9)  # PHP's workers are processes of their own, and nothing of it is kept
         process.wait()
+
+
+def wait_for_answer(url: str, process: Process, log: Path) -> None:
+    """Wait until a server answers anything."""
+    _wait_until(lambda: _answers(url), process, log)
 
 
 def _wait_until(ready: Callable[[], bool], process: Process, log: Path) -> None:
@@ -175,11 +181,6 @@ def _answers(url: str) -> bool:
         return True
     except OSError:
         return False
-
-
-def _find_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
 
 
 def _run(*command: str) -> str:

@@ -72,14 +72,17 @@ async def test_a_preview_sends_nothing_and_an_undo_brings_the_text_back(service:
 
 
 async def test_an_edit_costs_few_requests(service: Service, proxy: Proxy) -> None:
-    """The kind, the text and the revision are one read; an edit that changes nothing sends nothing."""
+    """Kind, text and revision are one read; one that changes nothing sends nothing; the first keeps what is stored."""
     item = await make(service, CONTENT)
     proxy.sent.clear()
     done = await edit(service, "PATCH", f"{item}/blocks/0", {"attributes": {"level": 2}})
     assert (done["changed"], proxy.writes, len(proxy.sent)) == (False, [], 1)
     proxy.sent.clear()
     await edit(service, "PATCH", f"{item}/blocks/0", {"text": "Bach"})
-    assert len(proxy.writes) == 1
+    assert [sent.body for sent in proxy.writes[:-1]] == [b"{}"]
+    proxy.sent.clear()
+    await edit(service, "PATCH", f"{item}/blocks/0", {"text": "Beck"})
+    assert (len(proxy.writes), len(proxy.sent)) == (1, 5)
 
 
 async def test_what_changed_meanwhile_is_refused(service: Service) -> None:
@@ -111,3 +114,13 @@ async def test_an_atomic_batch_edits_one_text_after_another(service: Service) ->
     status, done = await service.call("POST", "/batch", {"requests": parts, "mode": "atomic"})
     assert status == 207, done
     assert await read_raw(service, item) == f"{GROUP}\n\n{TABLE}"
+
+
+async def test_where_a_block_is_used_is_found(service: Service) -> None:
+    """By WordPress's search, and then in the text itself."""
+    page, post = await make(service, CONTENT), await make(service, GROUP + GROUP, "posts")
+    await make(service, "wp:group is a word here")
+    status, found = await service.call("POST", "/blocks/usage", {"name": "group"})
+    counts = {use["id"]: use["count"] for use in found["uses"]}
+    assert (status, found["complete"], counts[page], counts[post]) == (200, True, 1, 2)
+    assert found["blocks"] == sum(counts.values())

@@ -1,5 +1,7 @@
 """The bytes of texts on each release that Sitehand works with: what is stored, shown and read back."""
 
+import base64
+import json
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 
@@ -10,7 +12,8 @@ from sitehand.blocks.release import read_release
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
-from sitehand.site.content import PageFields
+from sitehand.site.content import Page, PageFields
+from sitehand.site.transactions import Terms
 from sitehand.store.database import Database
 from tests.wordpress.forms import LINES, LOST, TABLE, UNCLOSED, Row
 from tests.wordpress.releases import SUITES
@@ -18,6 +21,7 @@ from tests.wordpress.site import WordPress, run_wordpress
 
 BY = "key:1"
 MORE = "\n\n<p>One more.</p>"
+PARAGRAPH = "<!-- wp:paragraph -->\n<p>As it is.</p>\n<!-- /wp:paragraph -->"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,19 @@ class Released:
     def stored(self, item_id: int) -> str:
         """The text in the database."""
         return self.site.run_sql(f"SELECT post_content FROM wp_posts WHERE ID = {item_id}")[:-1]
+
+    def store(self, item_id: int, content: str) -> None:
+        """Change the text in the database, past WordPress."""
+        encoded = base64.b64encode(content.encode()).decode()
+        self.site.run_sql(f"UPDATE wp_posts SET post_content = FROM_BASE64('{encoded}') WHERE ID = {item_id}")
+
+    def revisions(self, item_id: int) -> dict[str, str]:
+        """The texts in the revisions of an item, by their numbers."""
+        found = self.site.run_sql(
+            f"SELECT JSON_OBJECTAGG(ID, post_content) FROM wp_posts WHERE post_parent = {item_id}"
+        )
+        texts: dict[str, str] = json.loads(found) if found != "NULL\n" else {}
+        return texts
 
 
 @pytest.fixture(scope="module", params=SUITES)
@@ -121,3 +138,53 @@ async def test_blocks_of_an_old_release_are_written_as_markup(released: Released
     with pytest.raises(Problem) as refusal:
         release.make([heading])
     assert refusal.value.code is Code.CONFLICT
+
+
+async def test_what_is_stored_is_in_a_revision_before_it_changes(released: Released) -> None:
+    """Also when somebody changed the database behind the revisions; what WordPress then writes anew is named."""
+    text = f"{TABLE['numbers'].text}\n\n{PARAGRAPH}"
+    item = await released.make("Kept", text)
+    for stored in (text, text.replace("0.1", "0.20")):
+        released.store(item, stored)
+        shown = await released.host.pages.get(item, "edit")
+        changed = await released.host.pages.update(item, add_more(shown), BY)
+        kept = released.revisions(item)
+        assert stored in kept.values()
+        told = [(notice["code"], notice["message"]) for notice in changed.get("notices", ())]
+        number = next(number for number, content in kept.items() if content == stored)
+        if released.release == "6.1":
+            assert (told, released.stored(item)) == ([], f"{stored}{MORE}")
+        else:
+            assert [code for code, _ in told] == ["blocks_rewritten"]
+            assert "block 0, which" in told[0][1] and f"Revision {number} " in told[0][1]
+
+
+async def test_the_revision_is_the_same_before_and_after_what_was_stored_is_kept(released: Released) -> None:
+    """So a write with the revision that was read passes; and once is enough."""
+    item = await released.make("Kept", f"{TABLE['numbers'].text}{PARAGRAPH}")
+    shown = await released.host.pages.get(item, "edit")
+    expected = [("page", str(item), shown["revision"])]
+    async with released.host.transactions.open(Terms(expected=expected)) as transaction:
+        await released.host.pages.update(item, add_more(shown), BY)
+        assert released.revisions(item) == {}
+        await transaction.commit(lambda _, objects: objects)
+    assert len(released.revisions(item)) == 2
+    await released.host.pages.update(item, add_more(await released.host.pages.get(item, "edit")), BY)
+    assert len(released.revisions(item)) == 3
+
+
+async def test_what_would_be_lost_elsewhere_in_the_text_is_refused(released: Released) -> None:
+    """Nothing is stored. Who replaces such a block may write the rest."""
+    for name in sorted(LOST[released.release]):
+        text = f"{PARAGRAPH}\n\n{TABLE[name].text}"
+        item = await released.make(name, text)
+        with pytest.raises(Problem, match="block 1") as refusal:
+            await released.host.pages.update(item, add_more(await released.host.pages.get(item, "edit")), BY)
+        assert (refusal.value.code, released.stored(item)) == (Code.CONFLICT, text)
+        await released.host.pages.update(item, PageFields(content=f"{PARAGRAPH}{MORE}"), BY)
+        assert (released.stored(item), text in released.revisions(item).values()) == (f"{PARAGRAPH}{MORE}", True)
+
+
+def add_more(shown: Page) -> PageFields:
+    """A change of a text that leaves its blocks as they are."""
+    return PageFields(content=f"{shown['content']['raw']}{MORE}")

@@ -14,7 +14,7 @@ from sitehand.hosts.wordpress.capabilities import list_capabilities
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
-from sitehand.site.content import PageFields, PostFields
+from sitehand.site.content import PageFields, PageQuery, PostFields
 from sitehand.site.elementor import Edit, ElementorQuery, ElementorStore
 from sitehand.store.database import Database
 from tests.unit.elementor.documents import MIXED
@@ -226,3 +226,28 @@ async def test_elements_are_edited_through_the_service(service: Service, proxy: 
     assert (status, refused["code"]) == (409, "revision_conflict")
     status, _ = await service.call("POST", "/changes/undo", {"id": done["change_id"]})
     assert (status, read_meta(wordpress, page["id"], "_elementor_data")) == (200, MIXED)
+
+
+async def test_documents_of_a_long_list_are_read_ten_by_ten(
+    wordpress: WordPress, proxy: Proxy, ledger: Database
+) -> None:
+    """They would not fit into one answer; the revisions are those of single reads. A list of ten is one request."""
+    client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
+    host = build_host(client, ledger, "secret", documents=True)
+    assert host.elementor
+    ids = [(await host.pages.create(PageFields(title=f"Page {number}"), "key:1"))["id"] for number in range(12)]
+    for item in ids[:2]:
+        await host.elementor.edit(item, write(MIXED), "key:1")
+    proxy.sent.clear()
+    listed = await host.pages.find(PageQuery(include=ids, per_page=12))
+    asked = [sent.query["_fields"][0].split(",") for sent in proxy.sent]
+    assert [len(proxy.sent), "meta" in asked[0], asked[1:]] == [3, False, [["id", "meta"]] * 2]
+    found = {item["id"]: item["revision"] for item in listed.items}
+    assert found == {item: (await host.pages.get(item, "edit"))["revision"] for item in ids}
+    proxy.sent.clear()
+    shorter = await host.pages.find(PageQuery(include=ids, per_page=10))
+    assert ([item["revision"] for item in shorter.items], len(proxy.sent)) == (
+        [found[each["id"]] for each in shorter.items],
+        1,
+    )
+    await client.close()

@@ -6,39 +6,16 @@ whatever is done to that meanwhile; a path is that of the moment.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from sitehand.blocks import changes as make
 from sitehand.blocks.addresses import find_block
-from sitehand.blocks.attributes import read_attributes
 from sitehand.blocks.catalogue import BlockType, read_catalogue
 from sitehand.blocks.delimiters import Dialect, find_delimiters
-from sitehand.blocks.edits import (
-    Duplicate,
-    Edit,
-    EditTable,
-    Insert,
-    Move,
-    Remove,
-    Replace,
-    ReplaceText,
-    SetAttributes,
-    SetHtml,
-    Unwrap,
-    Update,
-    Wrap,
-)
+from sitehand.blocks.edits import Edit, Structure
 from sitehand.blocks.fingerprints import Fingerprints, parse_fingerprint
-from sitehand.blocks.making import FREEFORM
-from sitehand.blocks.markup import Markup, check_markup
+from sitehand.blocks.nesting import check_nesting
 from sitehand.blocks.outline import Entry, Outline, read_outline
-from sitehand.blocks.places import Gap, Place, Relation, find_gap
-from sitehand.blocks.reading import read_block
-from sitehand.blocks.replacing import replace_text
+from sitehand.blocks.planning import Planner
 from sitehand.blocks.splices import Change
-from sitehand.blocks.table_edits import edit_table
-from sitehand.blocks.updates import find_text, update_block
-from sitehand.blocks.validity import set_html
 from sitehand.errors import Code, Problem
 
 MAX_EDITS = 50
@@ -115,9 +92,11 @@ class Editor:
 
     def apply(self, edit: Edit) -> None:
         """Do one edit."""
-        change = self._plan(edit)
+        change = Planner(self._outline, self._dialect, self._blocks, self._find).plan(edit)
         new = read_outline(change.apply(self._outline.source), self._dialect)
         _check_seams(self._outline, new, change, self._dialect)
+        if isinstance(edit, Structure):
+            check_nesting(self._outline, new, filter(None, map(new.find_start, change.touched)), self._blocks)
         within = [entry for splice in change.splices for entry in self._outline.find_around(splice.start)[-NEAREST:]]
         self._held.append([entry.span.start for entry in within])
         self._outline = new
@@ -128,59 +107,6 @@ class Editor:
         """What came of it."""
         touched = [self._follow_touched(number) for number in range(len(self._changes))]
         return Edited(self._outline, self._changes, touched, self._follow_around(touched), self._fingerprints)
-
-    def _plan(self, edit: Edit) -> Change:  # noqa: PLR0911 - a row for each edit
-        outline = self._outline
-        match edit:
-            case Replace(block, markup):
-                entry = self._find(block)
-                return make.replace_block(outline, entry, self._check(markup, entry.parent))
-            case Insert(at, markup):
-                gap = self._find_gap(at)
-                return make.insert_blocks(outline, gap, self._check(markup, gap.container))
-            case Move(block, at, count):
-                return make.move_blocks(outline, self._find(block), count, self._find_gap(at))
-            case Duplicate(block):
-                entry = self._find(block)
-                return make.duplicate_block(outline, entry, find_gap(outline, Relation.AFTER, entry))
-            case Remove(block):
-                return make.remove_block(outline, self._find(block))
-            case Wrap(blocks, markup):
-                return make.wrap_blocks(outline, [self._find(block) for block in blocks], self._read_wrapper(markup))
-            case Unwrap(block):
-                return make.unwrap_block(outline, self._find(block))
-            case Update(block, attributes, text, replace):
-                return self._update(self._find(block), attributes, text, replace=replace)
-            case SetHtml(block, html):
-                entry = self._find(block)
-                return set_html(outline, entry, self._blocks.get(entry.block.name), html, self._dialect)
-            case EditTable(block, table):
-                entry = self._find(block)
-                return self._update(entry, edit_table(self._read_table(entry), table), None, replace=False)
-            case ReplaceText(find, new, names, match_case):
-                return replace_text(outline, self._blocks, self._dialect, find, new, names, match_case=match_case)
-            case SetAttributes(block, attributes, replace):
-                entry = self._find(block)
-                old = {} if replace else read_attributes(outline.tree.attributes_text(entry.block)) or {}
-                return make.write_block_attributes(outline, entry, make.merge_attributes(old, attributes))
-
-    def _update(self, entry: Entry, attributes: Mapping[str, Any], text: str | None, *, replace: bool) -> Change:
-        block = self._blocks.get(entry.block.name or FREEFORM)
-        if text is not None and block is None:
-            raise Problem(
-                Code.CONFLICT,
-                f"Where {entry.block.name} has its text is not known for this release.",
-                hint="Replace its HTML instead.",
-            )
-        given = dict(attributes) if text is None or block is None else {**attributes, find_text(block): text}
-        return update_block(self._outline, entry, block, given, self._dialect, replace=replace)
-
-    def _read_table(self, entry: Entry) -> Mapping[str, Any]:
-        kind = self._blocks.get(entry.block.name)
-        if kind is None or kind.name != "core/table":
-            message = f"The block {entry.path} ({entry.block.name}) is no table that can be edited."
-            raise Problem(Code.INVALID_ARGUMENTS, message, hint="Name a block core/table of a release that is known.")
-        return read_block(entry, kind)
 
     def _find(self, address: str) -> Entry:
         fingerprint = parse_fingerprint(address)
@@ -196,21 +122,6 @@ class Editor:
         if found is None:
             raise LookupError(f"no block begins at {at}")
         return found
-
-    def _find_gap(self, place: Place) -> Gap:
-        whole = place.relation in (Relation.START, Relation.END)
-        return find_gap(self._outline, place.relation, None if whole else self._find(place.block))
-
-    def _check(self, markup: str, container: Entry | None) -> Markup:
-        return check_markup(markup, self._dialect, freeform=container is None)
-
-    def _read_wrapper(self, markup: str) -> Outline:
-        wrapper = read_outline(self._check(markup, None).text, self._dialect)
-        if len(wrapper.roots) != 1 or wrapper.roots[0].inner:
-            raise Problem(
-                Code.INVALID_ARGUMENTS, "A wrapper is one block that holds none.", hint="Such as an empty core/group."
-            )
-        return wrapper
 
     def _follow_touched(self, number: int) -> list[Entry]:
         """The blocks that an edit touched, where they are at the end."""

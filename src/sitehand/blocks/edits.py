@@ -63,6 +63,15 @@ class Unwrap:
 
 
 @dataclass(frozen=True, slots=True)
+class Transform:
+    """Make a block another one with the same text, or put it into one; `attributes` are more of that one."""
+
+    block: str
+    name: str
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class SetAttributes:
     """Merge attributes into those in the delimiter of a block, where null removes one; or replace them all.
 
@@ -113,17 +122,8 @@ class ReplaceText:
     match_case: bool = True
 
 
-Edit = (
-    Replace
-    | Insert
-    | Move
-    | Duplicate
-    | Remove
-    | Wrap
-    | Unwrap
-    | SetAttributes
-    | Update
-    | SetHtml
-    | EditTable
-    | ReplaceText
-)
+Structure = Replace | Insert | Move | Duplicate | Remove | Wrap | Unwrap | Transform
+"""Edits of which blocks there are, and where."""
+Content = SetAttributes | Update | SetHtml | EditTable | ReplaceText
+"""Edits of what blocks say."""
+Edit = Structure | Content

@@ -25,11 +25,13 @@ def create_key(
     role: Annotated[str, typer.Option(help="admin, editor, designer or author; fixed for the key's life.")],
     label: Annotated[str, typer.Option(help="What the key is for.")],
     data: Data = None,
+    unfiltered_html: Annotated[bool, typer.Option(help="The key may add scripts, iframes and forms.")] = False,
 ) -> None:
     """Create a key and print only its value on standard output."""
     if role not in ("admin", "editor", "designer", "author"):
         raise typer.BadParameter("must be admin, editor, designer or author", param_hint="--role")
-    typer.echo(act(read_settings(data=data), "create_api_key", {"label": label, "role": role})["value"])
+    key = {"label": label, "role": role, "unfiltered_html": unfiltered_html}
+    typer.echo(act(read_settings(data=data), "create_api_key", key)["value"])
     tell("Copy the key now. Only a hash of it is stored.")
 
 

@@ -1,6 +1,7 @@
 """A person's decision on a write that waits: it runs as its proposer's doing, or never."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, Protocol
 
@@ -11,8 +12,9 @@ from sitehand.guard.attribution import Origin
 from sitehand.guard.call import Approval, current_call, in_call
 from sitehand.guard.gate import Gate
 from sitehand.guard.lineage import find_line, is_in_line, kind_of
+from sitehand.guard.narrowing import refuse_narrowed
 from sitehand.guard.shown import Proposed, check_shown, read_revisions
-from sitehand.operation.context import Caller
+from sitehand.operation.context import NOT_NARROWED, Caller, KeyRecord, read_narrowing
 from sitehand.operation.declaration import answer_briefly
 from sitehand.operation.write import Interim
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
@@ -45,9 +47,10 @@ class PendingChanges(Protocol):
 
 
 class Makers(Protocol):
-    """Who made which key. Source: `store/keys.py`."""
+    """The keys, and who made which. Source: `store/keys.py`."""
 
     async def list_makers(self) -> Sequence[tuple[str, str]]: ...
+    async def get(self, key_id: int) -> KeyRecord | None: ...
 
 
 def refuse_decision(decider: Caller, proposer: Caller, line: frozenset[str]) -> Problem | None:
@@ -105,9 +108,9 @@ class Decisions:
     ) -> Mapping[str, Any]:
         """Run it as its proposer's doing; the result is the operation's own, or its brief form.
 
-        Raises Problem: not_found; admin_required when somebody else has to decide; conflict when it does not wait any
-        more, or would be part of an atomic batch; revision_conflict when what it is based on was changed since, or it
-        would do anything else than was shown; and whatever the operation raises.
+        Raises Problem: not_found; key_narrowed; admin_required when somebody else has to decide; conflict when it is
+        not pending any more, or would be part of an atomic batch; revision_conflict when what it is based on was
+        changed since, or it would do anything else than was shown; and whatever the operation raises.
         """
         if current_call().is_atomic:
             raise Problem(
@@ -115,6 +118,8 @@ class Decisions:
                 "An approval cannot be part of an atomic batch.",
                 hint="Approve the change alone, or in a batch that is not atomic.",
             )
+        if caller.narrowing != NOT_NARROWED:
+            raise refuse_narrowed("A key that may do less than its role cannot approve changes.")
         waiting: Waiting = await self._pending.find_waiting(pending_id)
         await self._check_right(caller, waiting)
         operation = self._gate.catalog.get(waiting.operation)
@@ -126,10 +131,16 @@ class Decisions:
         if brief:
             arguments = {**answer_briefly(operation.input), **arguments}
         with in_call(origin=Origin(waiting.door, waiting.client), approval=word):
-            result = await self._gate.perform(_proposer(waiting), operation, arguments)
+            result = await self._gate.perform(await self._find_proposer(waiting), operation, arguments)
         if isinstance(result, Interim):
             return result.body
         return operation.shorten(result) if brief else result  # type: ignore[no-any-return]
+
+    async def _find_proposer(self, waiting: Waiting) -> Caller:
+        """The proposer with what it may do now, also when its key has ended."""
+        caller = _proposer(waiting)
+        key = await self._makers.get(caller.key_id) if caller.key_id is not None else None
+        return replace(caller, unfiltered_html=key["unfiltered_html"], narrowing=read_narrowing(key)) if key else caller
 
     async def _check_right(self, caller: Caller, waiting: Waiting) -> None:
         """Raise Problem(admin_required) when this caller may not decide."""

@@ -18,6 +18,7 @@ from sitehand.guard.capabilities import Requirements
 from sitehand.guard.keys import PREFIX, KeyRegister
 from sitehand.guard.limits import RateLimits, network_of
 from sitehand.guard.lineage import kind_of
+from sitehand.guard.narrowing import leaves_out, refuse_category
 from sitehand.guard.recall import Recall
 from sitehand.guard.roles import OWN_ONLY, ROLES, TOKEN_ROLES, categories_for, insufficient_scope, knows_role, refusal
 from sitehand.guard.switches import Switches
@@ -114,7 +115,9 @@ class Gate:
         """The operations that this caller may use and this site can run, in the catalogue's order."""
         hidden = self._switches.off() | self.requirements.unmet()
         allowed = self._visible[caller.role] if knows_role(caller) else ()
-        return tuple(operation for operation in allowed if operation.name not in hidden) if hidden else allowed
+        if not hidden and not caller.narrowing.without:
+            return allowed
+        return tuple(each for each in allowed if each.name not in hidden and not leaves_out(caller, each))
 
     def switched_off(self, caller: Caller) -> Sequence[str]:
         """Names of the operations that this caller's role may use and the owner has switched off."""
@@ -131,7 +134,8 @@ class Gate:
 
     def categories(self, caller: Caller) -> Sequence[Category]:
         """The categories that this caller's role may use, in the catalogue's order."""
-        return tuple(category for category in CATEGORIES if category in categories_for(caller))
+        allowed = categories_for(caller) - set(caller.narrowing.without)
+        return tuple(category for category in CATEGORIES if category in allowed)
 
     async def admit(self, arrival: Arrival) -> Admission:
         """Identify the caller and count one request against its limit, whatever it then asks for.
@@ -207,6 +211,8 @@ class Gate:
     def refusal(self, caller: Caller | None, operation: Operation) -> Problem | None:
         """Why this caller may not use this operation, or None when it may."""
         refused = refusal(caller, operation) if caller else _missing_credential()
+        if caller and not refused and leaves_out(caller, operation):
+            return refuse_category(operation)
         return self._explained(refused, operation.access) if refused else None
 
     def _explained(self, problem: Problem, access: Access = "read") -> Problem:
@@ -277,7 +283,16 @@ class Gate:
                 "The key is not valid. It may be mistyped, expired or revoked.",
                 hint="Ask the owner for a key (admin screens, Keys). A key is sitehand_ and 48 hex characters.",
             )
-        return Caller("key", f"key:{key.id}", key.label, key.role, key.requests_per_minute, key.id)
+        return Caller(
+            "key",
+            f"key:{key.id}",
+            key.label,
+            key.role,
+            key.requests_per_minute,
+            key.id,
+            key.unfiltered_html,
+            key.narrowing,
+        )
 
     async def _identify_token(self, arrival: Arrival) -> Caller | None:
         """The caller of an access token; None for what can only be a key."""
@@ -309,7 +324,7 @@ class Gate:
             log.exception("operation_done failed, request %s", current_call().request_id)
 
 
-OWNER = Caller("owner", OWNER_ID, "Owner", "admin")
+OWNER = Caller("owner", OWNER_ID, "Owner", "admin", unfiltered_html=True)
 """The owner in the admin screens, who may do everything, also while writes are paused."""
 NOBODY = Caller("key", "nobody", "nobody", "")
 """The caller of a public operation: no role, so no other operation."""

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.guard.lineage import claims_owner
-from sitehand.operation.context import IssuedKey, KeyRecord, Role
+from sitehand.operation.context import NOT_NARROWED, IssuedKey, KeyRecord, Narrowing, Role
 from sitehand.site.lines import LABEL_EXPECTED, is_label
 from sitehand.site.values import iso
 
@@ -39,6 +39,8 @@ class StoredKey:
     revoked: str | None
     valid_until: str | None
     requests_per_minute: int
+    unfiltered_html: bool = False
+    narrowing: Narrowing = NOT_NARROWED
 
 
 class KeyStore(Protocol):
@@ -115,6 +117,8 @@ class KeyRegister:
         role: Role,
         expires: datetime | None,
         requests_per_minute: int | None,
+        unfiltered_html: bool = False,
+        narrowing: Narrowing = NOT_NARROWED,
         now: datetime,
     ) -> IssuedKey:
         """A new key. Its value is in this answer and nowhere else.
@@ -144,6 +148,11 @@ class KeyRegister:
             expires=iso(expires) if expires else None,
             revoked=None,
             requests_per_minute=requests_per_minute,
+            unfiltered_html=unfiltered_html,
+            drafts_only=narrowing.drafts_only,
+            no_publish=narrowing.no_publish,
+            max_changes_per_hour=narrowing.max_changes_per_hour,
+            without=list(narrowing.without),
             revision="",
             created_by=None,
             rotated_by=None,

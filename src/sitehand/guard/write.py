@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from typing import Any, NoReturn
 
@@ -11,7 +12,7 @@ from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import Approval, Batch, current_call
 from sitehand.guard.secrets import hide_secrets
 from sitehand.guard.verdict import Watch
-from sitehand.operation.context import Context
+from sitehand.operation.context import Caller, Context
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import dump_asked
 from sitehand.site.transactions import Terms
@@ -28,6 +29,8 @@ class Write:
     """
 
     by: Attribution
+    caller: Caller
+    at: datetime
     operation: Operation
     arguments: Any
     run: Run
@@ -60,6 +63,8 @@ async def ask_one(ctx: Context, operation: Operation, arguments: Any, *, watch: 
     key = None if dry_run or batch else arguments.idempotency_key
     return Write(
         by=attribute(ctx, operation, arguments),
+        caller=ctx.caller,
+        at=ctx.now,
         operation=operation,
         arguments=arguments,
         run=run,
@@ -77,6 +82,8 @@ def ask_whole(ctx: Context, operation: Operation, arguments: Any, run: Run, batc
     approved = batch.approval
     return Write(
         by=attribute(ctx, operation, arguments),
+        caller=ctx.caller,
+        at=ctx.now,
         operation=operation,
         arguments=arguments,
         run=run,

@@ -12,6 +12,8 @@ from sitehand.errors import Problem
 from sitehand.guard.answers import PASSING, replay
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import Batch, current_call, in_call
+from sitehand.guard.html import HtmlRule
+from sitehand.guard.narrowing import NarrowingRule
 from sitehand.guard.ownership import Creators, Ownership
 from sitehand.guard.plan import cut_plan, make_plan
 from sitehand.guard.records import Ledger, Records, record_nothing
@@ -51,6 +53,8 @@ class Writes:
         require_revision: str,
         kinds: Kinds,
         creators: Creators,
+        html: HtmlRule,
+        narrowing: NarrowingRule,
     ) -> None:
         self._transactions = transactions
         self._records = Records(ledger)
@@ -58,15 +62,19 @@ class Writes:
         self._require_revision = require_revision
         self._kinds = kinds
         self._ownership = Ownership(creators, kinds)
+        self._html = html
+        self._narrowing = narrowing
 
     async def perform(self, ctx: Context, operation: Operation, arguments: Input) -> Any:
         """The result of a write with `changed` and `change_id`, or an Interim.
 
-        Raises Problem, also: revision_conflict, revision_required, idempotency_mismatch, verification_failed.
+        Raises Problem, also: revision_conflict, revision_required, idempotency_mismatch, verification_failed,
+        html_not_allowed, key_narrowed.
         """
         watch = self._approvals.watch(ctx.caller, operation)
         strict = self._require_revision in ("always", current_call().origin.door)
         write = await ask_one(ctx, operation, arguments, watch=watch, strict=strict)
+        await self._html.foresee(ctx.caller, arguments)
         with in_call(by=write.by, undone=[]):
             return await self._perform(write)
 
@@ -90,6 +98,9 @@ class Writes:
                 result = await self._run(write, transaction)
                 objects = await transaction.objects()
                 await self._ownership.check(write.by, objects, write.batch.made if write.batch else set())
+                if not write.operation.composed:  # its parts were looked at
+                    await self._html.check(write.caller, objects)
+                await self._narrowing.check(write.caller, objects, write.at)
                 verdict = await _decide(write, objects)
                 if isinstance(verdict, Do):
                     return await transaction.commit(partial(self._records.done, write, result))

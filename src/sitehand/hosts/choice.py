@@ -37,7 +37,7 @@ def open_host(
     if read_connected(database.path):
         from sitehand.hosts.wordpress import life as wordpress  # noqa: PLC0415
 
-        return wordpress.open_host(connections, database, clock)
+        return wordpress.open_host(connections, database, clock, look=settings.check_visible)
     from sitehand.hosts.builtin import life as builtin  # noqa: PLC0415
 
     return builtin.open_host(settings, database, clock)

@@ -32,6 +32,24 @@ Category = Literal["content", "elementor", "gutenberg", "media", "taxonomy", "se
 
 
 @dataclass(frozen=True, slots=True)
+class Narrowing:
+    """What a key may not do, though its role may. Source: `guard/narrowing.py`.
+
+    `drafts_only`: it changes nothing that visitors see, or will. `no_publish`: it makes nothing public.
+    `max_changes_per_hour`: how many of its writes may change something within an hour; None for any number.
+    `without`: categories of its role that it has not.
+    """
+
+    drafts_only: bool = False
+    no_publish: bool = False
+    max_changes_per_hour: int | None = None
+    without: tuple[Category, ...] = ()
+
+
+NOT_NARROWED = Narrowing()
+
+
+@dataclass(frozen=True, slots=True)
 class Caller:
     """Who calls: an API key, an access token of the broker, a plugin that vouches for the request, or the owner.
 
@@ -45,6 +63,9 @@ class Caller:
     role: str
     requests_per_minute: int | None = None
     key_id: int | None = None
+    unfiltered_html: bool = False
+    """Whether it may add HTML that WordPress takes away from authors; only the owner gives that to a key."""
+    narrowing: Narrowing = NOT_NARROWED
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +102,19 @@ class KeyRecord(TypedDict):
     expires: str | None
     revoked: str | None
     requests_per_minute: int | None
+    unfiltered_html: bool
+    drafts_only: bool
+    no_publish: bool
+    max_changes_per_hour: int | None
+    without: list[Category]
     revision: str
     created_by: str | None
     rotated_by: str | None
+
+
+def read_narrowing(key: KeyRecord) -> Narrowing:
+    """What a key may not do, though its role may."""
+    return Narrowing(key["drafts_only"], key["no_publish"], key["max_changes_per_hour"], tuple(key["without"]))
 
 
 class IssuedKey(KeyRecord):
@@ -101,8 +132,17 @@ class Keys(Protocol):
     ) -> Sequence[KeyRecord]: ...
     async def count(self, *, include_revoked: bool, now: datetime, search: str = "") -> int: ...
     async def create(
-        self, *, label: str, role: Role, expires: datetime | None, requests_per_minute: int | None, now: datetime
+        self,
+        *,
+        label: str,
+        role: Role,
+        expires: datetime | None,
+        requests_per_minute: int | None,
+        unfiltered_html: bool,
+        narrowing: Narrowing,
+        now: datetime,
     ) -> IssuedKey: ...
+    async def get(self, key_id: int, now: datetime) -> KeyRecord | None: ...
     async def rotate(self, key_id: int, *, grace_seconds: int, now: datetime) -> IssuedKey: ...
     async def revoke(self, key_id: int, *, now: datetime) -> KeyRecord: ...
     async def lives(self, key_id: int, *, now: datetime) -> bool: ...

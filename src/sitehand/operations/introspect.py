@@ -31,7 +31,11 @@ class OperationLine(TypedDict):
 
 
 class CallerShown(TypedDict):
-    """The caller as the service sees it. `changes` says what its writes may change: `own` is what it created itself."""
+    """The caller as the service sees it. `changes` says what its writes may change: `own` is what it created itself.
+
+    `unfiltered_html`: it may add scripts and the like. `drafts_only`, `no_publish`, `max_changes_per_hour`: what the
+    owner took away.
+    """
 
     kind: str
     label: str
@@ -39,6 +43,10 @@ class CallerShown(TypedDict):
     categories: list[str]
     access: list[str]
     changes: Literal["all", "own"]
+    unfiltered_html: bool
+    drafts_only: bool
+    no_publish: bool
+    max_changes_per_hour: int | None
     rate_limit: RateLimitState
 
 
@@ -98,6 +106,10 @@ async def _caller(ctx: Context) -> CallerShown:
         categories=list(ctx.services.gate.categories(ctx.caller)),
         access=sorted({operation.access for operation in ctx.services.gate.visible(ctx.caller)}),
         changes="own" if ctx.services.gate.owns_only(ctx.caller) else "all",
+        unfiltered_html=ctx.caller.unfiltered_html,
+        drafts_only=ctx.caller.narrowing.drafts_only,
+        no_publish=ctx.caller.narrowing.no_publish,
+        max_changes_per_hour=ctx.caller.narrowing.max_changes_per_hour,
         rate_limit=RateLimitState(limit=rate.limit, remaining=rate.remaining, reset=rate.reset),
     )
 

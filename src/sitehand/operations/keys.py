@@ -4,12 +4,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sitehand.operation.context import Context, IssuedKey, KeyRecord, Role
+from sitehand.errors import Code, Problem
+from sitehand.operation.context import NOT_NARROWED, Category, Context, IssuedKey, KeyRecord, Narrowing, Role
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
 from sitehand.site.content import Listing
 from sitehand.site.lines import Label
-from sitehand.site.values import UNSET, Id, Input, Moment
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment
 
 MAX_GRACE_SECONDS = 7 * 24 * 3600
 PerMinute = Annotated[int, Field(ge=1, le=100_000)]
@@ -30,6 +31,11 @@ class NewKey(Input):
     role: Role
     expires: Moment = UNSET
     requests_per_minute: PerMinute = UNSET
+    unfiltered_html: bool = Field(False, description="may add scripts and the like; only the owner can give this")
+    drafts_only: bool = Field(False, description="changes nothing that visitors see, or will")
+    no_publish: bool = Field(False, description="makes nothing public")
+    max_changes_per_hour: int = Field(default=NOT_GIVEN, ge=1, le=100_000)
+    without: list[Category] = Field(default_factory=list, max_length=10, description="categories to leave out")
 
 
 class KeyRotation(Input):
@@ -65,8 +71,16 @@ async def list_api_keys(ctx: Context, query: KeyQuery) -> Listing[KeyRecord]:
 )
 async def create_api_key(ctx: Context, key: NewKey) -> IssuedKey:
     """Create an API key; its value is shown only in this answer."""
+    _check_right(ctx, unfiltered_html=key.unfiltered_html)
+    without = tuple(dict.fromkeys(key.without))
     return await ctx.services.keys.create(
-        label=key.label, role=key.role, expires=key.expires, requests_per_minute=key.requests_per_minute, now=ctx.now
+        label=key.label,
+        role=key.role,
+        expires=key.expires,
+        requests_per_minute=key.requests_per_minute,
+        unfiltered_html=key.unfiltered_html,
+        narrowing=Narrowing(key.drafts_only, key.no_publish, key.max_changes_per_hour, without),
+        now=ctx.now,
     )
 
 
@@ -81,6 +95,8 @@ async def create_api_key(ctx: Context, key: NewKey) -> IssuedKey:
 )
 async def rotate_api_key(ctx: Context, rotation: KeyRotation) -> IssuedKey:
     """Give an API key a new value, shown only in this answer."""
+    key = await ctx.services.keys.get(rotation.id, ctx.now)
+    _check_right(ctx, unfiltered_html=key is not None and key["unfiltered_html"])
     return await ctx.services.keys.rotate(rotation.id, grace_seconds=rotation.grace_seconds, now=ctx.now)
 
 
@@ -96,3 +112,19 @@ async def rotate_api_key(ctx: Context, rotation: KeyRotation) -> IssuedKey:
 async def revoke_api_key(ctx: Context, key: KeyId) -> KeyRecord:
     """Revoke an API key at once."""
     return await ctx.services.keys.revoke(key.id, now=ctx.now)
+
+
+def _check_right(ctx: Context, *, unfiltered_html: bool) -> None:
+    """Refuse to give a value of a key that may do what its creator may not. Raises Problem."""
+    if ctx.caller.narrowing != NOT_NARROWED:
+        raise Problem(
+            Code.KEY_NARROWED,
+            "A key that may do less than its role cannot create or rotate keys.",
+            hint="Ask the owner for the key (admin screens, Keys).",
+        )
+    if unfiltered_html and ctx.caller.kind != "owner":
+        raise Problem(
+            Code.ADMIN_REQUIRED,
+            "Only the owner can create or rotate a key that has unfiltered_html.",
+            hint="Ask the owner to do it (admin screens, Keys), or create a key without it.",
+        )

@@ -47,11 +47,15 @@ class Notice(TypedDict):
     message: str
 
 
+Visible = Literal["yes", "cached", "no"]
+
+
 class Item(TypedDict):
     """What pages and posts have in common. Dates are UTC; 0 stands for none in ids.
 
     `protected`, in the context `edit`, says that visitors need a password, which can be written and never read.
-    `omitted` names what a list had no room for.
+    `omitted` names what a list had no room for. `visible`, after a write, says whether visitors see it: `cached` is
+    an older page that a cache serves.
     """
 
     id: int
@@ -70,6 +74,7 @@ class Item(TypedDict):
     protected: NotRequired[bool]
     notices: NotRequired[list[Notice]]
     omitted: NotRequired[list[str]]
+    visible: NotRequired[Visible]
 
 
 class Page(Item):

@@ -1,5 +1,7 @@
 """Items: what shares one id space, such as pages and posts. Some operations name one by its id, whatever its kind."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from sitehand.errors import Problem, not_found
@@ -7,11 +9,40 @@ from sitehand.errors import Problem, not_found
 HINT = "list_pages and list_posts show what there is."
 
 
+MAX_COUNTED = 1_000
+"""Items of one kind, or of all, whose texts one count looks at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """An item, and how often its text has what was counted."""
+
+    id: int
+    type: str
+    status: str
+    title: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The items that have it, by id. Not complete where more texts might have it than were looked at."""
+
+    items: Sequence[Counted]
+    complete: bool
+
+
 class Items(Protocol):
     """The items of a site, in the trash too."""
 
     async def kind_of(self, item_id: int) -> str:
         """The kind of an item, such as "page". Raises Problem(not_found)."""
+
+    async def count(self, marks: Sequence[str], number: Callable[[str], int]) -> Count:
+        """Count something in the texts of items that are not in the trash.
+
+        Every text that has it has one of the marks. `number` tells how often a text has it; it runs in a thread.
+        """
 
 
 def no_item(item_id: int) -> Problem:

@@ -8,6 +8,9 @@ Exposure = frozenset[str]
 """What visitors have of an object: `soon` (it is public, or will be), `now`, `open` (without a password)."""
 Expose = Callable[[Mapping[str, Any]], Exposure]
 
+Form = Literal["content", "inline", "description", "words", "json"]
+"""What HTML a field may hold: that of content, of a title, of a term's description; none; or JSON whose texts may."""
+
 NOT_EXPOSED: Exposure = frozenset()
 ALWAYS_EXPOSED: Exposure = frozenset({"soon", "now", "open"})
 UNEXPOSED_STATUSES = frozenset({"draft", "auto-draft", "pending", "private", "trash"})
@@ -57,6 +60,10 @@ class Kind:
     """Fields that are stored as one long line, and how a difference breaks them into several."""
     quiet: frozenset[str] = frozenset({"id", "revision", "modified"})
     """Fields that follow from the rest, or are of no interest to who reads a difference."""
+    shown: bool = True
+    """Whether its texts may become part of a page: then what they hold as HTML counts."""
+    forms: Mapping[str, Form] = field(default_factory=dict)
+    """What HTML its fields may hold, where that is not the HTML of content."""
     authors: Literal["none", "own", "any"] = "none"
     """What a key with the role author may change: none of them, those that it made itself, or any, where the operation
     decides.

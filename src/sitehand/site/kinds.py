@@ -1,9 +1,10 @@
 """The kinds of objects that every site has: those of the port, and the service's own."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from sitehand.site.elementor import break_elements
-from sitehand.site.kind import Kind, Kinds, expose_by_status
+from sitehand.site.kind import Form, Kind, Kinds, expose_by_status
 from sitehand.site.terms import TAG
 
 DERIVED = frozenset({"id", "revision", "modified"})
@@ -13,6 +14,7 @@ ITEM_REFERENCES = {
     **{"categories": "term", "tags": "term", "other_terms": "term"},
 }
 ITEM_LINES = {"elementor_data": break_elements}
+ITEM_FORMS: Mapping[str, Form] = {"title": "inline", "elementor_data": "json", "elementor_page_settings": "json"}
 SECRETS = "The setting {id} cannot be restored: the journal does not store secrets."
 
 PAGE = Kind(
@@ -28,6 +30,7 @@ PAGE = Kind(
     sequence="item",
     references=ITEM_REFERENCES,
     lines=ITEM_LINES,
+    forms=ITEM_FORMS,
     dated=True,
 )
 POST = replace(PAGE, name="post", singular="post", plural="posts", collection="posts")
@@ -37,6 +40,7 @@ MEDIA = Kind(
     plural="files",
     collection="media",
     quiet=DERIVED | {"import_source"},
+    forms={"title": "inline", "alt_text": "words"},
     authors="own",
     sequence="media",
     references={"parent": "item", "author": "author"},
@@ -48,6 +52,7 @@ TERM = Kind(
     name="term",
     singular="term",
     plural="terms",
+    forms={"name": "words", "description": "description"},
     authors="own",
     authors_make=lambda fields: fields.get("taxonomy") == TAG,
     sequence="term",
@@ -89,6 +94,7 @@ KEY = Kind(
     name="key",
     singular="key",
     plural="keys",
+    shown=False,
     expose=None,
     secret=frozenset({"secret_sha256"}),
     sequence="key",
@@ -100,6 +106,7 @@ RETIRED_SECRET = Kind(
     name="retired_secret",
     singular="replaced value of a key",
     plural="replaced values of keys",
+    shown=False,
     expose=None,
     untold=True,
 )
@@ -116,6 +123,7 @@ PENDING_CHANGE = Kind(
     name="pending_change",
     singular="pending change",
     plural="pending changes",
+    shown=False,
     expose=None,
     secret=frozenset({"arguments", "preview"}),
     incidental=True,

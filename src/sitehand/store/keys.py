@@ -1,6 +1,7 @@
 """API keys in the database."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Connection, Label, Row, String, delete, func, insert, literal, or_, select, update
@@ -8,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Label, Row, String, delete, fu
 from sitehand.guard.call import current_call
 from sitehand.guard.keys import StoredKey
 from sitehand.guard.limits import PLAN_LIMITS
-from sitehand.operation.context import KeyRecord
+from sitehand.operation.context import KeyRecord, Narrowing
 from sitehand.store.committed import Committed
 from sitehand.store.database import Database
 from sitehand.store.revision import name_state
@@ -19,6 +20,7 @@ from sitehand.store.verification import verify_row
 LIMIT_OF_PLAN = " ".join(f"WHEN '{plan}' THEN {limit}" for plan, limit in PLAN_LIMITS.items())
 FIND = f"""
 SELECT k.id, k.label, k.role, :secret, k.last_used, k.expires, k.revoked, s.valid_until,
+       k.unfiltered_html, k.drafts_only, k.no_publish, k.max_changes_per_hour, k.without,
        COALESCE(k.requests_per_minute,
                 (SELECT CAST(value AS INTEGER) FROM settings WHERE name = 'requests_per_minute'),
                 CASE (SELECT value FROM settings WHERE name = 'plan') {LIMIT_OF_PLAN} ELSE {PLAN_LIMITS["free"]} END)
@@ -59,7 +61,7 @@ class KeyTable:
         known = self._found.value()
         found = known.get(secret_sha256)
         if found is None and (rows := self._database.glance(FIND, {"secret": secret_sha256})):
-            found = known[secret_sha256] = StoredKey(*rows[0])
+            found = known[secret_sha256] = _read_key(rows[0])
         return found
 
     async def list(
@@ -82,8 +84,8 @@ class KeyTable:
 
     async def insert(self, record: KeyRecord, secret_sha256: str) -> int:
         """Store a new key and return its id."""
-        values = {name: value for name, value in record.items() if name in STORED} | {"secret_sha256": secret_sha256}
-
+        values = {name: value for name, value in record.items() if name in STORED}
+        values |= {"secret_sha256": secret_sha256, "without": " ".join(record["without"])}
         made = {"maker": current_call().by.caller, "at": record["created"]}
 
         def work(connection: Connection) -> int:
@@ -147,6 +149,14 @@ class KeyTable:
         return self._database.try_write(TOUCH, {"id": key_id, "now": now, "not_since": not_since})
 
 
+def _read_key(row: Sequence[Any]) -> StoredKey:
+    """A row of `FIND`."""
+    unfiltered_html, drafts_only, no_publish, max_changes, without, requests_per_minute = row[-6:]
+    narrowing = Narrowing(bool(drafts_only), bool(no_publish), max_changes, tuple(without.split()))
+    stored = StoredKey(*[*row[:-6], requests_per_minute])
+    return replace(stored, unfiltered_html=bool(unfiltered_html), narrowing=narrowing)
+
+
 def _note_maker(connection: Connection, key_id: int, act: str, made: dict[str, str]) -> None:
     """Write down in whose hands the key's new value is."""
     connection.execute(insert(key_makers).values(key=f"key:{key_id}", act=act, **made))
@@ -162,4 +172,5 @@ def _conditions(include_revoked: bool, now: str, search: str) -> Sequence[Column
 def _record(row: Row[Any]) -> KeyRecord:
     """A key as it may be shown: of the secret's hash only what the revision tells."""
     shown = {name: row._mapping[name] for name in ("id", *STORED, *(f"{act}_by" for act in ACTS))}
+    shown["without"] = shown["without"].split()
     return cast(KeyRecord, {**shown, "revision": name_state(row._mapping[name] for name in KEY_STATE)})

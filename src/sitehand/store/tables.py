@@ -4,6 +4,7 @@ Moments are text in UTC ISO 8601 (`2026-07-28T09:30:00Z`): they sort as they rea
 """
 
 from sqlalchemy import (
+    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -31,6 +32,11 @@ api_keys = Table(
     Column("last_used", String(20)),
     Column("expires", String(20)),
     Column("revoked", String(20)),
+    Column("unfiltered_html", Boolean, nullable=False, server_default="0"),
+    Column("drafts_only", Boolean, nullable=False, server_default="0"),
+    Column("no_publish", Boolean, nullable=False, server_default="0"),
+    Column("max_changes_per_hour", Integer),
+    Column("without", String(200), nullable=False, server_default="", comment="Categories, with spaces between."),
     sqlite_autoincrement=True,
 )
 

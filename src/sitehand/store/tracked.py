@@ -3,6 +3,7 @@
 Columns that follow from others (rendered text, paths) are left out: who puts a row back works them out again.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from sqlalchemy import Table
@@ -53,13 +54,20 @@ class Tracked:
         return f"CASE WHEN {self.masked[column].format(row=row)} THEN '({row} secret)' ELSE {plain} END"
 
 
-KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked")
+def name_columns(names: Iterable[str]) -> str:
+    """The revision of rows that stands for these columns, in SQL over `{row}`."""
+    return f"name_state({', '.join('{row}.' + name for name in names)})"
+
+
+GRANTS = ("unfiltered_html", "drafts_only", "no_publish", "max_changes_per_hour", "without")
+"""What a key may do otherwise than its role says."""
+KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked", *GRANTS)
 TRACKED = (
     Tracked(
         tables.api_keys,
         "'key'",
         label="{row}.label",
-        revision=f"name_state({', '.join('{row}.' + name for name in KEY_STATE)})",
+        revision=name_columns(KEY_STATE),
         left_out=frozenset({"last_used"}),
     ),
     Tracked(tables.retired_secrets, "'retired_secret'", object="{row}.secret_sha256"),

@@ -115,3 +115,50 @@ class TestTrash:
         page = await make(service, status="publish")
         assert (await call(service, "POST", f"/trash/{page['id']}/restore", {}))[0] == 409
         assert (await call(service, "GET", f"/pages/{page['id']}"))[1]["status"] == "publish"
+
+
+class TestClones:
+    """Copies of items."""
+
+    async def test_a_clone_is_a_draft_with_what_the_item_has(self, service: Service) -> None:
+        """Texts byte for byte, terms and the Elementor document; no slug, and no password, which is said."""
+        _, term = await call(service, "POST", "/categories", {"name": "News"})
+        texts = {"title": "A & B", "content": "<p>\\u0041</p>", "excerpt": "E", "password": "quiet"}
+        post = await make(service, "posts", **texts, categories=[term["id"]], tags=["Bread"], status="publish")
+        element = {"id": "a1b2c3d", "elType": "widget", "widgetType": "heading", "settings": {}, "elements": []}
+        document = {"content": [element], "expected_revision": post["revision"]}
+        written, answer = await call(service, "PUT", f"/items/{post['id']}/elementor", document)
+        assert written == 200, answer
+        status, made = await call(service, "POST", f"/items/{post['id']}/clone", {})
+        assert (status, made["status"], made["slug"]) == (201, "draft", "")
+        assert [notice["code"] for notice in made["notices"]] == ["password_left_out"]
+        _, clone = await call(service, "GET", f"/posts/{made['id']}?context=edit")
+        _, whole = await call(service, "GET", f"/posts/{post['id']}?context=edit")
+        for name in ("content", "excerpt"):
+            assert clone[name]["raw"] == whole[name]["raw"]
+        assert clone["title"]["raw"] == "A & B (copy)"
+        assert (clone["categories"], clone["tags"]) == (whole["categories"], whole["tags"])
+        documents = [(await call(service, "GET", f"/items/{each['id']}/elementor"))[1] for each in (post, made)]
+        assert documents[0]["items"] == documents[1]["items"] != []
+
+
+class TestTerms:
+    """Terms of posts, without the rest."""
+
+    async def test_terms_are_replaced_added_and_removed(self, service: Service) -> None:
+        """Tags by name too; the list that is not given stays."""
+        _, term = await call(service, "POST", "/categories", {"name": "News"})
+        post = await make(service, "posts", tags=["One", "Two"])
+        path = f"/posts/{post['id']}/terms"
+
+        async def names(body: Any) -> set[str]:
+            status, changed = await call(service, "PUT", path, body)
+            assert status == 200, changed
+            _, tags = await call(service, "GET", f"/tags?post={post['id']}")
+            return {tag["name"] for tag in tags}
+
+        assert await names({"tags": ["Three"], "mode": "add"}) == {"One", "Two", "Three"}
+        assert await names({"tags": ["one", "Never"], "mode": "remove"}) == {"Two", "Three"}
+        assert await names({"categories": [term["id"]]}) == {"Two", "Three"}
+        assert await names({"tags": ["Four"]}) == {"Four"}
+        assert (await call(service, "GET", f"/posts/{post['id']}"))[1]["categories"] == [term["id"]]

@@ -23,8 +23,8 @@ BYTES_OF_TOKEN = 4
 
 @pytest.fixture
 async def service(tmp_path: Path) -> AsyncIterator[Service]:
-    """A service with a key of each role, whose tools answer as models read them."""
-    async with open_service(tmp_path, roles=ROLES, output_schemas=False) as opened:
+    """A service with a key of each role that may write all HTML, whose tools answer as models read them."""
+    async with open_service(tmp_path, roles=ROLES, output_schemas=False, unfiltered_html=True) as opened:
         yield opened
 
 

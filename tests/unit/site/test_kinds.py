@@ -20,6 +20,7 @@ from sitehand.settings import Settings
 from sitehand.site.changes import ObjectChange, ObjectLine
 from sitehand.site.kind import Kind, Kinds
 from sitehand.site.kinds import KINDS
+from tests.recipe.checks import check_kinds
 
 GADGET = Kind(name="gadget", singular="gadget", plural="gadgets", secret=frozenset({"pin"}), sequence="gadget")
 MORE = KINDS.extended(GADGET)
@@ -43,7 +44,7 @@ def change(kind: str, before: Any = None, after: Any = None, number: str = "7") 
 def test_every_captured_kind_is_known() -> None:
     """A table that joins `TRACKED` needs a `Kind`, or everything about it is held up, hidden and refused."""
     known = {kind.name for kind in KINDS}
-    assert {*SITE.by_kind} - {*SITE.part_rows} <= known
+    check_kinds(SITE, KINDS)
     assert {"item_term", "menu_entry"} <= known, "entries of before 3.8 have them as objects"
 
 

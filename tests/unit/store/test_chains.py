@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +11,18 @@ import pytest
 
 from sitehand.app import assemble
 from sitehand.errors import Problem
+from sitehand.guard.attribution import SITE as SITE_ITSELF
 from sitehand.hosts.builtin.schema import SITE, SITE_CHAIN
 from sitehand.hosts.choice import choose_schema
 from sitehand.owner import perform
 from sitehand.settings import Settings
+from sitehand.store.backup import make_backup
 from sitehand.store.chain import LEDGER_CHAIN
 from sitehand.store.joint_chain import LAST, LEDGER_NUMBERS, SITE_NUMBERS
 from sitehand.store.journal import find_break
 from sitehand.store.ledger_schema import LEDGER
 from sitehand.store.migration import is_newest, migrate, upgrade
+from sitehand.store.restore import Wish, restore_backup
 from tests.old_database import open_old_database
 
 DUMP = Path(__file__).parent / "before_0014.sql"
@@ -143,6 +147,29 @@ def test_a_newer_folder_of_one_chain_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Problem, match="newer version"):
         upgrade(tmp_path / "sitehand.db", SITE)
     assert "site_version" not in list_tables(tmp_path / "sitehand.db")
+
+
+@pytest.mark.parametrize("connected", [False, True])
+def test_a_backup_of_before_comes_back_in_two_chains(tmp_path: Path, connected: bool) -> None:
+    """Its site too, unless the folder was connected: then that stays as it was for later."""
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.mkdir()
+    new.mkdir()
+    make_old(old / "sitehand.db")
+    if connected:
+        with closing(sqlite3.connect(old / "sitehand.db")) as connection, connection:
+            connection.execute(CONNECT)
+    make_backup(old, tmp_path / "backup", now=datetime.now(UTC), report=ignore)
+    wish = Wish(SITE_ITSELF, "2026-11-21T12:00:00Z", None, keep_keys=True)
+    restore_backup(new, tmp_path / "backup", wish, ignore, choose_schema)
+    assert choose_schema(new / "sitehand.db") is (LEDGER if connected else SITE)
+    assert is_newest(new / "sitehand.db", choose_schema(new / "sitehand.db"))
+    assert read(new / "sitehand.db", "SELECT title FROM items ORDER BY id") == [("Second",), ("About",)]
+    assert read(new / "sitehand.db", "SELECT count(*) FROM site_version") == [(1,)]
+
+
+def ignore(_done: int, _total: int, _what: str) -> None:
+    """Nobody watches."""
 
 
 def test_the_numbers_of_the_one_chain_are_those_of_the_two() -> None:

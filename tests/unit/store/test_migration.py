@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import json
-import re
 import sqlite3
 import subprocess
 import sys
@@ -11,8 +10,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
@@ -23,10 +20,10 @@ from sitehand.hosts.builtin.states import DEFAULTS, revision_of
 from sitehand.hosts.builtin.tables import metadata as site_metadata
 from sitehand.store.database import Database
 from sitehand.store.journal import GENESIS, find_break
-from sitehand.store.metadata import new_metadata
 from sitehand.store.migration import is_newest, migrate, upgrade
 from sitehand.store.tables import metadata as ledger_metadata
 from tests.old_database import open_old_database
+from tests.recipe.checks import check_migrations, join_metadata
 from tests.statements import fetch
 
 MIGRATE = """
@@ -55,34 +52,10 @@ OLD_REVISION = """INSERT INTO revisions (item_id, revision, at, "by", action, st
     VALUES (?, '000000000000', '2026-03-01T12:00:00Z', 'key:1', 'create', ?)"""
 KEPT = text("SELECT state FROM revisions ORDER BY id")
 
-METADATA = new_metadata()
-for _table in (*ledger_metadata.tables.values(), *site_metadata.tables.values()):
-    _table.to_metadata(METADATA)
-UNSEEN = ("site_version", "items_fts", "ix_items_title", "ix_media_title", "ix_terms_name", "ix_terms_parent")
-
-
-def _shape(path: Path) -> set[tuple[str, frozenset[str]]]:
-    """Each table and index with its columns and constraints, whose order differs where a column came later."""
-    with closing(sqlite3.connect(path)) as connection:
-        rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'index') AND sql <> ''")
-        return {
-            (name, frozenset(re.split(r" ?, ?(?![^(]*\))", " ".join(sql.split()).removesuffix(")").rstrip())))
-            for name, sql in rows
-            if not name.startswith(("items_fts", "alembic_", "site_version", "sqlite_"))
-        }
-
 
 def test_the_migrations_give_what_the_tables_say(tmp_path: Path) -> None:
     """A migrated database has exactly the tables, columns, constraints and indexes of both modules `tables.py`."""
-    upgrade(tmp_path / "migrated.db", SITE)
-    engine = create_engine(f"sqlite:///{tmp_path / 'migrated.db'}", poolclass=NullPool)
-    with engine.connect() as connection:
-        # Alembic does not see the collation of an index; the shapes below are compared with it.
-        known = {"include_object": lambda _object, name, *_: not name.startswith(UNSEEN)}
-        assert compare_metadata(MigrationContext.configure(connection, opts=known), METADATA) == []
-    fresh = create_engine(f"sqlite:///{tmp_path / 'fresh.db'}", poolclass=NullPool)
-    METADATA.create_all(fresh)
-    assert _shape(tmp_path / "migrated.db") == _shape(tmp_path / "fresh.db")
+    check_migrations(tmp_path, SITE, join_metadata(ledger_metadata, site_metadata))
 
 
 BEFORE = """

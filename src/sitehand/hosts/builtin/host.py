@@ -32,7 +32,7 @@ from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 RULES = Rules()
-CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms", "uploads"}))
+CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms", "unfiltered_html", "uploads"}))
 
 
 def build_host(

@@ -1,6 +1,11 @@
 """Pages and posts of the built-in site, which share one table and its ids."""
 
-from sitehand.site.items import no_item
+from collections.abc import Callable, Sequence
+
+from sqlalchemy import Connection, func, or_, select
+
+from sitehand.hosts.builtin.tables import items
+from sitehand.site.items import MAX_COUNTED, Count, Counted, no_item
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 
@@ -19,3 +24,16 @@ class BuiltinItems:
         if not rows:
             raise no_item(item_id)
         return str(rows[0]["type"])
+
+    async def count(self, marks: Sequence[str], number: Callable[[str], int]) -> Count:
+        """SQLite looks for the marks, and `number` counts in the texts that have one: few are in memory at once."""
+
+        def read(connection: Connection) -> Count:
+            marked = or_(*(func.instr(items.c.content, mark) > 0 for mark in marks))
+            shown = (items.c.id, items.c.type, items.c.status, items.c.title, items.c.content)
+            query = select(*shown).where(marked, items.c.status != "trash").order_by(items.c.id)
+            rows = connection.execute(query.limit(MAX_COUNTED + 1).execution_options(yield_per=10))
+            found = [Counted(row.id, row.type, row.status, row.title, number(row.content)) for row in rows]
+            return Count([one for one in found[:MAX_COUNTED] if one.count], len(found) <= MAX_COUNTED)
+
+        return await self._database.read_beside(read)

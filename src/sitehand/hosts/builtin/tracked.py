@@ -4,7 +4,7 @@ What belongs to an object of another table is named in `parts.py` too.
 """
 
 from sitehand.hosts.builtin import tables
-from sitehand.store.tracked import Tracked
+from sitehand.store.tracked import Tracked, name_columns
 
 DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "path", "revision"})
 TERM_STATE = ("slug", "name", "description", "parent")
@@ -20,14 +20,14 @@ TRACKED = (
         tables.terms,
         "'term'",
         label="{row}.name",
-        revision=f"name_state({', '.join('{row}.' + name for name in TERM_STATE)})",
+        revision=name_columns(TERM_STATE),
         left_out=frozenset({"count"}),
     ),
     Tracked(
         tables.media,
         "'media'",
         label="{row}.title",
-        revision=f"name_state({', '.join('{row}.' + name for name in MEDIA_STATE)})",
+        revision=name_columns(MEDIA_STATE),
     ),
     Tracked(tables.menus, "'menu'", label="{row}.name"),
     Tracked(

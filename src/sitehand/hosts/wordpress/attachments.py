@@ -5,8 +5,8 @@ from typing import Any, cast
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import EDIT, read_or_none
-from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Written, differ
+from sitehand.hosts.wordpress.items import read_or_none
+from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, Resource, Written, differ
 from sitehand.hosts.wordpress.states import SPACE, read_moment
 from sitehand.hosts.wordpress.uploads import FILE
 from sitehand.site.changes import ObjectChange
@@ -33,7 +33,7 @@ LOOKED_AT = 20
 """How many of the newest files are looked at for one that was made."""
 
 
-class Attachments:
+class Attachments(Resource):
     """Implements `resources.Resource` for files."""
 
     kind = "media"

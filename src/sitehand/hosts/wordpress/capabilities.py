@@ -9,6 +9,7 @@ NAMESPACES = (ELEMENTOR,)
 REASONS: dict[Need, str] = {
     "imports": "WordPress imports content itself: in its admin screens, Tools, Import.",
     "elementor": "Elementor is not active in this WordPress.",
+    "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",
 }
 
 
@@ -17,4 +18,6 @@ def list_capabilities(facts: Facts) -> Capabilities:
     offered: set[Need] = {"terms", "uploads"}
     if ELEMENTOR in facts.namespaces:
         offered.add("elementor")
+    if "unfiltered_html" in facts.rights:
+        offered.add("unfiltered_html")
     return Capabilities(frozenset(offered), {need: why for need, why in REASONS.items() if need not in offered})

@@ -11,10 +11,10 @@ from sitehand.hosts.wordpress import states
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_follow, stage_trash
 from sitehand.hosts.wordpress.changes import stage_update as stage_changes
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import ALL, EDIT, Items
+from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.listing import write_query
 from sitehand.hosts.wordpress.references import check_references
-from sitehand.hosts.wordpress.resources import Fields, Json
+from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.content import Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
@@ -45,7 +45,7 @@ class Content(ABC, Generic[T, Q, F]):
         full, raw = query.detail == "full", query.context == "edit"
         asked["_fields"] = self._items.list_fields(full=full)
         try:
-            answer = await self._client.read(self._items.route, asked)
+            answer = await self._items.read_list(asked)
         except Problem as problem:
             if problem.extra.get("upstream", {}).get("code") != PAST_THE_END:
                 raise
@@ -147,7 +147,7 @@ class Content(ABC, Generic[T, Q, F]):
             return []
         fields = [*self._items.list_fields(full=True), "_links"]
         asked = {**EDIT, "parent": item_id, "status": ALL, "per_page": 100, "orderby": "id", "order": "asc"}
-        answer = await self._client.read(self._items.route, {**asked, "_fields": fields})
+        answer = await self._items.read_list({**asked, "_fields": fields})
         if int(answer.headers["x-wp-total"]) > len(answer.value):
             message = f"More than {len(answer.value)} pages stand below page {item_id}."
             raise Problem(Code.CONFLICT, message, hint="Move or delete some of them first.")

@@ -10,11 +10,10 @@ from sqlalchemy import Connection
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress import claiming
-from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.compensation import put_back
-from sitehand.hosts.wordpress.ledger import Ledger
+from sitehand.hosts.wordpress.remote import Remote
+from sitehand.hosts.wordpress.resources import Fields, Json, is_same
 from sitehand.hosts.wordpress.sending import Unsettled, send
-from sitehand.hosts.wordpress.settling import Settling
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step, describe_steps
 from sitehand.site.changes import ObjectChange
 from sitehand.site.transactions import Record, Terms
@@ -28,10 +27,11 @@ WriteDown = Callable[[Record[T]], Awaitable[T]]
 class Delivery:
     """The delivery of one call's steps."""
 
-    def __init__(self, client: Client, ledger: Ledger, settling: Settling, terms: Terms, steps: Sequence[Step]) -> None:
-        self._client = client
-        self._ledger = ledger
-        self._settling = settling
+    def __init__(self, remote: Remote, terms: Terms, steps: Sequence[Step]) -> None:
+        self._client = remote.client
+        self._ledger = remote.ledger
+        self._settling = remote.settling
+        self._visitors = remote.visitors
         self._terms = terms
         self._steps = list(steps)
         self._newest: dict[str, int] = {}
@@ -54,6 +54,8 @@ class Delivery:
         done: list[Step] = []
         try:
             await self._send_all(claim, done)
+            if self._visitors:
+                await self._visitors.look_at(self._steps)
             return await write_down(await self._tell(claim, record))
         except Unsettled:
             await self._ledger.leave(claim)
@@ -77,10 +79,12 @@ class Delivery:
             if step.before is None or step.object_id >= FIRST_PROVISIONAL or step.name in looked:
                 continue
             looked.add(step.name)
-            value, expected = await step.resource.read(step.object_id), step.fields_before
-            if value is None or step.resource.fields(value) != expected:
-                raise _refuse_change(step)
-            step.before = value
+            value = _check_same(step, await step.resource.read(step.object_id))
+            step.before = _check_same(step, await step.resource.keep(value, self._gather_sent(step.name)))
+
+    def _gather_sent(self, name: str) -> Fields:
+        """All that will be sent of an object."""
+        return {field: value for step in self._steps if step.name == name for field, value in step.sent.items()}
 
     async def _send_all(self, claim: Claim, done: list[Step]) -> None:
         for step in self._steps:
@@ -135,7 +139,7 @@ class Delivery:
         """Tell the caller what has become true; and what is still to be written down of it."""
         for step in self._steps:
             for answer in step.answers:
-                answer.fill(step.after if step.after is not None else step.before or {}, step.notices)
+                answer.fill(step.after if step.after is not None else step.before or {}, step.notices, step.visible)
             for restoration in step.restorations:
                 await restoration.report()
         objects = describe_steps(self._steps)
@@ -163,6 +167,14 @@ def _retell(fault: Exception, note: str) -> Exception:
         return fault
     told = {"hint": fault.hint, "details": fault.details, "extra": fault.extra, "headers": fault.headers}
     return Problem(fault.code, f"{fault.message} {note}", **told)  # type: ignore[arg-type]
+
+
+def _check_same(step: Step, value: Json | None) -> Json:
+    """An object that is as the call has seen it. Raises Problem(revision_conflict)."""
+    fields = step.resource.fields(value) if value is not None else None
+    if value is None or not is_same(step.resource, step.object_id, fields, step.fields_before):
+        raise _refuse_change(step)
+    return value
 
 
 def _refuse_change(step: Step) -> Problem:

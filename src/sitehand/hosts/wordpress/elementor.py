@@ -10,8 +10,8 @@ from sitehand.hosts.wordpress.changes import stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import CACHED
 from sitehand.hosts.wordpress.elementor_fields import NAMES, read_document
-from sitehand.hosts.wordpress.items import ALL, EDIT, Items
-from sitehand.hosts.wordpress.resources import Json
+from sitehand.hosts.wordpress.items import ALL, Items
+from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.hosts.wordpress.staging import Answer
 from sitehand.hosts.wordpress.states import name_revision, read_moment
 from sitehand.hosts.wordpress.transactions import StagedTransactions
@@ -34,7 +34,7 @@ PER_REQUEST, MAX_REQUESTS = 100, 10
 class ElementorAnswer(Answer):
     """An answer that says whether visitors see what was written."""
 
-    def fill(self, value: Json, notices: Sequence[Notice]) -> None:
+    def fill(self, value: Json, notices: Sequence[Notice], visible: str | None = None) -> None:
         """Make it what has become true."""
         Answer.fill(self, value, notices)
         self.target["visible"] = "cached" if any(each["code"] == CACHED for each in notices) else "now"

@@ -25,6 +25,7 @@ from sitehand.hosts.wordpress.terms import Terms
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.types import WordPressTypes
 from sitehand.hosts.wordpress.users import WordPressUsers
+from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
@@ -51,18 +52,26 @@ def make_intake(database: Database) -> Intake:
 
 
 def build_host(
-    client: Client, database: Database, secret: str, clock: Callable[[], datetime] = utc_now, version: str = ""
+    client: Client,
+    database: Database,
+    secret: str,
+    clock: Callable[[], datetime] = utc_now,
+    version: str = "",
+    *,
+    documents: bool = False,
+    visitors: Visitors | None = None,
 ) -> WordPressHost:
-    """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept.
+    """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept;
+    `documents` says that items may have Elementor documents; `visitors` looks at public pages after a write.
 
     What is being sent is written down in the database.
     """
     seal = Seal(secret)
-    pages = Items(client, "page", "/wp/v2/pages", seal, clock)
-    posts = Items(client, "post", "/wp/v2/posts", seal, clock)
+    pages = Items(client, "page", seal, clock, documents=documents)
+    posts = Items(client, "post", seal, clock, documents=documents)
     files, options, terms = Attachments(client), Options(client), TermResource(client)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own)
+    transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own, visitors)
     return WordPressHost(
         name="wordpress",
         version=version,

@@ -1,51 +1,65 @@
 """Pages and posts as resources of WordPress's REST API, and which of them has an id."""
 
+import asyncio
 from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import datetime
+from itertools import product
 from typing import Any
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress import states
 from sitehand.hosts.wordpress.answer import Answer
+from sitehand.hosts.wordpress.baseline import Baseline, find_newest, is_autosave
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import clear_cache
 from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, same_document, tell_rewritten
-from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Seal, Written, differ
+from sitehand.hosts.wordpress.listed import read_listed
+from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, Resource, Seal, Written, differ
 from sitehand.hosts.wordpress.slugs import tell_slug
+from sitehand.hosts.wordpress.stored import BLOCK, check_left, list_rewritten, name_blocks
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.verification import same_blocks
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
-from sitehand.site.items import no_item
+from sitehand.site.items import MAX_COUNTED, Count, Counted, no_item
 
 SHOWN = ("id", "type", "date_gmt", "modified_gmt", "link", "password", "title", *states.SHARED)
 """The fields of an item that are read whatever is asked, beside those of its type and the raw texts."""
 RAW = ("content.raw", "excerpt.raw")
-EDIT = {"context": "edit"}
 ALL = "any,trash"
 NEWEST = {"orderby": "id", "order": "desc", "status": ALL}
+PER_PAGE = 100
 LOOKED_AT = 20
 """How many of the newest items are looked at for one that was made."""
-REVISIONS = {**EDIT, "per_page": 5}
+REWRITTEN = "blocks_rewritten"
 FOLLOWS = frozenset({"status", "slug", "date"})
 """Fields that WordPress changes when others are changed, and a caller is not told of here."""
 
 
-class Items:
-    """Implements `resources.Resource` for one type of item; `route` is such as `/wp/v2/pages`."""
+class Items(Resource):
+    """Implements `resources.Resource` for one type of item."""
 
-    def __init__(self, client: Client, kind: str, route: str, seal: Seal, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, client: Client, kind: str, seal: Seal, clock: Callable[[], datetime], *, documents: bool = False
+    ) -> None:
+        """`documents` says that items may have Elementor documents."""
         self.kind = kind
-        self.route = route
+        self.route = route = f"/wp/v2/{kind}s"
         self.hint = f"list_{kind}s shows the {kind}s that there are."
         self.client = client
+        self.baseline = Baseline(client, route)
         self.seal = seal
         self.clock = clock
+        self._documents = documents
 
     def list_fields(self, *, full: bool) -> list[str]:
         """What WordPress is asked for, with rendered texts when they are wanted."""
         texts = ("content", "excerpt") if full else RAW
         return [*SHOWN, *states.OWN[self.kind], *texts]
+
+    async def read_list(self, asked: Mapping[str, Any]) -> Answer:
+        """The items that a query finds; `_fields` of it is what `list_fields` says."""
+        return await read_listed(self.client, self.route, asked, documents=self._documents)
 
     async def read(self, object_id: int) -> Json | None:
         query = {**EDIT, "_fields": [*self.list_fields(full=True), "_links"]}
@@ -55,6 +69,18 @@ class Items:
     async def read_newest(self) -> int:
         answer = await self.client.read(self.route, {**NEWEST, "per_page": 1, "_fields": "id"})
         return int(answer.value[0]["id"]) if answer.value else 0
+
+    async def search(self, mark: str) -> tuple[list[Json], bool]:
+        """The items, none in the trash, whose text may have a mark, and whether these are all."""
+        fields = ["id", "type", "status", "title.raw", "content.raw"]
+        asked = {**EDIT, "status": "any", "orderby": "id", "order": "asc", "per_page": PER_PAGE, "search": mark}
+        found: list[Json] = []
+        for page in range(1, MAX_COUNTED // PER_PAGE + 1):
+            answer = await self.client.read(self.route, {**asked, "page": page, "_fields": fields})
+            found += answer.value
+            if page >= int(answer.headers["x-wp-totalpages"]):
+                return found, True
+        return found, False
 
     async def find_made(self, after: int, sent: Fields) -> list[Json]:
         query = {**EDIT, **NEWEST, "per_page": LOOKED_AT, "_fields": [*self.list_fields(full=True), "_links"]}
@@ -115,11 +141,25 @@ class Items:
             return Written(lost, notices)
         if others := self._find_others(before, sent, after):
             notices.append(_tell_race(f"Its {', '.join(others)} changed meanwhile.", self.kind))
-        newest = _newest_revision(after)
-        if any(name in sent for name in states.TEXTS) and newest > _newest_revision(before):
-            lost, raced = await self._compare_revisions(before, sent, after, newest, lost)
-            notices += raced
+        if any(name in sent for name in states.TEXTS) and find_newest(after) > find_newest(before):
+            lost, told = await self._compare_revisions(before, sent, after, lost)
+            notices += told
+        elif not find_newest(after) and BLOCK in sent.get("content", ""):
+            notices.append(_tell_unseen(self.kind))
         return Written(lost, notices)
+
+    async def keep(self, before: Json, sent: Fields) -> Json:
+        """Make sure that a revision has the stored bytes of blocks, before WordPress writes them anew."""
+        shown = before["content"]["raw"]
+        if "content" not in sent or BLOCK not in shown:
+            return before
+        stored = await self.baseline.read_stored(before)
+        if stored is None or not await asyncio.to_thread(same_blocks, stored, shown):
+            before = await self.baseline.make(before)
+            stored, shown = await self.baseline.read_stored(before), before["content"]["raw"]
+        if stored is not None:
+            await asyncio.to_thread(check_left, stored, shown, sent["content"])
+        return before
 
     def read_side(self, object_id: str, side: Fields) -> Fields:
         return dict(side)
@@ -135,18 +175,18 @@ class Items:
         return [name for name in differ(old, new, FOLLOWS) if name not in sent]
 
     async def _compare_revisions(
-        self, before: Json, sent: Fields, after: Json, newest: int, lost: list[str]
+        self, before: Json, sent: Fields, after: Json, lost: list[str]
     ) -> tuple[list[str], list[Notice]]:
-        """What is not stored as it was sent, and the revision of somebody who wrote between our look and our write."""
-        answer = await self.client.read(f"{self.route}/{after['id']}/revisions", REVISIONS)
+        """What is not stored as it was sent; what WordPress wrote anew, and whether somebody else wrote meanwhile."""
+        revisions = {each["id"]: each for each in await self.baseline.read_last(after["id"])}
+        known, newest = find_newest(before), find_newest(after)
         notices: list[Notice] = []
-        if (ours := next((each for each in answer.value if each["id"] == newest), None)) is not None:
+        if newest in revisions:
             texts = {name: sent[name] for name in states.TEXTS if name in sent}
-            stored = {name: ours[name]["raw"] for name in texts}
+            stored = {name: revisions[newest][name]["raw"] for name in texts}
             lost = [name for name in lost if name not in texts] + self.find_lost(texts, stored)
-            notices += _tell_rewritten(texts, stored)
-        known = _newest_revision(before)
-        between = [each["id"] for each in answer.value if known < each["id"] < newest and not _is_autosave(each)]
+            notices += await _tell_rewritten(before, revisions.get(known), texts, stored)
+        between = [number for number, each in revisions.items() if known < number < newest and not is_autosave(each)]
         if between:
             told = f"Somebody wrote it at the same time: their text is revision {max(between)} in WordPress."
             notices.append(_tell_race(told, self.kind))
@@ -167,6 +207,25 @@ class WordPressItems:
                 return resource.kind
         raise no_item(item_id)
 
+    async def count(self, marks: Sequence[str], number: Callable[[str], int]) -> Count:
+        """WordPress searches for each mark among the items of each kind, and `number` counts in what it finds."""
+        found: dict[int, Counted] = {}
+        complete = True
+        for resource, mark in product(self._resources, marks):
+            values, all_seen = await resource.search(mark)
+            complete = complete and all_seen
+            counted = await asyncio.to_thread(_count_all, values, number)
+            found |= {one.id: one for one in counted if one.count}
+        return Count([found[item_id] for item_id in sorted(found)], complete)
+
+
+def _count_all(values: Sequence[Json], number: Callable[[str], int]) -> list[Counted]:
+    """How often the texts of these items have it."""
+    return [
+        Counted(one["id"], one["type"], one["status"], one["title"]["raw"], number(one["content"]["raw"]))
+        for one in values
+    ]
+
 
 async def read_or_none(client: Client, path: str, query: Mapping[str, Any]) -> Answer | None:
     """The answer; None where WordPress has no such object."""
@@ -178,22 +237,28 @@ async def read_or_none(client: Client, path: str, query: Mapping[str, Any]) -> A
         raise
 
 
-def _newest_revision(value: Json) -> int:
-    """The newest revision of an item; 0 when it has none."""
-    links = value.get("_links", {}).get("predecessor-version") or [{"id": 0}]
-    return int(links[0]["id"])
-
-
-def _is_autosave(revision: Json) -> bool:
-    return "autosave" in revision["slug"]
-
-
-def _tell_rewritten(sent: Fields, stored: Fields) -> list[Notice]:
+async def _tell_rewritten(before: Json, kept: Json | None, sent: Fields, stored: Fields) -> list[Notice]:
     """An update of blocks is parsed and written anew by WordPress 6.8 and later, before it is stored."""
-    if "content" not in sent or sent["content"] == stored["content"]:
+    if "content" not in sent:
+        return []
+    texts = (kept["content"]["raw"], before["content"]["raw"], sent["content"], stored["content"]) if kept else None
+    paths = await asyncio.to_thread(list_rewritten, *texts) if texts else []
+    if kept and paths:
+        message = (
+            f"WordPress wrote {name_blocks(paths)}, which this call did not change, in its own form: the same blocks, "
+            f"and not the same bytes. Revision {kept['id']} in WordPress has them as they were."
+        )
+        return [Notice(code=REWRITTEN, message=message)]
+    if sent["content"] == stored["content"]:
         return []
     message = "WordPress wrote the block markup in its own form: the same blocks, and not the same bytes."
-    return [Notice(code="blocks_rewritten", message=message)]
+    return [Notice(code=REWRITTEN, message=message)]
+
+
+def _tell_unseen(kind: str) -> Notice:
+    """What is stored cannot be seen where there are no revisions."""
+    message = f"WordPress keeps no revisions of this {kind}: it was compared by its blocks, and not by its bytes."
+    return Notice(code="no_revisions", message=message)
 
 
 def _tell_date(before: Json | None, sent: Fields, after: Json) -> list[Notice]:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import SITE
@@ -13,6 +14,7 @@ from sitehand.hosts.wordpress.capabilities import list_capabilities
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
+from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.site.host import Host
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.database import Database
@@ -24,8 +26,11 @@ LOOK_SECONDS = 3600
 log = logging.getLogger(__name__)
 
 
-def open_host(table: ConnectionTable, database: Database, clock: Callable[[], datetime]) -> Host:
-    """The WordPress that the data folder is connected with; nobody is asked yet. Raises Problem."""
+def open_host(table: ConnectionTable, database: Database, clock: Callable[[], datetime], *, look: bool = True) -> Host:
+    """The WordPress that the data folder is connected with; nobody is asked yet. Raises Problem.
+
+    `look` says that public pages are fetched after a write.
+    """
     connection = table.current()
     if connection is None:
         raise Problem(
@@ -35,15 +40,23 @@ def open_host(table: ConnectionTable, database: Database, clock: Callable[[], da
         )
     facts = connection.facts
     client = Client(facts.root, facts.user, connection.password)
-    host = build_host(client, database, connection.mark, clock, facts.version)
     capabilities = list_capabilities(facts)
+    elementor = "elementor" in capabilities.offered
+    visitors = Visitors(facts.home) if look else None
+    host = build_host(client, database, connection.mark, clock, facts.version, documents=elementor, visitors=visitors)
     return replace(
         host,
         url=facts.home.rstrip("/"),
         capabilities=lambda: capabilities,
         run=Life(client, table, host).run,
-        close=client.close,
+        close=partial(_close, client, visitors),
     )
+
+
+async def _close(client: Client, visitors: Visitors | None) -> None:
+    await client.close()
+    if visitors:
+        await visitors.close()
 
 
 class Life:

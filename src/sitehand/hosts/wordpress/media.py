@@ -10,9 +10,9 @@ from sitehand.files.intake import Intake, Taken
 from sitehand.hosts.wordpress.attachments import ROUTE, SHOWN, SUMMARY, TEXTS, Attachments, name_revision, read_fields
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_update
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import EDIT, Items
+from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.media_uses import find_uses
-from sitehand.hosts.wordpress.resources import Fields, Json
+from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.hosts.wordpress.transactions import StagedTransactions

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import ALL, EDIT
-from sitehand.hosts.wordpress.resources import Json
+from sitehand.hosts.wordpress.items import ALL
+from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.site.media import MediaUse, MediaUses
 from sitehand.site.media_uses import Naming, gather_uses, name_file
 

@@ -94,7 +94,7 @@ class Whole:
         async def write_down(connected: Record[T]) -> T:
             return await asyncio.create_task(_commit(self._own, connected), context=inside)
 
-        delivery = Delivery(remote.client, remote.ledger, remote.settling, self._terms, self.stage.steps)
+        delivery = Delivery(remote, self._terms, self.stage.steps)
         # Who hangs up does not stop what is half sent.
         return await asyncio.shield(self._run_outside(delivery.run(self._with_parts(record), write_down)))
 

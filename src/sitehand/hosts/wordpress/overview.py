@@ -7,13 +7,13 @@ from typing import Any
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.resources import EDIT
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.site.content import STATUSES
 from sitehand.site.overview import OVERDUE, Change, Menu, PageNode, Term, Theme
 from sitehand.site.values import iso
 
 ROUTES = {"page": "/wp/v2/pages", "post": "/wp/v2/posts"}
-EDIT = {"context": "edit"}
 MAX_LEVELS = 10
 LOOKED_AT = 50
 """The newest published items of each type among which problems are looked for."""

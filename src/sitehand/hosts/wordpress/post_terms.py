@@ -1,8 +1,7 @@
 """The categories and tags that a write gives a post: by ids, and tags by names too."""
 
 from sitehand.hosts.wordpress.changes import stage_create
-from sitehand.hosts.wordpress.items import EDIT
-from sitehand.hosts.wordpress.resources import Fields
+from sitehand.hosts.wordpress.resources import EDIT, Fields
 from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
 from sitehand.site.content import Notice

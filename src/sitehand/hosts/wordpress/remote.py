@@ -7,16 +7,21 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.resources import Resource
 from sitehand.hosts.wordpress.settling import Settling
+from sitehand.hosts.wordpress.visitors import Visitors
 
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """Its client, what reads and writes its objects by their kind, and what the service keeps beside it."""
+    """Its client, what reads and writes its objects by their kind, and what the service keeps beside it.
+
+    `visitors` looks at public pages after a write; None: nobody does.
+    """
 
     client: Client
     resources: Mapping[str, Resource]
     ledger: Ledger
     settling: Settling
+    visitors: Visitors | None = None
 
     def find_resource(self, kind: str, object_id: str) -> Resource | None:
         """What reads and writes an object; None for one that is the service's own."""

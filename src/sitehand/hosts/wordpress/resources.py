@@ -8,6 +8,8 @@ from typing import Any, Literal, NamedTuple, Protocol
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
 
+EDIT = {"context": "edit"}
+"""Asks for an object as it is edited."""
 Json = dict[str, Any]
 """An object as `context=edit` shows it."""
 Fields = dict[str, Any]
@@ -72,6 +74,13 @@ class Resource(Protocol):
     async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
         """Compare what was sent with what is stored, and with what was there when it was sent."""
 
+    async def keep(self, before: Json, sent: Fields) -> Json:
+        """Keep what is stored, right before the first request that changes it; the object as it is shown then.
+
+        Raises Problem(conflict) for what the change would lose. Most kinds lose nothing.
+        """
+        return before
+
     def read_side(self, object_id: str, side: Fields) -> Fields:
         """The fields of one side of a change, as `describe` wrote it."""
 
@@ -90,6 +99,14 @@ class Seal:
     def write(self, secret: str) -> str:
         """A mark that is equal for equal secrets, and empty for none."""
         return hmac.new(self._key, secret.encode(), hashlib.sha256).hexdigest() if secret else ""
+
+
+def is_same(resource: Resource, object_id: int, one: Fields | None, other: Fields | None) -> bool:
+    """Whether an object is in the same state, by its revision where it has one: some fields move by themselves."""
+    if one is None or other is None or one == other:
+        return one == other
+    revisions = [resource.revision(fields, str(object_id)) for fields in (one, other)]
+    return revisions[0] is not None and revisions[0] == revisions[1]
 
 
 def differ(before: Fields, after: Fields, passing: Iterable[str] = ()) -> list[str]:

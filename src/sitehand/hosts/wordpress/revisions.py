@@ -5,8 +5,8 @@ from typing import Any
 
 from sitehand.errors import not_found
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import EDIT, Items, read_or_none
-from sitehand.hosts.wordpress.resources import Json
+from sitehand.hosts.wordpress.items import Items, read_or_none
+from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.site.content import Listing, Rendered
 from sitehand.site.items import HINT

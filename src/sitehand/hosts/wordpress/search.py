@@ -7,8 +7,8 @@ from typing import Any
 from sitehand.blocks.words import read_words
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import EDIT, Items
-from sitehand.hosts.wordpress.resources import Json
+from sitehand.hosts.wordpress.items import Items
+from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.site.content import Listing
 from sitehand.site.search import Hit, SearchQuery
 from sitehand.site.snippets import MAX_TEXT, cut_snippet, fold, split_words

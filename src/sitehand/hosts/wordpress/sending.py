@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.answer import Unanswered
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.resources import Action, Fields, Json, Resource
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Resource, is_same
 from sitehand.hosts.wordpress.staging import Step
 
 LOOK_AGAIN = (0.0, 0.5, 1.5)
@@ -64,7 +64,7 @@ async def find_outcome(
     fields = resource.fields(value)
     if not resource.find_lost(sent, fields):
         return Finding(Outcome.DONE, value)
-    return Finding(Outcome.NOT_DONE if fields == before else Outcome.UNCLEAR, value)
+    return Finding(Outcome.NOT_DONE if is_same(resource, object_id, fields, before) else Outcome.UNCLEAR, value)
 
 
 async def _look_for(step: Step, newest: int, fault: Unanswered) -> Json | None:

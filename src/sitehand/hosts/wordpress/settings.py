@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Written
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Resource, Written
 from sitehand.hosts.wordpress.staging import Answer
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.changes import ObjectChange
@@ -25,7 +25,7 @@ ALL = 0
 """The settings are one object for WordPress."""
 
 
-class Options:
+class Options(Resource):
     """Implements `resources.Resource` for the settings, which are one object to WordPress and several to the port."""
 
     kind = "setting"

@@ -10,7 +10,7 @@ from typing import Any
 
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Resource
 from sitehand.site.changes import ObjectChange
-from sitehand.site.content import Notice
+from sitehand.site.content import Notice, Visible
 from sitehand.site.transactions import Tell
 
 FIRST_PROVISIONAL = 2**52
@@ -24,9 +24,9 @@ class Answer:
     target: dict[str, Any]
     build: Callable[[Json], dict[str, Any]]
 
-    def fill(self, value: Json, notices: Sequence[Notice]) -> None:
+    def fill(self, value: Json, notices: Sequence[Notice], visible: str | None = None) -> None:
         """Make it what has become true."""
-        built = self.build(value)
+        built = {**self.build(value), **({"visible": visible} if visible else {})}
         told = [*built.pop("notices", ()), *notices]
         self.target.pop("notices", None)
         self.target.update(built)
@@ -66,6 +66,7 @@ class Step:
     restorations: list[Restoration] = field(default_factory=list)
     """Those that end with this step."""
     notices: list[Notice] = field(default_factory=list)
+    visible: Visible | None = None
 
     @property
     def name(self) -> str:

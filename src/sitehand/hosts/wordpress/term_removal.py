@@ -8,8 +8,8 @@ from typing import Any
 
 from sitehand.hosts.wordpress.changes import stage_delete, stage_follow, stage_update
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import ALL, EDIT, Items
-from sitehand.hosts.wordpress.resources import Json, Resource
+from sitehand.hosts.wordpress.items import ALL, Items
+from sitehand.hosts.wordpress.resources import EDIT, Json, Resource
 from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
 from sitehand.site.terms import CATEGORY, FIELDS, Taxonomy, refuse_default, refuse_many, refuse_reassign

@@ -6,8 +6,8 @@ from typing import Any
 
 from sitehand.errors import not_found
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import EDIT, read_or_none
-from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Written, differ
+from sitehand.hosts.wordpress.items import read_or_none
+from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, Resource, Written, differ
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
 from sitehand.site.terms import CATEGORY, TAG, Taxonomy
@@ -21,7 +21,7 @@ LOOKED_AT = 20
 """How many of the newest terms of each taxonomy are looked at for one that was made."""
 
 
-class TermResource:
+class TermResource(Resource):
     """Implements `resources.Resource` for terms.
 
     A term's taxonomy never changes; which route a term has is known from when it was last read.

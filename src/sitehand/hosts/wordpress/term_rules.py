@@ -1,7 +1,6 @@
 """What WordPress would refuse, or do otherwise without a word, about a term: looked at before anything is sent."""
 
-from sitehand.hosts.wordpress.items import EDIT
-from sitehand.hosts.wordpress.resources import Fields, Json
+from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
 from sitehand.site.terms import TOP_OR_TERM, Taxonomy, refuse_parent, refuse_taken

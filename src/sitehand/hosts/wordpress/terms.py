@@ -5,8 +5,7 @@ from typing import Any, cast
 
 from sitehand.errors import not_found
 from sitehand.hosts.wordpress.changes import stage_create, stage_update
-from sitehand.hosts.wordpress.items import EDIT
-from sitehand.hosts.wordpress.resources import Json
+from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.term_removal import TermRemoval
 from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource, name_revision

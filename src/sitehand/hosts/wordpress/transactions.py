@@ -18,6 +18,7 @@ from sitehand.hosts.wordpress.remote import Remote
 from sitehand.hosts.wordpress.resources import Json, Resource
 from sitehand.hosts.wordpress.settling import Settling
 from sitehand.hosts.wordpress.staging import Stage, Step
+from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.site.changes import PastChange
 from sitehand.site.transactions import NO_TERMS, Terms, Transactions
 
@@ -27,12 +28,19 @@ class StagedTransactions:
 
     atomic: Literal["all", "compensated"] = "compensated"
 
-    def __init__(self, client: Client, resources: Sequence[Resource], ledger: Ledger, own: Transactions) -> None:
+    def __init__(
+        self,
+        client: Client,
+        resources: Sequence[Resource],
+        ledger: Ledger,
+        own: Transactions,
+        visitors: Visitors | None = None,
+    ) -> None:
         by_kind = {each.kind: each for each in resources}
         self.client = client
         self.ledger = ledger
         self.settling = Settling(by_kind, ledger)
-        self._remote = Remote(client, by_kind, ledger, self.settling)
+        self._remote = Remote(client, by_kind, ledger, self.settling, visitors)
         self._own = own
         self._current: ContextVar[Whole | None] = ContextVar("sitehand_staged", default=None)
 

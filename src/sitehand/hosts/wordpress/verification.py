@@ -21,6 +21,24 @@ def same_blocks(one: str, other: str) -> bool:
     return one == other or list(_read_tokens(one)) == list(_read_tokens(other))
 
 
+def reads_all(stored: str, shown: str) -> bool:
+    """Whether all that is stored is shown, in its order. Plugins may have hooked blocks of theirs into what is shown.
+
+    Raises Problem(invalid_arguments) as `same_blocks` does.
+    """
+    shown_tokens = map(_leave_out_hooks, _read_tokens(shown))
+    return stored == shown or all(_leave_out_hooks(token) in shown_tokens for token in _read_tokens(stored))
+
+
+def _leave_out_hooks(token: Token) -> Token:
+    """A token without the mark of blocks that plugins hooked in."""
+    if not isinstance(token[-1], dict) or "metadata" not in token[-1]:
+        return token
+    metadata = {name: value for name, value in token[-1]["metadata"].items() if name != "ignoredHookedBlocks"}
+    rest = {name: value for name, value in token[-1].items() if name != "metadata"}
+    return (*token[:-1], {**rest, "metadata": metadata} if metadata else rest)
+
+
 def _read_tokens(source: str) -> Iterator[Token]:
     """Delimiters and the text between them; a block with nothing in it is one token, however it is written."""
     at, opened = 0, None

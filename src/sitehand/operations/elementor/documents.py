@@ -17,7 +17,6 @@ from sitehand.elementor.pages import read_page_settings
 from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.operation.write import item_of
 from sitehand.operations.elementor.arguments import (
     DocumentView,
     ElementSearch,
@@ -25,7 +24,7 @@ from sitehand.operations.elementor.arguments import (
     PageSettings,
     WholeDocument,
 )
-from sitehand.operations.elementor.editing import EditedItem, Editing, get_store, tell_edit
+from sitehand.operations.elementor.editing import EditedItem, Editing, get_store, writes_document
 from sitehand.operations.elementor.works import NewContent, PageEdits, read_root, write_content
 from sitehand.site.content import Listing
 from sitehand.site.elementor import ElementorItem, ElementorQuery, Held
@@ -77,18 +76,12 @@ async def validate_elementor(ctx: Context, wanted: Findings) -> DocumentPart:
 SET = Editing(lambda arguments: NewContent(write_content(arguments.content)))
 
 
-@operation(
+@writes_document(
     "PUT /items/{id}/elementor",
-    category="elementor",
-    access="write",
-    needs="elementor",
     idempotent=True,
     destructive=True,
     example={"content": [{"id": "1a2b3c4", "elType": "container", "settings": {}, "elements": []}]},
-    target=item_of(),
-    brief=tell_edit,
     prepare=SET.prepare,
-    stored=True,
 )
 async def set_elementor(ctx: Context, document: WholeDocument) -> EditedItem:
     """Replace a whole Elementor document, or give an item one."""
@@ -98,18 +91,12 @@ async def set_elementor(ctx: Context, document: WholeDocument) -> EditedItem:
 PAGE = Editing(lambda asked: PageEdits(json.dumps(asked.settings or {}, sort_keys=True), tuple(asked.remove or ())))
 
 
-@operation(
+@writes_document(
     "PATCH /items/{id}/elementor/page-settings",
-    category="elementor",
-    access="write",
-    needs="elementor",
     idempotent=True,
     destructive=True,
     example={"settings": {"hide_title": "yes"}},
-    target=item_of(),
-    brief=tell_edit,
     prepare=PAGE.prepare,
-    stored=True,
 )
 async def page_settings(ctx: Context, settings: PageSettings) -> EditedItem:
     """Set and remove Elementor settings of the page; others stay."""

@@ -12,8 +12,12 @@ from typing import Any, NotRequired, cast
 from sitehand.errors import Problem
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
 from sitehand.operation.foresight import Foreseen, Foresight
 from sitehand.operation.late import LateWork
+from sitehand.operation.markup.known import KNOWN
+from sitehand.operation.markup.texts import find_in_json
+from sitehand.operation.write import item_of
 from sitehand.operations.elementor.works import Work, Worked
 from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore, settle_document
 
@@ -93,6 +97,20 @@ def tell_edit(result: Mapping[str, Any]) -> dict[str, Any]:
 
 def _try(work: Work, document: ElementorDocument) -> Worked | Problem:
     try:
-        return work(document)
+        worked = work(document)
     except Problem as problem:
         return problem
+    KNOWN.read(find_in_json, worked.document.data)  # it is asked for within the transaction
+    return worked
+
+
+writes_document = partial(
+    operation,
+    category="elementor",
+    access="write",
+    needs="elementor",
+    target=item_of(),
+    brief=tell_edit,
+    stored=True,
+)
+"""Declares an operation that writes the Elementor document of an item."""

@@ -5,9 +5,8 @@ from typing import Any
 
 from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
-from sitehand.operation.declaration import operation
 from sitehand.operation.schema import parse
-from sitehand.operation.write import DetailOptions, RevisionOptions, dump_asked, item_of
+from sitehand.operation.write import DetailOptions, RevisionOptions, dump_asked
 from sitehand.operations.elementor.arguments import (
     ElementChange,
     ElementCopy,
@@ -20,7 +19,7 @@ from sitehand.operations.elementor.arguments import (
     OneElement,
     TextReplacement,
 )
-from sitehand.operations.elementor.editing import EditedItem, Editing, tell_edit
+from sitehand.operations.elementor.editing import EditedItem, Editing, writes_document
 from sitehand.operations.elementor.works import ElementEdits
 from sitehand.site.values import Input
 
@@ -45,16 +44,10 @@ def write_edits(operations: list[dict[str, Any]]) -> ElementEdits:
 ADD_ELEMENT = edit_elements("add_element")
 
 
-@operation(
+@writes_document(
     "POST /items/{id}/elementor/elements",
-    category="elementor",
-    access="write",
-    needs="elementor",
     example={"element": {"elType": "widget", "widgetType": "heading", "settings": {"title": "Hello"}}, "at": "end"},
-    target=item_of(),
-    brief=tell_edit,
     prepare=ADD_ELEMENT.prepare,
-    stored=True,
 )
 async def add_element(ctx: Context, new: NewPlacedElement) -> EditedItem:
     """Add an element with all that is in it."""
@@ -64,18 +57,12 @@ async def add_element(ctx: Context, new: NewPlacedElement) -> EditedItem:
 UPDATE_ELEMENT = edit_elements("update_element")
 
 
-@operation(
+@writes_document(
     "PATCH /items/{id}/elementor/elements/{element}",
-    category="elementor",
-    access="write",
-    needs="elementor",
     idempotent=True,
     destructive=True,
     example={"settings": {"title": "Hello"}},
-    target=item_of(),
-    brief=tell_edit,
     prepare=UPDATE_ELEMENT.prepare,
-    stored=True,
 )
 async def update_element(ctx: Context, change: ElementChange) -> EditedItem:
     """Set and remove settings of an element; others stay."""
@@ -85,18 +72,12 @@ async def update_element(ctx: Context, change: ElementChange) -> EditedItem:
 REPLACE_ELEMENT = edit_elements("replace_element")
 
 
-@operation(
+@writes_document(
     "PUT /items/{id}/elementor/elements/{element}",
-    category="elementor",
-    access="write",
-    needs="elementor",
     idempotent=True,
     destructive=True,
     example={"replacement": {"elType": "widget", "widgetType": "divider"}},
-    target=item_of(),
-    brief=tell_edit,
     prepare=REPLACE_ELEMENT.prepare,
-    stored=True,
 )
 async def replace_element(ctx: Context, replacement: ElementReplacement) -> EditedItem:
     """Put another element in the place of one."""
@@ -106,16 +87,10 @@ async def replace_element(ctx: Context, replacement: ElementReplacement) -> Edit
 MOVE_ELEMENT = edit_elements("move_element")
 
 
-@operation(
+@writes_document(
     "POST /items/{id}/elementor/elements/{element}/move",
-    category="elementor",
-    access="write",
-    needs="elementor",
     example={"at": {"after": "1a2b3c4"}},
-    target=item_of(),
-    brief=tell_edit,
     prepare=MOVE_ELEMENT.prepare,
-    stored=True,
 )
 async def move_element(ctx: Context, move: ElementMove) -> EditedItem:
     """Move an element with all that is in it."""
@@ -125,16 +100,10 @@ async def move_element(ctx: Context, move: ElementMove) -> EditedItem:
 DUPLICATE_ELEMENT = edit_elements("duplicate_element")
 
 
-@operation(
+@writes_document(
     "POST /items/{id}/elementor/elements/{element}/duplicate",
-    category="elementor",
-    access="write",
-    needs="elementor",
     example={"at": "end"},
-    target=item_of(),
-    brief=tell_edit,
     prepare=DUPLICATE_ELEMENT.prepare,
-    stored=True,
 )
 async def duplicate_element(ctx: Context, copied: ElementCopy) -> EditedItem:
     """Copy an element with all that is in it, under new ids."""
@@ -144,16 +113,10 @@ async def duplicate_element(ctx: Context, copied: ElementCopy) -> EditedItem:
 WRAP_ELEMENT = edit_elements("wrap_element")
 
 
-@operation(
+@writes_document(
     "POST /items/{id}/elementor/wrap",
-    category="elementor",
-    access="write",
-    needs="elementor",
     example={"elements": ["1a2b3c4"], "wrapper": {"elType": "container"}},
-    target=item_of(),
-    brief=tell_edit,
     prepare=WRAP_ELEMENT.prepare,
-    stored=True,
 )
 async def wrap_element(ctx: Context, wrap: ElementsToWrap) -> EditedItem:
     """Put an element around others that stand side by side."""
@@ -163,16 +126,10 @@ async def wrap_element(ctx: Context, wrap: ElementsToWrap) -> EditedItem:
 REMOVE_ELEMENT = edit_elements("remove_element")
 
 
-@operation(
+@writes_document(
     "DELETE /items/{id}/elementor/elements/{element}",
-    category="elementor",
-    access="write",
-    needs="elementor",
     destructive=True,
-    target=item_of(),
-    brief=tell_edit,
     prepare=REMOVE_ELEMENT.prepare,
-    stored=True,
 )
 async def remove_element(ctx: Context, removed: OneElement) -> EditedItem:
     """Remove an element with all that is in it."""
@@ -182,17 +139,11 @@ async def remove_element(ctx: Context, removed: OneElement) -> EditedItem:
 REPLACE_IN_ELEMENTOR = edit_elements("replace_in_elementor")
 
 
-@operation(
+@writes_document(
     "POST /items/{id}/elementor/replace",
-    category="elementor",
-    access="write",
-    needs="elementor",
     destructive=True,
     example={"old": "2025", "new": "2026"},
-    target=item_of(),
-    brief=tell_edit,
     prepare=REPLACE_IN_ELEMENTOR.prepare,
-    stored=True,
 )
 async def replace_in_elementor(ctx: Context, replacement: TextReplacement) -> EditedItem:
     """Replace text, addresses or a colour wherever they stand."""
@@ -234,17 +185,11 @@ def _read_operation(item_id: int, number: int, given: dict[str, Any]) -> dict[st
 OPERATIONS = Editing(read_operations)
 
 
-@operation(
+@writes_document(
     "POST /items/{id}/elementor/operations",
-    category="elementor",
-    access="write",
-    needs="elementor",
     destructive=True,
     example={"operations": [{"operation": "remove_element", "element": "1a2b3c4"}]},
-    target=item_of(),
-    brief=tell_edit,
     prepare=OPERATIONS.prepare,
-    stored=True,
 )
 async def apply_elementor_operations(ctx: Context, wanted: ElementOperations) -> EditedItem:
     """Run up to 50 operations on one document, all or nothing."""

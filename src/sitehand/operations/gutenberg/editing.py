@@ -4,6 +4,7 @@ Editing a long text takes long, and where a transaction keeps others from writin
 edit is right never depends on what was foreseen.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import Prepare
 from sitehand.operation.foresight import Foreseen, Foresight
 from sitehand.operation.late import LateWork
+from sitehand.operation.markup.known import KNOWN
+from sitehand.operation.markup.texts import find_in_text
 from sitehand.operations.gutenberg.arguments import OneItem
 from sitehand.operations.gutenberg.texts import read_text, release_of, too_deep, work_out
 from sitehand.site.content import Item, ItemFields
@@ -110,6 +113,7 @@ def foresee(work: Work) -> Prepare:
             return
         outcome = await _try(work_out(partial(work, text, arguments, stored.release)))
         after = text if isinstance(outcome, Problem) else outcome.text
+        await asyncio.to_thread(KNOWN.read, find_in_text, after)
         coming = ctx.host.store(stored.kind).prepare(ItemFields(content=after), arguments.id)
         with FORESIGHT.keep(Foreseen(arguments.id, arguments, text, after, outcome)):
             async with coming:

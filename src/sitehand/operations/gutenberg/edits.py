@@ -6,7 +6,19 @@ from typing import Annotated, Any, Literal, Protocol
 from pydantic import Field, WithJsonSchema
 
 from sitehand.blocks.editor import MAX_EDITS
-from sitehand.blocks.edits import Duplicate, Edit, EditTable, Insert, Move, Remove, SetHtml, Unwrap, Update, Wrap
+from sitehand.blocks.edits import (
+    Duplicate,
+    Edit,
+    EditTable,
+    Insert,
+    Move,
+    Remove,
+    SetHtml,
+    Transform,
+    Unwrap,
+    Update,
+    Wrap,
+)
 from sitehand.blocks.making import NewBlock
 from sitehand.blocks.release import Release, full_name
 from sitehand.blocks.table_edits import Action, Section, TableEdit
@@ -120,6 +132,18 @@ class Unwrapping(Named):
         return [Unwrap(self.block)]
 
 
+class Transforming(Named):
+    """Which block becomes another."""
+
+    name: Name = Field(description="of the new block, such as core/heading; core/group goes around it")
+    attributes: dict[str, Any] = Field(default_factory=dict)
+
+    def list_edits(self, release: Release) -> Sequence[Edit]:
+        """The block as another."""
+        release.check_known()
+        return [Transform(self.block, full_name(self.name), self.attributes)]
+
+
 class InsertPart(Insertion):
     """One of a row."""
 
@@ -168,10 +192,18 @@ class TablePart(TableEditing):
     op: Literal["table"]
 
 
-Part = TablePart | InsertPart | UpdatePart | MovePart | DuplicatePart | RemovePart | WrapPart | UnwrapPart
-OPS = ("insert", "update", "move", "duplicate", "remove", "wrap", "unwrap", "table")
+class TransformPart(Transforming):
+    """One of a row."""
+
+    op: Literal["transform"]
+
+
+Part = (
+    TransformPart | TablePart | InsertPart | UpdatePart | MovePart | DuplicatePart | RemovePart | WrapPart | UnwrapPart
+)
+OPS = ("insert", "update", "move", "duplicate", "remove", "wrap", "unwrap", "table", "transform")
 PART_SCHEMA = {"type": "object", "properties": {"op": {"enum": list(OPS)}}, "required": ["op"]}
-"""In place of seven schemas, which the operations of these names have already."""
+"""In place of those schemas, which the operations of these names have already."""
 
 
 class Parts(Input):

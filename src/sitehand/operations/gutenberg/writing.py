@@ -9,7 +9,9 @@ from sitehand.blocks.addresses import show_block
 from sitehand.blocks.editor import edit_blocks
 from sitehand.blocks.edits import ReplaceText
 from sitehand.blocks.fingerprints import Fingerprints
+from sitehand.blocks.kept_locks import check_locks_kept
 from sitehand.blocks.markup import check_markup
+from sitehand.blocks.nesting import check_nesting
 from sitehand.blocks.outline import BLANK, read_outline
 from sitehand.blocks.release import Release, full_name
 from sitehand.operation.context import Context
@@ -33,6 +35,7 @@ from sitehand.operations.gutenberg.edits import (
     Parts,
     Removing,
     TableEditing,
+    Transforming,
     Unwrapping,
     Updating,
     Wrapping,
@@ -68,6 +71,10 @@ class UnwrappedBlock(OneItem, Unwrapping):
     """A block to remove around others."""
 
 
+class TransformedBlock(OneItem, Transforming):
+    """A block, and what it becomes."""
+
+
 class EditedTable(OneItem, TableEditing):
     """A table, and what changes of it."""
 
@@ -100,10 +107,12 @@ def edit(text: str, arguments: Any, release: Release) -> Outcome:
 
 
 def set_all(text: str, arguments: Any, release: Release) -> Outcome:
-    """Write all blocks anew."""
+    """Write all blocks anew. Raises Problem: conflict for locks; invalid_arguments for blocks where they may not be."""
     markup = read_new(arguments, release)
     new = check_markup(markup, release.dialect, freeform=True).text if markup.strip(BLANK) else ""
-    outline = read_outline(new, release.dialect)
+    old, outline = (read_outline(one, release.dialect) for one in (text, new))
+    check_locks_kept(old, outline)
+    check_nesting(old, outline, outline.roots, release.blocks)
     fingerprints = Fingerprints(outline)
     return Outcome(new, {"blocks": [show_block(fingerprints, root) for root in outline.roots[:MAX_TOLD]]})
 
@@ -173,6 +182,17 @@ async def wrap_blocks(ctx: Context, wrapped: WrappedBlocks) -> EditedItem:
 async def unwrap_block(ctx: Context, unwrapped: UnwrappedBlock) -> EditedItem:
     """Remove a block and keep those in it."""
     return await edit_item(ctx, unwrapped, edit)
+
+
+@writes_blocks(
+    "POST /items/{id}/blocks/{block}/transform",
+    prepare=foresee(edit),
+    destructive=True,
+    example={"name": "core/heading", "attributes": {"level": 3}},
+)
+async def transform_block(ctx: Context, transformed: TransformedBlock) -> EditedItem:
+    """Turn a block into another, such as a paragraph into a heading, list or quote."""
+    return await edit_item(ctx, transformed, edit)
 
 
 @writes_blocks(

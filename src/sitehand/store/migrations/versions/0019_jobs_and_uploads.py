@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0019"
-down_revision = "0010"
+down_revision = "0015"
 branch_labels = None
 depends_on = None
 NAMES = {"kind": 40, "caller": 200, "label": 300, "role": 20, "operation": 100, "door": 20, "client": 200}

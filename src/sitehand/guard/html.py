@@ -1,0 +1,150 @@
+"""What HTML a caller may add: what WordPress lets those write who lack `unfiltered_html`, unless the owner said more.
+
+It is decided from what a write does, whatever the operation, and on every host. What is stored already may stay, and an
+undo brings it back.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+from sitehand.blocks.outline import read_outline
+from sitehand.errors import Code, Detail, Problem
+from sitehand.guard.call import current_call
+from sitehand.operation.context import Caller
+from sitehand.operation.markup.allowed import ALLOWED
+from sitehand.operation.markup.known import KNOWN
+from sitehand.operation.markup.pieces import Found
+from sitehand.operation.markup.texts import find_in_json, find_in_text
+from sitehand.operation.markup.values import find_in_value
+from sitehand.site.capabilities import Capabilities
+from sitehand.site.changes import ObjectChange
+from sitehand.site.kind import Kind, Kinds
+from sitehand.site.values import Input
+
+SHORT = 4_000
+"""Characters that are read in under a millisecond: a thread would cost more."""
+MAX_TOLD = 5
+MAX_SHOWN = 120
+
+
+class _Place(NamedTuple):
+    """A piece in a field of an object."""
+
+    change: ObjectChange
+    field: str
+    found: Found
+
+
+class HtmlRule:
+    """Refuses HTML that a caller may not add. `capabilities` tells whether the site takes all HTML."""
+
+    def __init__(self, kinds: Kinds, capabilities: Callable[[], Capabilities]) -> None:
+        self._kinds = kinds
+        self._capabilities = capabilities
+
+    async def foresee(self, caller: Caller, arguments: Input) -> None:
+        """Read long texts of a call before its transaction, where nobody waits for that."""
+        texts = [] if self._is_free(caller) else [text for text in _list_texts(arguments) if len(text) > SHORT]
+        if texts:
+            await asyncio.to_thread(lambda: [KNOWN.read(find_in_text, text) for text in texts])
+
+    async def check(self, caller: Caller, objects: Sequence[ObjectChange]) -> None:
+        """Raise Problem(html_not_allowed) with the first places where a write adds what is not allowed."""
+        if self._is_free(caller) or current_call().undone:
+            return
+        work = partial(_find_added, objects, self._kinds)
+        long = sum(len(text) for each in objects for text in _list_texts(each.after)) > SHORT
+        added = await asyncio.to_thread(work) if long else work()
+        if added:
+            describing = partial(_refuse, added, self._explain(caller))
+            raise await asyncio.to_thread(describing) if long else describing()
+
+    def _is_free(self, caller: Caller) -> bool:
+        return caller.unfiltered_html and self._capabilities().offers("unfiltered_html")
+
+    def _explain(self, caller: Caller) -> str:
+        if caller.unfiltered_html:
+            return self._capabilities().explain("unfiltered_html")
+        return "Only the owner, and keys that the owner created with unfiltered_html, can add it."
+
+
+def _find_added(objects: Sequence[ObjectChange], kinds: Kinds) -> list[_Place]:
+    """Pieces that a write adds to an object, beyond those that it had."""
+    return [place for each in objects for place in _find_added_to(each, kinds[each.kind])]
+
+
+def _find_added_to(change: ObjectChange, kind: Kind) -> list[_Place]:
+    after = [] if change.after is None or not kind.shown else list(_find_in_fields(change, kind, change.after))
+    if not after:
+        return []
+    known = Counter(place.found.piece for place in _find_in_fields(change, kind, change.before or {}))
+    added = []
+    for place in after:
+        if known[place.found.piece]:
+            known[place.found.piece] -= 1
+        else:
+            added.append(place)
+    return added
+
+
+def _find_in_fields(change: ObjectChange, kind: Kind, fields: Mapping[str, Any]) -> Iterator[_Place]:
+    for name, value in fields.items():
+        if not kind.hides(change.object, name):
+            yield from (_Place(change, name, found) for found in _find_in_field(kind, name, value))
+
+
+def _find_in_field(kind: Kind, name: str, value: Any) -> list[Found]:
+    form = kind.forms.get(name, "content")
+    if not isinstance(value, str):
+        return find_in_value(value, ALLOWED[form], name)
+    if form in ("json", "content"):
+        return KNOWN.read(find_in_json if form == "json" else find_in_text, value)
+    return find_in_text(value, form)
+
+
+def _list_texts(value: Any) -> Iterator[str]:
+    """Every text in some arguments or fields."""
+    values = [value]
+    while values:
+        each = values.pop()
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, Mapping):
+            values += each.values()
+        elif isinstance(each, list | tuple):
+            values += each
+        elif isinstance(each, BaseModel):
+            values += [getattr(each, name) for name in each.model_fields_set]
+
+
+def _refuse(added: Sequence[_Place], why: str) -> Problem:
+    first = added[0]
+    more = f", and {len(added) - 1} more" if len(added) > 1 else ""
+    return Problem(
+        Code.HTML_NOT_ALLOWED,
+        f"This adds {first.found.piece.what} to the {first.change.kind}{more}, which is not allowed. {why}",
+        hint="Leave it out, or ask the owner. What is stored already may stay as it is.",
+        details=[_detail(place) for place in added[:MAX_TOLD]],
+    )
+
+
+def _detail(place: _Place) -> Detail:
+    where = [place.field, _find_block(place), place.found.path]
+    got = f"{place.found.piece.what}: {place.found.piece.source}"
+    return Detail(
+        path=", ".join(filter(None, where)), expected="HTML that WordPress allows authors", got=got[:MAX_SHOWN]
+    )
+
+
+def _find_block(place: _Place) -> str:
+    """The block of a text that has a piece."""
+    text = (place.change.after or {}).get(place.field)
+    if not isinstance(text, str) or "<!-- wp:" not in text or place.found.path == "between blocks":
+        return ""
+    around = read_outline(text).find_around(place.found.at + 1)
+    return f"block {around[-1].path}" if around else ""

@@ -1,0 +1,86 @@
+"""What a key may not do though its role may: decided from the objects of a write, so that no operation is a way round.
+
+A category that is left out is refused with its operations, in the gate.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+from sitehand.errors import Code, Problem
+from sitehand.guard.call import current_call
+from sitehand.operation.context import NOT_NARROWED, Caller
+from sitehand.operation.declaration import Operation
+from sitehand.site.changes import ObjectChange
+from sitehand.site.kind import NOT_EXPOSED, Exposure, Kind, Kinds, expose_by_status
+from sitehand.site.values import iso
+
+HOUR = timedelta(hours=1)
+HINT = "Call introspect to see what this key may do, or ask the owner for another key."
+
+
+class Pace(Protocol):
+    """How many changes a caller has made. Source: `store/pace.py`."""
+
+    async def count(self, caller: str, since: str) -> int: ...
+
+
+class NarrowingRule:
+    """Refuses what a narrowed key may not change."""
+
+    def __init__(self, kinds: Kinds, pace: Pace) -> None:
+        self._kinds = kinds
+        self._pace = pace
+
+    async def check(self, caller: Caller, objects: Sequence[ObjectChange], at: datetime) -> None:
+        """Raise Problem(key_narrowed) for a write that does this to these objects."""
+        if caller.narrowing == NOT_NARROWED or not objects:
+            return
+        for each in objects:
+            self._check_object(caller, each)
+        if caller.narrowing.max_changes_per_hour is not None and not current_call().approval:
+            await self._check_pace(caller, caller.narrowing.max_changes_per_hour, at)
+
+    def _check_object(self, caller: Caller, change: ObjectChange) -> None:
+        kind = self._kinds[change.kind]
+        if caller.narrowing.drafts_only and not _is_draft(kind, change):
+            raise refuse_narrowed(f"This key changes drafts only, and this {kind.singular} is public, or will be.")
+        if caller.narrowing.no_publish and _publishes(kind, change):
+            raise refuse_narrowed(f"This key cannot publish, and this would make the {kind.singular} public.")
+
+    async def _check_pace(self, caller: Caller, most: int, at: datetime) -> None:
+        if await self._pace.count(caller.id, iso(at - HOUR)) >= most:
+            raise refuse_narrowed(f"This key has made its {most} changes of the last hour.", "Wait, or ask the owner.")
+
+
+def leaves_out(caller: Caller, operation: Operation) -> bool:
+    """Whether the owner left the operation's category out of what this key may use."""
+    return operation.category in caller.narrowing.without and not operation.everyone
+
+
+def refuse_category(operation: Operation) -> Problem:
+    """The refusal of such an operation."""
+    return refuse_narrowed(f"This key has no {operation.category} operations such as {operation.name}.")
+
+
+def _is_draft(kind: Kind, change: ObjectChange) -> bool:
+    """Whether visitors have nothing of an object, before and after."""
+    if kind.authors == "any":
+        return True
+    sides = (_find_exposure(kind, change, side) for side in (change.before, change.after))
+    return kind.expose is not None and not any(sides)
+
+
+def _publishes(kind: Kind, change: ObjectChange) -> bool:
+    """Whether visitors have more of an object that has a status than they had."""
+    was, now = (_find_exposure(kind, change, side) for side in (change.before, change.after))
+    return not kind.is_known or (kind.expose is expose_by_status and not now <= was)
+
+
+def _find_exposure(kind: Kind, change: ObjectChange, side: Mapping[str, Any] | None) -> Exposure:
+    return NOT_EXPOSED if side is None or kind.expose is None else kind.expose({"status": change.status, **side})
+
+
+def refuse_narrowed(message: str, hint: str = HINT) -> Problem:
+    """The refusal of what the owner took away from a key."""
+    return Problem(Code.KEY_NARROWED, message, hint=hint)

@@ -1,0 +1,124 @@
+"""Whether visitors see what was written: the public page is fetched as they get it, and past caches if it is old."""
+
+import asyncio
+import html
+import re
+import secrets
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import httpx2
+
+from sitehand import __version__
+from sitehand.hosts.wordpress.resources import Json
+from sitehand.hosts.wordpress.staging import Step
+from sitehand.site.content import Visible
+
+SECONDS = 4.0
+"""For all that is asked after one call."""
+MAX_BYTES = 4 * 1024 * 1024
+MAX_PAGES = 10
+"""How many pages are fetched after one call."""
+PUBLIC = ("page", "post")
+FRESH = {"Cache-Control": "no-cache", "Pragma": "no-cache"}
+_MARKUP = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.DOTALL | re.IGNORECASE)
+
+
+class Sign(NamedTuple):
+    """A line of text, and whether it is on the page now, or was before."""
+
+    line: str
+    new: bool
+
+    def is_shown(self, page: str) -> bool:
+        """Whether a page is the new one."""
+        return (self.line in "\n".join(read_lines(page))) is self.new
+
+
+class Visitors:
+    """Looks at the public pages of the site whose home is at this address, and at no other."""
+
+    def __init__(self, home: str, seconds: float = SECONDS) -> None:
+        self._place = _read_place(home)
+        self._seconds = seconds
+        self._http = httpx2.AsyncClient(
+            trust_env=False,
+            follow_redirects=False,
+            verify=httpx2.create_ssl_context(),
+            timeout=seconds,
+            headers={"User-Agent": f"Sitehand/{__version__}"},
+        )
+
+    async def look_at(self, steps: Sequence[Step]) -> None:
+        """Note at steps that were sent what visitors see of their items, once for each item."""
+        written = [step for step in steps if step.resource.kind in PUBLIC and step.action != "follow"]
+        last = {step.name: step.after for step in written}
+        first = {step.name: step.before for step in reversed(written)}
+        names = list(last)[:MAX_PAGES]
+        found = await asyncio.gather(*(self.look(first[name], last[name]) for name in names))
+        seen = dict(zip(names, found, strict=True))
+        for step in written:
+            step.visible = seen.get(step.name)
+
+    async def look(self, before: Json | None, after: Json | None) -> Visible | None:
+        """Whether the page of an item shows what was written.
+
+        None for an item that is not public, for a change that has no text, and when the page cannot be fetched in time.
+        """
+        if after is None or not self._is_public(after):
+            return None
+        sign = await asyncio.to_thread(find_sign, before, after)
+        if sign is None:
+            return None
+        try:
+            async with asyncio.timeout(self._seconds):
+                return await self._compare(httpx2.URL(after["link"]), sign)
+        except (TimeoutError, httpx2.HTTPError, httpx2.InvalidURL):
+            return None
+
+    async def close(self) -> None:
+        """End the connections."""
+        await self._http.aclose()
+
+    def _is_public(self, item: Json) -> bool:
+        return item["status"] == "publish" and not item.get("password") and _read_place(item["link"]) == self._place
+
+    async def _compare(self, link: httpx2.URL, sign: Sign) -> Visible:
+        if await self._shows(link, sign):
+            return "yes"
+        past = link.copy_merge_params({"sitehand": secrets.token_hex(8)})
+        return "cached" if await self._shows(past, sign, FRESH) else "no"
+
+    async def _shows(self, url: httpx2.URL, sign: Sign, headers: dict[str, str] | None = None) -> bool:
+        async with self._http.stream("GET", url, headers=headers) as response:
+            page = bytearray()
+            async for piece in response.aiter_bytes():
+                page += piece
+                if len(page) > MAX_BYTES:
+                    break
+        return response.is_success and await asyncio.to_thread(sign.is_shown, page.decode(errors="replace"))
+
+
+def find_sign(before: Json | None, after: Json) -> Sign | None:
+    """The longest line of text that the write has brought, or else taken away; None when there is none."""
+    old = _list_lines(before) if before is not None and before.get("status") == "publish" else []
+    new = _list_lines(after)
+    brought, taken = set(new) - set(old), set(old) - set(new)
+    if brought:
+        return Sign(max(sorted(brought), key=len), new=True)
+    return Sign(max(sorted(taken), key=len), new=False) if taken else None
+
+
+def read_lines(page: str) -> list[str]:
+    """The text of HTML between its tags, with single spaces."""
+    lines = (" ".join(html.unescape(line).split()) for line in _MARKUP.sub("\n", page).splitlines())
+    return [line for line in lines if line]
+
+
+def _list_lines(item: Json) -> list[str]:
+    return read_lines(item["title"]["rendered"]) + read_lines(item["content"].get("rendered") or "")
+
+
+def _read_place(url: str) -> tuple[str, str, int | None]:
+    parts = httpx2.URL(url)
+    return parts.scheme, parts.host, parts.port

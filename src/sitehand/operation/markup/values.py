@@ -1,0 +1,122 @@
+"""JSON values that become HTML, such as the settings of an Elementor widget or the attributes of a block.
+
+Nobody knows of each plugin's values which are HTML. So every text is read as HTML, and what a key says of its value is
+looked at too: an address, attributes, the name of a tag, styles.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from sitehand.operation.markup.allowed import CONTENT, Elements
+from sitehand.operation.markup.pieces import RAW, Found, Piece, find_pieces
+from sitehand.operation.markup.styles import allows_style, runs_program
+
+_ADDRESS = re.compile(r"(?:url|uri|href|src|link|action|poster|cite)\Z", re.IGNORECASE)
+_TAG = re.compile(r"(?:tag|tag_?name|header_size|title_size)\Z", re.IGNORECASE)
+_ATTRIBUTES = re.compile(r"(?:custom|_)_?attributes\Z", re.IGNORECASE)
+_STYLES = re.compile(r"(?:custom_?css|\Acss)\Z", re.IGNORECASE)
+_PROGRAM = re.compile(r"(?:java|vb|live)script:|data:(?!image/(?:png|gif|jpe?g|webp|avif)[;,])", re.IGNORECASE)
+_PASSED_OVER = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029]+")
+RUNNING = frozenset({*RAW, "base", "embed", "form", "frame", "frameset", "link", "meta", "object", "svg", "template"})
+"""Elements that run, fetch or send something, where a setting names the element."""
+_DYNAMIC = "[elementor-tag"
+_TYPED = frozenset({"value", "$$type"})
+"""The keys of a value that says its own type: what the key outside says of it holds inside."""
+
+
+class _Node(NamedTuple):
+    """A value, the key that says what it is, and the way to it: names from the innermost, the owner first."""
+
+    value: Any
+    key: str = ""
+    way: tuple[Any, ...] = ()
+    owner: str = ""
+
+
+def find_in_value(value: Any, elements: Elements = CONTENT, key: str = "") -> list[Found]:
+    """What is not allowed in a value, whatever its shape; `key` is the name that it has."""
+    found: list[Found] = []
+    nodes = [_Node(value, key)]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node.value, str):
+            found += _find_in_leaf(node, elements)
+        elif isinstance(node.value, dict):
+            found += _find_in_keys(node)
+            nodes += list(_enter_object(node))[::-1]
+        elif isinstance(node.value, list):
+            nodes += [node._replace(value=each, way=(node.way, at)) for at, each in enumerate(node.value)][::-1]
+    return found
+
+
+def _enter_object(node: _Node) -> Iterator[_Node]:
+    owner, way = node.owner, node.way
+    if "elType" in node.value and isinstance(name := node.value.get("id"), str):
+        owner, way = f"element {name[:40]}", ()
+    typed = node.value.keys() <= _TYPED
+    named = "url" if node.value.get("$$type") == "url" else node.key
+    for key, each in node.value.items():
+        yield _Node(each, named if typed else key, (way, key), owner)
+
+
+def _find_in_keys(node: _Node) -> Iterator[Found]:
+    """Names of members are shown too by some, and a pair of a name and a value may be an attribute."""
+    for key in node.value:
+        if "<" in key:
+            yield from _tell(node, find_pieces(key, CONTENT))
+    pair = node.value.get("value") if node.value.get("$$type") == "key-value" else None
+    if isinstance(pair, dict):
+        name, value = (_read_typed(pair.get(each)) for each in ("key", "value"))
+        yield from _find_attribute(node, name, value)
+
+
+def _read_typed(value: Any) -> str:
+    plain = value.get("value") if isinstance(value, dict) else value
+    return plain if isinstance(plain, str) else ""
+
+
+def _find_in_leaf(node: _Node, elements: Elements) -> Iterator[Found]:
+    text = node.value
+    if "<" in text:
+        yield from _tell(node, find_pieces(text, elements))
+    if _DYNAMIC in text:
+        yield from _tell(node, find_pieces(unquote(text), elements))
+    if _ADDRESS.search(node.key) and _PROGRAM.match(_PASSED_OVER.sub("", text)):
+        yield _make(node, "an address that runs", text)
+    elif _TAG.search(node.key) and text.strip().lower() in RUNNING:
+        yield _make(node, f"the tag {text[:40]}", text)
+    elif _ATTRIBUTES.search(node.key):
+        for pair in re.split(r"[\n,]", text):
+            name, _, value = pair.partition("|")
+            yield from _find_attribute(node, name, value)
+    elif _STYLES.search(node.key) and runs_program(text):
+        yield _make(node, "styles that run or fetch something", text)
+
+
+def _find_attribute(node: _Node, name: str, value: str) -> Iterator[Found]:
+    """An attribute that any element may get, as a setting gives it."""
+    name = name.strip().lower()
+    runs = _PROGRAM.match(_PASSED_OVER.sub("", value)) is not None
+    styled = name == "style" and not allows_style(value)
+    if runs or styled or name in ("srcdoc", "formaction") or name.startswith(("on", "data-wp-")):
+        yield _make(node, f"the attribute {name[:40]}", f"{name}={value}")
+
+
+def _tell(node: _Node, found: list[Found]) -> Iterator[Found]:
+    for each in found:
+        yield each._replace(path=_write_way(node))
+
+
+def _make(node: _Node, what: str, source: str) -> Found:
+    return Found(Piece(what, f"{node.key}: {source}"), 0, _write_way(node))
+
+
+def _write_way(node: _Node) -> str:
+    names: list[str] = []
+    way = node.way
+    while way:
+        way, name = way
+        names.append(str(name)[:40])
+    return ", ".join(filter(None, (node.owner, ".".join(reversed(names)))))

@@ -1,0 +1,56 @@
+"""Cloning an item: a draft that has what the item has."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from pydantic import Field
+
+from sitehand.operation.brief import tell_outcome
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.site.content import Notice, Page, PageFields, Post, PostFields, Title
+from sitehand.site.values import NOT_GIVEN, Id, Input
+
+FIELDS: dict[str, type[PageFields | PostFields]] = {"page": PageFields, "post": PostFields}
+TEXTS = ("content", "excerpt")
+COPIED = {"page": ("featured_media", "parent", "menu_order"), "post": ("featured_media", "categories", "tags")}
+
+
+class Cloning(Input):
+    """The item to clone."""
+
+    id: Id
+    title: Title = Field(default=NOT_GIVEN, description="default: its title and (copy)")
+
+
+@operation("POST /items/{id}/clone", category="content", access="write", status=201, brief=tell_outcome, stored=True)
+async def clone_item(ctx: Context, wanted: Cloning) -> Page | Post:
+    """Copy a page or post as a draft, with its terms, image and Elementor document."""
+    kind = await ctx.host.items.kind_of(wanted.id)
+    store = ctx.host.store(kind)
+    item = await store.get(wanted.id, "edit")
+    made = await store.create(_take_fields(kind, item, wanted.title), ctx.caller.id)
+    if await _clone_document(ctx, wanted.id, made["id"]):
+        made = await store.get(made["id"], "view")
+    if item["protected"]:
+        made.setdefault("notices", []).append(PASSWORD_LEFT_OUT)
+    return cast(Page | Post, made)
+
+
+PASSWORD_LEFT_OUT = Notice(code="password_left_out", message="The copy has no password: no password can be read.")
+
+
+def _take_fields(kind: str, item: Mapping[str, Any], title: str | None) -> PageFields | PostFields:
+    texts = {name: item[name]["raw"] for name in TEXTS}
+    name = f"{item['title']['raw']} (copy)" if title is None else title
+    return FIELDS[kind].model_validate({"title": name, **texts, **{each: item[each] for each in COPIED[kind]}})
+
+
+async def _clone_document(ctx: Context, item_id: int, clone_id: int) -> bool:
+    """Give the clone the Elementor document of the item, if it has one."""
+    if ctx.host.elementor is None or not ctx.host.capabilities().offers("elementor"):
+        return False
+    held = await ctx.host.elementor.read(item_id)
+    if held.document.data:
+        await ctx.host.elementor.edit(clone_id, lambda _: held.document, ctx.caller.id)
+    return bool(held.document.data)

@@ -1,0 +1,150 @@
+"""A narrowed key does less than its role, through whatever door and operation."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from sitehand.app import assemble
+from sitehand.operation.declaration import Operation
+from sitehand.operation.policy import Rule
+from sitehand.owner import perform
+from tests.promises.walk import Walk, let_wait
+from tests.samples.sample import Write, fill
+from tests.samples.table import CASES, CATEGORY_OF, OPERATIONS, SAMPLES
+from tests.service import Service, open_service
+
+BASE = "/sitehand/v1"
+NARROW = {"label": "narrow", "role": "admin", "requests_per_minute": 100_000}
+PAGE = {"title": "One", "content": "<p>x</p>"}
+Send = Callable[..., Awaitable[Any]]
+
+
+@asynccontextmanager
+async def open_narrowed(folder: Path, **narrowed: Any) -> AsyncIterator[Walk]:
+    """A service with an admin's key, and "narrow", an admin's key of the owner's that is narrowed so."""
+    async with open_service(folder, roles=("admin", "author")) as opened:
+        parts = assemble(opened.settings)
+        try:
+            key = await perform(
+                parts,
+                "create_api_key",
+                {"label": "narrow", "role": "admin", "requests_per_minute": 100_000, **narrowed},
+            )
+        finally:
+            await parts.close()
+        keys = {**opened.keys, "narrow": key["value"]}
+        yield Walk(Service(opened.app, opened.settings, opened.http, keys))
+
+
+async def test_drafts_only_leaves_alone_what_visitors_see(tmp_path: Path) -> None:
+    """It writes drafts, and neither publishes nor schedules nor edits nor deletes what is public."""
+    async with open_narrowed(tmp_path, drafts_only=True) as walk:
+        draft = (await walk.rest("POST", "/pages", PAGE, role="narrow")).body["id"]
+        public = (await walk.rest("POST", "/pages", {**PAGE, "status": "publish"})).body["id"]
+        assert (await walk.rest("PATCH", f"/pages/{draft}", {"title": "Two"}, role="narrow")).status == 200
+        for method, path, body in (
+            ("PATCH", f"/pages/{draft}", {"status": "publish"}),
+            ("PATCH", f"/pages/{draft}", {"status": "publish", "date": "2199-01-01T00:00:00Z"}),
+            ("PATCH", f"/pages/{public}", {"title": "Two"}),
+            ("PATCH", f"/pages/{public}", {"status": "draft"}),
+            ("DELETE", f"/pages/{public}", None),
+            ("POST", "/tags", {"name": "Bread"}),
+        ):
+            reply = await walk.rest(method, path, body, role="narrow")
+            assert (reply.status, reply.code) == (403, "key_narrowed"), (method, path, reply.body)
+        assert (await walk.rest("DELETE", f"/pages/{draft}?force=true", role="narrow")).status == 200
+
+
+async def test_no_publish_edits_what_is_public_and_publishes_nothing(tmp_path: Path) -> None:
+    """Through an undo neither, when that would publish again."""
+    async with open_narrowed(tmp_path, no_publish=True) as walk:
+        public = (await walk.rest("POST", "/pages", {**PAGE, "status": "publish"})).body["id"]
+        assert (await walk.rest("PATCH", f"/pages/{public}", {"title": "Two"}, role="narrow")).status == 200
+        hidden = await walk.rest("PATCH", f"/pages/{public}", {"status": "draft"}, role="narrow")
+        assert hidden.status == 200
+        for reply in (
+            await walk.rest("PATCH", f"/pages/{public}", {"status": "publish"}, role="narrow"),
+            await walk.rest("POST", "/posts", {**PAGE, "status": "publish"}, role="narrow"),
+            await walk.rest("POST", "/changes/undo", {"id": hidden.change_id}, role="narrow"),
+        ):
+            assert (reply.status, reply.code) == (403, "key_narrowed"), reply.body
+
+
+async def test_so_many_changes_in_an_hour_and_no_more(tmp_path: Path) -> None:
+    """What changes nothing, a preview and a refusal do not count; a batch in one transaction counts once."""
+    async with open_narrowed(tmp_path, max_changes_per_hour=2) as walk:
+        page = (await walk.rest("POST", "/pages", PAGE, role="narrow")).body["id"]
+        assert (await walk.rest("PATCH", f"/pages/{page}", {"title": "One"}, role="narrow")).status == 200
+        assert (await walk.rest("PATCH", f"/pages/{page}?dry_run=true", {"title": "Two"}, role="narrow")).status == 200
+        parts = [{"method": "POST", "path": "/pages", "body": PAGE}] * 3
+        whole = await walk.rest("POST", "/batch", {"requests": parts, "mode": "atomic"}, role="narrow")
+        assert [part["status"] for part in whole.body["responses"]] == [201, 201, 201]
+        reply = await walk.rest("PATCH", f"/pages/{page}", {"title": "Two"}, role="narrow")
+        assert (reply.status, reply.code) == (403, "key_narrowed")
+        assert (await walk.rest("PATCH", f"/pages/{page}", {"title": "Two"})).status == 200
+
+
+async def test_it_gives_nobody_more_than_it_has(tmp_path: Path) -> None:
+    """It neither creates nor rotates keys, its own either."""
+    async with open_narrowed(tmp_path, no_publish=True) as walk:
+        keys = (await walk.rest("GET", "/api-keys", role="narrow")).body
+        assert [key["no_publish"] for key in keys] == [True, False, False]
+        for path, body in (
+            ("/api-keys", {"label": "x", "role": "author"}),
+            *((f"/api-keys/{key['id']}/rotate", {}) for key in keys),
+        ):
+            assert (await walk.rest("POST", path, body, role="narrow")).code == "key_narrowed"
+
+
+async def test_introspect_tells_what_it_may_do(tmp_path: Path) -> None:
+    """And lists no operation of a category that was left out."""
+    narrowed = {"drafts_only": True, "max_changes_per_hour": 5, "without": ["media", "taxonomy"]}
+    async with open_narrowed(tmp_path, **narrowed) as walk:
+        told = (await walk.rest("GET", "/introspect", role="narrow")).body
+        caller = told["caller"]
+        assert (caller["drafts_only"], caller["no_publish"], caller["max_changes_per_hour"]) == (True, False, 5)
+        assert not {"media", "taxonomy"} & {*caller["categories"], *told["categories"]}
+        tools = (await walk.service.rpc("tools/list", role="narrow"))["result"]["tools"]
+        names = {tool["name"] for tool in tools}
+        assert names
+        assert not [name for name in names if CATEGORY_OF.get(name) in ("media", "taxonomy")]
+
+
+async def test_every_operation_of_a_category_that_was_left_out_is_refused(tmp_path: Path) -> None:
+    """Before its arguments are looked at. As a tool it is unknown, since no list has it."""
+    async with open_narrowed(tmp_path, without=["content", "gutenberg", "media", "taxonomy", "elementor"]) as walk:
+        for name, operation in OPERATIONS.items():
+            out = CATEGORY_OF[name] in ("content", "gutenberg", "media", "taxonomy", "elementor")
+            if out and SAMPLES[name].who == "category":
+                arguments = dict.fromkeys(operation.path_arguments, 999_999)
+                reply = await walk.call(operation, arguments, "rest", role="narrow")
+                assert reply.code == "key_narrowed", name
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def narrowed(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
+    """A service with a key for drafts alone, where the posts of authors need approval."""
+    async with open_narrowed(tmp_path_factory.mktemp("narrowed"), drafts_only=True) as walk:
+        await let_wait(walk.service.settings, Rule(role="author", operation="create_post"))
+        yield walk
+
+
+@pytest.mark.parametrize(("wanted", "write"), [pytest.param(*case, id=case[0].name) for case in CASES])
+@pytest.mark.asyncio(loop_scope="module")
+async def test_no_write_of_a_key_for_drafts_reaches_visitors(narrowed: Walk, wanted: Operation, write: Write) -> None:
+    """Every write, about things that are public and that are not: what visitors see stays as it was."""
+    made = await narrowed.make(write.fresh)
+    before = await see(narrowed)
+    await narrowed.call(wanted, fill(write.arguments, made), "rest", role="narrow")
+    assert await see(narrowed) == before
+
+
+async def see(walk: Walk) -> list[Any]:
+    """What visitors can read: every published item, the feed, terms, files and the site's name."""
+    public = "status=publish&per_page=100"
+    paths = (f"/pages?{public}", f"/posts?{public}", "/tags", "/categories", "/media")
+    return [(await walk.rest("GET", path)).body for path in paths] + [(await walk.service.http.get("/feed/")).text]

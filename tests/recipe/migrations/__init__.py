@@ -1,0 +1,1 @@
+"""The migration that makes the table of snippets."""

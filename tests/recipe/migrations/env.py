@@ -1,0 +1,6 @@
+"""What Alembic runs for this chain."""
+
+from sitehand.store.migration import run_chain
+from tests.recipe.tables import metadata
+
+run_chain(metadata)

@@ -1,0 +1,93 @@
+"""What an answer says that visitors see, with a caching proxy before a real WordPress."""
+
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.host import WordPressHost, build_host
+from sitehand.hosts.wordpress.visitors import Visitors
+from sitehand.site.content import PageFields
+from sitehand.store.database import Database
+from tests.browser import require
+from tests.processes import free_port
+from tests.wordpress.proxy import Proxy
+from tests.wordpress.site import WordPress, run_process, wait_for_answer
+
+BY = "key:1"
+NGINX = """daemon off; user root; pid {folder}/pid; events {{}}
+http {{ access_log off; proxy_cache_path {folder}/cache keys_zone=pages:1m; {temporary}
+server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass {upstream}; proxy_set_header Host $proxy_host;
+proxy_cache pages; proxy_cache_valid 200 1h; proxy_ignore_headers Cache-Control Expires Set-Cookie Vary; }} }} }}
+"""
+LINKS = "<?php add_filter('page_link', fn($link) => str_replace('{there}', '{here}', $link));"
+
+
+@pytest.fixture
+def cache(wordpress: WordPress, tmp_path: Path) -> Iterator[str]:
+    """The address of nginx, which keeps every page for an hour; links of the site lead there."""
+    program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+    require(bool(program), "nginx")
+    port, file = free_port(), tmp_path / "nginx.conf"
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    temporary = " ".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in kinds)
+    file.write_text(NGINX.format(folder=tmp_path, port=port, upstream=wordpress.url, temporary=temporary))
+    plugin = wordpress.root / "wp-content" / "mu-plugins" / "links.php"
+    plugin.parent.mkdir(exist_ok=True)
+    url = f"http://127.0.0.1:{port}"
+    plugin.write_text(LINKS.replace("{there}", wordpress.url).replace("{here}", url))
+    with run_process([str(program), "-c", str(file), "-e", "stderr"], tmp_path / "log") as process:
+        wait_for_answer(url, process, tmp_path / "log")
+        yield url
+    plugin.unlink()
+
+
+@pytest.fixture
+async def visited(wordpress: WordPress, cache: str, ledger: Database) -> AsyncIterator[WordPressHost]:
+    """A host that looks at public pages, which are behind the cache."""
+    client, visitors = Client(f"{wordpress.url}/?rest_route=/", wordpress.user, wordpress.password), Visitors(cache)
+    yield build_host(client, ledger, "secret", visitors=visitors)
+    await client.close()
+    await visitors.close()
+
+
+async def test_a_write_says_whether_visitors_see_it(visited: WordPressHost, wordpress: WordPress) -> None:
+    """Yes, until a cache has an older page; no when the site itself does not show it. Of a draft nothing is said."""
+    draft = await visited.pages.create(PageFields(title="Seen", content="<p>First words</p>"), BY)
+    assert "visible" not in draft
+    page = await visited.pages.update(draft["id"], PageFields(status="publish"), BY)
+    assert page.get("visible") == "yes"
+    cached = await visited.pages.update(draft["id"], PageFields(content="<p>Second words</p>"), BY)
+    assert (cached.get("visible"), "First words" in httpx2.get(cached["link"], trust_env=False).text) == (
+        "cached",
+        True,
+    )
+    plugin = wordpress.root / "wp-content" / "mu-plugins" / "hidden.php"
+    plugin.write_text("<?php add_action('template_redirect', fn() => wp_die('Coming soon', '', 503));")
+    hidden = await visited.pages.update(draft["id"], PageFields(content="<p>Third words</p>"), BY)
+    plugin.unlink()
+    assert hidden.get("visible") == "no"
+    protected = await visited.pages.update(draft["id"], PageFields(content="<p>x</p>", password="secret"), BY)
+    assert "visible" not in protected
+
+
+async def test_a_page_that_stalls_holds_up_nobody(wordpress: WordPress, proxy: Proxy, ledger: Database) -> None:
+    """Nothing is said of it; pages of other sites are never fetched."""
+    client = Client(f"{wordpress.url}/?rest_route=/", wordpress.user, wordpress.password)
+    for home, asked in ((proxy.url, True), ("https://example.org", False)):
+        visitors = Visitors(home, seconds=1)
+        host = build_host(client, ledger, "secret", visitors=visitors)
+        plugin = wordpress.root / "wp-content" / "mu-plugins" / "links.php"
+        plugin.parent.mkdir(exist_ok=True)
+        plugin.write_text(LINKS.replace("{there}", wordpress.url).replace("{here}", proxy.url))
+        fault = proxy.fail("hold", "GET")
+        page = await host.pages.create(PageFields(title="Slow", content="<p>x</p>", status="publish"), BY)
+        fault.go_on.set()
+        proxy.faults.clear()
+        plugin.unlink()
+        assert ("visible" in page, fault.reached.is_set()) == (False, asked)
+        await visitors.close()
+    await client.close()
