@@ -20,7 +20,7 @@ PACKAGES := chromium glewlwyd nginx caddy curl jq openssl dbconfig-sqlite3 maria
 EXAMPLE := examples/sitehand-signed-links
 GENERATED := README.md $(wildcard docs/*.md docs/tools/*.md)
 
-.PHONY: help demo test test-hosts test-real test-newest check docs bench lock clean install install-tests install-system \
+.PHONY: help demo test test-hosts test-real test-blocks test-newest check docs bench lock clean install install-tests install-system \
 	check-style check-types check-imports check-docs check-snapshots
 
 help: ## List what make can do
@@ -39,6 +39,9 @@ test-hosts: install-tests ## Run the suites of all hosts, every row, on the buil
 
 test-real: install-tests ## Run the tests of Elementor over real documents too; DATA=folder holds elementor-*.json
 	@ELEMENTOR_DATA="$(DATA)" $(BIN)/python -m pytest -q -n 0 tests/unit/elementor
+
+test-blocks: install-tests ## Compare 20,000 mixtures of block markup with the parser of each WordPress release
+	@BLOCK_DOCUMENTS=20000 $(BIN)/python -m pytest -q -n 0 tests/unit/blocks/test_tree.py -k mixture
 
 test-newest: ## Check and test with the newest versions that pyproject.toml allows, instead of the locked ones
 	@rm -rf $(NEWEST) && $(MAKE) --silent VENV=$(NEWEST) $(NEWEST)/.made

@@ -12,7 +12,6 @@ from pydantic.fields import FieldInfo
 from docs.error_guide import GUIDE
 from sitehand import hookspecs
 from sitehand.admin.screens.connect import write_recipes
-from sitehand.app import OPERATION_MODULES
 from sitehand.doors.wire import STATUS
 from sitehand.errors import Code
 from sitehand.guard.roles import ROLES
@@ -20,6 +19,7 @@ from sitehand.operation.catalog import CATEGORIES, Catalog, collect
 from sitehand.operation.context import ServiceAddress
 from sitehand.operation.declaration import Operation
 from sitehand.operation.schema import input_schema
+from sitehand.operations.modules import OPERATION_MODULES
 from sitehand.settings import Settings
 
 CATALOG = Catalog(collect(OPERATION_MODULES))

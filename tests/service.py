@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message
 
 from sitehand.app import Parts, assemble, build
 from sitehand.broker import EnrollmentWish
-from sitehand.operation.context import Role
+from sitehand.operation.context import Grants, Role
 from sitehand.settings import Settings
 from sitehand.store.migration import migrate
 from tests.hosts import connect_folder
@@ -92,7 +92,7 @@ async def make_keys(settings: Settings, roles: Iterable[Role], *, unfiltered_htm
                 role=role,
                 expires=None,
                 requests_per_minute=100_000,
-                unfiltered_html=unfiltered_html,
+                grants=Grants(unfiltered_html=unfiltered_html),
                 now=datetime.now(UTC),
             )
             keys[role] = issued["value"]

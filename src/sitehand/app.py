@@ -33,11 +33,10 @@ from sitehand.doors.routes import RouteTable
 from sitehand.guard.approvals import Approvals
 from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
-from sitehand.guard.html import HtmlRule
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
-from sitehand.guard.narrowing import NarrowingRule
 from sitehand.guard.recall import Recall
+from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.writes import Writes
@@ -46,28 +45,7 @@ from sitehand.logs import configure_logs
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
 from sitehand.operation.owner import OwnerServices
-from sitehand.operations import approvals, batch, changes, introspect, jobs, keys, limits, onboard, site
-from sitehand.operations.content import (
-    assigning,
-    clone,
-    items,
-    outline,
-    pages,
-    posts,
-    revisions,
-    search,
-    text,
-    trash,
-    types,
-    users,
-)
-from sitehand.operations.elementor import documents, elements, widgets
-from sitehand.operations.gutenberg import block_types, markup, reading, usage, validity, writing
-from sitehand.operations.gutenberg import pages as block_pages
-from sitehand.operations.media import media, uploads
-from sitehand.operations.owner import account, broker, connection, importing, policy, switches
-from sitehand.operations.owner import settings as site_settings
-from sitehand.operations.taxonomy import taxonomies, terms
+from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
 from sitehand.plugins import build_plugins
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Need
@@ -94,16 +72,6 @@ from sitehand.store.schema import Schema
 from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
 
-OPERATION_MODULES = (
-    *(site, introspect, onboard, limits, keys, batch, changes, approvals, jobs),
-    *(pages, posts, media, uploads),
-    *(items, search, types, users, revisions, trash, text, clone, assigning, outline),
-    *(documents, elements, widgets),
-    *(block_pages, block_types, markup, reading, usage, validity, writing),
-    *(taxonomies, terms),
-)
-OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)
-"""Operations of the owner alone."""
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
 Clock = Callable[[], datetime]
 SWITCH_SECONDS = 0.0005
@@ -253,10 +221,9 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
 
 
 def _build_writes(parts: Parts, rules: Approvals) -> Writes:
-    host, creators = parts.host, CreatorTable(parts.database)
-    html, strict = HtmlRule(host.kinds, host.capabilities), parts.settings.require_revision
-    narrowing = NarrowingRule(host.kinds, ChangeCounts(parts.database))
-    return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, creators, html, narrowing)
+    host, strict = parts.host, parts.settings.require_revision
+    restrictions = Restrictions(host, CreatorTable(parts.database), ChangeCounts(parts.database))
+    return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, restrictions)
 
 
 def from_environment() -> ASGIApp:

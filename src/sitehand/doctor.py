@@ -120,8 +120,10 @@ def _writing(settings: Settings) -> Finding:
     """Whether files can be made and have room; a quota may be used up where the disk is not."""
     probe = settings.data.resolve() / ".doctor"
     try:
-        probe.write_bytes(bytes(PROBE_BYTES))
-        probe.unlink()
+        try:
+            probe.write_bytes(bytes(PROBE_BYTES))
+        finally:
+            probe.unlink(missing_ok=True)
     except OSError as fault:
         problem = explain(fault)
         full = problem is not None and problem.code is Code.STORAGE_FULL

@@ -9,21 +9,20 @@ from typing import Any, get_args
 import pytest
 import pytest_asyncio
 
-from sitehand.app import OPERATION_MODULES, assemble
+from sitehand.app import assemble
 from sitehand.guard.approvals import Approvals
 from sitehand.guard.gate import Gate
-from sitehand.guard.html import HtmlRule
 from sitehand.guard.keys import digest, new_key
-from sitehand.guard.narrowing import NarrowingRule
 from sitehand.guard.recall import Recall
+from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.switches import Choice, Switches
 from sitehand.guard.writes import Writes
 from sitehand.hookspecs import hookimpl
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import Caller, Category, Context, Role
 from sitehand.operation.declaration import Operation, operation
+from sitehand.operations.modules import OPERATION_MODULES
 from sitehand.settings import Settings
-from sitehand.site.capabilities import Capabilities
 from sitehand.site.kinds import KINDS
 from sitehand.site.values import NoArguments, utc_now
 from sitehand.store.creator_table import CreatorTable
@@ -259,9 +258,7 @@ async def test_the_gate_shows_what_the_oracle_allows(tmp_path: Any) -> None:
             Approvals(parts.choices.rules, parts.pending, KINDS),
             "never",
             KINDS,
-            CreatorTable(parts.database),
-            HtmlRule(KINDS, Capabilities),
-            NarrowingRule(KINDS, ChangeCounts(parts.database)),
+            Restrictions(parts.host, CreatorTable(parts.database), ChangeCounts(parts.database)),
         ),
         switches=Switches(Choice),
         usage=parts.usage,

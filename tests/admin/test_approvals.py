@@ -10,6 +10,7 @@ import httpx2
 import pytest
 
 from sitehand.admin.screens.approvals import PER_PAGE
+from sitehand.operation.context import Grants
 from sitehand.operation.policy import Rule
 from sitehand.site.changes import ChangeFilter
 from tests.admin.office import ROOT, Office, Visitor, find_hidden
@@ -31,7 +32,7 @@ async def owner(office: Office) -> Visitor:
 async def author(office: Office) -> httpx2.AsyncClient:
     """A client of the API whose public writes wait, and that may write all HTML."""
     await set_rules(office.parts.database, [PUBLIC])
-    return await make_client(office, "Script", "author", unfiltered_html=True)
+    return await make_client(office, "Script", "author", grants=Grants(unfiltered_html=True))
 
 
 async def _propose(author: httpx2.AsyncClient, **fields: Any) -> int:

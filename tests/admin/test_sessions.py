@@ -10,10 +10,10 @@ from starlette.routing import Mount, Route
 
 from sitehand.admin.screens import SCREENS, build_admin, build_routes
 from sitehand.admin.session import COOKIE, DEVICE, IDLE_SECONDS, LIFETIME_SECONDS
-from sitehand.app import OPERATION_MODULES, OWNER_MODULES
 from sitehand.guard.limits import DEVICE_LOGINS_PER_MINUTE, LOGINS_PER_MINUTE
 from sitehand.guard.switches import Choice
 from sitehand.operation.catalog import collect
+from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
 from tests.admin.office import PASSWORD, ROOT, Office, find_hidden, make_visitor, open_office
 
 WALK = sorted(

@@ -9,9 +9,9 @@ import httpx2
 import pytest
 import pytest_asyncio
 
-from sitehand.app import OPERATION_MODULES
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.declaration import Operation
+from sitehand.operations.modules import OPERATION_MODULES
 from tests.access.test_access import PROBES, Probes
 from tests.broker.broker import Broker, start_broker
 from tests.broker.person import introspect, revoke, sign_in

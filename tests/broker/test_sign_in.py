@@ -9,8 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.async_api import Browser
 
-from sitehand.app import OPERATION_MODULES
 from sitehand.operation.catalog import Catalog, collect
+from sitehand.operations.modules import OPERATION_MODULES
 from tests.broker.broker import Broker, start_broker
 from tests.broker.person import BOTH, Consent, in_browser, in_forms, introspect, revoke
 from tests.broker.python_client import PythonAssistant, start_python

@@ -4,6 +4,7 @@ import http.client
 import json
 import signal
 import socket
+import subprocess
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +15,18 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 
-from tests.processes import Served, make_key, run_sitehand, serve_process
+from tests.processes import (
+    SITEHAND,
+    STOP_SECONDS,
+    Served,
+    clean_environment,
+    free_port,
+    make_key,
+    make_site,
+    run_sitehand,
+    serve_process,
+    wait_until_served,
+)
 
 WORKERS = 4
 LIMIT = 60
@@ -175,3 +187,24 @@ def test_four_workers_start_on_an_empty_folder_at_once(data: Path) -> None:
     assert workers >= WORKERS
     assert served.process.returncode == 0
     assert not [line for line in served.lines() if "Traceback" in line or '"level": "error"' in line]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_service_whose_words_have_no_room_serves_and_ends(data: Path, workers: int) -> None:
+    """Its standard error is a file on a full disk: it answers, and ends on SIGTERM with all its processes."""
+    make_site(data)
+    port = free_port()
+    with Path("/dev/full").open("wb") as full:
+        command = [*SITEHAND, "serve", "--data", str(data), "--port", str(port), "--workers", str(workers)]
+        process = subprocess.Popen(command, stderr=full, env=clean_environment())
+    try:
+        wait_until_served(process, f"http://127.0.0.1:{port}/healthz", Path("/dev/null"))
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(2)
+        children = psutil.Process(process.pid).children()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(STOP_SECONDS) == 0
+        assert not psutil.wait_procs(children, STOP_SECONDS)[1]
+    finally:
+        process.kill()
+        process.wait()

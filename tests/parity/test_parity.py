@@ -88,6 +88,9 @@ async def call_rest(walk: Walk, wanted: Operation, method: str, arguments: dict[
         body = {"items": body, "total": total, "page": int(arguments.get("page", 1)), "pages": pages}
         cursor = re.search(r"[?&]cursor=(\w+)[^>]*>; rel=\"next\"", answer.headers.get("Link", ""))
         body |= {"next_cursor": cursor[1]} if cursor else {}
+        leads = re.search(r"[?&](cursor|page)=(\w+)[^>]*>; rel=\"next\"", answer.headers.get("Link", ""))
+        following = {leads[1]: int(leads[2]) if leads[1] == "page" else leads[2]} if leads else {}
+        body |= {"shown": len(body["items"]), "next": following} if leads else {}
     return None, body
 
 

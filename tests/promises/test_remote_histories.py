@@ -1,7 +1,7 @@
 """Histories over a WordPress: the journal explains what is there, and undo takes all of it back.
 
-Short ones, since each call is a request to a real site; `make test-hosts` runs longer ones. Two things are left out
-that no undo over a WordPress brings back as they were: what is deleted for good gets another id, and so do its terms.
+Short ones, since each call is a request to a real site; `make test-hosts` runs longer ones. Nothing is deleted for good
+before the end, neither by a call nor by an undo: WordPress gives it another id when it comes back.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
@@ -93,10 +93,11 @@ class RemoteHistories(RuleBasedStateMachine):
     @precondition(lambda self: len(self.entries()) > self.first_change)
     @rule(number=NUMBERS)
     def undo(self, number: int) -> None:
-        """Somebody takes a change back: all of it, or nothing."""
+        """Somebody takes a change back that made nothing: all of it, or nothing of it."""
         entries, before = self.entries()[self.first_change :], self.written()
-        reply = self.take_back(entries[number % len(entries)]["id"])
-        self.check_answer(reply, before)
+        chosen = entries[number % len(entries)]
+        if all(each["before"] is not None for each in chosen["objects"]):
+            self.check_answer(self.take_back(chosen["id"]), before)
 
     def perform(self, drawn: Call) -> Reply:
         """The call, about what there is, through its door."""
@@ -170,4 +171,5 @@ def test_the_journal_explains_every_history_on_a_wordpress(
     RemoteHistories.site, RemoteHistories.folder = wordpress, tmp_path
     examples, steps = (10, 15) if pytestconfig.getoption("--hosts") == "all" else (2, 6)
     chosen = settings(max_examples=examples, stateful_step_count=steps, deadline=None, derandomize=True, database=None)
+    chosen = settings(chosen, phases=[Phase.generate])  # to shorten a history that fails takes minutes here
     run_state_machine_as_test(RemoteHistories, settings=settings(chosen, suppress_health_check=list(HealthCheck)))

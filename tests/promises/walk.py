@@ -122,6 +122,8 @@ class Walk:
         """The value with ids of what there is in place of numbers that were drawn; of changes those after that one."""
         if isinstance(value, dict):
             return {name: await self.name_objects(each, after) for name, each in value.items()}
+        if isinstance(value, list):
+            return [await self.name_objects(each, after) for each in value]
         if not isinstance(value, Nth):
             return value
         ids = [each for each in await self.list_ids(value.name) if value.name != "change" or each > after]

@@ -73,8 +73,8 @@ def check_registered(modules: Iterable[ModuleType], known: Iterable[ModuleType])
     declaring = {each.__name__ for each in modules if any(isinstance(one, Operation) for one in vars(each).values())}
     names = {module.__name__ for module in known}
     missing = ", ".join(sorted(declaring - names))
-    assert not missing, f"Add {missing} to OPERATION_MODULES or OWNER_MODULES in app.py."
-    assert not names - declaring, "These modules declare nothing: remove them from app.py."
+    assert not missing, f"Add {missing} to OPERATION_MODULES or OWNER_MODULES in operations/modules.py."
+    assert not names - declaring, "These modules declare nothing: remove them from operations/modules.py."
 
 
 def check_migrations(folder: Path, schema: Schema, metadata: MetaData) -> None:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from sitehand.app import OPERATION_MODULES, OWNER_MODULES, Parts, assemble, connect
+from sitehand.app import Parts, assemble, connect
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Code, Problem
 from sitehand.guard.gate import OWNER, Gate
@@ -17,6 +17,7 @@ from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import Caller
 from sitehand.operation.policy import Rule
 from sitehand.operation.write import Interim
+from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
 from sitehand.settings import Settings
 from sitehand.site.host import Host
 from sitehand.site.kinds import KINDS

@@ -6,9 +6,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sitehand.app import OPERATION_MODULES, OWNER_MODULES
 from sitehand.operation.catalog import collect
 from sitehand.operation.declaration import Operation
+from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
 from tests.samples.sample import Example, Fresh, Sample, Write
 
 

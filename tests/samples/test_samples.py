@@ -6,8 +6,8 @@ import pkgutil
 import pytest
 
 import sitehand.operations
-from sitehand import app
 from sitehand.operation.declaration import Operation
+from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
 from tests.recipe.checks import check_registered, check_samples, place_of
 from tests.samples.sample import Sample, Write
 from tests.samples.table import CASES, CATEGORY_OF, FRESH, MODULE_OF, OPERATIONS, OWNERS, SAMPLES, WRITES
@@ -39,7 +39,7 @@ def test_every_module_of_operations_is_registered() -> None:
     """One that declares operations and that the app does not know has no effect, and nobody would notice."""
     found = pkgutil.walk_packages(sitehand.operations.__path__, "sitehand.operations.")
     modules = [importlib.import_module(each.name) for each in found]
-    check_registered(modules, (*app.OPERATION_MODULES, *app.OWNER_MODULES))
+    check_registered(modules, (*OPERATION_MODULES, *OWNER_MODULES))
 
 
 @each_sample

@@ -10,13 +10,13 @@ import pluggy
 import pytest
 
 from sitehand import hookspecs
-from sitehand.app import OPERATION_MODULES
 from sitehand.doors.mcp.shelf import gather
 from sitehand.doors.mcp.tools import ToolBox
 from sitehand.guard.gate import Gate
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import Caller
 from sitehand.operation.schema import input_schema
+from sitehand.operations.modules import OPERATION_MODULES
 from sitehand.site.kinds import KINDS
 
 FOLDER = Path(__file__).parent / "tools"

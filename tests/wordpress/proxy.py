@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import parse_qs, urlsplit
@@ -92,10 +92,9 @@ async def open_proxy(target: str) -> AsyncIterator[Proxy]:
 
 
 async def _serve(proxy: Proxy, port: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(ConnectionError, asyncio.IncompleteReadError):
+    with closing(writer), suppress(ConnectionError, asyncio.IncompleteReadError):
         while await _serve_one(proxy, port, reader, writer):
             pass
-    writer.close()
 
 
 async def _serve_one(proxy: Proxy, port: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
@@ -133,9 +132,9 @@ async def _ask(port: int, head: bytes, body: bytes) -> tuple[bytes, bytes]:
     """The head and the body of the real answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     lines = [line for line in head[:-4].split(b"\r\n") if not line.lower().startswith(b"connection:")]
-    writer.write(b"\r\n".join([*lines, b"Connection: close"]) + b"\r\n\r\n" + body)
-    answer = await reader.read()
-    writer.close()
+    with closing(writer):
+        writer.write(b"\r\n".join([*lines, b"Connection: close"]) + b"\r\n\r\n" + body)
+        answer = await reader.read()
     top, _, rest = answer.partition(b"\r\n\r\n")
     kept = [line for line in top.split(b"\r\n") if not line.lower().startswith((b"connection:", b"content-length:"))]
     return b"\r\n".join(kept), rest

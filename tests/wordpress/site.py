@@ -133,7 +133,8 @@ def _run_database(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def _serve(root: Path, port: int, log: Path) -> Iterator[None]:
-    command = ["php", "-S", f"127.0.0.1:{port}", "-t", str(root)]
+    fresh = "opcache.revalidate_freq=0"  # a file that a test changes counts from the next request on
+    command = ["php", "-d", fresh, "-S", f"127.0.0.1:{port}", "-t", str(root)]
     with run_process(command, log, {"PHP_CLI_SERVER_WORKERS": str(PHP_WORKERS)}) as process:
         wait_for_answer(f"http://127.0.0.1:{port}/?rest_route=/", process, log)
         yield

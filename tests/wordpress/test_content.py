@@ -101,6 +101,7 @@ async def test_a_taken_slug_is_said(host: WordPressHost) -> None:
         (PageFields(title="x", author=999_999), "author"),
         (PageFields(title="x", featured_media=999_999), "featured_media"),
         (PageFields(title="x", status="future"), "date"),
+        (PageFields(title="x", status="private", password="quiet"), "password"),
     ],
 )
 async def test_references_lead_somewhere(host: WordPressHost, proxy: Proxy, fields: PageFields, path: str) -> None:

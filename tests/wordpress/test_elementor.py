@@ -233,7 +233,7 @@ async def test_documents_of_a_long_list_are_read_ten_by_ten(
 ) -> None:
     """They would not fit into one answer; the revisions are those of single reads. A list of ten is one request."""
     client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
-    host = build_host(client, ledger, "secret", documents=True)
+    host = build_host(client, ledger, "secret", facts=await read_facts(client))
     assert host.elementor
     ids = [(await host.pages.create(PageFields(title=f"Page {number}"), "key:1"))["id"] for number in range(12)]
     for item in ids[:2]:

@@ -20,6 +20,7 @@ from sitehand.operation.context import Role
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Capabilities, Need
+from sitehand.site.connection import Facts
 from sitehand.store.database import Database
 from tests.choices import set_rules
 from tests.service import URL, make_keys
@@ -59,7 +60,8 @@ async def open_rest(wordpress: WordPress, proxy: Proxy, tmp_path: Path, *needs: 
     keys = await make_keys(settings, ROLES)
     parts = assemble(settings)
     client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
-    host = build_host(client, parts.database, "secret", version=wordpress.version)
+    facts = Facts(str(client.root), wordpress.url, "Real site", wordpress.user, version=wordpress.version)
+    host = build_host(client, parts.database, "secret", facts=facts)
     host = replace(host, capabilities=lambda: Capabilities(frozenset(needs)))
     parts = replace(parts, host=host)
     routes = RouteTable(parts.catalog)

@@ -87,8 +87,8 @@ class Planner:
             case EditTable(block, table):
                 entry = self.find(block)
                 return self._update(entry, edit_table(self._read_table(entry), table), None, replace=False)
-            case ReplaceText(find, new, names, match_case):
-                return replace_text(outline, self.blocks, self.dialect, find, new, names, match_case=match_case)
+            case ReplaceText():
+                return replace_text(outline, self.blocks, self.dialect, edit)
             case SetAttributes(block, attributes, replace):
                 entry = self.find(block)
                 old = {} if replace else read_attributes(outline.tree.attributes_text(entry.block)) or {}

@@ -1,11 +1,12 @@
 """Replacing words in the text of blocks: between tags, never in a tag, a delimiter or a script."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from sitehand.blocks.catalogue import BlockType
 from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.edits import ReplaceText
 from sitehand.blocks.making import FREEFORM
 from sitehand.blocks.outline import Entry, Outline, read_outline
 from sitehand.blocks.splices import Change, Splice
@@ -18,28 +19,21 @@ MAX_PLACES = 10_000
 """In one text."""
 
 
-def replace_text(
-    outline: Outline,
-    blocks: Mapping[str, BlockType],
-    dialect: Dialect,
-    find: str,
-    new: str,
-    names: Collection[str],
-    *,
-    match_case: bool,
-) -> Change:
+def replace_text(outline: Outline, blocks: Mapping[str, BlockType], dialect: Dialect, wanted: ReplaceText) -> Change:
     """Other words in the place of some, a splice for each, in the blocks of these names, or in all.
 
-    `find` and `new` are plain text. Words that a tag parts, such as a half in bold, are not found. Raises
+    What is found and written is plain text. Words that a tag parts, such as a half in bold, are not found. Raises
     Problem(conflict) for a block that would no longer agree with its attributes.
     """
-    pattern = re.compile(re.escape(escape(find, quote=False)), 0 if match_case else re.IGNORECASE)
+    pattern = re.compile(re.escape(escape(wanted.find, quote=False)), 0 if wanted.match_case else re.IGNORECASE)
+    names, new = wanted.names, escape(wanted.new, quote=False)
     entries = [entry for entry in outline if entry.closed and (not names or (entry.block.name or FREEFORM) in names)]
     found = {entry: list(_find_in(entry, pattern)) for entry in entries}
     touched = [entry for entry, places in found.items() if places]
-    splices = sorted(Splice(*place, escape(new, quote=False)) for places in found.values() for place in places)
+    splices = sorted(Splice(*place, new) for places in found.values() for place in places)
     if len(splices) > MAX_PLACES:
-        raise Problem(Code.INVALID_ARGUMENTS, f"{find[:80]!r} is in over {MAX_PLACES:,} places.", hint="Name blocks.")
+        message = f"{wanted.find[:80]!r} is in over {MAX_PLACES:,} places."
+        raise Problem(Code.INVALID_ARGUMENTS, message, hint="Name blocks.")
     change = Change(splices, _place(touched, splices))
     _check(touched, change, blocks, read_outline(change.apply(outline.source), dialect), dialect)
     return change

@@ -81,6 +81,10 @@ def _supervise(config: "Config", announce: Callable[[], None]) -> None:
     from sitehand.cli.readiness import ManyServers
 
     supervisor = ManyServers(config, announce)
-    supervisor.run()
+    try:
+        supervisor.run()
+    finally:  # whatever ended it; at the exit of the process nobody would end them
+        supervisor.terminate_all()
+        supervisor.join_all()
     if any(worker.exitcode == FAILED_TO_START for worker in supervisor.processes):
         sys.exit(FAILED_TO_START)

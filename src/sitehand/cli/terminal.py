@@ -1,6 +1,7 @@
 """What a command says to a person, and reads from one; standard output is for scripts."""
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import typer
@@ -16,8 +17,9 @@ MAX_SECRET_BYTES = 64 * 1024
 
 
 def tell(text: str) -> None:
-    """Say something to a person; standard output is for scripts."""
-    typer.echo(text, err=True)
+    """Say something to a person; standard output is for scripts. Where it cannot be written, the command goes on."""
+    with suppress(OSError):
+        typer.echo(text, err=True)
 
 
 def show_error(text: str) -> None:

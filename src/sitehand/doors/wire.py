@@ -146,13 +146,18 @@ def tool_result(result: Any) -> dict[str, Any]:
     if isinstance(result, Interim):
         return result.body
     if isinstance(result, Listing):
-        return _list_object(result)
+        return list_object(result)
     return dict(result)
 
 
-def _list_object(listing: Listing[Any]) -> dict[str, Any]:
-    """A list as an object; of one whose length nobody has counted not the number of pages, but where it goes on."""
+def list_object(listing: Listing[Any]) -> dict[str, Any]:
+    """A list as an object; of one whose length nobody has counted not the number of pages, but where it goes on.
+
+    Of one that goes on it says how many entries are `shown`, and the arguments of the `next` call.
+    """
     found: dict[str, Any] = {"items": list(listing.items), "total": listing.total}
+    if following := _leads(listing).get("next"):
+        found |= {"shown": len(listing.items), "next": following}
     if left_out := list_omitted(listing):
         found["notices"] = [_notice_omitted(left_out)]
     following = {"next_cursor": listing.next_cursor} if listing.next_cursor else {}

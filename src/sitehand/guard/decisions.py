@@ -14,7 +14,7 @@ from sitehand.guard.gate import Gate
 from sitehand.guard.lineage import find_line, is_in_line, kind_of
 from sitehand.guard.narrowing import refuse_narrowed
 from sitehand.guard.shown import Proposed, check_shown, read_revisions
-from sitehand.operation.context import NOT_NARROWED, Caller, KeyRecord, read_narrowing
+from sitehand.operation.context import Caller, KeyRecord, read_grants
 from sitehand.operation.declaration import answer_briefly
 from sitehand.operation.write import Interim
 from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
@@ -118,7 +118,7 @@ class Decisions:
                 "An approval cannot be part of an atomic batch.",
                 hint="Approve the change alone, or in a batch that is not atomic.",
             )
-        if caller.narrowing != NOT_NARROWED:
+        if caller.grants.narrows:
             raise refuse_narrowed("A key that may do less than its role cannot approve changes.")
         waiting: Waiting = await self._pending.find_waiting(pending_id)
         await self._check_right(caller, waiting)
@@ -140,7 +140,7 @@ class Decisions:
         """The proposer with what it may do now, also when its key has ended."""
         caller = _proposer(waiting)
         key = await self._makers.get(caller.key_id) if caller.key_id is not None else None
-        return replace(caller, unfiltered_html=key["unfiltered_html"], narrowing=read_narrowing(key)) if key else caller
+        return replace(caller, grants=read_grants(key)) if key else caller
 
     async def _check_right(self, caller: Caller, waiting: Waiting) -> None:
         """Raise Problem(admin_required) when this caller may not decide."""

@@ -15,6 +15,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.broker import Sender, TokenCheck
 from sitehand.guard.call import current_call
 from sitehand.guard.capabilities import Requirements
+from sitehand.guard.credentials import refuse_bound_token, refuse_key, refuse_no_key, refuse_two_keys
 from sitehand.guard.keys import PREFIX, KeyRegister
 from sitehand.guard.limits import RateLimits, network_of
 from sitehand.guard.lineage import kind_of
@@ -32,6 +33,7 @@ from sitehand.operation.context import (
     Caller,
     Category,
     Context,
+    Grants,
     RateLimit,
     Report,
     Services,
@@ -115,7 +117,7 @@ class Gate:
         """The operations that this caller may use and this site can run, in the catalogue's order."""
         hidden = self._switches.off() | self.requirements.unmet()
         allowed = self._visible[caller.role] if knows_role(caller) else ()
-        if not hidden and not caller.narrowing.without:
+        if not hidden and not caller.grants.without:
             return allowed
         return tuple(each for each in allowed if each.name not in hidden and not leaves_out(caller, each))
 
@@ -134,7 +136,7 @@ class Gate:
 
     def categories(self, caller: Caller) -> Sequence[Category]:
         """The categories that this caller's role may use, in the catalogue's order."""
-        allowed = categories_for(caller) - set(caller.narrowing.without)
+        allowed = categories_for(caller) - set(caller.grants.without)
         return tuple(category for category in CATEGORIES if category in allowed)
 
     async def admit(self, arrival: Arrival) -> Admission:
@@ -210,7 +212,7 @@ class Gate:
 
     def refusal(self, caller: Caller | None, operation: Operation) -> Problem | None:
         """Why this caller may not use this operation, or None when it may."""
-        refused = refusal(caller, operation) if caller else _missing_credential()
+        refused = refusal(caller, operation) if caller else refuse_no_key()
         if caller and not refused and leaves_out(caller, operation):
             return refuse_category(operation)
         return self._explained(refused, operation.access) if refused else None
@@ -266,40 +268,23 @@ class Gate:
 
     async def _identify(self, arrival: Arrival) -> Caller:
         if not arrival.keys:
-            raise _missing_credential()
+            raise refuse_no_key()
         if len(arrival.keys) > 1:
-            raise Problem(
-                Code.CONFLICTING_CREDENTIALS,
-                "The request has two different keys.",
-                hint="Send one key, preferably in the header X-API-Key.",
-            )
+            raise refuse_two_keys()
         if caller := await self._identify_token(arrival):
             return caller
         key = await self._keys.identify(arrival.keys[0], self._clock())
         if key is None:
             await self._limits.note_failure(arrival.address)
-            raise Problem(
-                Code.INVALID_CREDENTIAL,
-                "The key is not valid. It may be mistyped, expired or revoked.",
-                hint="Ask the owner for a key (admin screens, Keys). A key is sitehand_ and 48 hex characters.",
-            )
-        return Caller(
-            "key",
-            f"key:{key.id}",
-            key.label,
-            key.role,
-            key.requests_per_minute,
-            key.id,
-            key.unfiltered_html,
-            key.narrowing,
-        )
+            raise refuse_key()
+        return key.as_caller()
 
     async def _identify_token(self, arrival: Arrival) -> Caller | None:
         """The caller of an access token; None for what can only be a key."""
         value = arrival.keys[0]
         try:
             if value in arrival.bound:
-                raise _bound_token()
+                raise refuse_bound_token()
             # What begins like a key, but was mistyped, is nothing that a third party may see.
             if self._tokens is None or value not in arrival.tokens or value.startswith(PREFIX):
                 return None
@@ -324,7 +309,7 @@ class Gate:
             log.exception("operation_done failed, request %s", current_call().request_id)
 
 
-OWNER = Caller("owner", OWNER_ID, "Owner", "admin", unfiltered_html=True)
+OWNER = Caller("owner", OWNER_ID, "Owner", "admin", grants=Grants(unfiltered_html=True))
 """The owner in the admin screens, who may do everything, also while writes are paused."""
 NOBODY = Caller("key", "nobody", "nobody", "")
 """The caller of a public operation: no role, so no other operation."""
@@ -336,20 +321,4 @@ def internal_error() -> Problem:
         Code.INTERNAL_ERROR,
         f"The service failed. Request id: {current_call().request_id}.",
         hint="Try again. If the failure persists, give the owner the request id.",
-    )
-
-
-def _bound_token() -> Problem:
-    return Problem(
-        Code.INVALID_CREDENTIAL,
-        "This site does not support the scheme DPoP.",
-        hint="Get a plain bearer token from the broker, and send Authorization: Bearer.",
-    )
-
-
-def _missing_credential() -> Problem:
-    return Problem(
-        Code.MISSING_CREDENTIAL,
-        "The request has no key.",
-        hint="Send the header X-API-Key, or Authorization: Bearer with the key.",
     )

@@ -65,10 +65,10 @@ class HtmlRule:
             raise await asyncio.to_thread(describing) if long else describing()
 
     def _is_free(self, caller: Caller) -> bool:
-        return caller.unfiltered_html and self._capabilities().offers("unfiltered_html")
+        return caller.grants.unfiltered_html and self._capabilities().offers("unfiltered_html")
 
     def _explain(self, caller: Caller) -> str:
-        if caller.unfiltered_html:
+        if caller.grants.unfiltered_html:
             return self._capabilities().explain("unfiltered_html")
         return "Only the owner, and keys that the owner created with unfiltered_html, can add it."
 

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.guard.lineage import claims_owner
-from sitehand.operation.context import NOT_NARROWED, IssuedKey, KeyRecord, Narrowing, Role
+from sitehand.operation.context import NO_GRANTS, Caller, Grants, IssuedKey, KeyRecord, Role
 from sitehand.site.lines import LABEL_EXPECTED, is_label
 from sitehand.site.values import iso
 
@@ -39,8 +39,13 @@ class StoredKey:
     revoked: str | None
     valid_until: str | None
     requests_per_minute: int
-    unfiltered_html: bool = False
-    narrowing: Narrowing = NOT_NARROWED
+    grants: Grants = NO_GRANTS
+
+    def as_caller(self) -> Caller:
+        """Whoever has the key, as the gate knows callers."""
+        return Caller(
+            *("key", f"key:{self.id}", self.label, self.role, self.requests_per_minute, self.id), grants=self.grants
+        )
 
 
 class KeyStore(Protocol):
@@ -117,8 +122,7 @@ class KeyRegister:
         role: Role,
         expires: datetime | None,
         requests_per_minute: int | None,
-        unfiltered_html: bool = False,
-        narrowing: Narrowing = NOT_NARROWED,
+        grants: Grants = NO_GRANTS,
         now: datetime,
     ) -> IssuedKey:
         """A new key. Its value is in this answer and nowhere else.
@@ -126,17 +130,7 @@ class KeyRegister:
         Raises Problem(invalid_arguments) for an end in the past, and for a label that hides characters or reads as the
         owner's.
         """
-        if not is_label(label):
-            detail = Detail(path="label", expected=LABEL_EXPECTED, got=ascii(label)[:MAX_SHOWN])
-            raise Problem(Code.INVALID_ARGUMENTS, "The label contains invisible characters.", details=[detail])
-        if claims_owner(label):
-            detail = Detail(path="label", expected="a label that does not look like the owner's", got=label)
-            hint = "Say what the key is for: Newsletter script, for example."
-            raise Problem(Code.INVALID_ARGUMENTS, "No key can be labelled Owner.", hint=hint, details=[detail])
-        if expires is not None and expires <= now:
-            detail = Detail(path="expires", expected="a moment in the future", got=iso(expires))
-            hint = "Give a later moment, or omit it."
-            raise Problem(Code.INVALID_ARGUMENTS, "expires is in the past.", hint=hint, details=[detail])
+        _check_new(label, expires, now)
         value = new_key()
         record = KeyRecord(
             id=0,
@@ -148,11 +142,11 @@ class KeyRegister:
             expires=iso(expires) if expires else None,
             revoked=None,
             requests_per_minute=requests_per_minute,
-            unfiltered_html=unfiltered_html,
-            drafts_only=narrowing.drafts_only,
-            no_publish=narrowing.no_publish,
-            max_changes_per_hour=narrowing.max_changes_per_hour,
-            without=list(narrowing.without),
+            unfiltered_html=grants.unfiltered_html,
+            drafts_only=grants.drafts_only,
+            no_publish=grants.no_publish,
+            max_changes_per_hour=grants.max_changes_per_hour,
+            without=list(grants.without),
             revision="",
             created_by=None,
             rotated_by=None,
@@ -211,3 +205,18 @@ def _active(key: StoredKey, now: str) -> bool:
         and (key.expires is None or now < key.expires)
         and (key.valid_until is None or now < key.valid_until)
     )
+
+
+def _check_new(label: str, expires: datetime | None, now: datetime) -> None:
+    """Raise Problem(invalid_arguments) for what no new key can have."""
+    if not is_label(label):
+        detail = Detail(path="label", expected=LABEL_EXPECTED, got=ascii(label)[:MAX_SHOWN])
+        raise Problem(Code.INVALID_ARGUMENTS, "The label contains invisible characters.", details=[detail])
+    if claims_owner(label):
+        detail = Detail(path="label", expected="a label that does not look like the owner's", got=label)
+        hint = "Say what the key is for: Newsletter script, for example."
+        raise Problem(Code.INVALID_ARGUMENTS, "No key can be labelled Owner.", hint=hint, details=[detail])
+    if expires is not None and expires <= now:
+        detail = Detail(path="expires", expected="a moment in the future", got=iso(expires))
+        hint = "Give a later moment, or omit it."
+        raise Problem(Code.INVALID_ARGUMENTS, "expires is in the past.", hint=hint, details=[detail])

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
-from sitehand.operation.context import NOT_NARROWED, Caller
+from sitehand.operation.context import Caller
 from sitehand.operation.declaration import Operation
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kind import NOT_EXPOSED, Exposure, Kind, Kinds, expose_by_status
@@ -32,30 +32,30 @@ class NarrowingRule:
         self._kinds = kinds
         self._pace = pace
 
-    async def check(self, caller: Caller, objects: Sequence[ObjectChange], at: datetime) -> None:
+    async def check(self, caller: Caller, objects: Sequence[ObjectChange], at: str) -> None:
         """Raise Problem(key_narrowed) for a write that does this to these objects."""
-        if caller.narrowing == NOT_NARROWED or not objects:
+        if not (caller.grants.narrows and objects):
             return
         for each in objects:
             self._check_object(caller, each)
-        if caller.narrowing.max_changes_per_hour is not None and not current_call().approval:
-            await self._check_pace(caller, caller.narrowing.max_changes_per_hour, at)
+        if caller.grants.max_changes_per_hour is not None and not current_call().approval:
+            await self._check_pace(caller, caller.grants.max_changes_per_hour, at)
 
     def _check_object(self, caller: Caller, change: ObjectChange) -> None:
         kind = self._kinds[change.kind]
-        if caller.narrowing.drafts_only and not _is_draft(kind, change):
+        if caller.grants.drafts_only and not _is_draft(kind, change):
             raise refuse_narrowed(f"This key changes drafts only, and this {kind.singular} is public, or will be.")
-        if caller.narrowing.no_publish and _publishes(kind, change):
+        if caller.grants.no_publish and _publishes(kind, change):
             raise refuse_narrowed(f"This key cannot publish, and this would make the {kind.singular} public.")
 
-    async def _check_pace(self, caller: Caller, most: int, at: datetime) -> None:
-        if await self._pace.count(caller.id, iso(at - HOUR)) >= most:
+    async def _check_pace(self, caller: Caller, most: int, at: str) -> None:
+        if await self._pace.count(caller.id, iso(datetime.fromisoformat(at) - HOUR)) >= most:
             raise refuse_narrowed(f"This key has made its {most} changes of the last hour.", "Wait, or ask the owner.")
 
 
 def leaves_out(caller: Caller, operation: Operation) -> bool:
     """Whether the owner left the operation's category out of what this key may use."""
-    return operation.category in caller.narrowing.without and not operation.everyone
+    return operation.category in caller.grants.without and not operation.everyone
 
 
 def refuse_category(operation: Operation) -> Problem:

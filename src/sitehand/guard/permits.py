@@ -9,7 +9,7 @@ from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.lineage import kind_of
 from sitehand.guard.switches import Switches
-from sitehand.operation.context import Caller, read_narrowing
+from sitehand.operation.context import Caller, read_grants
 from sitehand.operation.declaration import Operation
 
 FREE = ("owner", "site")
@@ -60,8 +60,5 @@ class Permits:
                 "The key that asked for this address no longer works.",
                 hint="Ask the owner for a key (admin screens, Keys).",
             )
-        return Caller(
-            *("key", caller_id, label, record["role"], record["requests_per_minute"], int(number)),
-            unfiltered_html=record["unfiltered_html"],
-            narrowing=read_narrowing(record),
-        )
+        limit, grants = record["requests_per_minute"], read_grants(record)
+        return Caller("key", caller_id, label, record["role"], limit, int(number), grants)

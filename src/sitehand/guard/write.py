@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
 from typing import Any, NoReturn
 
@@ -30,7 +29,6 @@ class Write:
 
     by: Attribution
     caller: Caller
-    at: datetime
     operation: Operation
     arguments: Any
     run: Run
@@ -62,12 +60,7 @@ async def ask_one(ctx: Context, operation: Operation, arguments: Any, *, watch: 
             run = partial(_refuse, missing)
     key = None if dry_run or batch else arguments.idempotency_key
     return Write(
-        by=attribute(ctx, operation, arguments),
-        caller=ctx.caller,
-        at=ctx.now,
-        operation=operation,
-        arguments=arguments,
-        run=run,
+        *(attribute(ctx, operation, arguments), ctx.caller, operation, arguments, run),
         terms=_make_terms(ctx, operation, arguments, key, [(*subject, expected)] if subject else [], own),
         subject=subject,
         dry_run=dry_run,
@@ -81,12 +74,7 @@ def ask_whole(ctx: Context, operation: Operation, arguments: Any, run: Run, batc
     """The write of a batch in one transaction, that waits when a part of it would."""
     approved = batch.approval
     return Write(
-        by=attribute(ctx, operation, arguments),
-        caller=ctx.caller,
-        at=ctx.now,
-        operation=operation,
-        arguments=arguments,
-        run=run,
+        *(attribute(ctx, operation, arguments), ctx.caller, operation, arguments, run),
         terms=_make_terms(ctx, operation, arguments, arguments.idempotency_key, [], approved),
         watch=None if approved else batch.watch,
         approval=approved,

@@ -12,11 +12,9 @@ from sitehand.errors import Problem
 from sitehand.guard.answers import PASSING, replay
 from sitehand.guard.attribution import Attribution
 from sitehand.guard.call import Batch, current_call, in_call
-from sitehand.guard.html import HtmlRule
-from sitehand.guard.narrowing import NarrowingRule
-from sitehand.guard.ownership import Creators, Ownership
 from sitehand.guard.plan import cut_plan, make_plan
 from sitehand.guard.records import Ledger, Records, record_nothing
+from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.shown import digest_changes
 from sitehand.guard.verdict import Do, Show, Verdict, Wait, Watch, decide
 from sitehand.guard.write import Run, Write, ask_one, ask_whole
@@ -52,18 +50,14 @@ class Writes:
         approvals: Approvals,
         require_revision: str,
         kinds: Kinds,
-        creators: Creators,
-        html: HtmlRule,
-        narrowing: NarrowingRule,
+        restrictions: Restrictions,
     ) -> None:
         self._transactions = transactions
         self._records = Records(ledger)
         self._approvals = approvals
         self._require_revision = require_revision
         self._kinds = kinds
-        self._ownership = Ownership(creators, kinds)
-        self._html = html
-        self._narrowing = narrowing
+        self._restrictions = restrictions
 
     async def perform(self, ctx: Context, operation: Operation, arguments: Input) -> Any:
         """The result of a write with `changed` and `change_id`, or an Interim.
@@ -74,7 +68,7 @@ class Writes:
         watch = self._approvals.watch(ctx.caller, operation)
         strict = self._require_revision in ("always", current_call().origin.door)
         write = await ask_one(ctx, operation, arguments, watch=watch, strict=strict)
-        await self._html.foresee(ctx.caller, arguments)
+        await self._restrictions.foresee(ctx.caller, arguments)
         with in_call(by=write.by, undone=[]):
             return await self._perform(write)
 
@@ -97,10 +91,7 @@ class Writes:
             async with self._transactions.open(write.terms) as transaction:
                 result = await self._run(write, transaction)
                 objects = await transaction.objects()
-                await self._ownership.check(write.by, objects, write.batch.made if write.batch else set())
-                if not write.operation.composed:  # its parts were looked at
-                    await self._html.check(write.caller, objects)
-                await self._narrowing.check(write.caller, objects, write.at)
+                await self._restrictions.check(write, objects)
                 verdict = await _decide(write, objects)
                 if isinstance(verdict, Do):
                     return await transaction.commit(partial(self._records.done, write, result))

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -31,21 +31,29 @@ Category = Literal["content", "elementor", "gutenberg", "media", "taxonomy", "se
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowing:
-    """What a key may not do, though its role may. Source: `guard/narrowing.py`.
+class Grants:
+    """What a key may do otherwise than its role says. Source: `guard/html.py`, `guard/narrowing.py`.
 
+    `unfiltered_html`: it may add HTML that WordPress takes away from authors; only the owner gives that to a key.
     `drafts_only`: it changes nothing that visitors see, or will. `no_publish`: it makes nothing public.
     `max_changes_per_hour`: how many of its writes may change something within an hour; None for any number.
     `without`: categories of its role that it has not.
     """
 
+    unfiltered_html: bool = False
     drafts_only: bool = False
     no_publish: bool = False
     max_changes_per_hour: int | None = None
     without: tuple[Category, ...] = ()
 
+    @property
+    def narrows(self) -> bool:
+        """Whether it takes anything away."""
+        return self != Grants(self.unfiltered_html)
 
-NOT_NARROWED = Narrowing()
+
+NO_GRANTS = Grants()
+GRANTED = tuple(each.name for each in fields(Grants))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +70,7 @@ class Caller:
     role: str
     requests_per_minute: int | None = None
     key_id: int | None = None
-    unfiltered_html: bool = False
-    """Whether it may add HTML that WordPress takes away from authors; only the owner gives that to a key."""
-    narrowing: Narrowing = NOT_NARROWED
+    grants: Grants = NO_GRANTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +117,10 @@ class KeyRecord(TypedDict):
     rotated_by: str | None
 
 
-def read_narrowing(key: KeyRecord) -> Narrowing:
-    """What a key may not do, though its role may."""
-    return Narrowing(key["drafts_only"], key["no_publish"], key["max_changes_per_hour"], tuple(key["without"]))
+def read_grants(key: KeyRecord) -> Grants:
+    """What a key may do otherwise than its role says."""
+    values = {name: key[name] for name in GRANTED}  # type: ignore[literal-required]
+    return Grants(**{**values, "without": tuple(key["without"])})
 
 
 class IssuedKey(KeyRecord):
@@ -137,8 +144,7 @@ class Keys(Protocol):
         role: Role,
         expires: datetime | None,
         requests_per_minute: int | None,
-        unfiltered_html: bool,
-        narrowing: Narrowing,
+        grants: Grants,
         now: datetime,
     ) -> IssuedKey: ...
     async def get(self, key_id: int, now: datetime) -> KeyRecord | None: ...

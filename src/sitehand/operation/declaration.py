@@ -73,6 +73,7 @@ class Operation:
     prepare: Prepare = prepare_nothing
     stored: bool = False
     needs: Need = ""
+    whole: bool = False
 
     def __post_init__(self) -> None:
         for_owner = self.access == "owner"
@@ -140,6 +141,7 @@ def operation(
     prepare: Prepare = prepare_nothing,
     stored: bool = False,
     needs: Need = "",
+    whole: bool = False,
 ) -> Callable[[Handler], Operation]:
     """Declare the function as an operation. `route` is "GET /pages" or "PUT|PATCH /pages/{id}", "" with access="owner".
 
@@ -189,6 +191,7 @@ def operation(
             prepare=prepare,
             stored=stored,
             needs=needs,
+            whole=whole,
         )
 
     return declare

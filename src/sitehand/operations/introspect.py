@@ -80,7 +80,7 @@ class Capabilities(TypedDict):
     next: str
 
 
-@operation("GET /introspect", category="site", access="read", everyone=True)
+@operation("GET /introspect", category="site", access="read", everyone=True, whole=True)
 async def introspect(ctx: Context, query: IntrospectQuery) -> Capabilities:
     """Call first: what this key can do, by category."""
     operations = ctx.services.gate.visible(ctx.caller)
@@ -106,10 +106,10 @@ async def _caller(ctx: Context) -> CallerShown:
         categories=list(ctx.services.gate.categories(ctx.caller)),
         access=sorted({operation.access for operation in ctx.services.gate.visible(ctx.caller)}),
         changes="own" if ctx.services.gate.owns_only(ctx.caller) else "all",
-        unfiltered_html=ctx.caller.unfiltered_html,
-        drafts_only=ctx.caller.narrowing.drafts_only,
-        no_publish=ctx.caller.narrowing.no_publish,
-        max_changes_per_hour=ctx.caller.narrowing.max_changes_per_hour,
+        unfiltered_html=ctx.caller.grants.unfiltered_html,
+        drafts_only=ctx.caller.grants.drafts_only,
+        no_publish=ctx.caller.grants.no_publish,
+        max_changes_per_hour=ctx.caller.grants.max_changes_per_hour,
         rate_limit=RateLimitState(limit=rate.limit, remaining=rate.remaining, reset=rate.reset),
     )
 

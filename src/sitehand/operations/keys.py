@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from sitehand.errors import Code, Problem
-from sitehand.operation.context import NOT_NARROWED, Category, Context, IssuedKey, KeyRecord, Narrowing, Role
+from sitehand.operation.context import GRANTED, Category, Context, Grants, IssuedKey, KeyRecord, Role
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
 from sitehand.site.content import Listing
@@ -72,14 +72,13 @@ async def list_api_keys(ctx: Context, query: KeyQuery) -> Listing[KeyRecord]:
 async def create_api_key(ctx: Context, key: NewKey) -> IssuedKey:
     """Create an API key; its value is shown only in this answer."""
     _check_right(ctx, unfiltered_html=key.unfiltered_html)
-    without = tuple(dict.fromkeys(key.without))
+    given = {name: getattr(key, name) for name in GRANTED}
     return await ctx.services.keys.create(
         label=key.label,
         role=key.role,
         expires=key.expires,
         requests_per_minute=key.requests_per_minute,
-        unfiltered_html=key.unfiltered_html,
-        narrowing=Narrowing(key.drafts_only, key.no_publish, key.max_changes_per_hour, without),
+        grants=Grants(**{**given, "without": tuple(dict.fromkeys(key.without))}),
         now=ctx.now,
     )
 
@@ -116,7 +115,7 @@ async def revoke_api_key(ctx: Context, key: KeyId) -> KeyRecord:
 
 def _check_right(ctx: Context, *, unfiltered_html: bool) -> None:
     """Refuse to give a value of a key that may do what its creator may not. Raises Problem."""
-    if ctx.caller.narrowing != NOT_NARROWED:
+    if ctx.caller.grants.narrows:
         raise Problem(
             Code.KEY_NARROWED,
             "A key that may do less than its role cannot create or rotate keys.",

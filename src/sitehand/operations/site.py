@@ -66,6 +66,7 @@ class DocumentChoice(Input):
     everyone=True,
     public=True,
     mcp_defaults={"detail": "index"},
+    whole=True,
 )
 async def get_openapi(ctx: Context, wanted: DocumentChoice) -> dict[str, Any]:
     """OpenAPI 3.1 of the REST API."""

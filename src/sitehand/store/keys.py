@@ -1,7 +1,6 @@
 """API keys in the database."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Connection, Label, Row, String, delete, func, insert, literal, or_, select, update
@@ -9,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Label, Row, String, delete, fu
 from sitehand.guard.call import current_call
 from sitehand.guard.keys import StoredKey
 from sitehand.guard.limits import PLAN_LIMITS
-from sitehand.operation.context import KeyRecord, Narrowing
+from sitehand.operation.context import Grants, KeyRecord
 from sitehand.store.committed import Committed
 from sitehand.store.database import Database
 from sitehand.store.revision import name_state
@@ -152,9 +151,8 @@ class KeyTable:
 def _read_key(row: Sequence[Any]) -> StoredKey:
     """A row of `FIND`."""
     unfiltered_html, drafts_only, no_publish, max_changes, without, requests_per_minute = row[-6:]
-    narrowing = Narrowing(bool(drafts_only), bool(no_publish), max_changes, tuple(without.split()))
-    stored = StoredKey(*[*row[:-6], requests_per_minute])
-    return replace(stored, unfiltered_html=bool(unfiltered_html), narrowing=narrowing)
+    grants = Grants(bool(unfiltered_html), bool(drafts_only), bool(no_publish), max_changes, tuple(without.split()))
+    return StoredKey(*[*row[:-6], requests_per_minute, grants])
 
 
 def _note_maker(connection: Connection, key_id: int, act: str, made: dict[str, str]) -> None:

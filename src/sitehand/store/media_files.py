@@ -37,7 +37,7 @@ class MediaFiles:
         name = _hash(versions[FULL])
         target = self._locate(name)
         with explained():
-            target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             with self._alone():
                 if not target.is_dir():
                     self._write(target, versions)
@@ -96,6 +96,7 @@ class MediaFiles:
                     (draft / version).write_bytes(content)
                 sync_file(draft / version)
             sync_folder(draft)
+            target.parent.mkdir(exist_ok=True, mode=0o700)
             draft.rename(target)
         sync_folder(target.parent)
 

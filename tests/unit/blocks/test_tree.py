@@ -1,5 +1,6 @@
 """Our tree of a text is WordPress's own, release by release, however the text is broken."""
 
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -88,7 +89,7 @@ def test_every_template_and_pattern_of_the_theme(release: tuple[Dialect, Path, R
     assert len(sources) > 100 and blocks > 2_000
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=int(os.environ.get("BLOCK_DOCUMENTS", "1000")), deadline=None)
 @given(source=DOCUMENTS)
 @example(source="<!-- wp:x {}\u00a0-->")
 @example(source="<!-- wp:x {}\f/-->")

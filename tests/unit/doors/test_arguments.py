@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitehand.app import OPERATION_MODULES
 from sitehand.doors.arguments import MAX_QUERY_FIELDS, collect_arguments, parse_query, read_query
 from sitehand.errors import Code, Problem
 from sitehand.operation.catalog import collect
+from sitehand.operations.modules import OPERATION_MODULES
 
 BY_NAME = {item.name: item for item in collect(OPERATION_MODULES)}
 UPDATE, LIST, DELETE = BY_NAME["update_page"], BY_NAME["list_pages"], BY_NAME["delete_page"]

@@ -10,13 +10,13 @@ import pytest_asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitehand.app import OPERATION_MODULES
 from sitehand.doors.arguments import RawArguments
 from sitehand.doors.conditions import add_conditions, answer_condition
 from sitehand.doors.wire import Answer
 from sitehand.errors import Code, Problem
 from sitehand.operation.catalog import collect
 from sitehand.operation.schema import parse
+from sitehand.operations.modules import OPERATION_MODULES
 from tests.service import Service, open_service
 
 BASE = "/sitehand/v1"

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitehand.app import OPERATION_MODULES
 from sitehand.doors.routes import RouteTable
 from sitehand.errors import Code, Problem
 from sitehand.operation.catalog import collect
 from sitehand.operation.declaration import Operation
+from sitehand.operations.modules import OPERATION_MODULES
 
 OURS = collect(OPERATION_MODULES)
 TABLE = RouteTable(OURS)

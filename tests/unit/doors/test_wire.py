@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitehand.app import OPERATION_MODULES
 from sitehand.doors.wire import (
     JSON_RPC,
     STATUS,
@@ -24,6 +23,7 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.limits import WINDOW_SECONDS
 from sitehand.operation.catalog import collect
 from sitehand.operation.context import RateLimit
+from sitehand.operations.modules import OPERATION_MODULES
 from sitehand.site.content import Listing
 
 BY_NAME = {item.name: item for item in collect(OPERATION_MODULES)}

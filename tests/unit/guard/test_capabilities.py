@@ -6,12 +6,12 @@ from typing import Any, cast
 
 import pytest
 
-from sitehand.app import OPERATION_MODULES, OWNER_MODULES
 from sitehand.hookspecs import hookimpl
 from sitehand.hosts.builtin import host as builtin
 from sitehand.operation.catalog import collect
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation, operation
+from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
 from sitehand.site.capabilities import NEEDS, Capabilities
 from sitehand.site.values import NoArguments
 from tests.service import Service, open_service

@@ -5,12 +5,12 @@ from typing import Any, cast, get_args
 
 import pytest
 
-from sitehand.app import OPERATION_MODULES
 from sitehand.errors import Code
 from sitehand.guard.roles import ROLES, categories_of, refusal
 from sitehand.operation.catalog import CATEGORIES, collect
 from sitehand.operation.context import Access, Caller, Category, Role
 from sitehand.operation.declaration import Operation
+from sitehand.operations.modules import OPERATION_MODULES
 
 BY_NAME = {item.name: item for item in collect(OPERATION_MODULES)}
 

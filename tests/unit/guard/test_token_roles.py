@@ -5,11 +5,11 @@ from typing import Any, cast
 
 import pytest
 
-from sitehand.app import OPERATION_MODULES
 from sitehand.guard.roles import ROLES, TOKEN_ROLES, categories_for, knows_role, refusal
 from sitehand.operation.catalog import CATEGORIES, collect
 from sitehand.operation.context import Access, Caller, Category
 from sitehand.operation.declaration import Operation
+from sitehand.operations.modules import OPERATION_MODULES
 
 GET_PAGE = next(item for item in collect(OPERATION_MODULES) if item.name == "get_page")
 

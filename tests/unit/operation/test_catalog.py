@@ -6,9 +6,9 @@ from typing import Any, cast
 
 import pytest
 
-from sitehand.app import OPERATION_MODULES
 from sitehand.operation.catalog import CATEGORIES, Catalog, collect
 from sitehand.operations.content import pages
+from sitehand.operations.modules import OPERATION_MODULES
 
 OURS = collect(OPERATION_MODULES)
 GET_PAGE = next(item for item in OURS if item.name == "get_page")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sitehand.admin.sentences import tell_objects
-from sitehand.app import OPERATION_MODULES, assemble
+from sitehand.app import assemble
 from sitehand.doors.mcp.resources import list_resources
 from sitehand.guard.shown import digest_changes
 from sitehand.guard.transitions import makes
@@ -16,6 +16,7 @@ from sitehand.hosts.builtin.schema import SITE
 from sitehand.operation.catalog import collect
 from sitehand.operation.difference import show_objects
 from sitehand.operation.policy import TRANSITIONS, Transition
+from sitehand.operations.modules import OPERATION_MODULES
 from sitehand.settings import Settings
 from sitehand.site.changes import ObjectChange, ObjectLine
 from sitehand.site.kind import Kind, Kinds

@@ -11,6 +11,7 @@ from sitehand.admin.keyring import read_keys
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit, name_faults
 from sitehand.errors import Problem, not_found
+from sitehand.operation.catalog import CATEGORIES
 from sitehand.operation.context import KeyRecord
 from sitehand.site.values import MAX_ID, iso
 
@@ -26,7 +27,14 @@ EXPECTED = {
     "role": "Choose a role.",
     "expires": "Enter a date such as 2027-01-31, or leave it empty.",
     "requests_per_minute": "Enter a whole number from 1 to 100000, or leave it empty.",
+    "max_changes_per_hour": "Enter a whole number from 1 to 100000, or leave it empty.",
 }
+CHOICES = {
+    "unfiltered_html": "May add any HTML, such as scripts, iframes and forms",
+    "drafts_only": "Drafts only: changes nothing that visitors see, or will",
+    "no_publish": "Cannot publish",
+}
+"""What a key may do otherwise than its role, as a box to tick."""
 REFUSED = {
     "label": "“Owner” means you. Enter what the key is for.",
     "expires": "This date is in the past. Enter a later date, or leave it empty.",
@@ -90,6 +98,9 @@ async def _page(visit: Visit, faults: dict[str, str], values: Any, *, status: in
         ring=ring,
         ended=ended,
         roles=ROLES,
+        choices=CHOICES.items(),
+        categories=CATEGORIES,
+        grants=describe_grants,
         once=secrets.token_urlsafe(16),
         faults=faults,
         values=values,
@@ -116,7 +127,18 @@ def read_new_key(form: Mapping[str, str]) -> dict[str, Any]:
     """The form as arguments of the operation. A field that is left empty is not given; a day ends when it is over."""
     given = {name: form.get(name, "").strip() for name in EXPECTED}
     end = _end_of_day(given["expires"])
-    return {name: value for name, value in {**given, "expires": end or given["expires"]}.items() if value}
+    ticked = {name: name in form for name in CHOICES}
+    without = [name for name in CATEGORIES if f"without.{name}" in form]
+    whole = {**given, "expires": end or given["expires"], **ticked, "without": without}
+    return {name: value for name, value in whole.items() if value}
+
+
+def describe_grants(key: KeyRecord) -> list[str]:
+    """What a key may do otherwise than its role says, in words."""
+    said = [words.partition(":")[0] for name, words in CHOICES.items() if key[name]]  # type: ignore[literal-required]
+    if key["max_changes_per_hour"]:
+        said.append(f"{key['max_changes_per_hour']} changes per hour")
+    return [*said, *([f"Without {', '.join(key['without'])}"] if key["without"] else [])]
 
 
 def find_odd_day(form: Mapping[str, str]) -> frozenset[str]:

@@ -1,5 +1,6 @@
 """The catalogue as tools: the list that a caller sees, and the call."""
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from typing import Any
@@ -11,15 +12,17 @@ from mcp_types import INVALID_PARAMS, CallToolRequestParams, CallToolResult, Inp
 from mcp_types import ToolAnnotations as Annotations
 
 from sitehand.doors.arguments import FIELDS, split_names
+from sitehand.doors.mcp.bounds import OFFSET, fit_answer, fit_listing, read_offset
 from sitehand.doors.mcp.features import McpCall, McpTool, ToolAnswer
 from sitehand.doors.mcp.shelf import Shelf, feature_refusal
-from sitehand.doors.wire import choose_members, problem_object, tool_result
+from sitehand.doors.wire import choose_members, list_object, problem_object, tool_result
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.gate import FAULTS, Gate, internal_error
 from sitehand.operation.context import Caller, no_report
 from sitehand.operation.declaration import Operation
 from sitehand.operation.schema import output_schema, tool_schema
+from sitehand.site.content import Listing
 
 log = logging.getLogger("sitehand.mcp")
 ERROR_MEMBERS = ("code", "message", "data")
@@ -61,7 +64,7 @@ class ToolBox:
         given = params.arguments or {}
         try:
             if operation := self._gate.catalog.get(params.name):
-                result = await self._run_operation(call, operation, given)
+                result = await self._run_operation(call, operation, given, times=2 if schemas else 1)
                 return tool_answer(result, structured=schemas)
             if raw := self._raw.get(params.name):
                 return await self._run_raw(call, raw, given)
@@ -69,14 +72,23 @@ class ToolBox:
         except Problem as problem:
             return tool_answer(problem_object(problem), structured=schemas, is_error=True)
 
-    async def _run_operation(self, call: McpCall, operation: Operation, given: Mapping[str, Any]) -> dict[str, Any]:
+    async def _run_operation(
+        self, call: McpCall, operation: Operation, given: Mapping[str, Any], *, times: int
+    ) -> dict[str, Any]:
+        """The answer, which goes out so many times, within its bound."""
         report = call.report_progress if operation.reports_progress else no_report
         fields = split_names(given.get(FIELDS, []), FIELDS)
-        wanted = {name: value for name, value in given.items() if name != FIELDS}
+        offset = read_offset(given.get(OFFSET, 0), fields)
+        wanted = {name: value for name, value in given.items() if name not in (FIELDS, OFFSET)}
         # Who names members means those of the whole.
         arguments = wanted if fields else {**operation.mcp_defaults, **wanted}
         result = await self._gate.perform(call.caller, operation, arguments, report=report)
-        return tool_result(choose_members(operation, result, fields, arguments.get("detail")))
+        chosen = choose_members(operation, result, fields, arguments.get("detail"))
+        if isinstance(chosen, Listing):
+            return list_object(chosen) if fields else await asyncio.to_thread(fit_listing, chosen, arguments, times)
+        if operation.whole or (fields and OFFSET not in given):
+            return tool_result(chosen)
+        return await asyncio.to_thread(fit_answer, tool_result(chosen), fields, offset, times=times)
 
     async def _run_raw(self, call: McpCall, tool: McpTool, given: Mapping[str, Any]) -> HandlerResult:
         refused = feature_refusal(self._gate, call.caller, tool)

@@ -48,14 +48,16 @@ def build_one(row: Row, site_url: str, *, raw: bool, full: bool = True) -> Media
         revision=name_state(row[name] for name in MEDIA_STATE),
     )
     if full:
-        item["caption"] = Rendered(rendered=render_excerpt(row["caption"]).html)
-        item["description"] = Rendered(rendered=render_excerpt(row["description"]).html)
+        item["caption"], item["description"] = (_render(row[name], raw=raw) for name in TEXTS)
         item["media_details"] = _read_details(row, address)
     if raw:
         item["title"]["raw"] = row["title"]
-    if raw and full:
-        item["caption"]["raw"], item["description"]["raw"] = row["caption"], row["description"]
     return item
+
+
+def _render(text: str, *, raw: bool) -> Rendered:
+    rendered = Rendered(rendered=render_excerpt(text).html)
+    return {**rendered, "raw": text} if raw else rendered
 
 
 def _read_details(row: Row, address: str) -> dict[str, Any]:

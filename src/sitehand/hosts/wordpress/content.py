@@ -73,6 +73,7 @@ class Content(ABC, Generic[T, Q, F]):
         async with self._transactions.joined() as stage:
             await check_references(stage, self._items, self._client, given, None)
             self._check_status(given, None)
+            states.check_password(given, None)
             notices = await self._settle_terms(stage, given)
             return self._answer(stage_create(stage, self._items, given), notices)
 
@@ -98,6 +99,7 @@ class Content(ABC, Generic[T, Q, F]):
             raise Problem(Code.CONFLICT, f"This {self._items.kind} is in the trash.", hint=hint)
         await check_references(stage, self._items, self._client, given, before)
         self._check_status(given, before)
+        states.check_password(given, before)
         notices = await self._settle_terms(stage, given)
         step = stage_changes(stage, self._items, item_id, before, given)
         return self._answer(step, notices) if step else self._build(before, full=True, raw=False)

@@ -1,14 +1,16 @@
 """What stands between the service and a WordPress, and how to mend it."""
 
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import httpx2
 
 from sitehand.hosts.wordpress.answer import read_json
+from sitehand.hosts.wordpress.checks import Check
 from sitehand.hosts.wordpress.client import Client, join_route
 from sitehand.hosts.wordpress.facts import ME, read_facts
+from sitehand.hosts.wordpress.measuring import check_clock, check_size
 from sitehand.hosts.wordpress.version import read_number
 from sitehand.site.connection import Facts
 
@@ -36,16 +38,6 @@ AUTHENTICATION = {
 """By WordPress's code: what is wrong, and how to mend it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing that was looked at; `cure` is what to do when it is not good."""
-
-    subject: str
-    good: bool
-    text: str
-    cure: str = ""
-
-
 async def diagnose(facts: Facts, password: str) -> AsyncIterator[Check]:
     """Look at one thing after the other, the most basic first; ends at what makes going on useless."""
     async with httpx2.AsyncClient(
@@ -62,6 +54,9 @@ async def diagnose(facts: Facts, password: str) -> AsyncIterator[Check]:
         yield _check_passwords(answer)
         answer, check = await _ask(http, facts.root, ME, {"context": "edit"})
         yield replace(check, subject="WordPress user", text=facts.user if check.good else check.text)
+        if check.good:
+            yield await check_clock(http, facts.root)
+            yield await check_size(http, facts.root)
     if check.good:
         now = await _read_again(facts, password)
         for each in (_check_version(now), _check_rights(now), _check_html(now)):

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sitehand.files.intake import Intake
 from sitehand.hosts.wordpress.attachments import Attachments
+from sitehand.hosts.wordpress.capabilities import ELEMENTOR
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor import WordPressElementor
 from sitehand.hosts.wordpress.items import Items, WordPressItems
@@ -26,6 +27,7 @@ from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.types import WordPressTypes
 from sitehand.hosts.wordpress.users import WordPressUsers
 from sitehand.hosts.wordpress.visitors import Visitors
+from sitehand.site.connection import Facts
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
@@ -56,19 +58,17 @@ def build_host(
     database: Database,
     secret: str,
     clock: Callable[[], datetime] = utc_now,
-    version: str = "",
-    *,
-    documents: bool = False,
+    facts: Facts | None = None,
     visitors: Visitors | None = None,
 ) -> WordPressHost:
     """The WordPress that the client talks to; nobody is asked yet. `secret` marks passwords, so that none is kept;
-    `documents` says that items may have Elementor documents; `visitors` looks at public pages after a write.
+    `facts` is what is known of the site, and `visitors` looks at public pages after a write.
 
     What is being sent is written down in the database.
     """
-    seal = Seal(secret)
-    pages = Items(client, "page", seal, clock, documents=documents)
-    posts = Items(client, "post", seal, clock, documents=documents)
+    seal, version = Seal(secret), facts.version if facts else ""
+    documents = facts is not None and ELEMENTOR in facts.namespaces
+    pages, posts = (Items(client, kind, seal, clock, documents=documents) for kind in ("page", "post"))
     files, options, terms = Attachments(client), Options(client), TermResource(client)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own, visitors)

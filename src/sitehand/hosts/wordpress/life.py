@@ -41,9 +41,8 @@ def open_host(table: ConnectionTable, database: Database, clock: Callable[[], da
     facts = connection.facts
     client = Client(facts.root, facts.user, connection.password)
     capabilities = list_capabilities(facts)
-    elementor = "elementor" in capabilities.offered
     visitors = Visitors(facts.home) if look else None
-    host = build_host(client, database, connection.mark, clock, facts.version, documents=elementor, visitors=visitors)
+    host = build_host(client, database, connection.mark, clock, facts, visitors)
     return replace(
         host,
         url=facts.home.rstrip("/"),

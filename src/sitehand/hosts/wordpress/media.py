@@ -169,11 +169,6 @@ def _build_whole(value: Json) -> Media:
 
 def _build(value: Json, *, full: bool, raw: bool) -> Media:
     """A file in the port's shape."""
-    names = ("title", "caption", "description") if full else ("title",)
-    texts = {name: Rendered(rendered=value[name]["rendered"]) for name in names}
-    if raw:
-        for name in names:
-            texts[name]["raw"] = value[name]["raw"]
     item = Media(
         id=value["id"],
         date=read_moment(value["date_gmt"]),
@@ -182,7 +177,7 @@ def _build(value: Json, *, full: bool, raw: bool) -> Media:
         status="inherit",
         type="attachment",
         link=value["link"],
-        title=texts["title"],
+        title=_read_text(value["title"], raw=raw),
         author=value["author"],
         post=value["post"] or None,
         alt_text=value["alt_text"],
@@ -192,6 +187,11 @@ def _build(value: Json, *, full: bool, raw: bool) -> Media:
         revision=name_revision(read_fields(value)),
     )
     if full:
-        item["caption"], item["description"] = texts["caption"], texts["description"]
+        item["caption"], item["description"] = (_read_text(value[name], raw=raw) for name in ("caption", "description"))
         item["media_details"] = value["media_details"] or {}
     return item
+
+
+def _read_text(value: Json, *, raw: bool) -> Rendered:
+    text = Rendered(rendered=value["rendered"])
+    return {**text, "raw": value["raw"]} if raw else text

@@ -5,6 +5,7 @@ from collections.abc import Container, Mapping
 from datetime import datetime
 from typing import Any
 
+from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.elementor_fields import read_meta, write_meta
 from sitehand.hosts.wordpress.resources import Fields, Json, Seal, differ
 from sitehand.site.changes import ObjectChange
@@ -46,6 +47,14 @@ def read_fields(value: Json, seal: Seal) -> Fields:
     fields["date"] = read_moment(value["date_gmt"] or "")
     fields["password"] = seal.write(value.get("password", ""))
     return fields
+
+
+def check_password(given: Fields, before: Json | None) -> None:
+    """Raise Problem(invalid_arguments) for a password that WordPress would drop. Source: `wp_insert_post`."""
+    status = given.get("status", before["status"] if before else "draft")
+    if given.get("password") and status == "private":
+        detail = Detail(path="password", expected="no password: private items have none", got="a password")
+        raise Problem(Code.INVALID_ARGUMENTS, "WordPress keeps no password of a private item.", details=[detail])
 
 
 def name_revision(fields: Fields) -> str:

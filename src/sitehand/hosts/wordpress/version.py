@@ -44,7 +44,8 @@ def read_number(version: str) -> tuple[int, ...]:
 
 
 async def _read_pages(home: str) -> AsyncIterator[str]:
-    async with httpx2.AsyncClient(trust_env=False, follow_redirects=True, timeout=15) as http:
+    own = httpx2.create_ssl_context()  # with the authorities of SSL_CERT_FILE
+    async with httpx2.AsyncClient(verify=own, trust_env=False, follow_redirects=True, timeout=15) as http:
         for page in PAGES:
             try:
                 async with http.stream("GET", home + page) as response:

@@ -4,6 +4,7 @@ import asyncio
 import ssl
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,17 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.checks import Check
 from sitehand.hosts.wordpress.connecting import refuse_plain, try_connection
-from sitehand.hosts.wordpress.diagnosis import AUTHENTICATION, Check, diagnose
+from sitehand.hosts.wordpress.diagnosis import AUTHENTICATION, diagnose
 from sitehand.hosts.wordpress.discovery import Found
 from sitehand.site.connection import Facts
 from tests.unit.broker.loopback import Broker, open_broker, plain
 
 ROOT, ME = "/wp-json/", "/wp-json/wp/v2/users/me?context=edit"
 ENVIRONMENT = "/wp-json/wp-abilities/v1/abilities/core/get-environment-info/run"
+MEDIA = "/wp-json/wp/v2/media"
+NAME = f"{ROOT}?_fields=name"
 HOUR = timedelta(hours=1)
 RIGHTS = ("edit_pages", "publish_pages", "edit_others_pages", "edit_posts", "publish_posts", "edit_others_posts")
 
@@ -41,6 +45,7 @@ async def server() -> AsyncIterator[Broker]:
         server.answer(f"{ROOT}?_fields=name%2Chome%2Cnamespaces", index)
         show_user(server, [*RIGHTS, "unfiltered_html"])
         server.answer(ENVIRONMENT, {"wp_version": "7.1.4"})
+        server.answer(MEDIA, {"code": "rest_invalid_param", "message": "Invalid parameter(s): post"}, 400)
         for kind in ("posts", "pages"):
             server.answer(f"{ROOT}wp/v2/{kind}?context=edit&per_page=1&_fields=_links&status=any", [])
         yield server
@@ -77,6 +82,7 @@ async def test_nothing_is_wrong_with_a_sound_site(server: Broker) -> None:
     assert all(check.good and check.text for check in checks), checks
     assert [check.subject for check in checks] == [
         *("WordPress", "WordPress address", "application passwords", "WordPress user"),
+        *("WordPress clock", "upload limit"),
         *("WordPress version", "WordPress rights", "unfiltered_html"),
     ]
     assert all("authorization" in asked.headers for asked in server.asked)
@@ -162,6 +168,36 @@ async def test_application_passwords_that_are_off_are_told(server: Broker) -> No
     """The index does not offer them."""
     server.answer(ROOT, {"name": "Bakery", "home": server.url, "authentication": []})
     assert (await find_bad(server)).keys() == {"application passwords"}
+
+
+@pytest.mark.parametrize(
+    ("away", "age", "said"),
+    [
+        (timedelta(seconds=30), 0, ""),
+        (timedelta(hours=-2), 0, "120 minutes behind"),
+        (timedelta(minutes=7), 0, "7 minutes ahead of"),
+        (timedelta(hours=-2), 7200, ""),
+    ],
+)
+async def test_a_clock_that_is_wrong_is_told(server: Broker, away: timedelta, age: int, said: str) -> None:
+    """By the time of an answer; a cache says how old its answer is."""
+    more = {"Date": format_datetime(datetime.now(UTC) + away, usegmt=True), "Age": str(age)}
+    server.answers[NAME] = plain(b"{}", more=more)
+    bad = await find_bad(server)
+    assert bad.keys() == ({"WordPress clock"} if said else set())
+    assert not said or said in bad["WordPress clock"].text
+
+
+@pytest.mark.parametrize(
+    ("status", "body"), [(413, b"<html>413</html>"), (400, b'{"code":"rest_upload_no_data"}'), (200, b"[]")]
+)
+async def test_a_limit_on_requests_is_told(server: Broker, status: int, body: bytes) -> None:
+    """Of the web server, or of PHP, which leaves out the body; what is sent changes nothing in any case."""
+    server.answer(MEDIA, body, status)
+    bad = await find_bad(server)
+    assert bad.keys() == {"upload limit"}
+    assert f"(status {status})" in bad["upload limit"].text
+    assert next(len(asked.body) for asked in server.asked if asked.path == MEDIA) > 4 * 2**20
 
 
 async def test_missing_rights_are_named(server: Broker) -> None:

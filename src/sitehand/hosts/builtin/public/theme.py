@@ -16,7 +16,7 @@ from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.rendering import EXCERPT_WORDS
 
 HERE = Path(__file__).parent
-STYLE = (HERE / "static" / "theme.css").read_bytes()
+STYLE = b"\n".join((HERE / "static" / name).read_bytes() for name in ("theme.css", "blocks.css"))
 ICON = (HERE / "static" / "icon.svg").read_bytes()
 NO_TITLE = "(no title)"
 # XML 1.0 (5th edition), 2.2: what no document may hold, not even escaped.

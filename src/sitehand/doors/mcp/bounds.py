@@ -1,0 +1,151 @@
+"""Answers of tools within a bound in bytes: what a model reads fills its context, and a page may have two megabytes.
+
+What is too large is cut where it is largest, and `truncated` says what is left out and which arguments get it. Who
+names members with `_fields` gets them whole; with `_offset` too, one text or list from there on, within the bound.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+import pydantic_core
+
+from sitehand.doors.wire import list_object
+from sitehand.errors import Code, Detail, Problem
+from sitehand.site.content import Listing
+
+MAX_ANSWER_BYTES = 22_000
+"""Of an answer on the wire, in which its JSON is a text of JSON; with what is around it, 6,000 tokens of 4 bytes."""
+CUT_BYTES, MAX_CUTS = 300, 6
+"""Room for what is said of a cut, and how many are said; of others how many there are."""
+OFFSET = "_offset"
+Path = tuple[str | int, ...]
+
+
+class Cut(NamedTuple):
+    """What of a text or a list is shown: so many characters or entries, of all."""
+
+    path: Path
+    shown: int
+    of: int
+
+
+def fit_answer(content: dict[str, Any], fields: Sequence[str], offset: int, *, times: int = 1) -> dict[str, Any]:
+    """The answer within the bound, which goes out so many `times`; of the one field from the offset on."""
+    content = skip(content, fields[0], offset) if offset else content
+    budget = MAX_ANSWER_BYTES // times
+    if measure(content) <= budget:
+        return content
+    fitted, cuts = _fit(content, budget - CUT_BYTES * MAX_CUTS, ())
+    more = {"more_truncated": len(cuts) - MAX_CUTS} if len(cuts) > MAX_CUTS else {}
+    return {**fitted, "truncated": [_tell(cut, offset) for cut in cuts[:MAX_CUTS]], **more}
+
+
+def fit_listing(listing: Listing[Any], asked: Mapping[str, Any], times: int = 1) -> dict[str, Any]:
+    """A page of a list within the bound: of a longer one as many entries as a smaller page of the same list has.
+
+    Where not even one entry fits, or the list has no pages of other sizes, the entries are cut.
+    """
+    content, budget = list_object(listing), MAX_ANSWER_BYTES // times
+    if measure(content) <= budget:
+        return content
+    start = (listing.page - 1) * listing.per_page
+    fitting = _count_fitting(listing.items, budget - CUT_BYTES)
+    size = next((size for size in range(fitting, 0, -1) if start % size == 0), 0)
+    if not size or "cursor" in asked:
+        return fit_answer(content, (), 0, times=times)
+    shorter = replace(listing, items=listing.items[:size], page=start // size + 1, per_page=size, next_cursor="")
+    following = {"page": shorter.page + 1, "per_page": size}
+    return {**list_object(shorter), "shown": size, "next": following}
+
+
+def _count_fitting(items: Sequence[Any], budget: int) -> int:
+    sizes = accumulate(measure(item) + 2 for item in items)
+    return sum(size <= budget for size in sizes)
+
+
+def measure(value: Any) -> int:
+    """The bytes of a value in a text of JSON, within a text of JSON."""
+    text = pydantic_core.to_json(value)
+    return len(text) + text.count(b'"') + text.count(b"\\")
+
+
+def read_offset(given: Any, fields: Sequence[str]) -> int:
+    """Where the one member that is named is to begin. Raises Problem(invalid_arguments)."""
+    if type(given) is int and given >= 0 and (given == 0 or len(fields) == 1):
+        return given
+    detail = Detail(path=OFFSET, expected="a number from 0, with one name in _fields", got=str(given)[:80])
+    raise Problem(Code.INVALID_ARGUMENTS, "_offset is wrong.", hint="Use what `truncated` says.", details=[detail])
+
+
+def skip(content: Any, name: str, offset: int) -> Any:
+    """The content without what is before the offset in the member of that name (`content.raw`)."""
+    head, _, rest = name.partition(".")
+    if not isinstance(content, dict) or head not in content:
+        return content
+    inner = content[head]
+    return {**content, head: skip(inner, rest, offset) if rest else _skip_into(inner, offset)}
+
+
+def _skip_into(value: Any, offset: int) -> Any:
+    return value[offset:] if isinstance(value, str | list | tuple) else value
+
+
+def _fit(value: Any, budget: int, path: Path) -> tuple[Any, list[Cut]]:
+    """The value in a budget of bytes, and what was cut of it."""
+    if isinstance(value, str):
+        return _fit_text(value, budget, path)
+    if isinstance(value, Mapping):
+        return _fit_members(value, budget, path)
+    if isinstance(value, list | tuple):
+        return _fit_entries(value, budget, path)
+    return value, []
+
+
+def _fit_text(text: str, budget: int, path: Path) -> tuple[str, list[Cut]]:
+    shown = text[: max(0, budget)]
+    while shown and (size := measure(shown)) > budget:
+        shown = shown[: min(len(shown) - 1, len(shown) * budget // size)]
+    return (shown, [Cut(path, len(shown), len(text))]) if len(shown) < len(text) else (text, [])
+
+
+def _fit_members(members: Mapping[str, Any], budget: int, path: Path) -> tuple[dict[str, Any], list[Cut]]:
+    """Small members whole; large ones share what is left, the smallest of them first."""
+    sizes = {name: measure(value) for name, value in members.items()}
+    left = budget - sum(len(name) + 6 for name in members)
+    fitted, cuts = dict(members), []
+    for place, name in enumerate(sorted(members, key=sizes.__getitem__)):
+        share = left // (len(members) - place)
+        if sizes[name] > share:
+            fitted[name], more = _fit(members[name], share, (*path, name))
+            cuts += more
+        left -= min(sizes[name], share)
+    return fitted, cuts
+
+
+def _fit_entries(entries: Sequence[Any], budget: int, path: Path) -> tuple[list[Any], list[Cut]]:
+    """As many entries as fit; a first one that is too large is cut itself."""
+    shown: list[Any] = []
+    cuts: list[Cut] = []
+    for entry in entries:
+        budget -= measure(entry) + 2
+        if budget < 0:
+            break
+        shown.append(entry)
+    if entries and not shown:
+        first, cuts = _fit(entries[0], budget + measure(entries[0]), (*path, 0))
+        shown.append(first)
+    if len(shown) < len(entries):
+        cuts.append(Cut(path, len(shown), len(entries)))
+    return shown, cuts
+
+
+def _tell(cut: Cut, offset: int) -> dict[str, Any]:
+    """What is left out, and the arguments to add to the same call for it: of what is in a list, the whole list."""
+    names = [str(part) for part in cut.path]
+    outer = next((place for place, part in enumerate(cut.path) if isinstance(part, int)), None)
+    told = {"path": ".".join(names), "shown": cut.shown, "of": offset + cut.of}
+    if outer is None:
+        return {**told, "next": {"_fields": ".".join(names), OFFSET: offset + cut.shown}}
+    return {**told, "next": {"_fields": ".".join(names[:outer])}}

@@ -1,0 +1,34 @@
+"""The modules whose operations the service has: a module that is not named here is none of it."""
+
+from sitehand.operations import approvals, batch, changes, introspect, jobs, keys, limits, onboard, site
+from sitehand.operations.content import (
+    assigning,
+    clone,
+    items,
+    outline,
+    pages,
+    posts,
+    revisions,
+    search,
+    text,
+    trash,
+    types,
+    users,
+)
+from sitehand.operations.elementor import documents, elements, widgets
+from sitehand.operations.gutenberg import block_types, markup, reading, usage, validity, writing
+from sitehand.operations.gutenberg import pages as block_pages
+from sitehand.operations.media import media, uploads
+from sitehand.operations.owner import account, broker, connection, importing, policy, switches
+from sitehand.operations.owner import settings as site_settings
+from sitehand.operations.taxonomy import taxonomies, terms
+
+OPERATION_MODULES = (
+    *(site, introspect, onboard, limits, keys, batch, changes, approvals, jobs),
+    *(pages, posts, media, uploads),
+    *(items, search, types, users, revisions, trash, text, clone, assigning, outline),
+    *(documents, elements, widgets),
+    *(block_pages, block_types, markup, reading, usage, validity, writing),
+    *(taxonomies, terms),
+)
+OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)

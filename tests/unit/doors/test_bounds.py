@@ -1,0 +1,88 @@
+"""Answers of tools within a bound in bytes."""
+
+from typing import Any
+
+import pydantic_core
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitehand.doors.mcp.bounds import MAX_ANSWER_BYTES, fit_answer, fit_listing, measure, read_offset
+from sitehand.errors import Problem
+from sitehand.site.content import Listing
+
+TEXT = '<p class="wp-block">Ötter & "brook" \\ 🦦</p>\n' * 12_000
+NAMES = st.text("abc_", min_size=1, max_size=8)
+VALUES: st.SearchStrategy[Any] = st.recursive(
+    st.integers() | st.text(max_size=20) | st.text(max_size=20).map(lambda text: text * 500),
+    lambda inner: st.lists(inner, max_size=6) | st.dictionaries(NAMES, inner, max_size=6),
+    max_leaves=12,
+)
+
+
+def test_a_small_answer_stays_as_it_is() -> None:
+    """Nothing is added to it."""
+    content = {"id": 7, "content": {"raw": "short"}}
+    assert fit_answer(content, (), 0) is content
+
+
+def test_a_long_text_is_cut_and_the_rest_is_got_piece_by_piece() -> None:
+    """Each cut names the arguments of the call that goes on; together the pieces are the text, byte for byte."""
+    content = {"id": 7, "title": {"raw": "Kept"}, "content": {"raw": TEXT, "protected": False}}
+    first = fit_answer(content, (), 0)
+    assert (first["id"], first["title"], first["content"]["protected"]) == (7, {"raw": "Kept"}, False)
+    text, (cut,) = first["content"]["raw"], first["truncated"]
+    assert (cut["path"], cut["shown"], cut["of"]) == ("content.raw", len(text), len(TEXT))
+    while cut:
+        following = cut["next"]
+        assert following == {"_fields": "content.raw", "_offset": len(text)}
+        part = fit_answer({"content": {"raw": TEXT}}, [following["_fields"]], following["_offset"])
+        assert measure(part) <= MAX_ANSWER_BYTES
+        text += part["content"]["raw"]
+        cut = part.get("truncated", [None])[0]
+    assert text == TEXT
+
+
+def test_what_is_in_a_list_is_got_with_the_list() -> None:
+    """An entry has no name of its own."""
+    fitted = fit_answer({"objects": [{"fields": [{"diff": TEXT}]}]}, (), 0)
+    assert fitted["truncated"][0]["path"] == "objects.0.fields.0.diff"
+    assert fitted["truncated"][0]["next"] == {"_fields": "objects"}
+
+
+@pytest.mark.parametrize("page", [1, 3])
+def test_a_page_of_a_list_that_is_too_large_becomes_smaller_pages(page: int) -> None:
+    """From where it begins, as many entries as fit; the call that goes on begins right behind them."""
+    entries = [{"id": number, "text": "x" * 700} for number in range(500)]
+    start = (page - 1) * 100
+    fitted = fit_listing(Listing(entries[start : start + 100], 500, page, 100), {})
+    seen, following = list(fitted["items"]), fitted["next"]
+    assert (seen[0]["id"], fitted["shown"], fitted["total"]) == (start, len(seen), 500)
+    assert measure(fitted) <= MAX_ANSWER_BYTES
+    begin = (following["page"] - 1) * following["per_page"]
+    assert begin == start + len(seen)
+    assert following["per_page"] == len(seen) > 5
+
+
+def test_an_entry_that_is_too_large_alone_is_cut() -> None:
+    """The list says that it is not whole."""
+    fitted = fit_listing(Listing([{"id": 1, "text": TEXT}], 1, 1, 10), {})
+    assert measure(fitted) <= MAX_ANSWER_BYTES
+    assert fitted["truncated"][0]["path"] == "items.0.text"
+
+
+@pytest.mark.parametrize(("offset", "fields"), [(-1, ["a"]), ("5", ["a"]), (True, ["a"]), (5, []), (5, ["a", "b"])])
+def test_an_offset_that_is_wrong_is_refused(offset: Any, fields: list[str]) -> None:
+    """It is a number, of one member."""
+    with pytest.raises(Problem):
+        read_offset(offset, fields)
+
+
+@settings(max_examples=60)
+@given(st.dictionaries(NAMES, VALUES, max_size=6))
+def test_every_answer_fits(content: dict[str, Any]) -> None:
+    """Whatever it is made of; what does not fit is said."""
+    fitted = fit_answer(content, (), 0)
+    assert measure(fitted) <= MAX_ANSWER_BYTES
+    assert (fitted == content) != ("truncated" in fitted)
+    pydantic_core.to_json(fitted)
