@@ -5,7 +5,7 @@ import pytest
 from sitehand.errors import Code, Problem
 from sitehand.site.content import PostFields, PostQuery
 from sitehand.site.host import Host
-from sitehand.site.terms import CATEGORY, TAG, Removal, Term, TermFields, TermQuery
+from sitehand.site.terms import CATEGORY, TAG, Merger, Removal, Term, TermFields, TermQuery
 
 BY = "key:1"
 
@@ -244,3 +244,31 @@ async def test_a_deletion_tells_what_becomes_of_posts(host: Host) -> None:
     changed = objects["post", "update"]
     assert (changed.before, changed.after) == ({"tags": [tag["id"]]}, {"tags": []})
     assert await host.posts.get(post["id"], "view") == post
+
+
+async def test_a_merged_term_leaves_everything_to_another(host: Host) -> None:
+    """Its posts and the terms below it, wherever the other stood; and the answer counts them."""
+    old = await make(host, "Breads")
+    middle = await make(host, "Middle", parent=old["id"])
+    new = await make(host, "Bread", parent=middle["id"])
+    fields = {"title": "Filed", "status": "publish", "categories": [old["id"]]}
+    post = await host.posts.create(PostFields.model_validate(fields), BY)
+    both = await host.posts.create(PostFields.model_validate({**fields, "categories": [old["id"], new["id"]]}), BY)
+    merged = await host.terms.merge(Merger(CATEGORY, old["id"], new["id"]), BY)
+    assert (merged["id"], merged["count"], merged.get("parent")) == (new["id"], 2, 0)
+    assert (await host.terms.get(CATEGORY, middle["id"])).get("parent") == new["id"]
+    for each in (post, both):
+        assert (await host.posts.get(each["id"], "view"))["categories"] == [new["id"]]
+    with pytest.raises(Problem) as refusal:
+        await host.terms.get(CATEGORY, old["id"])
+    assert refusal.value.code is Code.NOT_FOUND
+
+
+@pytest.mark.parametrize("into", ["itself", "a tag", "nothing"])
+async def test_a_term_is_merged_into_another_of_its_taxonomy(host: Host, into: str) -> None:
+    """And into nothing else."""
+    term, tag = await make(host, "Alone"), await make(host, "Tag", TAG)
+    wrong = {"itself": term["id"], "a tag": tag["id"], "nothing": 999_999}[into]
+    with pytest.raises(Problem) as refusal:
+        await host.terms.merge(Merger(CATEGORY, term["id"], wrong), BY)
+    assert (refusal.value.code, refusal.value.details[0]["path"]) == (Code.INVALID_ARGUMENTS, "into")

@@ -25,7 +25,7 @@ ASKING = [
     ("search", {"search": "otters", "per_page": 50}),
     ("list_changes", {"per_page": 100}),
 ]
-ABOUT_ONE = [
+ABOUT_ONE: list[tuple[str, dict[str, Any]]] = [
     ("get_page", {"context": "edit", "detail": "full"}),
     ("get_page", {}),
     ("get_content", {"context": "edit"}),

@@ -4,6 +4,7 @@ from sitehand.operations import approvals, batch, changes, introspect, jobs, key
 from sitehand.operations.content import (
     assigning,
     clone,
+    comments,
     items,
     outline,
     pages,
@@ -21,14 +22,17 @@ from sitehand.operations.gutenberg import pages as block_pages
 from sitehand.operations.media import media, uploads
 from sitehand.operations.owner import account, broker, connection, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
-from sitehand.operations.taxonomy import taxonomies, terms
+from sitehand.operations.seo import redirects
+from sitehand.operations.taxonomy import assignment, taxonomies, terms
 
 OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals, jobs),
-    *(pages, posts, media, uploads),
+    *(pages, posts, comments, media, uploads),
     *(items, search, types, users, revisions, trash, text, clone, assigning, outline),
     *(documents, elements, widgets),
     *(block_pages, block_types, markup, reading, usage, validity, writing),
-    *(taxonomies, terms),
+    *(taxonomies, terms, assignment),
+    redirects,
 )
 OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)
+"""Operations of the owner alone."""

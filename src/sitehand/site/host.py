@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, cast
 
 from sitehand.site.capabilities import Capabilities
+from sitehand.site.comments import CommentStore
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
 from sitehand.site.elementor import ElementorStore
 from sitehand.site.importing import Importer
@@ -16,6 +17,7 @@ from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.media import MediaStore
 from sitehand.site.overview import Overview
+from sitehand.site.redirects import RedirectStore
 from sitehand.site.revisions import RevisionStore
 from sitehand.site.search import SearchStore
 from sitehand.site.settings import SettingsStore
@@ -39,7 +41,8 @@ async def clear_nothing(_now: datetime, _journal_cutoff: str) -> None:
 @dataclass(frozen=True, slots=True)
 class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
-    None where the site brings content in by itself, `elementor` where it has no Elementor documents.
+    None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects` where
+    it has none.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
@@ -60,6 +63,7 @@ class Host:
     items: Items
     media: MediaStore
     terms: TermStore
+    comments: CommentStore
     types: TypeStore
     users: UserStore
     search: SearchStore
@@ -69,6 +73,7 @@ class Host:
     transactions: Transactions
     importer: Importer | None = None
     elementor: ElementorStore | None = None
+    redirects: RedirectStore | None = None
     capabilities: Callable[[], Capabilities] = Capabilities
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS

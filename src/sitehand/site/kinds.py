@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from sitehand.site.comments import expose_comment
 from sitehand.site.elementor import break_elements
 from sitehand.site.kind import Form, Kind, Kinds, expose_by_status
 from sitehand.site.terms import TAG
@@ -57,6 +58,28 @@ TERM = Kind(
     authors_make=lambda fields: fields.get("taxonomy") == TAG,
     sequence="term",
     references={"parent": "term"},
+)
+COMMENT = Kind(
+    name="comment",
+    singular="comment",
+    plural="comments",
+    expose=expose_comment,
+    removed=frozenset({"spam", "trash"}),
+    quiet=DERIVED | {"import_source"},
+    authors="own",
+    sequence="comment",
+    references={"post": "item", "parent": "comment", "author": "author"},
+    dated=True,
+)
+REDIRECT = Kind(
+    name="redirect",
+    singular="redirect",
+    plural="redirects",
+    authors="any",
+    incidental=True,
+    sequence="redirect",
+    references={"item": "item"},
+    varying=DERIVED | {"created"},
 )
 MENU = Kind(
     name="menu",
@@ -135,7 +158,7 @@ PENDING_CHANGE = Kind(
 
 KINDS = Kinds(
     [
-        *(PAGE, POST, KEY, SETTING, AUTHOR, TERM, MEDIA, MENU, MENU_ENTRY, PENDING_CHANGE),
+        *(PAGE, POST, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
         *(ITEM_TERM, RETIRED_SECRET),
     ]
 )

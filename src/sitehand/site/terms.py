@@ -102,6 +102,15 @@ class Removal:
     reassign: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Merger:
+    """A term that ends, and the term of the same taxonomy that gets its posts and the terms below it."""
+
+    taxonomy: str
+    term_id: int
+    into: int
+
+
 class TermStore(Protocol):
     """Reading and writing terms. `by` names the caller in the revisions of posts that follow.
 
@@ -119,6 +128,8 @@ class TermStore(Protocol):
     async def create(self, taxonomy: str, fields: TermFields) -> Term: ...
     async def update(self, taxonomy: str, term_id: int, fields: TermFields) -> Term: ...
     async def delete(self, removal: Removal, by: str) -> Term: ...
+    async def merge(self, merger: Merger, by: str) -> Term:
+        """End a term in favour of another, which is told as it is then."""
 
 
 def take_fields(fields: TermFields) -> dict[str, Any]:
@@ -149,6 +160,14 @@ def refuse_reassign(taxonomy: str, got: int) -> Problem:
     detail = Detail(path="reassign", expected=expected, got=str(got))
     message = f"Posts cannot be reassigned to term {got}."
     return Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give reassign {expected}.", details=[detail])
+
+
+def refuse_into(taxonomy: str, got: int) -> Problem:
+    """The refusal of a term that cannot take up another."""
+    expected = f"the id of another term of {taxonomy}"
+    detail = Detail(path="into", expected=expected, got=str(got))
+    message = f"A term cannot be merged into term {got}."
+    return Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give into {expected}.", details=[detail])
 
 
 def refuse_default() -> Problem:

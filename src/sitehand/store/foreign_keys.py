@@ -42,7 +42,8 @@ def _check(connection: Connection, rows: Sequence[ObjectChange]) -> None:
     for row in rows:
         of[schema.by_kind[row.kind].table].append(row)
     for column, target in schema.references:
-        needed = {row.after[column.name] for row in of[column.table] if row.after and column.name in row.after}
+        found = {row.after[column.name] for row in of[column.table] if row.after and column.name in row.after}
+        needed = found - {None}  # which refers to nothing
         gone = {row.before[target.name] for row in of[target.table] if row.before and row.after is None}
         if absent := needed - _find(connection, target, needed):
             raise _refuse(f"the row {min(absent)} of {target.table.name} is gone")

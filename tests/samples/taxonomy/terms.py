@@ -17,7 +17,15 @@ def take_term(body: Any) -> Placeholders:
     return {name: body[name] for name in ("id", "revision", "name")}
 
 
-FRESH = {"term": Fresh(Step("POST", "/categories", {"name": "Fresh {id}"}), of="page", found=take_term, listed=SOME)}
+def take_into(body: Any) -> Placeholders:
+    """The id of a second term."""
+    return {"into": body["id"]}
+
+
+FRESH = {
+    "term": Fresh(Step("POST", "/categories", {"name": "Fresh {id}"}), of="page", found=take_term, listed=SOME),
+    "pair": Fresh(Step("POST", "/categories", {"name": "Beside {name}"}), of="term", found=take_into),
+}
 WRONG = (
     Example({**OF, "id": ABSENT}, "not_found"),
     Example({**OF, "id": "one"}, "invalid_arguments"),
@@ -33,6 +41,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
 NAMES = st.sampled_from(["One", "Two", "Drei"])
 NAMED = frozenset({"name", "count"})
 DISTURB = Step("PATCH", "/categories/{id}", {"description": "Disturbed"})
+PAIR = {**ONE, "into": "{into}"}
 SAMPLES = {
     "list_terms": Sample(
         [
@@ -103,6 +112,39 @@ SAMPLES = {
         ],
         drawn=st.fixed_dictionaries({**{"taxonomy": st.just("category")}, "id": draw_ids("term")}, optional=FIELDS),
         momentary=NAMED,
+    ),
+    "list_alike_terms": Sample(
+        [
+            Example({"taxonomy": "tags"}),
+            Example({"taxonomy": "planets"}, "not_found"),
+            Example({"taxonomy": "tags", "nonsense": 1}, "invalid_arguments"),
+        ]
+    ),
+    "merge_terms": Sample(
+        [
+            Example(PAIR, fresh="pair"),
+            Example({**ONE, "into": "{id}"}, "invalid_arguments", fresh="term"),
+            Example({**ONE, "into": ABSENT}, "invalid_arguments", fresh="term"),
+            Example(ONE, "invalid_arguments", fresh="term"),
+            Example({**OF, "id": ABSENT, "into": 1}, "not_found"),
+            Example({**PAIR, "nonsense": 1}, "invalid_arguments", fresh="pair"),
+        ],
+        [
+            Write(
+                PAIR,
+                other={**ONE, "into": ABSENT},
+                idle="What is gone is not merged again: not_found.",
+                newer="What is gone is changed by nobody.",
+                sabotage={"builtin": "BEFORE DELETE ON terms BEGIN SELECT RAISE(IGNORE); END"},
+                fresh="pair",
+                disturb=DISTURB,
+                disturbed=("description",),
+            )
+        ],
+        drawn=st.fixed_dictionaries(
+            {"taxonomy": st.just("category"), "id": draw_ids("term"), "into": draw_ids("term")}
+        ),
+        momentary=NAMED | {"link", "slug"},
     ),
     "delete_term": Sample(
         [

@@ -6,6 +6,7 @@ from datetime import datetime
 from sitehand import __version__
 from sitehand.files.intake import Intake
 from sitehand.hosts.builtin.changes import Rules
+from sitehand.hosts.builtin.comments import BuiltinComments
 from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.importer import BuiltinImporter, make_file_import
 from sitehand.hosts.builtin.items import BuiltinItems
@@ -14,6 +15,7 @@ from sitehand.hosts.builtin.media_intake import MediaIntake
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
 from sitehand.hosts.builtin.posts import Posts
+from sitehand.hosts.builtin.redirects import BuiltinRedirects
 from sitehand.hosts.builtin.restoring import ItemRestorer
 from sitehand.hosts.builtin.revisions import BuiltinRevisions
 from sitehand.hosts.builtin.schedule import make_schedule
@@ -32,7 +34,7 @@ from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 RULES = Rules()
-CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "terms", "unfiltered_html", "uploads"}))
+CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "redirects", "terms", "unfiltered_html", "uploads"}))
 
 
 def build_host(
@@ -58,6 +60,7 @@ def build_host(
         items=BuiltinItems(database),
         media=BuiltinMedia(database, site_url, clock, rules.max_answer_bytes, media_intake),
         terms=Terms(database, site_url, clock),
+        comments=BuiltinComments(database, site_url, clock, rules.max_answer_bytes),
         types=BuiltinTypes(),
         users=BuiltinUsers(database, site_url),
         search=BuiltinSearch(database, site_url),
@@ -66,6 +69,7 @@ def build_host(
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),
         importer=BuiltinImporter(database, rules.reserved, site_url),
+        redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),
         elementor=BuiltinElementor(database, site_url, clock, rules),
         capabilities=lambda: CAPABILITIES,
         state=database.state,

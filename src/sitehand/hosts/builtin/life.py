@@ -1,15 +1,17 @@
 """The built-in site as the host of a running service: with its schedule, and its pages for visitors."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 
 from starlette.applications import Starlette
 
+from sitehand.hosts.builtin.address_hits import AddressHits
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.public import build_public
-from sitehand.hosts.builtin.public.visit import Guesses
+from sitehand.hosts.builtin.public.visit import Counting, Guesses
 from sitehand.hosts.builtin.retention import SiteRetention
 from sitehand.hosts.builtin.slugs import reserve_slugs
 from sitehand.settings import Settings
@@ -22,10 +24,16 @@ def open_host(settings: Settings, database: Database, clock: Callable[[], dateti
     reserved = reserve_slugs((settings.path, settings.admin_path))
     rules = Rules(reserved, settings.max_text_bytes, settings.max_answer_bytes)
     host = build_host(database, settings.site_url, clock, rules)
-    where = (database, settings.site_url, host.settings)
+    where, hits = (database, settings.site_url, host.settings), AddressHits(database, clock)
 
     def public(guesses: Guesses) -> Starlette:
-        return build_public(*where, guesses, clock, settings.recall_bytes)
+        return build_public(*where, Counting(guesses, hits), clock, settings.recall_bytes)
+
+    @asynccontextmanager
+    async def run() -> AsyncIterator[None]:
+        async with hits.run():
+            yield
+        await hits.store()
 
     clear = SiteRetention(database, clock, settings.revision_days).clear
-    return replace(host, clear=clear, public=public)
+    return replace(host, run=run, clear=clear, public=public)

@@ -113,6 +113,16 @@ def _build_cleaner(tags: frozenset[str]) -> nh3.Cleaner:
     )
 
 
+# https://developer.wordpress.org/reference/functions/wp_kses_allowed_html/ for what visitors write, with paragraphs.
+_COMMENT = nh3.Cleaner(
+    tags=set("a abbr b blockquote br cite code del em i p q s strike strong".split()),
+    attributes={"a": {"href", "title"}, "abbr": {"title"}, "blockquote": {"cite"}, "del": {"datetime"}, "q": {"cite"}},
+    clean_content_tags=DROPPED_WITH_CONTENT,
+    url_schemes=SCHEMES,
+    link_rel="nofollow ugc noopener",
+    attribute_filter=_check_attribute,
+    strip_comments=True,
+)
 _TITLE = _build_cleaner(TITLE_TAGS)
 _CONTENT = _build_cleaner(INLINE_TAGS | BLOCK_TAGS)
 _WORDS = nh3.Cleaner(tags=set(), clean_content_tags=DROPPED_WITH_CONTENT | {"figcaption", "figure"})
@@ -151,6 +161,11 @@ def render_content(raw: str) -> Rendered:
 def render_excerpt(raw: str) -> Rendered:
     """An excerpt that somebody wrote, as HTML."""
     return _stripped(_clean(_CONTENT, raw, _mark_up_excerpt, add_paragraphs))
+
+
+def render_comment(raw: str) -> Rendered:
+    """A comment as HTML: of its markup only what WordPress lets visitors write, with links that vouch for nothing."""
+    return _stripped(_clean(_COMMENT, raw, _mark_up_excerpt, add_paragraphs))
 
 
 def render_summary(raw_content: str) -> Rendered:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, literal_column, se
 
 from sitehand.hosts.builtin.following import ELEMENTOR_OF, TERMS_OF, read_terms, revise_once
 from sitehand.hosts.builtin.parts import ELEMENTOR
+from sitehand.hosts.builtin.redirect_rules import follow_move
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
 from sitehand.hosts.builtin.stored_revisions import fold_state
 from sitehand.hosts.builtin.tables import item_terms, items, menu_entries, revisions
@@ -48,6 +49,7 @@ UPDATE_ITEM = Prepared(update(items).where(ITEM))
 SELECT_STATE = Prepared(select(*STATE_COLUMNS).where(ITEM))
 OLD_COLUMNS = (
     items.c.path,
+    items.c.status,
     *(items.c[name] for name in TEXTS),
     literal_column(TERMS_OF).label("terms"),
     literal_column(ELEMENTOR_OF).label("elementor"),
@@ -100,6 +102,8 @@ def store_item(
         UPDATE_ITEM.run(connection, {**row, "item_id": state["id"]})
         if old["path"] != path and state["type"] == "page":
             move_descendants(connection, state["id"], old["path"], path)
+        if action != "undo":  # which takes the redirect back itself
+            follow_move(connection, old, row, at)
     else:
         INSERT_ITEM.run(connection, row)
     _store_terms(connection, state["id"], kept, terms)

@@ -194,6 +194,50 @@ media = Table(
     sqlite_autoincrement=True,
 )
 
+comments = Table(
+    "comments",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("post", ForeignKey("items.id", ondelete="CASCADE"), nullable=False),
+    Column("parent", Integer, nullable=False, server_default="0"),
+    Column("type", String(20), nullable=False, server_default="comment"),
+    Column("status", String(20), nullable=False),
+    Column("author", Integer, nullable=False, server_default="0", comment="0: a visitor."),
+    Column("author_name", Text, nullable=False, server_default=""),
+    Column("author_url", Text, nullable=False, server_default=""),
+    Column("date", String(20), nullable=False),
+    Column("content", Text, nullable=False),
+    Column("import_source", Text, unique=True),
+    Index("ix_comments_date", "type", "date", "id", "status"),
+    Index("ix_comments_status", "type", "status", "date", "id"),
+    Index("ix_comments_post", "post", "type", "status", "date", "id"),
+    Index("ix_comments_parent", "parent"),
+    sqlite_autoincrement=True,
+)
+
+redirects = Table(
+    "redirects",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("source", Text, nullable=False, unique=True, comment="A path, decoded, without a slash at its end."),
+    Column("target", Text, nullable=False, server_default=""),
+    Column("item", ForeignKey("items.id", ondelete="CASCADE"), index=True, comment="What moved, and leads the way."),
+    Column("code", Integer, nullable=False),
+    Column("created", String(20), nullable=False),
+    Index("ix_redirects_target", "target"),
+    sqlite_autoincrement=True,
+)
+
+address_hits = Table(
+    "address_hits",
+    metadata,
+    Column("path", Text, primary_key=True),
+    Column("hits", Integer, nullable=False),
+    Column("first", String(20), nullable=False),
+    Column("last", String(20), nullable=False),
+    comment="Visits of addresses that are redirected or missing, written every few seconds.",
+)
+
 menus = Table(
     "menus",
     metadata,

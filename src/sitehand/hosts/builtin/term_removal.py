@@ -3,10 +3,11 @@
 Source: wp-includes/taxonomy.php, wp_delete_term.
 """
 
-from sqlalchemy import Connection, delete, insert, text
+from sqlalchemy import Connection, delete, insert, text, update
 
 from sitehand.hosts.builtin.tables import terms
 from sitehand.hosts.builtin.term_rules import BY_ID, UNCATEGORIZED, State, begin_term, find_default
+from sitehand.hosts.builtin.trees import is_below
 from sitehand.site.terms import CATEGORY, refuse_default, refuse_many, refuse_many_below, refuse_reassign
 from sitehand.store.prepared import Prepared
 from sitehand.store.verification import verify_row
@@ -46,6 +47,18 @@ def remove_term(connection: Connection, term: State, reassign: int) -> None:
     TAKE.run(connection, {"id": term["id"]})
     connection.execute(delete(terms).where(terms.c.id == term["id"]))
     verify_row(connection, terms, {"id": term["id"]}, None)
+
+
+def merge_term(connection: Connection, term: State, target: State) -> None:
+    """End a term in favour of another, which gets its items and the terms below it.
+
+    Raises what `remove_term` raises.
+    """
+    known = {"taxonomy": term["taxonomy"], "id": term["id"]}
+    if is_below(connection, "terms", target["id"], term["id"]):
+        connection.execute(update(terms).where(terms.c.id == target["id"]).values(parent=term["parent"]))
+    MOVE_UP.run(connection, {**known, "parent": target["id"]})
+    remove_term(connection, term, target["id"])
 
 
 def _check(connection: Connection, term: State, reassign: int) -> None:

@@ -9,9 +9,10 @@ from urllib.parse import quote, urlencode
 from sqlalchemy import Connection, RowMapping, insert, text, update
 
 from sitehand.errors import not_found
+from sitehand.hosts.builtin.redirect_rules import replace_address
 from sitehand.hosts.builtin.tables import terms
 from sitehand.hosts.builtin.term_list import COLUMNS, TOTAL, TREE, build_statement
-from sitehand.hosts.builtin.term_removal import remove_term
+from sitehand.hosts.builtin.term_removal import merge_term, remove_term
 from sitehand.hosts.builtin.term_rules import State, begin_term, change_term
 from sitehand.hosts.builtin.tracked import TERM_STATE
 from sitehand.site.content import Listing, Notice
@@ -20,15 +21,17 @@ from sitehand.site.terms import (
     MAX_TREE,
     TAG,
     Branch,
+    Merger,
     Removal,
     Taxonomy,
     Term,
     TermFields,
     TermQuery,
     Tree,
+    refuse_into,
     take_fields,
 )
-from sitehand.site.values import MAX_ID
+from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
@@ -142,6 +145,20 @@ class Terms:
 
         return await self._database.transact(work)
 
+    async def merge(self, merger: Merger, by: str) -> Term:
+        """End a term in favour of another; its archive leads to that of the other."""
+        name, now = (await self.taxonomy(merger.taxonomy))["slug"], iso(self._clock())
+
+        def work(connection: Connection) -> Term:
+            gone = _read(connection, name, merger.term_id)
+            target = _find_target(connection, name, merger)
+            merge_term(connection, gone, target)
+            if name in ARCHIVES:
+                replace_address(connection, _write_path(gone), _write_path(target), now)
+            return self._build(READ_TERM.first(connection, {"id": merger.into, "taxonomy": name}) or target)
+
+        return await self._database.transact(work)
+
     async def _read(self, total: str, rows: str, values: dict[str, Any]) -> tuple[int, Sequence[RowMapping]]:
         """How long a list is, and its rows, in one read beside the event loop."""
 
@@ -180,6 +197,14 @@ def _read(connection: Connection, taxonomy: str, term_id: int) -> State:
     if row is None:
         raise not_found("term", term_id, HINT)
     return {name: value for name, value in row.items() if name != "count"}
+
+
+def _find_target(connection: Connection, taxonomy: str, merger: Merger) -> State:
+    """The term that is merged into. Raises Problem(invalid_arguments)."""
+    row = READ_TERM.first(connection, {"id": merger.into, "taxonomy": taxonomy}) if merger.into <= MAX_ID else None
+    if row is None or merger.into == merger.term_id:
+        raise refuse_into(taxonomy, merger.into)
+    return row
 
 
 def _describe_imported(row: Columns) -> Taxonomy:

@@ -14,6 +14,10 @@ MEDIA_STATE = (
     *("parent", "author", "date", "source_url", "sha256"),
 )
 """What the revision of a file stands for."""
+COMMENT_STATE = ("post", "parent", "status", "author_name", "author_url", "content")
+"""What the revision of a comment stands for."""
+REDIRECT_STATE = ("source", "target", "item", "code")
+"""What the revision of a redirect stands for."""
 TRACKED = (
     Tracked(tables.authors, "'author'", label="{row}.name"),
     Tracked(
@@ -39,6 +43,19 @@ TRACKED = (
         status="{row}.status",
         left_out=DERIVED,
         noticed=("revision",),
+    ),
+    Tracked(
+        tables.comments,
+        "'comment'",
+        label="{row}.author_name",
+        revision=f"name_state({', '.join('{row}.' + name for name in COMMENT_STATE)})",
+        status="{row}.status",
+    ),
+    Tracked(
+        tables.redirects,
+        "'redirect'",
+        label="{row}.source",
+        revision=f"name_state({', '.join('{row}.' + name for name in REDIRECT_STATE)})",
     ),
     Tracked(tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
     Tracked(tables.item_elementor, "'item_elementor'", object="{row}.item_id", left_out=frozenset({"digest"})),

@@ -1,16 +1,25 @@
 """Media as a resource of WordPress's REST API, where they are items of the type `attachment`."""
 
 from collections.abc import Container
-from typing import Any, cast
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import read_or_none
-from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, Resource, Written, differ
+from sitehand.hosts.wordpress.resources import (
+    EDIT,
+    Action,
+    Fields,
+    Json,
+    Request,
+    Resource,
+    Written,
+    describe_fields,
+    differ,
+    name_fields,
+)
 from sitehand.hosts.wordpress.states import SPACE, read_moment
 from sitehand.hosts.wordpress.uploads import FILE
 from sitehand.site.changes import ObjectChange
-from sitehand.store.revision import name_state
 
 ROUTE = "/wp/v2/media"
 RENDERED = ("title", "caption", "description")
@@ -65,7 +74,7 @@ class Attachments(Resource):
         return read_fields(value)
 
     def revision(self, fields: Fields, object_id: str) -> str | None:
-        return name_revision(fields)
+        return name_fields(fields)
 
     def request(self, action: Action, object_id: int, body: Json) -> Request:
         if action == "create":
@@ -121,14 +130,7 @@ class Attachments(Resource):
     def describe(
         self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
     ) -> list[ObjectChange]:
-        last = cast(dict[str, Any], after or before)
-        old, new = (name_revision(fields) if fields is not None else None for fields in (before, after))
-        if before is not None and after is not None:
-            names = differ(before, after)
-            before, after = {name: before.get(name) for name in names}, {name: after[name] for name in names}
-        if not before and not after:
-            return []
-        return [ObjectChange(self.kind, str(object_id), last["title"][:200], before, after, old, new)]
+        return describe_fields(self.kind, object_id, "title", before, after)
 
 
 def read_fields(value: Json) -> Fields:
@@ -136,8 +138,3 @@ def read_fields(value: Json) -> Fields:
     fields = {name: value[name]["raw"] for name in RENDERED}
     fields |= {name: value[name] for name in ("slug", "author", "alt_text", "mime_type", "source_url")}
     return {**fields, "parent": value["post"] or 0, "date": read_moment(value["date_gmt"] or "")}
-
-
-def name_revision(fields: Fields) -> str:
-    """A hash of all that is told of a file."""
-    return name_state([[name, fields[name]] for name in sorted(fields)])

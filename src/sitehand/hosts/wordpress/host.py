@@ -8,6 +8,8 @@ from sitehand.files.intake import Intake
 from sitehand.hosts.wordpress.attachments import Attachments
 from sitehand.hosts.wordpress.capabilities import ELEMENTOR
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.comment_resource import CommentResource
+from sitehand.hosts.wordpress.comments import WordPressComments
 from sitehand.hosts.wordpress.elementor import WordPressElementor
 from sitehand.hosts.wordpress.items import Items, WordPressItems
 from sitehand.hosts.wordpress.journal import Journal
@@ -69,9 +71,11 @@ def build_host(
     seal, version = Seal(secret), facts.version if facts else ""
     documents = facts is not None and ELEMENTOR in facts.namespaces
     pages, posts = (Items(client, kind, seal, clock, documents=documents) for kind in ("page", "post"))
-    files, options, terms = Attachments(client), Options(client), TermResource(client)
+    files, comments = Attachments(client), CommentResource(client)
+    terms, options = TermResource(client), Options(client)
+    resources = (pages, posts, terms, files, comments, options)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    transactions = StagedTransactions(client, (pages, posts, terms, files, options), ledger, own, visitors)
+    transactions = StagedTransactions(client, resources, ledger, own, visitors)
     return WordPressHost(
         name="wordpress",
         version=version,
@@ -80,6 +84,7 @@ def build_host(
         pages=Pages(client, pages, transactions),
         posts=Posts(client, posts, transactions, terms),
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
+        comments=WordPressComments(client, comments, (pages, posts), transactions),
         types=WordPressTypes(client),
         users=WordPressUsers(client),
         search=WordPressSearch(client, (pages, posts)),

@@ -7,12 +7,12 @@ from typing import Any, cast
 
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.files.intake import Intake, Taken
-from sitehand.hosts.wordpress.attachments import ROUTE, SHOWN, SUMMARY, TEXTS, Attachments, name_revision, read_fields
+from sitehand.hosts.wordpress.attachments import ROUTE, SHOWN, SUMMARY, TEXTS, Attachments, read_fields
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.media_uses import find_uses
-from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
+from sitehand.hosts.wordpress.resources import EDIT, Fields, Json, name_fields
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.hosts.wordpress.transactions import StagedTransactions
@@ -184,7 +184,7 @@ def _build(value: Json, *, full: bool, raw: bool) -> Media:
         media_type=name_media_type(value["mime_type"]),
         mime_type=value["mime_type"],
         source_url=value["source_url"],
-        revision=name_revision(read_fields(value)),
+        revision=name_fields(read_fields(value)),
     )
     if full:
         item["caption"], item["description"] = (_read_text(value[name], raw=raw) for name in ("caption", "description"))

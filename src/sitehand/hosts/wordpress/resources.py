@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
+from sitehand.store.revision import name_state
 
 EDIT = {"context": "edit"}
 """Asks for an object as it is edited."""
@@ -113,3 +114,25 @@ def differ(before: Fields, after: Fields, passing: Iterable[str] = ()) -> list[s
     """The names of the fields that differ, but for those that pass by themselves."""
     left_out = set(passing)
     return [name for name in after if before.get(name) != after[name] and name not in left_out]
+
+
+def name_fields(fields: Fields) -> str:
+    """The revision of an object that is its fields and nothing else: a hash of all of them."""
+    return name_state([[name, fields[name]] for name in sorted(fields)])
+
+
+def describe_fields(
+    kind: str, object_id: int, label: str, before: Fields | None, after: Fields | None
+) -> list[ObjectChange]:
+    """What became of such an object: all its fields when it is new or gone, else those that differ.
+
+    `label` is the field that people call it by.
+    """
+    last = after or before
+    if last is None or before == after:
+        return []
+    old, new = (name_fields(fields) if fields is not None else None for fields in (before, after))
+    if before is not None and after is not None:
+        names = differ(before, after)
+        before, after = ({name: side.get(name) for name in names} for side in (before, after))
+    return [ObjectChange(kind, str(object_id), last[label][:200], before, after, old, new)]

@@ -105,9 +105,9 @@ def _predict_field(name: str, before: Any, given: Any) -> Any:
 
 
 def trash(value: Json) -> Json:
-    """The item as the trash has it, where it gives up its slug."""
-    slug = f"{value['slug']}{TRASHED}" if value["slug"] else ""
-    return {**value, "status": "trash", "slug": slug}
+    """The object as the trash has it, where it gives up its slug, if it has one."""
+    slug = {"slug": f"{value['slug']}{TRASHED}"} if value.get("slug") else {}
+    return {**value, "status": "trash", **slug}
 
 
 def describe(

@@ -12,6 +12,7 @@ from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.resources import EDIT, Json, Resource
 from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
+from sitehand.hosts.wordpress.term_rules import is_below
 from sitehand.site.terms import CATEGORY, FIELDS, Taxonomy, refuse_default, refuse_many, refuse_reassign
 
 CATEGORY_SETTING = "default_category"
@@ -47,6 +48,17 @@ class TermRemoval:
         for post in [] if reassign else posts:
             kept = [each for each in post[field] if each != term["id"]]
             stage_follow(stage, self._posts, post, {**post, field: kept or ([default] if default else [])})
+
+    async def stage_merge(self, stage: Stage, kind: Taxonomy, term: Json, target: Json) -> None:
+        """Stage the end of a term in favour of another, which gets its posts and the terms below it.
+
+        Raises what `stage` raises.
+        """
+        if await is_below(stage, self._terms, target, term["id"]):
+            stage_update(stage, self._terms, target["id"], target, {"parent": term["parent"]})
+        for child in await self._read_below(stage, kind, term["id"]):
+            stage_update(stage, self._terms, child["id"], child, {"parent": target["id"]})
+        await self.stage(stage, kind, term, target["id"])
 
     async def _read_default(self) -> int:
         return int((await self._client.read("/wp/v2/settings", {"_fields": CATEGORY_SETTING})).value[CATEGORY_SETTING])

@@ -7,11 +7,21 @@ from typing import Any
 from sitehand.errors import not_found
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import read_or_none
-from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, Resource, Written, differ
+from sitehand.hosts.wordpress.resources import (
+    EDIT,
+    Action,
+    Fields,
+    Json,
+    Request,
+    Resource,
+    Written,
+    describe_fields,
+    differ,
+    name_fields,
+)
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
 from sitehand.site.terms import CATEGORY, TAG, Taxonomy
-from sitehand.store.revision import name_state
 
 TAXONOMIES = "/wp/v2/taxonomies"
 SHOWN = ("id", "count", "description", "link", "name", "slug", "taxonomy", "parent")
@@ -88,7 +98,7 @@ class TermResource(Resource):
         return int(object_id)
 
     def revision(self, fields: Fields, object_id: str) -> str | None:
-        return name_revision(fields)
+        return name_fields(fields)
 
     def request(self, action: Action, object_id: int, body: Json) -> Request:
         given = {name: value for name, value in body.items() if name != "taxonomy"}
@@ -130,19 +140,7 @@ class TermResource(Resource):
     def describe(
         self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
     ) -> list[ObjectChange]:
-        last = after or before
-        if last is None or before == after:
-            return []
-        revisions = [name_revision(fields) if fields is not None else None for fields in (before, after)]
-        if before is not None and after is not None:
-            names = differ(before, after)
-            before, after = ({name: side.get(name) for name in names} for side in (before, after))
-        return [ObjectChange(self.kind, str(object_id), last["name"][:200], before, after, revisions[0], revisions[1])]
-
-
-def name_revision(fields: Fields) -> str:
-    """The revision of a term: a hash of what a caller can write."""
-    return name_state([[name, fields[name]] for name in sorted(fields)])
+        return describe_fields(self.kind, object_id, "name", before, after)
 
 
 def _tell_slug(sent: Fields, after: Json) -> list[Notice]:

@@ -18,13 +18,18 @@ async def check_parent(stage: Stage, resource: TermResource, kind: Taxonomy, par
     value = await stage.read(resource, parent)
     if value is None or value["taxonomy"] != kind["slug"]:
         raise refuse_parent(parent, TOP_OR_TERM, f"There is no term {parent} in {kind['slug']}.")
-    above: Json | None = value
+    if await is_below(stage, resource, value, below):
+        raise refuse_parent(parent, "a term that is not below this one", "A term cannot be below itself.")
+
+
+async def is_below(stage: Stage, resource: TermResource, term: Json, above: int) -> bool:
+    """Whether a term is the other one, or stands below it, as the call sees it."""
+    step: Json | None = term
     for _ in range(MAX_DEPTH):
-        if above is None:
-            return
-        if above["id"] == below:
-            raise refuse_parent(parent, "a term that is not below this one", "A term cannot be below itself.")
-        above = await stage.read(resource, above["parent"]) if above["parent"] else None
+        if step is None or step["id"] == above:
+            break
+        step = await stage.read(resource, step["parent"]) if step.get("parent") else None
+    return step is not None and step["id"] == above
 
 
 async def check_name(stage: Stage, resource: TermResource, kind: Taxonomy, given: Fields) -> None:

@@ -4,15 +4,27 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from sitehand.errors import not_found
-from sitehand.hosts.wordpress.changes import stage_create, stage_update
-from sitehand.hosts.wordpress.resources import EDIT, Json
+from sitehand.hosts.wordpress.changes import stage_create, stage_follow, stage_update
+from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.term_removal import TermRemoval
-from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource, name_revision
+from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
 from sitehand.hosts.wordpress.term_rules import check_name, check_parent, check_slug
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.content import Listing
-from sitehand.site.terms import MAX_TREE, Branch, Removal, Taxonomy, Term, TermFields, TermQuery, Tree, take_fields
+from sitehand.site.terms import (
+    MAX_TREE,
+    Branch,
+    Merger,
+    Removal,
+    Taxonomy,
+    Term,
+    TermFields,
+    TermQuery,
+    Tree,
+    refuse_into,
+    take_fields,
+)
 
 PASSED_ON = ("page", "per_page", "order", "orderby", "slug", "include", "exclude", "post")
 PER_REQUEST = 100
@@ -93,6 +105,18 @@ class Terms:
             await self._removal.stage(stage, kind, before, removal.reassign)
             return self._build(before)
 
+    async def merge(self, merger: Merger, by: str) -> Term:
+        """Stage the end of a term in favour of another. WordPress leads no visitor of its archive on."""
+        kind = await self.taxonomy(merger.taxonomy)
+        async with self._transactions.joined() as stage:
+            before = await self._read_there(stage, kind["slug"], merger.term_id)
+            target = await stage.read(self._resource, merger.into)
+            if target is None or target["taxonomy"] != kind["slug"] or merger.into == merger.term_id:
+                raise refuse_into(kind["slug"], merger.into)
+            await self._removal.stage_merge(stage, kind, before, target)
+            now = await stage.read(self._resource, merger.into) or target
+            return self._answer(stage_follow(stage, self._resource, now, now))  # its count is read when all is done
+
     async def _read_there(self, stage: Stage, taxonomy: str, term_id: int) -> Json:
         value = await stage.read(self._resource, term_id)
         if value is None or value["taxonomy"] != taxonomy:
@@ -127,7 +151,7 @@ class Terms:
             name=fields["name"],
             slug=value["slug"],
             taxonomy=value["taxonomy"],
-            revision=name_revision(fields),
+            revision=name_fields(fields),
         )
         if "parent" in value:
             term["parent"] = value["parent"]

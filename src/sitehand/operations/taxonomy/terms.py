@@ -1,6 +1,7 @@
 """Operations on terms: one set for every taxonomy, and for categories and tags under WordPress's paths too."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field
@@ -9,8 +10,21 @@ from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
+from sitehand.operations.taxonomy.taxonomies import WantedTaxonomy
+from sitehand.site.alike import MAX_GROUPS, AlikeTerms, group_alike
 from sitehand.site.content import Deleted, Listing
-from sitehand.site.terms import CATEGORY, TAG, Removal, TaxonomyName, Term, TermFields, TermName, TermQuery, Tree
+from sitehand.site.terms import (
+    CATEGORY,
+    TAG,
+    Merger,
+    Removal,
+    TaxonomyName,
+    Term,
+    TermFields,
+    TermName,
+    TermQuery,
+    Tree,
+)
 from sitehand.site.values import Id, IdOrNone, Input, InQuery
 
 LIST = "/taxonomies/{taxonomy}/terms"
@@ -21,6 +35,11 @@ BASES = {"/categories": {"taxonomy": CATEGORY}, "/tags": {"taxonomy": TAG}}
 def below_bases(rest: str) -> Mapping[str, Mapping[str, str]]:
     """WordPress's own paths for categories and tags."""
     return {f"{base}{rest}": fixed for base, fixed in BASES.items()}
+
+
+reads_terms = partial(operation, category="taxonomy", needs="terms", access="read", remember=True)
+writes_terms = partial(operation, category="taxonomy", needs="terms", access="write", brief=tell_outcome, stored=True)
+changes_term = partial(writes_terms, destructive=True, target=object_of("term"))
 
 
 class TermId(Input):
@@ -51,6 +70,14 @@ class ChangedTerm(TermFields):
     id: Id
 
 
+class TermMerger(Input):
+    """A term to merge into another."""
+
+    taxonomy: TaxonomyName
+    id: Id
+    into: Id = Field(description="term that gets its posts and what is below it")
+
+
 class TermRemoval(Input):
     """One term to delete; there is no trash for terms."""
 
@@ -62,71 +89,52 @@ class TermRemoval(Input):
     force: Annotated[bool, InQuery()] = Field(True, description="WordPress's; terms have no trash")
 
 
-@operation(f"GET {LIST}", shortcuts=below_bases(""), category="taxonomy", needs="terms", access="read", remember=True)
+@reads_terms(f"GET {LIST}", shortcuts=below_bases(""))
 async def list_terms(ctx: Context, query: TermQuery) -> Listing[Term]:
     """List or search categories, tags, or the terms of another taxonomy."""
     return await ctx.host.terms.find(query)
 
 
-@operation("GET /taxonomies/{taxonomy}/tree", category="taxonomy", needs="terms", access="read", remember=True)
+@reads_terms("GET /taxonomies/{taxonomy}/tree")
 async def get_term_tree(ctx: Context, query: TreeQuery) -> Tree:
     """All terms of a taxonomy in tree order."""
     return await ctx.host.terms.tree(query.taxonomy, query.top)
 
 
-@operation(
-    f"GET {ONE}", shortcuts=below_bases("/{id}"), category="taxonomy", needs="terms", access="read", remember=True
-)
+@reads_terms("GET /taxonomies/{taxonomy}/alike")
+async def list_alike_terms(ctx: Context, wanted: WantedTaxonomy) -> AlikeTerms:
+    """Terms that may be one, for merge_terms: same words in other case, order or plural."""
+    tree = await ctx.host.terms.tree(wanted.taxonomy, 0)
+    groups = group_alike(tree["items"])
+    found = groups[:MAX_GROUPS]
+    return AlikeTerms(taxonomy=tree["taxonomy"], items=found, total=len(groups), complete=tree["complete"])
+
+
+@reads_terms(f"GET {ONE}", shortcuts=below_bases("/{id}"))
 async def get_term(ctx: Context, wanted: TermId) -> Term:
     """Read one term."""
     return await ctx.host.terms.get(wanted.taxonomy, wanted.id)
 
 
-@operation(
-    f"POST {LIST}",
-    shortcuts=below_bases(""),
-    category="taxonomy",
-    needs="terms",
-    access="write",
-    status=201,
-    example={"name": "Recipes"},
-    brief=tell_outcome,
-    stored=True,
-)
+@writes_terms(f"POST {LIST}", shortcuts=below_bases(""), status=201, example={"name": "Recipes"})
 async def create_term(ctx: Context, term: NewTerm) -> Term:
     """Create a category, a tag, or another term."""
     return await ctx.host.terms.create(term.taxonomy, term)
 
 
-@operation(
-    f"PUT|PATCH {ONE}",
-    shortcuts=below_bases("/{id}"),
-    category="taxonomy",
-    needs="terms",
-    access="write",
-    idempotent=True,
-    destructive=True,
-    example={"name": "Our recipes"},
-    target=object_of("term"),
-    brief=tell_outcome,
-    stored=True,
-)
+@changes_term(f"PUT|PATCH {ONE}", shortcuts=below_bases("/{id}"), idempotent=True, example={"name": "Our recipes"})
 async def update_term(ctx: Context, term: ChangedTerm) -> Term:
     """Change the given fields of a term; others stay."""
     return await ctx.host.terms.update(term.taxonomy, term.id, term)
 
 
-@operation(
-    f"DELETE {ONE}",
-    shortcuts=below_bases("/{id}"),
-    category="taxonomy",
-    needs="terms",
-    access="write",
-    destructive=True,
-    target=object_of("term"),
-    brief=tell_outcome,
-    stored=True,
-)
+@changes_term(f"POST {ONE}/merge", example={"into": 7})
+async def merge_terms(ctx: Context, merger: TermMerger) -> Term:
+    """Give the posts of a term, and the terms below it, to another, and delete it."""
+    return await ctx.host.terms.merge(Merger(merger.taxonomy, merger.id, merger.into), ctx.caller.id)
+
+
+@changes_term(f"DELETE {ONE}", shortcuts=below_bases("/{id}"))
 async def delete_term(ctx: Context, removal: TermRemoval) -> Deleted[Term]:
     """Delete a term permanently; its posts stay."""
     wanted = Removal(removal.taxonomy, removal.id, removal.reassign)

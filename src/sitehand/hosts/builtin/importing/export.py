@@ -26,6 +26,21 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class Comment:
+    """A `wp:comment`, with status and type in the export's words. Of one that cannot be read only the `damage`."""
+
+    source_id: int = 0
+    parent: int = 0
+    status: str = ""
+    type: str = ""
+    author_name: str = ""
+    author_url: str = ""
+    date: str = ""
+    content: str = ""
+    damage: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One `item` of the export, whatever its type. Dates are UTC in ISO 8601, or empty when the export has none."""
 
@@ -49,7 +64,7 @@ class Entry:
     attachment_url: str
     terms: Sequence[Term]
     meta: Mapping[str, str]
-    comments: int
+    comments: Sequence[Comment]
 
     @property
     def label(self) -> str:

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 from sqlalchemy import Connection
 
+from sitehand.hosts.builtin.importing.comments import write_comments
 from sitehand.hosts.builtin.importing.export import Entry, Export
 from sitehand.hosts.builtin.importing.items import write_item
 from sitehand.hosts.builtin.importing.links import FileLinks, read_links
@@ -95,6 +96,8 @@ def _write_plan(session: Session, export: Export, plan: Plan) -> None:
         write_media(session, attachment)
     for item in plan.items:
         write_item(session, item)
+    for item in plan.items:
+        write_comments(session, item)
     for attachment in plan.media:
         attach_media(session, attachment)
     terms = {term.source_id: term for term in export.terms if term.source_id}

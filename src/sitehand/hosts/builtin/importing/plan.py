@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from sitehand.hosts.builtin.importing.comments import choose_comments
 from sitehand.hosts.builtin.importing.elementor import META
 from sitehand.hosts.builtin.importing.export import Entry, Export, Term
 from sitehand.hosts.builtin.importing.ordering import order_by_parent
@@ -36,7 +37,8 @@ class Plan:
     def steps(self) -> int:
         """How many things there are to write."""
         entries = sum(map(len, self.menu_entries.values()))
-        return len(self.terms) + len(self.menus) + len(self.media) + len(self.items) + entries
+        comments = sum(len(entry.comments) for entry in self.items)
+        return len(self.terms) + len(self.menus) + len(self.media) + len(self.items) + comments + entries
 
 
 def plan_import(export: Export, now: str, report: ImportReport) -> Plan:
@@ -77,7 +79,8 @@ def _drop_repeated(entries: Iterable[Entry], report: ImportReport) -> list[Entry
 
 
 def _plan_items(entries: Iterable[Entry], now: str, report: ImportReport) -> list[Entry]:
-    chosen = [_settle(entry, now, report) for entry in entries if _accept_item(entry, report)]
+    accepted = [entry for entry in entries if _accept_item(entry, report)]
+    chosen = [choose_comments(_settle(entry, now, report), report) for entry in accepted]
     ordered, circular = order_by_parent(chosen, lambda entry: entry.source_id, lambda entry: entry.parent)
     for entry in ordered:
         if entry.source_id in circular:
@@ -126,10 +129,11 @@ def _accept_media(entry: Entry, report: ImportReport) -> bool:
 def _report_parts(items: Sequence[Entry], media: Sequence[Entry], report: ImportReport) -> None:
     """The parts of imported entries that the site has no place for."""
     for entry in (*items, *media):
-        report.leave_out("comments", "the site has no comments", count=entry.comments)
         for key in sorted(entry.meta.keys() - _USED_META[entry.type]):
             report.leave_out("custom fields", NO_FIELDS, _shorten_key(key))
-    report.leave_out("comment and ping settings", "the site has no comments", count=len(items))
+    report.leave_out("comment and ping settings", "visitors cannot comment here", count=len(items))
+    for entry in media:
+        report.leave_out("comments", "files here have none", entry.label, count=len(entry.comments))
     for entry in items:
         uses = sum(use.taxonomy == "post_format" for use in entry.terms)
         report.leave_out("post formats", "the site shows every post in the standard format", count=uses)

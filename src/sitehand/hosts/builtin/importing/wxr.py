@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
+from sitehand.hosts.builtin.importing.comments import read_comments
 from sitehand.hosts.builtin.importing.elements import (
     Fault,
     check_length,
@@ -220,7 +221,7 @@ def _read_item(element: etree._Element) -> Entry:
         attachment_url=texts["wp:attachment_url"],
         terms=_read_uses(element),
         meta=_read_meta(element),
-        comments=sum(read_name(child) == "wp:comment" for child in element),
+        comments=read_comments(element),
     )
 
 

@@ -18,9 +18,10 @@ from sitehand.hosts.builtin.public.answers import PublicHeaders, answer_conditio
 from sitehand.hosts.builtin.public.files import answer_file
 from sitehand.hosts.builtin.public.kept import AnswerFromKept, KeptAnswers
 from sitehand.hosts.builtin.public.protection import read_password
+from sitehand.hosts.builtin.public.redirects import show_redirect
 from sitehand.hosts.builtin.public.routes import find_routes, show_missing, show_problem
 from sitehand.hosts.builtin.public.theme import Theme
-from sitehand.hosts.builtin.public.visit import Guesses, Visit
+from sitehand.hosts.builtin.public.visit import Counting, Visit
 from sitehand.site.settings import SettingsStore
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -36,7 +37,7 @@ def build_public(
     database: Database,
     site_url: str,
     settings: SettingsStore,
-    guesses: Guesses,
+    counting: Counting,
     clock: Callable[[], datetime],
     kept_bytes: int,
 ) -> Starlette:
@@ -59,7 +60,7 @@ def build_public(
             database=database,
             theme=theme,
             settings=await settings.get(),
-            guesses=guesses,
+            counting=counting,
             now=iso(clock()),
             site_url=site_url.rstrip("/"),
             root=quote(request.scope.get("root_path", "").rstrip("/")),
@@ -93,6 +94,11 @@ async def _respond(visit: Visit) -> Response:
         if await _ask_routes(complete):
             query = f"?{visit.request.url.query}" if visit.request.url.query else ""
             return RedirectResponse(complete.url(complete.path) + query, 301)
+    return await show_redirect(visit) or await _count_missing(visit)
+
+
+async def _count_missing(visit: Visit) -> Response:
+    visit.counting.hits.count(visit.path)
     return await show_missing(visit)
 
 

@@ -10,6 +10,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.limits import seconds_left
 from sitehand.hosts.builtin.passwords import opens
 from sitehand.hosts.builtin.public.answers import date_header
+from sitehand.hosts.builtin.public.comments import NONE, fetch_comments
 from sitehand.hosts.builtin.public.queries import Article, find_article
 from sitehand.hosts.builtin.public.visit import Visit
 
@@ -26,7 +27,6 @@ async def show_article(visit: Visit) -> Response | None:
     response = await _render(visit, article, is_open=not article.protected)
     if article.protected:
         response.headers["Cache-Control"] = "no-store"
-    response.headers["Last-Modified"] = date_header(max(article.modified, article.date))
     return response
 
 
@@ -51,10 +51,10 @@ async def _open_article(visit: Visit, article: Article | None) -> Response:
 async def _try_password(visit: Visit, article: Article) -> bool:
     """Whether the password is right. Raises Problem(too_many_failures) past the wrong ones of one client address."""
     address = visit.request.client.host if visit.request.client else "unknown"
-    await visit.guesses.check_guesses(address)
+    await visit.counting.guesses.check_guesses(address)
     is_right = opens(article.password, visit.password or "")
     if not is_right:
-        await visit.guesses.note_wrong_guess(address)
+        await visit.counting.guesses.note_wrong_guess(address)
     return is_right
 
 
@@ -80,11 +80,16 @@ async def read_password(request: Request) -> str | None:
 
 
 async def _render(visit: Visit, article: Article, *, is_open: bool, refused: str = "", status: int = 200) -> Response:
-    return await visit.render(
+    comments = await fetch_comments(visit.database, article.id) if is_open else NONE
+    response = await visit.render(
         "item.html",
         status=status,
         item=article,
         is_open=is_open,
+        comments=comments,
         refused=refused,
         canonical=visit.link(article.path),
     )
+    if not comments.total:  # no moment tells when a comment was approved or withdrawn
+        response.headers["Last-Modified"] = date_header(max(article.modified, article.date))
+    return response

@@ -7,6 +7,7 @@ from urllib.parse import quote, urlsplit
 from starlette.requests import Request
 from starlette.responses import Response
 
+from sitehand.hosts.builtin.address_hits import AddressHits
 from sitehand.hosts.builtin.public.frame import list_navigation
 from sitehand.hosts.builtin.rendering import SCHEMES
 from sitehand.hosts.builtin.words import cut_search
@@ -27,6 +28,14 @@ class Guesses(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Counting:
+    """What is counted of visitors."""
+
+    guesses: Guesses
+    hits: AddressHits
+
+
+@dataclass(frozen=True, slots=True)
 class Visit:
     """`now` is the moment that decides what is public; `root` the path, quoted, that the site is mounted under.
 
@@ -38,7 +47,7 @@ class Visit:
     database: Database
     theme: "Theme"
     settings: SiteSettings
-    guesses: Guesses
+    counting: Counting
     now: str
     site_url: str
     root: str

@@ -55,6 +55,14 @@ def item(
     )
 
 
+def comment(source_id: int, content: str = "Hi", status: str = "1", type_: str = "", **fields: object) -> str:
+    """One comment of an item; `fields` are elements with the prefix `wp:comment_`."""
+    values = {"id": source_id, "author": "Otto", "approved": status, "type": type_, **fields}
+    values = {"date_gmt": f"2020-01-03 00:00:{source_id % 60:02}", "parent": 0, **values}
+    lines = [f"<wp:comment_{name}>{escape(str(value))}</wp:comment_{name}>" for name, value in values.items()]
+    return f"<wp:comment>{''.join(lines)}<wp:comment_content>{cdata(content)}</wp:comment_content></wp:comment>"
+
+
 def category(slug: str, parent: str = "", name: str = "", source_id: int = 0) -> str:
     """One declared category."""
     return (

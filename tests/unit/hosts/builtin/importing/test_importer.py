@@ -63,6 +63,7 @@ async def test_the_small_export_comes_over_whole(database: Database, run_import:
         "posts": (1, 0, 0),
         "media": (1, 0, 0),
         "menus": (1, 0, 0),
+        "comments": (1, 0, 0),
     }
     page, post = await fetch_item(database, 10), await fetch_item(database, 20)
     assert page["title"] == 'Fish & <em>chips</em> \\ "50%" 🐟'
@@ -463,14 +464,14 @@ def test_the_report_reads_as_text() -> None:
     """Counts first, then what was left out and what was done otherwise, each with its reason and names."""
     report = ImportReport()
     report.count("pages", "created")
-    report.leave_out("comments", "the site has no comments", count=3)
-    report.leave_out("comments", "the site has no comments", count=0)
+    report.leave_out("terms", "the site has none", count=3)
+    report.leave_out("terms", "the site has none", count=0)
     for number in range(10):
         report.adjust("pages", "slug taken", f"page {number}")
     assert list(report.lines()) == [
         "pages: 1 created, 0 updated, 0 unchanged",
         "Left out:",
-        "  comments (3): the site has no comments",
+        "  terms (3): the site has none",
         "Done otherwise than the export says:",
         "  pages (10): slug taken: page 0; page 1; page 2; page 3; page 4; page 5; page 6; page 7; and 2 more",
     ]

@@ -9,7 +9,7 @@ from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.plan import Plan, plan_import
 from sitehand.hosts.builtin.importing.report import ImportReport
 from tests.exports import read_export
-from tests.unit.hosts.builtin.importing.exports import category, item, menu, menu_item, write_export
+from tests.unit.hosts.builtin.importing.exports import category, comment, item, menu, menu_item, write_export
 
 NOW = "2026-01-01T00:00:00Z"
 
@@ -90,7 +90,7 @@ def test_everything_else_has_a_line(tmp_path: Path) -> None:
         item(3, "attachment", attachment_url="javascript:alert(1)", status="inherit"),
         item(4, "attachment", attachment_url="https://x.example/a.jpg", status="private"),
         item(5, "attachment", attachment_url="https://x.example/a.jpg", status="inherit", content="long"),
-        item(6, "post", post_parent=1, extra="<wp:comment/><wp:comment/>"),
+        item(6, "post", post_parent=1, extra=f"<wp:comment/>{comment(1, type_='note')}{comment(2, status='9')}"),
         menu_item(7, "custom", "https://x.example", status="draft"),
         "<wp:term><wp:term_taxonomy>genre</wp:term_taxonomy><wp:term_slug>jazz</wp:term_slug></wp:term>",
         "<strange/>",
@@ -99,7 +99,9 @@ def test_everything_else_has_a_line(tmp_path: Path) -> None:
     assert found[("custom fields", "the site has no custom fields")] == 3
     fields = next(remark for remark in report.left_out if remark.what == "custom fields")
     assert sorted(fields.names) == ["_oembed_*", "price"]
-    assert found[("comments", "the site has no comments")] == 2
+    assert found[("comments", "they are damaged")] == 1
+    assert found[("comments", 'the site has no type "note"')] == 1
+    assert found[("comments", 'the site has no status "9"')] == 1
     assert found[("post formats", "the site shows every post in the standard format")] == 1
     assert found[("items of type product", "the site has no such type")] == 1
     assert found[("repeated items", "the file has another item with the same id before it")] == 1

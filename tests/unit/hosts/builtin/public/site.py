@@ -13,8 +13,10 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from sitehand.guard.limits import RateLimits
+from sitehand.hosts.builtin.address_hits import AddressHits
 from sitehand.hosts.builtin.passwords import seal_password
 from sitehand.hosts.builtin.public import build_public
+from sitehand.hosts.builtin.public.visit import Counting
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import authors, items
 from sitehand.site.settings import SiteSettings, SiteSettingsFields
@@ -57,9 +59,9 @@ class Site:
         self.settings = FixedSettings()
         self.now = now
         self.guesses = RateLimits(MemoryStorage(), MemoryStorage(), LimitTable(database), 30)
-        self.app: Starlette = build_public(
-            database, SITE_URL, self.settings, self.guesses, lambda: self.now, KEPT_BYTES
-        )
+        self.hits = AddressHits(database, lambda: self.now)
+        counting = Counting(self.guesses, self.hits)
+        self.app: Starlette = build_public(database, SITE_URL, self.settings, counting, lambda: self.now, KEPT_BYTES)
         self._last_id = 0
 
     def take_number(self) -> int:

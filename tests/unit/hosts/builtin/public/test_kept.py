@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from sitehand.hosts.builtin.public.app import build_public
+from sitehand.hosts.builtin.public.visit import Counting
 from tests.unit.hosts.builtin.public.site import KEPT_BYTES, NOW, SITE_URL, Site
 
 WALK = "/2026/03/walk/"
@@ -149,7 +150,9 @@ async def test_the_memory_is_bounded(small: Site) -> None:
     with asked(small) as statements:
         await small.visit("/about/")
     assert statements != []
-    small.app = build_public(small.database, SITE_URL, small.settings, small.guesses, lambda: NOW, 0)
+    small.app = build_public(
+        small.database, SITE_URL, small.settings, Counting(small.guesses, small.hits), lambda: NOW, 0
+    )
     await small.visit("/about/")
     with asked(small) as statements:
         await small.visit("/about/")

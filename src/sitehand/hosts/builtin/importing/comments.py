@@ -1,0 +1,94 @@
+"""Comments of an export: read from their elements, chosen for the plan, and written on their items."""
+
+from dataclasses import replace
+
+from lxml import etree
+
+from sitehand.hosts.builtin.importing.elements import Fault, read_children, read_id, read_moment, read_name, read_text
+from sitehand.hosts.builtin.importing.export import Comment, Entry
+from sitehand.hosts.builtin.importing.ordering import order_by_parent
+from sitehand.hosts.builtin.importing.report import ImportReport
+from sitehand.hosts.builtin.importing.session import Session
+from sitehand.hosts.builtin.tables import comments
+
+DOING = "Writing comments"
+STATUSES = {"1": "approved", "0": "hold", "": "hold", "spam": "spam", "trash": "trash", "post-trashed": "hold"}
+TYPES = {"": "comment", "comment": "comment", "pingback": "pingback", "trackback": "trackback"}
+
+
+def read_comments(item: etree._Element) -> list[Comment]:
+    """The comments in an item's element; of one that is damaged only what is wrong with it."""
+    return [_try_comment(child) for child in item if read_name(child) == "wp:comment"]
+
+
+def choose_comments(entry: Entry, report: ImportReport) -> Entry:
+    """The entry with the comments that the site can keep, each once and after the one that it replies to."""
+    kept = list({each.source_id: each for each in entry.comments if _accept(entry, each, report)}.values())
+    known = {each.source_id for each in kept}
+    placed = [each if each.parent in known else replace(each, parent=0) for each in kept]
+    ordered, circular = order_by_parent(placed, lambda each: each.source_id, lambda each: each.parent)
+    report.leave_out("e-mail and IP addresses of comments", "the site keeps none", count=len(ordered))
+    return replace(
+        entry, comments=[replace(each, parent=0) if each.source_id in circular else each for each in ordered]
+    )
+
+
+def write_comments(session: Session, entry: Entry) -> None:
+    """The comments on one item. One that is here already was moderated here, and stays as it is."""
+    written: dict[int, int] = {0: 0}
+    for each in entry.comments:
+        source = session.name_source(f"comment-{each.source_id}")
+        row = session.find_row(comments, import_source=source)
+        session.count("comments", "unchanged" if row else "created", DOING)
+        values = {**_describe(session, entry, each), "parent": written[each.parent], "import_source": source}
+        written[each.source_id] = int(row["id"]) if row else session.insert_row(comments, values)
+
+
+def _try_comment(element: etree._Element) -> Comment:
+    try:
+        return _read_comment(element)
+    except Fault as fault:
+        return Comment(damage=f"line {fault.line}: {str(fault).rstrip('.')}")
+
+
+def _read_comment(element: etree._Element) -> Comment:
+    children = read_children(element)
+    texts = {name.removeprefix("wp:comment_"): read_text(child) for name, child in children.items()}
+    source_id = read_id(element, children, "wp:comment_id")
+    if not source_id:
+        raise Fault(element, "A comment has no wp:comment_id.")
+    return Comment(
+        source_id=source_id,
+        parent=read_id(element, children, "wp:comment_parent"),
+        status=texts.get("approved", "").strip(),
+        type=texts.get("type", "").strip(),
+        author_name=texts.get("author", "").strip(),
+        author_url=texts.get("author_url", "").strip(),
+        date=read_moment(element, texts.get("date_gmt", "")) or read_moment(element, texts.get("date", "")),
+        content=texts.get("content", ""),
+    )
+
+
+def _accept(entry: Entry, comment: Comment, report: ImportReport) -> bool:
+    label = f"comment {comment.source_id} on {entry.label}"
+    if comment.damage:
+        report.leave_out("comments", "they are damaged", comment.damage)
+    elif comment.type not in TYPES:
+        report.leave_out("comments", f'the site has no type "{comment.type}"', label)
+    elif comment.status not in STATUSES:
+        report.leave_out("comments", f'the site has no status "{comment.status}"', label)
+    else:
+        return True
+    return False
+
+
+def _describe(session: Session, entry: Entry, comment: Comment) -> dict[str, str | int]:
+    return {
+        "post": session.items[entry.source_id],
+        "type": TYPES[comment.type],
+        "status": STATUSES[comment.status],
+        "author_name": comment.author_name,
+        "author_url": comment.author_url,
+        "date": comment.date or session.now,
+        "content": comment.content,
+    }

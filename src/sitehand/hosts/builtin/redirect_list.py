@@ -1,0 +1,56 @@
+"""Lists of redirects and of missing addresses in SQL, with how often visitors asked for each."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, select
+
+from sitehand.hosts.builtin.tables import address_hits, items, redirects
+from sitehand.site.redirects import MissingQuery, RedirectQuery
+
+WITH_HITS = (
+    select(redirects, items.c.path, address_hits.c.hits)
+    .outerjoin_from(redirects, items, items.c.id == redirects.c.item)
+    .outerjoin(address_hits, address_hits.c.path == redirects.c.source)
+)
+ONE = WITH_HITS.where(redirects.c.id == bindparam("redirect_id"))
+ORDERS: dict[str, ColumnElement[Any]] = {
+    "id": redirects.c.id,
+    "source": redirects.c.source,
+    "hits": func.coalesce(address_hits.c.hits, 0),
+}
+IS_REDIRECTED = exists().where(redirects.c.source == address_hits.c.path)
+
+
+def select_found(query: RedirectQuery) -> Select[Any]:
+    """The rows of one page."""
+    keys = (ORDERS[query.orderby], redirects.c.id)
+    order = [key.desc() if query.order == "desc" else key.asc() for key in keys]
+    found = WITH_HITS.where(*_list_conditions(query)).order_by(*order)
+    return found.limit(query.per_page).offset((query.page - 1) * query.per_page)
+
+
+def count_found(query: RedirectQuery) -> Select[Any]:
+    """How many redirects fit."""
+    return select(func.count()).select_from(redirects).where(*_list_conditions(query))
+
+
+def select_missing(query: MissingQuery) -> Select[Any]:
+    """The rows of one page of missing addresses."""
+    order = (address_hits.c.hits.desc(), address_hits.c.path)
+    found = select(address_hits).where(~IS_REDIRECTED).order_by(*order)
+    return found.limit(query.per_page).offset((query.page - 1) * query.per_page)
+
+
+def count_missing() -> Select[Any]:
+    """How many addresses are missing."""
+    return select(func.count()).select_from(address_hits).where(~IS_REDIRECTED)
+
+
+def _list_conditions(query: RedirectQuery) -> Iterator[ColumnElement[bool]]:
+    if query.code is not None:
+        yield redirects.c.code == query.code
+    if query.automatic is not None:
+        yield redirects.c.item.is_not(None) if query.automatic else redirects.c.item.is_(None)
+    if words := query.search.strip():
+        yield or_(*(column.icontains(words, autoescape=True) for column in (redirects.c.source, redirects.c.target)))

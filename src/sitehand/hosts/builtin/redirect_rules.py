@@ -1,0 +1,97 @@
+"""The rules of redirects: which addresses may have one, and the redirect that a move leaves behind."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from sqlalchemy import Connection, text
+
+from sitehand.site.redirects import GONE, NewRedirect, refuse_source, refuse_target
+from sitehand.store.prepared import Prepared
+
+BY_SOURCE = Prepared(text("SELECT id, target, code FROM redirects WHERE source = :source"))
+BY_TARGET = Prepared(text("SELECT id, source FROM redirects WHERE target IN (:target, :target || '/') LIMIT 1"))
+SHOWN_AT = Prepared(
+    text("SELECT id FROM items WHERE path = :path AND type IN ('page', 'post') AND status = 'publish' LIMIT 1")
+)
+MOVED = Prepared(
+    text(
+        "INSERT INTO redirects (source, target, item, code, created) VALUES (:source, '', :item, 301, :created)"
+        " ON CONFLICT (source) DO UPDATE SET target = '', item = :item, code = 301, created = :created"
+    )
+)
+REPLACED = Prepared(
+    text(
+        "INSERT INTO redirects (source, target, code, created) VALUES (:source, :target, 301, :created)"
+        " ON CONFLICT (source) DO UPDATE SET target = :target, item = NULL, code = 301, created = :created"
+    )
+)
+RELED = Prepared(text("UPDATE redirects SET target = :target WHERE target IN (:former, :former || '/')"))
+OUTDATED_ALL = Prepared(text("DELETE FROM redirects WHERE source = :source"))
+OUTDATED = Prepared(text("DELETE FROM redirects WHERE source = :source AND item = :item"))
+
+
+def name_source(path: str) -> str:
+    """A path as redirects are found by it: decoded, without a slash at its end."""
+    return unquote(path).rstrip("/") or "/"
+
+
+def follow_move(connection: Connection, old: Mapping[str, Any], new: Mapping[str, Any], at: str) -> None:
+    """Leave a redirect behind when a published item has another path and stays published."""
+    if old["path"] == new["path"] or {old["status"], new["status"]} != {"publish"}:
+        return
+    OUTDATED.run(connection, {"source": name_source(new["path"]), "item": new["id"]})
+    MOVED.run(connection, {"source": name_source(old["path"]), "item": new["id"], "created": at})
+
+
+def replace_address(connection: Connection, old: str, new: str, at: str) -> None:
+    """Lead one path of the site to another, and with it all that has led there."""
+    source, target = name_source(old), unquote(new)
+    RELED.run(connection, {"target": target, "former": source})
+    OUTDATED_ALL.run(connection, {"source": name_source(new)})
+    REPLACED.run(connection, {"source": source, "target": target, "created": at})
+
+
+def check_redirect(connection: Connection, new: NewRedirect, site_url: str, reserved: frozenset[str]) -> str:
+    """The target as it is stored.
+
+    Raises Problem(conflict) for a source that shows something or is redirected already, Problem(invalid_arguments)
+    for a target that is missing, leads back, or is redirected itself.
+    """
+    source = name_source(new.source)
+    _check_source(connection, source, reserved)
+    if new.code == GONE:
+        if new.target:
+            raise refuse_target(new.target, "nothing with code 410", "What is gone (410) leads nowhere.")
+        return ""
+    if not new.target:
+        raise refuse_target("", "a path or an https address", f"A redirect with code {new.code} needs a target.")
+    target = new.target.removeprefix(site_url) or "/"
+    if target.startswith("/"):
+        _check_target(connection, source, target)
+    return target
+
+
+def _check_source(connection: Connection, source: str, reserved: frozenset[str]) -> None:
+    if source == "/" or source.split("/")[1] in reserved:
+        raise refuse_source(source, f"The site itself answers {source}.")
+    shown = SHOWN_AT.scalar(connection, {"path": f"{source}/"})
+    if shown is not None:
+        raise refuse_source(source, f"Visitors see the item {shown} at {source}.", item=shown)
+    known = BY_SOURCE.first(connection, {"source": source})
+    if known is not None:
+        raise refuse_source(source, f"The redirect {known['id']} is for {source} already.", redirect=known["id"])
+    leading = BY_TARGET.first(connection, {"target": source})
+    if leading is not None:
+        why = f"The redirect {leading['id']} leads to {source}: visitors would be sent on twice."
+        raise refuse_source(source, why, redirect=leading["id"])
+
+
+def _check_target(connection: Connection, source: str, target: str) -> None:
+    place = name_source(urlsplit(target).path)
+    if place == source:
+        raise refuse_target(target, "another address than source", "The redirect would lead back to itself.")
+    known = BY_SOURCE.first(connection, {"source": place})
+    if known is not None and SHOWN_AT.scalar(connection, {"path": f"{place}/"}) is None:
+        why = f"The redirect {known['id']} leads on from {place}: visitors would be sent on twice."
+        raise refuse_target(target, "the address that it leads to", why)

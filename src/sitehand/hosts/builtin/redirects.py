@@ -1,0 +1,127 @@
+"""Redirects of the built-in site, and the addresses at which visitors found nothing."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, bindparam, delete, insert, text
+
+from sitehand.errors import not_found
+from sitehand.hosts.builtin.redirect_list import ONE, count_found, count_missing, select_found, select_missing
+from sitehand.hosts.builtin.redirect_rules import check_redirect, name_source
+from sitehand.hosts.builtin.tables import redirects
+from sitehand.hosts.builtin.tracked import REDIRECT_STATE
+from sitehand.site.content import Listing
+from sitehand.site.redirects import HINT, Missing, MissingQuery, NewRedirect, Redirect, RedirectQuery
+from sitehand.site.values import MAX_ID, iso
+from sitehand.store.database import Database
+from sitehand.store.prepared import Prepared
+from sitehand.store.revision import name_state
+from sitehand.store.sqlite import next_id_of
+from sitehand.store.verification import verify_row
+
+SELECT, INSERT = Prepared(ONE), Prepared(insert(redirects))
+DELETE = Prepared(delete(redirects).where(redirects.c.id == bindparam("redirect_id")))
+NEXT_ID = next_id_of("redirects")
+NAMED_SO = Prepared(
+    text(
+        "SELECT path FROM items WHERE type IN ('page', 'post') AND status = 'publish' AND slug = :slug AND slug <> ''"
+        " ORDER BY type, id LIMIT 1"
+    )
+)
+MAX_WORDS = 8
+Row = Mapping[str, Any] | RowMapping
+
+
+class BuiltinRedirects:
+    """Implements `site.redirects.RedirectStore`. `reserved` are the first parts of paths that the service answers."""
+
+    def __init__(
+        self, database: Database, site_url: str, clock: Callable[[], datetime], reserved: frozenset[str]
+    ) -> None:
+        self._database = database
+        self._site_url = site_url
+        self._clock = clock
+        self._reserved = reserved
+
+    async def find(self, query: RedirectQuery) -> Listing[Redirect]:
+        """One page of the list; past its end an empty one, with the right total."""
+
+        def read(connection: Connection) -> tuple[list[Redirect], int]:
+            rows = connection.execute(select_found(query)).mappings()
+            return [_build(row) for row in rows], int(connection.execute(count_found(query)).scalar_one())
+
+        found, total = await self._database.read_beside(read)
+        return Listing(found, total, query.page, query.per_page)
+
+    async def find_missing(self, query: MissingQuery) -> Listing[Missing]:
+        """One page of the addresses at which nothing was found, each with a page that may have been meant."""
+
+        def read(connection: Connection) -> tuple[list[Missing], int]:
+            rows = connection.execute(select_missing(query)).mappings().all()
+            total = int(connection.execute(count_missing()).scalar_one())
+            return [_tell_missing(connection, row) for row in rows], total
+
+        found, total = await self._database.read_beside(read)
+        return Listing(found, total, query.page, query.per_page)
+
+    async def create(self, new: NewRedirect) -> Redirect:
+        """Add a redirect."""
+        now = iso(self._clock())
+
+        def work(connection: Connection) -> Redirect:
+            target = check_redirect(connection, new, self._site_url, self._reserved)
+            number, source = int(NEXT_ID.scalar(connection)), name_source(new.source)
+            row = {"id": number, "source": source, "target": target, "item": None, "code": new.code, "created": now}
+            INSERT.run(connection, row)
+            verify_row(connection, redirects, {"id": number}, row)
+            return _read(connection, number)
+
+        return await self._database.transact(work)
+
+    async def delete(self, redirect_id: int) -> Redirect:
+        """Remove a redirect; its address shows nothing any more."""
+        return await self._database.transact(partial(_delete, redirect_id=redirect_id))
+
+
+def _delete(connection: Connection, redirect_id: int) -> Redirect:
+    gone = _read(connection, redirect_id)
+    DELETE.run(connection, {"redirect_id": redirect_id})
+    verify_row(connection, redirects, {"id": redirect_id}, None)
+    return gone
+
+
+def _read(connection: Connection, redirect_id: int) -> Redirect:
+    row = SELECT.first(connection, {"redirect_id": redirect_id}) if redirect_id <= MAX_ID else None
+    if row is None:
+        raise not_found("redirect", redirect_id, HINT)
+    return _build(row)
+
+
+def _build(row: Row) -> Redirect:
+    return Redirect(
+        id=row["id"],
+        source=row["source"],
+        target=row["target"] or row["path"] or "",
+        code=row["code"],
+        automatic=row["item"] is not None,
+        item=row["item"] or 0,
+        hits=row["hits"] or 0,
+        created=row["created"],
+        revision=name_state(row[name] for name in REDIRECT_STATE),
+    )
+
+
+def _tell_missing(connection: Connection, row: Row) -> Missing:
+    missing = Missing(path=row["path"], hits=row["hits"], first=row["first"], last=row["last"])
+    if suggestion := _suggest(connection, row["path"]):
+        missing["suggestion"] = suggestion
+    return missing
+
+
+def _suggest(connection: Connection, path: str) -> str:
+    """The public page or post of the same name elsewhere, or of the longest beginning of that name."""
+    words = path.rpartition("/")[2].partition(".")[0].split("-")[:MAX_WORDS]
+    names = ("-".join(words[:number]) for number in range(len(words), 0, -1))
+    return next((found for name in names if (found := NAMED_SO.scalar(connection, {"slug": name}))), "")

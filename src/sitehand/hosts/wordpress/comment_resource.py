@@ -1,0 +1,123 @@
+"""Comments as a resource of WordPress's REST API."""
+
+from collections.abc import Container
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.items import read_or_none
+from sitehand.hosts.wordpress.resources import (
+    EDIT,
+    Action,
+    Fields,
+    Json,
+    Request,
+    Resource,
+    Written,
+    describe_fields,
+    differ,
+    name_fields,
+)
+from sitehand.hosts.wordpress.states import read_moment
+from sitehand.site.changes import ObjectChange
+from sitehand.site.comments import HINT
+
+ROUTE = "/wp/v2/comments"
+KEPT = ("post", "parent", "author", "author_name", "author_url", "status", "type")
+SHOWN = ("id", *KEPT, "date_gmt", "content", "link")
+SIGNED = frozenset({"author_name", "author_url"})
+"""What WordPress takes from the account of an author that it knows."""
+NEW: Json = {
+    **{"post": 0, "parent": 0, "author": 0, "author_name": "", "author_url": "", "status": "approved"},
+    **{"type": "comment", "date_gmt": "", "content": {"raw": "", "rendered": ""}, "link": ""},
+}
+"""What is expected of a new comment before WordPress has it."""
+NEWEST = {**EDIT, "orderby": "id", "order": "desc", "status": "all", "_fields": SHOWN}
+LOOKED_AT = 20
+"""How many of the newest comments are looked at for one that was made."""
+
+
+class CommentResource(Resource):
+    """Implements `resources.Resource` for comments."""
+
+    kind = "comment"
+    hint = HINT
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+
+    async def read(self, object_id: int) -> Json | None:
+        answer = await read_or_none(self.client, f"{ROUTE}/{object_id}", {**EDIT, "_fields": SHOWN})
+        return answer.value if answer is not None and answer.value["type"] == "comment" else None
+
+    async def read_newest(self) -> int:
+        found = (await self.client.read(ROUTE, {**NEWEST, "per_page": 1})).value
+        return int(found[0]["id"]) if found else 0
+
+    async def find_made(self, after: int, sent: Fields) -> list[Json]:
+        newest = (await self.client.read(ROUTE, {**NEWEST, "per_page": LOOKED_AT})).value
+        return [value for value in newest if value["id"] > after and not self.find_lost(sent, self.fields(value))]
+
+    def fields(self, value: Json) -> Fields:
+        return read_fields(value)
+
+    def has(self, object_id: str) -> bool:
+        return object_id.isascii() and object_id.isdecimal()
+
+    def locate(self, object_id: str) -> int:
+        return int(object_id)
+
+    def revision(self, fields: Fields, object_id: str) -> str | None:
+        return name_fields(fields)
+
+    def request(self, action: Action, object_id: int, body: Json) -> Request:
+        if action == "create":
+            return Request("POST", ROUTE, body, EDIT)
+        path = f"{ROUTE}/{object_id}"
+        if action == "update":
+            return Request("POST", path, body, EDIT)
+        return Request("DELETE", path, None, {"force": True} if action == "delete" else None)
+
+    def mark(self, given: Fields) -> Fields:
+        return dict(given)
+
+    def write_body(self, given: Fields) -> Json:
+        body = {"date_gmt" if name == "date" else name: value for name, value in given.items() if name != "type"}
+        return {name: value for name, value in body.items() if not (given.get("author") and name in SIGNED)}
+
+    def write_back(self, before: Json, now: Json | None) -> Json:
+        old = self.fields(before)
+        return self.write_body({name: old[name] for name in (differ(self.fields(now), old) if now else old)})
+
+    def predict(self, before: Json | None, body: Json) -> Json:
+        """What follows. Raises Problem(conflict) for a visitor's comment that is to be made again."""
+        if before is None and body.get("author") == 0:
+            raise Problem(
+                Code.CONFLICT,
+                "WordPress needs the visitor's e-mail address, which is not stored here: a comment of a visitor that "
+                "was deleted permanently cannot be restored. Nothing was changed.",
+                hint="Move comments to the trash: from there they can be restored.",
+            )
+        value = {**(NEW if before is None else before), **body}
+        if "content" in body:
+            value["content"] = {"raw": body["content"], "rendered": body["content"]}
+        return value
+
+    def find_lost(self, sent: Fields, fields: Fields) -> list[str]:
+        return [name for name, value in sent.items() if fields.get(name) != value]
+
+    async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
+        return Written(self.find_lost(sent, self.fields(after)))
+
+    def read_side(self, object_id: str, side: Fields) -> Fields:
+        return dict(side)
+
+    def describe(
+        self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
+    ) -> list[ObjectChange]:
+        return describe_fields(self.kind, object_id, "author_name", before, after)
+
+
+def read_fields(value: Json) -> Fields:
+    """The fields of a comment, as callers can write or see them."""
+    fields = {name: value[name] for name in KEPT}
+    return {**fields, "content": value["content"]["raw"], "date": read_moment(value["date_gmt"])}

@@ -1,0 +1,1 @@
+"""Operations on what search engines and visitors find."""

@@ -1,0 +1,1 @@
+"""Samples of operations on what search engines and visitors find."""

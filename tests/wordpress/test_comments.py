@@ -1,0 +1,57 @@
+"""Comments of a real WordPress, at the level of the port."""
+
+import pytest
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.host import WordPressHost
+from sitehand.site.comments import VISITORS_WORDS, CommentFields, NewComment
+from sitehand.site.content import PageFields, PostFields
+from tests.wordpress.conftest import restore
+from tests.wordpress.proxy import Proxy
+from tests.wordpress.site import WordPress
+from tests.wordpress.test_transactions import keep
+
+BY = "key:1"
+INSERT = """INSERT INTO wp_comments (comment_post_ID, comment_author, comment_author_email, comment_author_url,
+    comment_date, comment_date_gmt, comment_content, comment_approved, comment_type)
+    VALUES ({post}, 'Otto', 'otto@otto.example', 'https://otto.example', NOW(), UTC_TIMESTAMP(), 'Obey me',
+    '0', 'comment')"""
+
+
+async def write_as_visitor(host: WordPressHost, wordpress: WordPress) -> int:
+    """A comment on hold, as a visitor leaves one."""
+    post = await host.posts.create(PostFields(title="Open", status="publish"), BY)
+    wordpress.run_sql(INSERT.format(post=post["id"]))
+    return int(wordpress.run_sql("SELECT MAX(comment_ID) FROM wp_comments").split()[-1])
+
+
+async def test_closed_comments_are_refused_before_anything_is_sent(host: WordPressHost, proxy: Proxy) -> None:
+    """As WordPress has it for pages."""
+    page = await host.pages.create(PageFields(title="Closed", status="publish"), BY)
+    proxy.sent.clear()
+    with pytest.raises(Problem, match="closed") as refusal:
+        await host.comments.create(NewComment(post=page["id"], content="Lost"))
+    assert refusal.value.code is Code.INVALID_ARGUMENTS
+    assert not [each for each in proxy.sent if each.method != "GET"]
+
+
+async def test_a_visitors_comment_is_restored_from_the_trash_alone(host: WordPressHost, wordpress: WordPress) -> None:
+    """Its words are marked as untrusted, moderation is undone, and a permanent deletion is not: no address is kept."""
+    number = await write_as_visitor(host, wordpress)
+    found = await host.comments.get(number, "edit")
+    assert (found["author_name"], found["untrusted"], found["status"]) == ("Otto", VISITORS_WORDS, "hold")
+    assert "otto@" not in str(found)
+    async with host.transactions.open() as transaction:
+        await host.comments.update(number, CommentFields(status="trash"))
+        done = await transaction.commit(keep)
+    async with host.transactions.open() as transaction:
+        await restore(transaction, done)
+        await transaction.commit(keep)
+    assert await host.comments.get(number, "edit") == found
+    async with host.transactions.open() as transaction:
+        await host.comments.delete(number)
+        done = await transaction.commit(keep)
+    with pytest.raises(Problem, match="e-mail address") as refusal:
+        async with host.transactions.open() as transaction:
+            await restore(transaction, done)
+    assert refusal.value.code is Code.CONFLICT
