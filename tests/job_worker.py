@@ -34,7 +34,7 @@ async def count(run: Run) -> None:
         print(run.arguments["job"], number, flush=True)
 
 
-def permit(by: Attribution) -> None:
+async def permit(by: Attribution) -> None:
     """Everybody may count."""
 
 

@@ -9,7 +9,7 @@ from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.lineage import kind_of
 from sitehand.guard.switches import Switches
-from sitehand.operation.context import Caller
+from sitehand.operation.context import Caller, read_grants
 from sitehand.operation.declaration import Operation
 
 FREE = ("owner", "site")
@@ -25,10 +25,10 @@ class Permits:
         self._keys = keys
         self._clock = clock
 
-    def check(self, by: Attribution) -> None:
+    async def check(self, by: Attribution) -> None:
         """Raises Problem as the gate would for the operation that a job was asked for with."""
         if by.caller not in FREE:
-            self.check_named(Caller(kind_of(by.caller), by.caller, by.label, by.role), by.operation)
+            self.check_named(await self.find_caller(by.caller, by.label, by.role), by.operation)
 
     def check_named(self, caller: Caller, name: str) -> None:
         """The same for an operation by its name."""
@@ -60,4 +60,5 @@ class Permits:
                 "The key that asked for this address no longer works.",
                 hint="Ask the owner for a key (admin screens, Keys).",
             )
-        return Caller("key", caller_id, label, role, record["requests_per_minute"], int(number))
+        limit, grants = record["requests_per_minute"], read_grants(record)
+        return Caller("key", caller_id, label, record["role"], limit, int(number), grants)

@@ -14,10 +14,9 @@ from sitehand.site.approvals import PendingLine, PendingQuery, PendingRecord
 from sitehand.site.changes import Change, ChangeFilter, ChangeLine, ChangeRecord, Undone
 from sitehand.site.content import Listing
 from sitehand.site.host import Host
-from sitehand.site.jobs import Job, JobQuery, JobRecord
-from sitehand.site.uploads import NewUpload, UploadAddress
 
 if TYPE_CHECKING:
+    from sitehand.operation.beside import Jobs, Uploads
     from sitehand.operation.declaration import Operation
     from sitehand.operation.owner import OwnerServices
     from sitehand.operation.write import WriteOptions
@@ -184,26 +183,6 @@ class Decisions(Protocol):
     ) -> Mapping[str, Any]: ...
 
 
-class Jobs(Protocol):
-    """Work that outlives the call that asked for it. `caller` is whose jobs, None: all.
-
-    Source: `store/jobs.py`.
-    """
-
-    async def enqueue(self, kind: str, arguments: Mapping[str, Any], *, slot: str | None = None) -> int | None: ...
-    async def list(self, query: JobQuery, caller: str | None) -> Listing[Job]: ...
-    async def get(self, job_id: int, caller: str | None) -> JobRecord: ...
-    async def cancel(self, job_id: int, caller: str | None) -> JobRecord: ...
-
-
-class Uploads(Protocol):
-    """Addresses to which a file may be sent once, and the files that were sent. Source: `store/uploads.py`."""
-
-    async def create(self, new: NewUpload, caller: Caller) -> UploadAddress: ...
-    def check_sender(self, uri: str, caller: Caller) -> None: ...
-    def name_file(self, uri: str) -> str: ...
-
-
 class Policy(Protocol):
     """The owner's policy as `introspect` tells it. Source: `guard/approvals.py`."""
 
@@ -254,8 +233,8 @@ class Services:
     changes: Changes
     undo: Undo
     decisions: Decisions
-    jobs: Jobs
-    uploads: Uploads
+    jobs: "Jobs"
+    uploads: "Uploads"
     policy: Policy
     owner: "OwnerServices"
     openapi: ApiDocument

@@ -5,7 +5,7 @@ Each kind of job has a lane of its own, so that none waits for another.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -30,7 +30,7 @@ PAUSE_SECONDS = 60.0
 PASSING = frozenset({
     *(Code.WRITES_PAUSED, Code.STORAGE_FULL, Code.STORAGE_UNAVAILABLE, Code.READ_TIMEOUT, Code.HOST_UNAVAILABLE),
 })  # fmt: skip
-Permit = Callable[[Attribution], None]
+Permit = Callable[[Attribution], Awaitable[None]]
 """Raises Problem when whoever asked for a job may not do that any more."""
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class HeldRun:
 
     async def transact(self, work: Callable[[Connection], T]) -> T:
         """Write while the job is this run's. Raises Lost, Problem."""
-        self._permit(self._held.by)
+        await self._permit(self._held.by)
 
         def checked(connection: Connection) -> T:
             self._table.check(connection, self._held)
@@ -62,7 +62,7 @@ class HeldRun:
 
     async def step(self, work: Callable[[Connection], Progress]) -> None:
         """The effect of a step and its progress, in one transaction. Raises Lost, Problem."""
-        self._permit(self._held.by)
+        await self._permit(self._held.by)
 
         def checked(connection: Connection) -> Progress:
             progress = work(connection)

@@ -29,7 +29,7 @@ PREFIX = "upload_"
 
 
 class UploadTable:
-    """Implements `operation.context.Uploads`. `url` is where the tokens are, `max_bytes` the most for one file."""
+    """Implements `operation.beside.Uploads`. `url` is where the tokens are, `max_bytes` the most for one file."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime], url: str, max_bytes: int) -> None:
         self._database = database

@@ -29,7 +29,7 @@ NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 Body = Callable[[Run], Awaitable[object]]
 
 
-def permit(by: Attribution) -> None:
+async def permit(by: Attribution) -> None:
     """Everybody may."""
 
 

@@ -69,10 +69,14 @@ async def bring_in(host: Host, folder: Path, parts: list[str], *, fetches: bool 
         return await host.importer.run(ExportFile("export.xml", stream), NOW, ignore, fetches=fetches)
 
 
+async def permit(by: Attribution) -> None:
+    """Everybody may."""
+
+
 async def work(host: Host, database: Database) -> JobRecord:
     """Do what is to be done; the job."""
     table = JobTable(database, lambda: NOW)
-    runner = JobRunner(table, host.works, lambda by: None)
+    runner = JobRunner(table, host.works, permit)
     for each in host.works:
         await runner.serve(each)
     (row,) = await database.fetch(text("SELECT id FROM jobs WHERE kind = 'import_files'"))
