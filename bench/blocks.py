@@ -16,7 +16,7 @@ from sitehand.blocks.fingerprints import Fingerprints
 from sitehand.blocks.outline import read_outline
 from sitehand.blocks.places import Place, Relation
 from sitehand.blocks.release import read_release
-from sitehand.blocks.showing import MAX_DEPTH, Shower
+from sitehand.blocks.showing import MAX_DEPTH, Presenter
 from sitehand.operations.gutenberg.editing import tell
 
 SECTIONS = 1_000
@@ -64,7 +64,7 @@ def edit(source: str, *edits: Edit) -> object:
 def show(source: str, room: int) -> object:
     """The beginning of an outline."""
     outline = read_outline(source)
-    return Shower(Fingerprints(outline).all(), RELEASE.blocks, "outline", room).show(outline.roots, MAX_DEPTH)
+    return Presenter(Fingerprints(outline).all(), RELEASE.blocks, "outline", room).show(outline.roots, MAX_DEPTH)
 
 
 def compare(step: Callable[[], object], base: Callable[[], object]) -> float:

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from sitehand.app import assemble
-from sitehand.broker import EnrollmentWish
+from sitehand.broker import EnrollmentRequest
 from sitehand.settings import Settings
 
 ASSISTANTS = 16
@@ -49,8 +49,8 @@ async def enroll(folder: Path, issuer: str) -> None:
     """Enroll the site in the folder; a server that runs there follows."""
     parts = assemble(Settings(data=folder))
     try:
-        desk = parts.broker.desk
-        await desk.save(await desk.draft(EnrollmentWish(issuer=issuer, client_id="bench", secret="bench")))
+        enrolling = parts.broker.enrolling
+        await enrolling.save(await enrolling.draft(EnrollmentRequest(issuer=issuer, client_id="bench", secret="bench")))
     finally:
         await parts.close()
 

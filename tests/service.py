@@ -12,7 +12,7 @@ import httpx2
 from starlette.types import ASGIApp, Message
 
 from sitehand.app import Parts, assemble, build
-from sitehand.broker import EnrollmentWish
+from sitehand.broker import EnrollmentRequest
 from sitehand.operation.context import Role
 from sitehand.operation.grants import Grants
 from sitehand.settings import Settings
@@ -76,9 +76,9 @@ async def open_service(
         yield Service(app, chosen, http, keys, unmet, wordpress)
 
 
-async def enroll(parts: Parts, wish: EnrollmentWish) -> None:
+async def enroll(parts: Parts, wanted: EnrollmentRequest) -> None:
     """Enroll the site with a broker, as the operation does it in its two steps."""
-    await parts.broker.desk.save(await parts.broker.desk.draft(wish))
+    await parts.broker.enrolling.save(await parts.broker.enrolling.draft(wanted))
 
 
 async def make_keys(settings: Settings, roles: Iterable[Role], *, unfiltered_html: bool = False) -> dict[str, str]:

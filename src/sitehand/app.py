@@ -35,8 +35,8 @@ from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
-from sitehand.guard.recall import Recall
 from sitehand.guard.restrictions import Restrictions
+from sitehand.guard.result_cache import ResultCache
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
 from sitehand.guard.writes import Writes
@@ -61,7 +61,7 @@ from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
-from sitehand.store.journal_end import EndNotes
+from sitehand.store.journal_end import JournalAnchor
 from sitehand.store.keys import KeyTable
 from sitehand.store.ledger import DatabaseLedger
 from sitehand.store.limits import LimitTable, open_counters
@@ -191,7 +191,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         limits=parts.limits,
         plugins=parts.plugins,
         clock=parts.clock,
-        recall=Recall(parts.host.state, parts.settings.recall_bytes),
+        cache=ResultCache(parts.host.state, parts.settings.recall_bytes),
         writes=_build_writes(parts, rules),
         switches=Switches(parts.choices.choice),
         usage=parts.usage,
@@ -210,7 +210,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         uploads=make_uploads(parts),
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
         policy=rules,
-        owner=OwnerServices(parts.owner, parts.choices, parts.limits, parts.broker.desk, parts.connections),
+        owner=OwnerServices(parts.owner, parts.choices, parts.limits, parts.broker.enrolling, parts.connections),
         openapi=_document(parts),
         address=parts.address,
         version=__version__,
@@ -251,7 +251,7 @@ async def _run(parts: Parts, mcp: McpDoor, runner: JobRunner, started: asyncio.E
         await stack.enter_async_context(mcp.run())
         await stack.enter_async_context(parts.host.run())
         await stack.enter_async_context(runner.run())
-        await stack.enter_async_context(EndNotes(parts.database).run())
+        await stack.enter_async_context(JournalAnchor(parts.database).run())
         await stack.enter_async_context(UsageRecorder(parts.usage, UsageTable(parts.database)).run())
         # What was made until now lives as long as the process: the collector need not look at it again.
         gc.freeze()
@@ -262,7 +262,7 @@ async def _run(parts: Parts, mcp: McpDoor, runner: JobRunner, started: asyncio.E
 async def _probe(parts: Parts, lifecycle: Lifecycle) -> None:
     """Raises unless the application has started and its database answers."""
     await lifecycle.start()
-    parts.database.glance_committed("SELECT version_num FROM alembic_version")
+    parts.database.look_up_committed("SELECT version_num FROM alembic_version")
 
 
 def _public(parts: Parts) -> ASGIApp | None:
@@ -294,6 +294,6 @@ def make_admin_services(parts: Parts, gate: Gate, services: Services) -> AdminSe
         operations=services,
         choices=parts.choices,
         usage=UsageTable(parts.database),
-        broker=parts.broker.desk,
+        broker=parts.broker.enrolling,
         connections=parts.connections,
     )

@@ -70,7 +70,7 @@ async def examine(settings: Settings, min_free: int = MIN_FREE) -> list[Finding]
                 break
         if findings[-1].subject != "database":
             findings += [*await _host(parts), *await _interrupted(parts)]
-        if findings[-1].subject != "database" and parts.broker.desk.describe():
+        if findings[-1].subject != "database" and parts.broker.enrolling.describe():
             findings.append(await _broker(parts))
         findings.append(Finding("plugins", True, ", ".join(n for n, _ in parts.plugins.list_name_plugin()) or "none"))
     finally:
@@ -137,7 +137,7 @@ async def _interrupted(parts: Parts) -> list[Finding]:
     """Writes to another site that were cut off in the last days: what came of them, or that nobody knows yet."""
     found = await parts.database.read_beside(lambda connection: list_claims(connection, *STATES))
     holder = Holder(parts.database.path.parent)
-    claims = [claim for claim in found if claim.state != "sending" or not holder.lives(claim.holder)]
+    claims = [claim for claim in found if claim.state != "sending" or not holder.is_alive(claim.holder)]
     cure = "Look at what is there now. What was done is in the journal as interrupted, and can be undone there."
     unknown = "A call was cut off, and the site does not show yet what came of it: look again in some minutes."
     return [Finding("interrupted writes", False, claim.report or unknown, cure) for claim in claims]
@@ -204,7 +204,7 @@ async def _keys(parts: Parts) -> Finding:
 
 
 async def _broker(parts: Parts) -> Finding:
-    fault = await parts.broker.desk.test()
+    fault = await parts.broker.enrolling.test()
     cure = "Check the broker. If its credentials have changed, run: sitehand broker enroll"
     return Finding("broker", not fault, fault or "works", cure)
 

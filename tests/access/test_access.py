@@ -13,8 +13,8 @@ from sitehand.app import assemble
 from sitehand.guard.approvals import Approvals
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import digest, new_key
-from sitehand.guard.recall import Recall
 from sitehand.guard.restrictions import Restrictions
+from sitehand.guard.result_cache import ResultCache
 from sitehand.guard.switches import Choice, Switches
 from sitehand.guard.writes import Writes
 from sitehand.hookspecs import hookimpl
@@ -251,7 +251,7 @@ async def test_the_gate_shows_what_the_oracle_allows(tmp_path: Any) -> None:
         limits=parts.limits,
         plugins=parts.plugins,
         clock=utc_now,
-        recall=Recall(lambda: None, 0),
+        cache=ResultCache(lambda: None, 0),
         writes=Writes(
             parts.host.transactions,
             DatabaseLedger(),

@@ -36,7 +36,7 @@ async def broker() -> AsyncIterator[Broker]:
         yield broker
 
 
-class Desk:
+class Enrolling:
     """The screen in a window; whoever looks at it sees to it that the secret is nowhere in the page."""
 
     def __init__(self, page: Page, address: str) -> None:
@@ -63,14 +63,14 @@ class Desk:
         return await self.page.get_by_role("main").inner_text()
 
 
-async def open_desk(chromium: Browser, address: str, script: bool) -> Desk:
+async def open_desk(chromium: Browser, address: str, script: bool) -> Enrolling:
     """The screen of somebody who has logged in."""
     context = await chromium.new_context(java_script_enabled=script, viewport={"width": 1280, "height": 800})
     page = await context.new_page()
     page.set_default_timeout(10_000)
-    desk = Desk(page, address)
-    await desk.open()
-    return desk
+    enrolling = Enrolling(page, address)
+    await enrolling.open()
+    return enrolling
 
 
 async def status_of(address: str, path: str, token: str = "") -> int:
@@ -86,32 +86,34 @@ async def test_enroll_see_and_disconnect(
 ) -> None:
     """What was found is shown, a test call says how it is, and the end holds at once; no page or log has the secret."""
     caplog.set_level(logging.DEBUG)
-    desk = await open_desk(chromium, address, script)
-    assert "Clients need an API key." in await desk.look()
+    enrolling = await open_desk(chromium, address, script)
+    assert "Clients need an API key." in await enrolling.look()
     assert await status_of(address, DISCOVERY) == 404
-    await desk.fill(broker.url, "my-site")
-    await expect(desk.page.get_by_role("status")).to_contain_text("Site enrolled.")
-    shown = await desk.look()
+    await enrolling.fill(broker.url, "my-site")
+    await expect(enrolling.page.get_by_role("status")).to_contain_text("Site enrolled.")
+    shown = await enrolling.look()
     for text in (broker.url, "my-site", f"{broker.url}/ask", "client_secret_basic", "kept, encrypted"):
         assert text in shown
     assert await status_of(address, DISCOVERY) == 200
 
-    await desk.page.get_by_role("button", name="Make a test call").click()
-    await expect(desk.page.get_by_role("status")).to_have_text("The broker works.")
+    await enrolling.page.get_by_role("button", name="Make a test call").click()
+    await expect(enrolling.page.get_by_role("status")).to_have_text("The broker works.")
     broker.answer("/ask", {"error": "invalid_client", "error_description": SECRET}, 401)
-    await desk.page.get_by_role("button", name="Make a test call").click()
-    await expect(desk.page.get_by_text("The broker cannot be used: it answered 401, invalid_client.")).to_be_visible()
-    await desk.look()
+    await enrolling.page.get_by_role("button", name="Make a test call").click()
+    await expect(
+        enrolling.page.get_by_text("The broker cannot be used: it answered 401, invalid_client.")
+    ).to_be_visible()
+    await enrolling.look()
     assert await status_of(address, "/sitehand/v1/rate-limit", "token") == 503
 
-    await desk.page.get_by_role("link", name="Broker").click()
-    await desk.page.get_by_role("link", name="Disconnect").click()
-    await desk.page.get_by_role("link", name="Cancel").click()
-    assert "enrolled" in await desk.look()
-    await desk.page.get_by_role("link", name="Disconnect").click()
-    await desk.page.get_by_role("button", name="Disconnect").click()
-    await expect(desk.page.get_by_role("status")).to_contain_text("Site disconnected.")
-    assert "Clients need an API key." in await desk.look()
+    await enrolling.page.get_by_role("link", name="Broker").click()
+    await enrolling.page.get_by_role("link", name="Disconnect").click()
+    await enrolling.page.get_by_role("link", name="Cancel").click()
+    assert "enrolled" in await enrolling.look()
+    await enrolling.page.get_by_role("link", name="Disconnect").click()
+    await enrolling.page.get_by_role("button", name="Disconnect").click()
+    await expect(enrolling.page.get_by_role("status")).to_contain_text("Site disconnected.")
+    assert "Clients need an API key." in await enrolling.look()
     assert await status_of(address, DISCOVERY) == 404
     assert await status_of(address, "/sitehand/v1/rate-limit", "token") == 401
     assert SECRET not in caplog.text
@@ -119,35 +121,35 @@ async def test_enroll_see_and_disconnect(
 
 async def test_registration(chromium: Browser, address: str, broker: Broker) -> None:
     """With a registration token the client id is the one that the broker then gives."""
-    desk = await open_desk(chromium, address, True)
-    way = desk.page.get_by_label("What the broker gave you")
+    enrolling = await open_desk(chromium, address, True)
+    way = enrolling.page.get_by_label("What the broker gave you")
     await way.select_option("A registration token")
-    await desk.fill(broker.url, secret="registration-token")
-    await expect(desk.page.get_by_role("status")).to_contain_text("Site enrolled.")
-    assert "registered" in await desk.look()
+    await enrolling.fill(broker.url, secret="registration-token")
+    await expect(enrolling.page.get_by_role("status")).to_contain_text("Site enrolled.")
+    assert "registered" in await enrolling.look()
 
 
 async def test_faults_are_shown_at_their_fields(
     chromium: Browser, address: str, broker: Broker, axe_source: str
 ) -> None:
     """What was typed stays, but for the secret; a second try mends it; the screen is sound in every state."""
-    desk = await open_desk(chromium, address, True)
-    page = desk.page
-    await desk.fill("http://broker.example", "my-site")
+    enrolling = await open_desk(chromium, address, True)
+    page = enrolling.page
+    await enrolling.fill("http://broker.example", "my-site")
     await expect(page.get_by_role("alert")).to_contain_text("Nothing was changed. Check the marked field")
     await expect(page.locator("#issuer-fault")).to_contain_text("http only for a broker on this machine")
-    assert await desk.look()
+    assert await enrolling.look()
     assert await find_barriers(page, axe_source) == []
     await expect(page.get_by_label("Client id", exact=True)).to_have_value("my-site")
     await expect(page.get_by_label("Secret or registration token")).to_have_value("")
-    await desk.fill(broker.url, "")
+    await enrolling.fill(broker.url, "")
     await expect(page.locator("#client_id-fault")).to_contain_text("Enter the client id")
     broker.answer("/ask", {"error": "invalid_client"}, 401)
-    await desk.fill(broker.url, "my-site")
+    await enrolling.fill(broker.url, "my-site")
     await expect(page.locator("#issuer-fault")).to_contain_text("rejected the credentials")
-    assert "Clients need an API key." in await desk.look()
+    assert "Clients need an API key." in await enrolling.look()
     broker.answer("/ask", {"active": False})
-    await desk.fill(broker.url, "my-site")
+    await enrolling.fill(broker.url, "my-site")
     await expect(page.get_by_role("status")).to_contain_text("Site enrolled.")
     for width in (360, 1280):
         await page.set_viewport_size({"width": width, "height": 800})
@@ -157,9 +159,9 @@ async def test_faults_are_shown_at_their_fields(
 
 async def test_the_secret_is_in_no_file(office: Office, chromium: Browser, address: str, broker: Broker) -> None:
     """Of the data folder; and the key that opens it is for its owner alone."""
-    desk = await open_desk(chromium, address, True)
-    await desk.fill(broker.url, "my-site")
-    await expect(desk.page.get_by_role("status")).to_contain_text("Site enrolled.")
+    enrolling = await open_desk(chromium, address, True)
+    await enrolling.fill(broker.url, "my-site")
+    await expect(enrolling.page.get_by_role("status")).to_contain_text("Site enrolled.")
     check_folder(office.parts.settings.data)
 
 

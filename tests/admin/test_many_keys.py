@@ -7,7 +7,7 @@ from contextlib import closing
 import httpx2
 import pytest
 
-from sitehand.admin.keyring import PER_PAGE
+from sitehand.admin.key_pages import PER_PAGE
 from sitehand.admin.use import MAX_CALLERS
 from tests.admin.office import ROOT, URL, Office, Visitor
 

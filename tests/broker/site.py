@@ -10,7 +10,7 @@ import httpx2
 from starlette.types import ASGIApp
 
 from sitehand.app import assemble, build
-from sitehand.broker import EnrollmentWish
+from sitehand.broker import EnrollmentRequest
 from sitehand.operation.context import Role
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
@@ -131,8 +131,8 @@ async def enroll(settings: Settings, broker: Enrollable, client_id: str = "site"
     try:
         given = secret or str(broker.clients[client_id]["client_secret"])
         await migrate(parts.database)
-        wish = EnrollmentWish(issuer=broker.issuer, client_id=client_id, secret=given, resource=None)
-        await parts.broker.desk.save(await parts.broker.desk.draft(wish))
+        wanted = EnrollmentRequest(issuer=broker.issuer, client_id=client_id, secret=given, resource=None)
+        await parts.broker.enrolling.save(await parts.broker.enrolling.draft(wanted))
     finally:
         await parts.close()
 
@@ -141,7 +141,7 @@ async def disconnect(settings: Settings) -> None:
     """Disconnect a site from its broker, in a process of its own as it were."""
     parts = assemble(settings)
     try:
-        await parts.broker.desk.disconnect()
+        await parts.broker.enrolling.disconnect()
     finally:
         await parts.close()
 

@@ -27,7 +27,7 @@ def glewlwyd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Glewlwyd]:
 
 @pytest.fixture
 async def site(glewlwyd: Glewlwyd, tmp_path: Path) -> AsyncIterator[Site]:
-    """A site that was enrolled there through its own desk."""
+    """A site that was enrolled there through its own commands."""
     async with open_site(tmp_path, glewlwyd) as site:
         yield site
 

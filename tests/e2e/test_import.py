@@ -12,7 +12,7 @@ import pytest
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.importing.report import ImportReport
-from sitehand.hosts.builtin.passwords import opens
+from sitehand.hosts.builtin.passwords import password_matches
 from sitehand.site.content import PageQuery, PostQuery
 from tests.exports import import_export
 from tests.statements import fetch
@@ -88,7 +88,7 @@ async def test_every_page_and_post_is_stored_as_the_file_says(imported: Imported
         assert row["slug"] == unquote(field(element, "post_name"))
         assert row["menu_order"] == int(field(element, "menu_order"))
         given = field(element, "post_password")
-        assert opens(row["password"], given) == bool(given)
+        assert password_matches(row["password"], given) == bool(given)
         assert bool(row["password"]) == bool(given)
         assert bool(row["sticky"]) == (field(element, "is_sticky") == "1")
         assert pictures.get(row["featured_media"], "") == (f"{SOURCE}#{thumbnail}" if thumbnail else "")

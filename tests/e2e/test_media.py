@@ -21,7 +21,7 @@ from sitehand.operation.policy import Rule
 from sitehand.store.backup import make_backup
 from sitehand.store.database import Database
 from sitehand.store.media_files import MediaFiles
-from sitehand.store.restore import Wish, restore_backup
+from sitehand.store.restore import RestoreOptions, restore_backup
 from tests.pictures import draw
 from tests.promises.walk import let_wait
 from tests.service import BASE, Service, open_service
@@ -208,12 +208,12 @@ async def test_a_backup_has_the_files(service: Service, tmp_path: Path) -> None:
     """A restore into an empty folder shows them again."""
     content = draw("PNG", (400, 300))
     made = await add(service, content)
-    file, wish = tmp_path / "site.zip", Wish(BY, BY.at, None, keep_keys=True)
+    file, options = tmp_path / "site.zip", RestoreOptions(BY, BY.at, None, keep_keys=True)
     backup = make_backup(service.settings.data, file, now=NOW, report=ignore)
     assert sum(name.startswith("files/") for name in backup.manifest.parts) == 3
     target = tmp_path / "other" / "site"
     target.mkdir(parents=True)
-    await asyncio.to_thread(restore_backup, target, file, wish, ignore, choose_schema)
+    await asyncio.to_thread(restore_backup, target, file, options, ignore, choose_schema)
     path = made["source_url"].removeprefix(service.settings.site_url)
     async with open_service(tmp_path / "other") as second:
         assert (await second.http.get(path)).content == content

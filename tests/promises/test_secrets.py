@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import update
 
 from sitehand.app import assemble
-from sitehand.hosts.builtin.passwords import opens
+from sitehand.hosts.builtin.passwords import password_matches
 from sitehand.hosts.builtin.tables import items
 from sitehand.operation.policy import Rule
 from sitehand.site.kinds import KINDS
@@ -156,7 +156,7 @@ async def test_a_password_of_an_older_release_comes_back_sealed(walk: Walk) -> N
     opened = await walk.rest("PATCH", f"/pages/{page}", {"password": ""})
     assert (await walk.rest("POST", "/changes/undo", {"id": opened.change_id})).status == 200
     (row,) = dump_stored(walk.data)["items"]
-    assert (opens(row["password"], DIRECT), DIRECT in str(row)) == (True, False)
+    assert (password_matches(row["password"], DIRECT), DIRECT in str(row)) == (True, False)
 
 
 async def test_a_proposed_password_is_hidden_while_it_waits_and_after(walk: Walk) -> None:

@@ -10,7 +10,7 @@ import pluggy
 import pytest
 
 from sitehand import hookspecs
-from sitehand.doors.mcp.shelf import gather
+from sitehand.doors.mcp.registry import gather
 from sitehand.doors.mcp.tools import ToolBox
 from sitehand.guard.gate import Gate
 from sitehand.operation.catalog import Catalog, collect

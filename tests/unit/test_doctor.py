@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sitehand.app import Parts, assemble
-from sitehand.broker import EnrollmentWish
+from sitehand.broker import EnrollmentRequest
 from sitehand.doctor import Finding, examine
 from sitehand.plugins import ENTRY_POINT_GROUP
 from sitehand.settings import Settings
@@ -201,7 +201,7 @@ async def test_a_broker_is_looked_at_when_there_is_one(sound: Parts) -> None:
         metadata = {"issuer": broker.url, "introspection_endpoint": f"{broker.url}/ask"}
         broker.answer("/.well-known/oauth-authorization-server", metadata)
         broker.answer("/ask", {"active": False})
-        await enroll(sound, EnrollmentWish(broker.url, "site", "secret"))
+        await enroll(sound, EnrollmentRequest(broker.url, "site", "secret"))
         findings = {finding.subject: finding for finding in await examine(sound.settings)}
         assert findings["broker"].good
         broker.answer("/ask", {"error": "invalid_client"}, 401)

@@ -25,7 +25,7 @@ def read(lock: str) -> str:
     return (PROJECT / "locks" / lock).read_text("utf-8")
 
 
-def read_wishes(lock: str) -> list[Requirement]:
+def read_requirements(lock: str) -> list[Requirement]:
     """What pyproject.toml asks for that belongs in a lock."""
     declared: Any = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))
     groups = [each for group in LOCKS[lock] for each in declared["dependency-groups"][group]]
@@ -44,16 +44,16 @@ def test_every_line_of_a_lock_is_a_pin_with_hashes(lock: str) -> None:
 def test_a_lock_is_as_new_as_what_is_declared(lock: str) -> None:
     """Whatever pyproject.toml asks for is pinned within its range; `make lock` mends it."""
     pins = read_pins(lock)
-    for wish in read_wishes(lock):
-        found = [pin for pin in pins if canonicalize_name(pin.name) == canonicalize_name(wish.name)]
-        assert found, f"{lock} lacks {wish}: run `make lock`"
+    for requirement in read_requirements(lock):
+        found = [pin for pin in pins if canonicalize_name(pin.name) == canonicalize_name(requirement.name)]
+        assert found, f"{lock} lacks {requirement}: run `make lock`"
         for pin in found:
             (version,) = (each.version for each in pin.specifier)
-            assert wish.specifier.contains(version), f"{lock} has {pin}, not {wish}: run `make lock`"
+            assert requirement.specifier.contains(version), f"{lock} has {pin}, not {requirement}: run `make lock`"
 
 
 def test_both_locks_pin_the_same_versions() -> None:
     """The tests run with what `make install` has installed."""
     installed, developed = ({str(pin) for pin in read_pins(lock)} for lock in LOCKS)
     assert installed <= developed
-    assert len(installed) > len(read_wishes("install.txt"))
+    assert len(installed) > len(read_requirements("install.txt"))

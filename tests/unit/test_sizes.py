@@ -89,7 +89,7 @@ def test_files_are_short() -> None:
 
 
 def test_functions_are_short() -> None:
-    """A function fits into a glance."""
+    """A function is read in one go."""
     functions = list(list_functions())
     check(largest(functions, "lines"), FUNCTION_LINES, LONG_FUNCTIONS, "lines in a function")
     assert mean(function.lines for function in functions) <= MEAN_FUNCTION_LINES

@@ -17,7 +17,7 @@ DOORS: Mapping[str, str] = {
     "site": "automatically",
 }
 VERBS: Mapping[str, str] = {"create": "created", "update": "changed", "delete": "deleted"}
-WISHES: Mapping[str, str] = {"create": "create", "update": "change", "delete": "delete"}
+INTENTS: Mapping[str, str] = {"create": "create", "update": "change", "delete": "delete"}
 OWN_VERBS: Mapping[str, str] = {
     "delete_page": "moved … to the trash",
     "delete_post": "moved … to the trash",
@@ -175,9 +175,9 @@ def tell_proposal(pending: PendingRecord, now: datetime, kinds: Kinds) -> str:
         ObjectLine(kind=each["kind"], id=each["id"], label=each["label"], action=each["action"])
         for each in pending["preview"]["changes"]
     ]
-    wish = tell_actions(objects, WISHES, kinds) or f"run {pending['operation']}"
+    intent = tell_actions(objects, INTENTS, kinds) or f"run {pending['operation']}"
     who = name_caller(pending["label"], pending["caller"], pending["role"])
-    return f"{who} wants to {wish}, asked {tell_time(pending['at'], now)}"
+    return f"{who} wants to {intent}, asked {tell_time(pending['at'], now)}"
 
 
 def tell_decision(pending: PendingRecord, now: datetime) -> str:

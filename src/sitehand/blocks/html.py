@@ -10,7 +10,7 @@ from sitehand.blocks.outline import BLANK
 from sitehand.blocks.tree import Span
 
 
-class Unlike(Exception):
+class MarkupMismatch(Exception):
     """The HTML differs from what the release writes of the block's attributes, where it would have to change."""
 
 
@@ -22,11 +22,11 @@ class Html:
 
     def __init__(self, html: str) -> None:
         self.text = html
-        """Raises Unlike for text, or for several elements."""
+        """Raises MarkupMismatch for text, or for several elements."""
         self._breaks = [found.start() - number for number, found in enumerate(re.finditer("\r\n", html))]
         found = [one for one in parse_fragment(html, source_locations=True).children if not is_blank(one)]
         if len(found) != 1 or not isinstance(found[0], Element):
-            raise Unlike
+            raise MarkupMismatch
         self.root = found[0]
 
     def tag(self, element: Element) -> Span:
@@ -55,7 +55,7 @@ class Html:
         """Where its end tag is."""
         tag = _locate(element).end_tag
         if tag is None:
-            raise Unlike  # the parser closed it
+            raise MarkupMismatch  # the parser closed it
         return self._place(tag)
 
     def _place(self, span: SourceSpan) -> Span:
@@ -66,7 +66,7 @@ class Html:
 def _locate(element: Element) -> SourceLocation:
     location = element.source_location
     if location is None or location.start_tag is None:
-        raise Unlike  # the parser put it there
+        raise MarkupMismatch  # the parser put it there
     return location
 
 

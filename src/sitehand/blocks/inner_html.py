@@ -5,7 +5,7 @@ from typing import Any
 
 from sitehand.blocks.catalogue import BlockType
 from sitehand.blocks.delimiters import Dialect
-from sitehand.blocks.html import Unlike
+from sitehand.blocks.html import MarkupMismatch
 from sitehand.blocks.making import write_html
 from sitehand.blocks.outline import BLANK, Entry
 from sitehand.blocks.patches import HOLE, patch_html
@@ -29,9 +29,9 @@ def change_html(
     start, there = opener.end if opener else entry.span.start, own_html(entry)
     try:
         if there.count(HOLE) != len(hole) // len(HOLE):
-            raise Unlike  # the author's own HTML has the mark
+            raise MarkupMismatch  # the author's own HTML has the mark
         splices = _patch(there, before, after)
-    except Unlike:
+    except MarkupMismatch:
         raise Problem(
             Code.CONFLICT,
             f"The HTML of the block {entry.path} ({block.name}) is not what WordPress {release} writes for it.",
@@ -46,7 +46,7 @@ def _patch(there: str, before: str, after: str) -> list[Splice]:
     """At spans; what is no one element, such as a mark or a shortcode, as a whole, if it is what we would write."""
     try:
         return patch_html(there, before, after)
-    except Unlike:
+    except MarkupMismatch:
         if there.strip(BLANK) != before.strip(BLANK) or HOLE in there:
             raise
     start = len(there) - len(there.lstrip(BLANK))

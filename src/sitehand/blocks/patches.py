@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from turbohtml import Element, Node, Text
 
 from sitehand.blocks.elements import VOID, write_element
-from sitehand.blocks.html import Html, Unlike, is_blank
+from sitehand.blocks.html import Html, MarkupMismatch, is_blank
 from sitehand.blocks.outline import BLANK
 from sitehand.blocks.splices import Splice
 from sitehand.blocks.tree import Span
@@ -23,10 +23,10 @@ _SPACE = re.compile(rf"\s*({HOLE})\s*|(?<=>)\s+(?=<)")
 def patch_html(there: str, old: str, new: str) -> list[Splice]:
     """The splices that change `there`, which is like `old`, as `old` was changed into `new`.
 
-    All have a `HOLE` where the blocks are. Raises Unlike.
+    All have a `HOLE` where the blocks are. Raises MarkupMismatch.
     """
     if not old.strip(BLANK) or not new.strip(BLANK):
-        raise Unlike
+        raise MarkupMismatch
     patcher = _Patcher(Html(there), Html(new))
     patcher.patch(patcher.there.root, Html(old).root, patcher.new.root)
     return sorted(patcher.splices)
@@ -45,7 +45,7 @@ class _Patcher:
         if old.html == new.html:
             return
         if there.tag != old.tag:
-            raise Unlike
+            raise MarkupMismatch
         if (old.tag in VOID) != (new.tag in VOID):
             self._replace(self.there.whole(there), self.new.slice(self.new.whole(new)))
             return
@@ -79,7 +79,7 @@ class _Patcher:
             kept = [word for word in _words(there.attr(name)) if word in after or word not in before]
             return " ".join(dict.fromkeys([*kept, *(word for word in after if word not in before)])) or None
         if name == "style" and there.attr(name) != old.attr(name):
-            raise Unlike
+            raise MarkupMismatch
         value = new.attr(name)
         return value if name in new.attrs else None
 
@@ -102,14 +102,14 @@ class _Patcher:
         elif _plain(there) == _plain(old):
             self._replace_content(there, new)
         else:
-            raise Unlike
+            raise MarkupMismatch
 
     def _replace_content(self, there: Element, new: Element) -> None:
         start, end = self.there.inner(there)
         before, hole, after = self.there.slice(Span(start, end)).partition(HOLE)
         new_before, new_hole, new_after = self.new.slice(self.new.inner(new)).partition(HOLE)
         if hole != new_hole:
-            raise Unlike
+            raise MarkupMismatch
         self._replace(Span(start, start + len(before)), new_before)
         self._replace(Span(end - len(after), end) if hole else Span(end, end), new_after)
 

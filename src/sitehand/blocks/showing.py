@@ -45,7 +45,7 @@ class ShownBlock(TypedDict):
 
 
 @dataclass(slots=True)
-class Shower:
+class Presenter:
     """Shows blocks one after another until `room`, in bytes, is full; the first is always shown."""
 
     fingerprints: Mapping[Entry, Fingerprint]

@@ -149,7 +149,7 @@ def _add_fit_text_class(properties: Properties, block: BlockType, attributes: Ma
 
 
 def _add_color_classes(properties: Properties, block: BlockType, attributes: Mapping[str, Any], style: Any) -> None:
-    """Unlike in `color_classes`, a preset of a background stays beside one of a gradient."""
+    """MarkupMismatch in `color_classes`, a preset of a background stays beside one of a gradient."""
     support = block.supports.get("color")
     values = {name: attributes.get(name) for name in ("backgroundColor", "textColor", "gradient")}
     if not _colors(support) or not (style or any(values.values())) or pick(support, SKIP) is True:

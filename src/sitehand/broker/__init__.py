@@ -4,16 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sitehand.broker.desk import Desk
+from sitehand.broker.client import BrokerClient
+from sitehand.broker.enrolling import Enrolling
 from sitehand.broker.introspection import Introspection
-from sitehand.broker.line import Line
-from sitehand.guard.broker import EnrollmentWish, ScopeNames, SitePlace, TokenCheck
+from sitehand.guard.broker import EnrollmentRequest, ScopeNames, SitePlace, TokenCheck
 from sitehand.operation.context import ServiceAddress
 from sitehand.settings import Settings
 from sitehand.store.broker import EnrollmentTable, SecretSeal
 from sitehand.store.database import Database
 
-__all__ = ["BrokerParts", "Desk", "EnrollmentWish", "build_broker"]
+__all__ = ["BrokerParts", "Enrolling", "EnrollmentRequest", "build_broker"]
 METADATA = "/.well-known/oauth-protected-resource"
 
 
@@ -22,12 +22,12 @@ class BrokerParts:
     """What the gate, the doors and the owner need of the broker."""
 
     check: TokenCheck
-    desk: Desk
-    line: Line
+    enrolling: Enrolling
+    client: BrokerClient
 
     async def close(self) -> None:
         """End the connections."""
-        await self.line.close()
+        await self.client.close()
 
 
 def build_broker(
@@ -35,12 +35,12 @@ def build_broker(
 ) -> BrokerParts:
     """The parts over a database. Nothing is read, and nobody is asked, before a request needs it."""
     enrollments = EnrollmentTable(database, SecretSeal(settings.data.resolve(), settings.broker_key))
-    line = Line(settings.broker_seconds, settings.broker_connections)
+    client = BrokerClient(settings.broker_seconds, settings.broker_connections)
     scopes = ScopeNames(settings.read_scope, settings.write_scope)
     # RFC 9728, 3.1, puts the name before the whole path; below a path of another site only the rest is ours.
     place = SitePlace(address.mcp, f"{address.site}{METADATA}{settings.path}/mcp")
     return BrokerParts(
-        check=TokenCheck(enrollments, Introspection(line), place, scopes),
-        desk=Desk(enrollments, address.mcp, clock, seconds=settings.broker_seconds),
-        line=line,
+        check=TokenCheck(enrollments, Introspection(client), place, scopes),
+        enrolling=Enrolling(enrollments, address.mcp, clock, seconds=settings.broker_seconds),
+        client=client,
     )

@@ -5,9 +5,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from sitehand.broker.client import JSON, BrokerClient, Reply
 from sitehand.broker.credentials import show_credentials
-from sitehand.broker.line import JSON, Line, Reply
-from sitehand.broker.signature import MEDIA_TYPE, KeyRing, read_signed
+from sitehand.broker.signature import MEDIA_TYPE, SigningKeys, read_signed
 from sitehand.guard.broker import BrokerFault, Enrollment
 
 OK, BAD_REQUEST, SERVER_ERROR = 200, 400, 500
@@ -18,34 +18,34 @@ NOT_INTROSPECTABLE = "unsupported_token_type"
 class Introspection:
     """Implements `guard.broker.Introspector`. Nothing is kept of any answer."""
 
-    def __init__(self, line: Line) -> None:
-        self._line = line
-        self._ring = KeyRing(line)
+    def __init__(self, client: BrokerClient) -> None:
+        self._client = client
+        self._keys = SigningKeys(client)
 
     async def introspect(self, enrollment: Enrollment, token: str) -> Mapping[str, Any]:
         """The members of the answer, of which `active` is there and a boolean. Raises BrokerFault."""
         now, asked = asyncio.get_running_loop().time, math.inf
         try:
-            async with asyncio.timeout(self._line.seconds), self._line.places:
+            async with asyncio.timeout(self._client.seconds), self._client.places:
                 asked = now()
                 return await self._ask(enrollment, token)
         except TimeoutError:
             # Of those who waited long for their place, the broker is not to blame: else a crowd opens the circuit.
-            hurried = now() - asked < self._line.seconds / 2
+            hurried = now() - asked < self._client.seconds / 2
             raise BrokerFault("it did not answer completely in time", excused=hurried) from None
 
     async def _ask(self, enrollment: Enrollment, token: str) -> Mapping[str, Any]:
         headers, fields = show_credentials(enrollment)
         headers["Accept"] = MEDIA_TYPE if enrollment.algorithms else JSON
         form = {"token": token, "token_type_hint": "access_token", **fields}
-        reply = await self._line.post_form(enrollment.introspection_endpoint, form, headers)
+        reply = await self._client.post_form(enrollment.introspection_endpoint, form, headers)
         if reply.status == BAD_REQUEST and (
             reply.error == NOT_INTROSPECTABLE or _has_nothing_to_sign(enrollment, reply)
         ):
             return {"active": False}
         if reply.status != OK:
             raise BrokerFault(f"it answered {reply.complaint}", excused=BAD_REQUEST <= reply.status < SERVER_ERROR)
-        answer = await read_signed(self._ring, enrollment, reply) if enrollment.algorithms else reply.object()
+        answer = await read_signed(self._keys, enrollment, reply) if enrollment.algorithms else reply.object()
         if not isinstance(answer.get("active"), bool):
             raise BrokerFault("the answer does not say whether the token is active")
         return answer

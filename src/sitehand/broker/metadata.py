@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from sitehand.broker.address import WrongAddress, check_address
-from sitehand.broker.line import Line
+from sitehand.broker.client import BrokerClient
 from sitehand.guard.broker import BrokerFault
 
 OK = 200
@@ -30,7 +30,7 @@ class Metadata:
     answer_algorithms: tuple[str, ...]
 
 
-async def discover(line: Line, issuer: str) -> Metadata:
+async def discover(client: BrokerClient, issuer: str) -> Metadata:
     """The metadata of an issuer, whose address was checked. Raises BrokerFault.
 
     The issuer that the metadata name must be this one to the letter (RFC 8414, 3.3): else one broker could speak for
@@ -38,7 +38,7 @@ async def discover(line: Line, issuer: str) -> Metadata:
     """
     found = ""
     for address in metadata_addresses(issuer):
-        reply = await line.get(address)
+        reply = await client.get(address)
         if reply.status != OK:
             continue
         document = reply.object()

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from sitehand.broker.line import JSON, Line
+from sitehand.broker.client import JSON, BrokerClient
 from sitehand.broker.metadata import Metadata
 from sitehand.broker.signature import ALGORITHMS
 from sitehand.guard.broker import BrokerFault
@@ -17,13 +17,13 @@ class Registered(NamedTuple):
     secret: str
 
 
-async def register(line: Line, metadata: Metadata, token: str, name: str, resource: str) -> Registered:
+async def register(client: BrokerClient, metadata: Metadata, token: str, name: str, resource: str) -> Registered:
     """Register the site as a client that asks about tokens and never gets one itself. Raises BrokerFault."""
     if metadata.registration_endpoint is None:
         raise BrokerFault("the broker offers no registration")
-    wish = describe_site(metadata, name, resource)
+    wanted = describe_site(metadata, name, resource)
     headers = {"Authorization": f"Bearer {token}", "Accept": JSON}
-    reply = await line.post_json(metadata.registration_endpoint, wish, headers)
+    reply = await client.post_json(metadata.registration_endpoint, wanted, headers)
     if reply.status not in CREATED:
         raise BrokerFault(f"it refused the registration: {reply.complaint}", excused=True)
     document = reply.object()
@@ -35,7 +35,7 @@ async def register(line: Line, metadata: Metadata, token: str, name: str, resour
 
 def describe_site(metadata: Metadata, name: str, resource: str) -> dict[str, Any]:
     """The client's metadata: no way to sign anybody in, and answers signed when the broker can."""
-    wish: dict[str, Any] = {
+    wanted: dict[str, Any] = {
         "client_name": name,
         "client_uri": resource,
         "redirect_uris": [],
@@ -45,5 +45,5 @@ def describe_site(metadata: Metadata, name: str, resource: str) -> dict[str, Any
     }
     signing = [algorithm for algorithm in ALGORITHMS if algorithm in metadata.answer_algorithms]
     if signing:
-        wish["introspection_signed_response_alg"] = signing[0]
-    return wish
+        wanted["introspection_signed_response_alg"] = signing[0]
+    return wanted

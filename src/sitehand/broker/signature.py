@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from sitehand.broker.line import Line, Reply
+from sitehand.broker.client import BrokerClient, Reply
 from sitehand.guard.broker import BrokerFault, Enrollment
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ ASK_AGAIN_SECONDS = 10.0
 OK = 200
 
 
-class KeyRing:
+class SigningKeys:
     """The broker's public keys, kept for ten minutes, and asked for anew when an answer names one that is unknown."""
 
-    def __init__(self, line: Line, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self._line = line
+    def __init__(self, client: BrokerClient, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._client = client
         self._monotonic = monotonic
         self._keys: dict[str | None, PyJWK] = {}
         self._source = ""
@@ -46,7 +46,7 @@ class KeyRing:
     async def _read(self, address: str) -> "dict[str | None, PyJWK]":
         import jwt
 
-        reply = await self._line.get(address, ", ".join(sorted(KEYS_TYPES)))
+        reply = await self._client.get(address, ", ".join(sorted(KEYS_TYPES)))
         if reply.status != OK or reply.media_type not in KEYS_TYPES:
             raise BrokerFault(f"the broker's keys are not at {address}")
         try:
@@ -59,7 +59,7 @@ class KeyRing:
         return {**named, None: usable[0]} if len(usable) == 1 else named
 
 
-async def read_signed(ring: KeyRing, enrollment: Enrollment, reply: Reply) -> Mapping[str, Any]:
+async def read_signed(ring: SigningKeys, enrollment: Enrollment, reply: Reply) -> Mapping[str, Any]:
     """The introspection answer inside a signed one, after every check. Raises BrokerFault."""
     import jwt
 

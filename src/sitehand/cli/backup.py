@@ -73,14 +73,14 @@ def restore(
     from sitehand.hosts.choice import choose_schema
     from sitehand.owner import attribute_command
     from sitehand.site.values import iso, utc_now
-    from sitehand.store.restore import Wish, restore_backup
+    from sitehand.store.restore import RestoreOptions, restore_backup
 
     settings = read_settings(data=data)
     passphrase = read_passphrase(settings.backup_passphrase, confirm=False) if with_secrets else None
     by = attribute_command("restore", backup=file.name, keep_keys=keep_keys)
-    wish = Wish(by, iso(utc_now()), passphrase, keep_keys)
+    options = RestoreOptions(by, iso(utc_now()), passphrase, keep_keys)
     with _shown_progress() as show:
-        restored = restore_backup(settings.data.resolve(), file.resolve(), wish, show, choose_schema)
+        restored = restore_backup(settings.data.resolve(), file.resolve(), options, show, choose_schema)
     tell(f"The site in {settings.data.resolve()} is as it was on {restored.manifest.created}.")
     for sentence in (_tell_endings(restored, keep_keys), *restored.notices):
         tell(sentence)

@@ -38,11 +38,11 @@ def enroll_site(
     if (client_id is None) != register:
         raise typer.BadParameter("give either --client-id or --register", param_hint="--client-id")
     given = {"issuer": issuer, "client_id": client_id, "secret": read_secret(), "resource": resource}
-    wish = {name: value for name, value in given.items() if value is not None}
+    wanted = {name: value for name, value in given.items() if value is not None}
 
     async def enroll(parts: "Parts") -> list[tuple[str, str]]:
-        await perform(parts, "enroll_site", wish)
-        return parts.broker.desk.describe()
+        await perform(parts, "enroll_site", wanted)
+        return parts.broker.enrolling.describe()
 
     for name, text in with_parts(read_settings(data=data), enroll):
         typer.echo(f"{name}: {text}")
@@ -56,7 +56,7 @@ def show_broker(data: Data = None) -> None:
     from sitehand.owner import perform
 
     async def ask(parts: "Parts") -> tuple[list[tuple[str, str]], str]:
-        found = parts.broker.desk.describe()
+        found = parts.broker.enrolling.describe()
         return found, (await perform(parts, "test_broker"))["fault"] if found else ""
 
     found, fault = with_parts(read_settings(data=data), ask)

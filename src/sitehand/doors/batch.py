@@ -8,10 +8,10 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from sitehand.doors.arguments import RawArguments, collect_arguments, parse_query
+from sitehand.doors.budget import Budget
 from sitehand.doors.conditions import add_conditions
-from sitehand.doors.references import Earlier, has_references, resolve_part
+from sitehand.doors.references import EarlierAnswers, has_references, resolve_part
 from sitehand.doors.rest import shape_answer
-from sitehand.doors.room import Room
 from sitehand.doors.routes import RouteTable
 from sitehand.doors.wire import STATUS, Answer, problem_answer, result_answer
 from sitehand.errors import Code, Detail, Problem
@@ -40,7 +40,7 @@ class _Part:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Answered:
     """What a part answered, what later parts that refer to it see, and what it answers once all is done."""
 
     answer: Answer
@@ -51,14 +51,14 @@ class _Told:
 class LateAnswers(Mapping[str, Any]):
     """The answers of an atomic batch on a host that knows new ids only when it has committed: as they are when read."""
 
-    def __init__(self, told: Sequence[_Told], max_answer_bytes: int) -> None:
+    def __init__(self, told: Sequence[_Answered], max_answer_bytes: int) -> None:
         self._told = told
         self._max_answer_bytes = max_answer_bytes
 
     def __getitem__(self, name: str) -> Any:
-        room = Room(self._max_answer_bytes)
+        budget = Budget(self._max_answer_bytes)
         answers = (each.again() for each in self._told)
-        return _shown([replace(answer, body=room.fit(answer.body)) for answer in answers])[name]
+        return _shown([replace(answer, body=budget.fit(answer.body)) for answer in answers])[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(("responses",))
@@ -116,32 +116,34 @@ class BatchRunner:
         try:
             async with AsyncExitStack() as prepared:
                 for place, request in enumerate(plan.parts):
-                    await self._foresee(ctx, place, request, prepared)
+                    await self._prepare_part(ctx, place, request, prepared)
                 return await self._gate.together(  # type: ignore[no-any-return]
                     ctx, operation, plan.arguments, run, dry_run=plan.arguments.dry_run
                 )
         except _TakenBack as taken_back:
             raise taken_back.problem from None
 
-    async def _foresee(self, ctx: Context, place: int, request: Mapping[str, Any], prepared: AsyncExitStack) -> None:
+    async def _prepare_part(
+        self, ctx: Context, place: int, request: Mapping[str, Any], prepared: AsyncExitStack
+    ) -> None:
         """Let a part prepare before the transaction begins. A reference stands for an id that nothing has yet.
 
         What is wrong with a part is told when it runs.
         """
         with suppress(Problem):
-            part = self._prepare(resolve_part(request, Earlier([MAX_ID] * place), probe=True))
+            part = self._prepare(resolve_part(request, EarlierAnswers([MAX_ID] * place), probe=True))
             if not part.operation.reads:
                 coming = self._gate.prepare(ctx, part.operation, part.raw.values, locate=part.raw.locate)
                 await prepared.enter_async_context(coming)
 
-    async def _run_parts(self, ctx: Context, plan: BatchPlan) -> list["_Told"]:
-        answers: list[_Told] = []
-        earlier = Earlier()
-        room, referred = Room(self._max_answer_bytes), Room(self._max_answer_bytes)
+    async def _run_parts(self, ctx: Context, plan: BatchPlan) -> list["_Answered"]:
+        answers: list[_Answered] = []
+        earlier = EarlierAnswers()
+        budget, referred = Budget(self._max_answer_bytes), Budget(self._max_answer_bytes)
         ended = False
         for place, request in enumerate(plan.parts):
             told = await self._run_part(ctx, plan, place, request, earlier) if not ended else _refuse(_key_ended())
-            answers.append(replace(told, answer=replace(told.answer, body=room.fit(told.answer.body))))
+            answers.append(replace(told, answer=replace(told.answer, body=budget.fit(told.answer.body))))
             earlier.add(referred.fit(told.referred))
             ended = ended or (_may_write(request) and await self._has_ended(ctx))
             if plan.atomic and told.answer.status >= FIRST_FAILURE:
@@ -155,12 +157,14 @@ class BatchRunner:
         """Whether the caller's key has ended, by a part of the batch or meanwhile. What a person approved goes on."""
         key_id = ctx.caller.key_id
         return (
-            key_id is not None and current_call().approval is None and not await self._keys.lives(key_id, now=ctx.now)
+            key_id is not None
+            and current_call().approval is None
+            and not await self._keys.is_active(key_id, now=ctx.now)
         )
 
     async def _run_part(
-        self, ctx: Context, plan: BatchPlan, place: int, request: Mapping[str, Any], earlier: Earlier
-    ) -> "_Told":
+        self, ctx: Context, plan: BatchPlan, place: int, request: Mapping[str, Any], earlier: EarlierAnswers
+    ) -> "_Answered":
         try:
             part = self._prepare(resolve_part(request, earlier))
             if plan.atomic and "idempotency_key" in part.raw.values:
@@ -201,7 +205,7 @@ class BatchRunner:
         """What is wrong with a part. Of one with references only what they cannot change is known beforehand."""
         try:
             if has_references(request):
-                resolve_part(request, Earlier([None] * place), probe=True)
+                resolve_part(request, EarlierAnswers([None] * place), probe=True)
                 return None
             part = self._prepare(request)
             self._gate.check(ctx.caller, part.operation, part.raw.values, locate=part.raw.locate)
@@ -235,10 +239,10 @@ def _may_write(request: Mapping[str, Any]) -> bool:
     return str(request["method"]).upper() != "GET"
 
 
-def _tell(part: _Part, result: Any, base_url: str) -> _Told:
+def _tell(part: _Part, result: Any, base_url: str) -> _Answered:
     answer = result_answer(part.operation, result, base_url + part.path, part.query)
     referred = result.result if isinstance(result, Interim) else answer.body
-    return _Told(_show(part, result, base_url), referred, partial(_show, part, result, base_url))
+    return _Answered(_show(part, result, base_url), referred, partial(_show, part, result, base_url))
 
 
 def _show(part: _Part, result: Any, base_url: str) -> Answer:
@@ -246,8 +250,8 @@ def _show(part: _Part, result: Any, base_url: str) -> Answer:
     return shape_answer(answer, part.operation, result, part.raw)
 
 
-def _refuse(problem: Problem) -> _Told:
-    return _Told(problem_answer(problem), None, partial(problem_answer, problem))
+def _refuse(problem: Problem) -> _Answered:
+    return _Answered(problem_answer(problem), None, partial(problem_answer, problem))
 
 
 def _key_ended() -> Problem:

@@ -7,13 +7,13 @@ from starlette.requests import Request
 from starlette.types import Scope
 
 from sitehand.guard.attribution import MAX_CLIENT, Origin
-from sitehand.guard.gate import Arrival
+from sitehand.guard.gate import IncomingRequest
 from sitehand.guard.keys import KEY_FORM, PREFIX
 
 QUERY_NAME = "api_key"
 
 
-def arrival_of(scope: Scope, query: Mapping[str, Sequence[str]]) -> Arrival:
+def arrival_of(scope: Scope, query: Mapping[str, Sequence[str]]) -> IncomingRequest:
     """The distinct keys of a request, in a fixed order, and the address that it came from."""
     plain: list[str] = []
     authorized: dict[str, list[str]] = {"bearer": [], "dpop": []}
@@ -26,7 +26,7 @@ def arrival_of(scope: Scope, query: Mapping[str, Sequence[str]]) -> Arrival:
     plain.extend(query.get(QUERY_NAME, ()))
     bearer, bound = authorized.values()
     client = scope.get("client")
-    return Arrival(
+    return IncomingRequest(
         tuple(dict.fromkeys(filter(None, [*plain, *bearer, *bound]))),
         client[0] if client else "unknown",
         Request(scope),

@@ -9,7 +9,7 @@ from sitehand.doors.wire import STATUS
 from sitehand.errors import Code
 from sitehand.operation.declaration import Operation
 from sitehand.operation.schema import input_schema, output_schema, query_arguments
-from sitehand.site.approvals import Plan, Waiting
+from sitehand.site.approvals import PendingAnswer, Plan
 from sitehand.site.content import Listing
 
 SECURITY_SCHEMES = {
@@ -202,7 +202,7 @@ def rest_schema(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]
 
 def _add_interim(operation: Operation, answers: dict[str, Any], schemas: dict[str, Any]) -> None:
     """What a write answers instead of its result: a plan with `dry_run` (200), or what waits for a person (202)."""
-    for status, meaning, output in ((200, "What would change.", Plan), (202, "The change is pending.", Waiting)):
+    for status, meaning, output in ((200, "What would change.", Plan), (202, "The change is pending.", PendingAnswer)):
         schema = _hoist(output_schema(output), schemas)
         known = answers.get(str(status))
         if known:

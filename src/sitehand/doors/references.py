@@ -19,7 +19,7 @@ rendered, only when its part runs, while others wait for the transaction of an a
 """
 
 
-class Earlier:
+class EarlierAnswers:
     """What the earlier parts of a batch answered, and how much of it may still be brought into later ones."""
 
     def __init__(self, answers: Iterable[Any] = ()) -> None:
@@ -45,7 +45,7 @@ def has_references(request: Mapping[str, Any]) -> bool:
     return bool(IN_PATH.search(request["path"])) or _contains(request.get("body"), 0)
 
 
-def resolve_part(request: Mapping[str, Any], earlier: Earlier, *, probe: bool = False) -> Mapping[str, Any]:
+def resolve_part(request: Mapping[str, Any], earlier: EarlierAnswers, *, probe: bool = False) -> Mapping[str, Any]:
     """The part with each reference replaced by what it names in what earlier parts answered.
 
     Raises Problem(invalid_arguments) for one that names nothing; a `probe` asks only for an earlier part.

@@ -36,7 +36,7 @@ class Tickets(Protocol):
 
     def find(self, token: str) -> Ticket | None: ...
     async def claim(self, token: str) -> bool: ...
-    async def give_back(self, token: str) -> None: ...
+    async def put_back_counts(self, token: str) -> None: ...
 
 
 class UploadDoor:
@@ -94,7 +94,7 @@ class UploadDoor:
             pieces = _check_whole(request.stream(), ticket["size"])
             uri = await self._staged.receive(pieces, ticket["size"], lambda _: ticket["name"])
         except BaseException:
-            await self._tickets.give_back(token)
+            await self._tickets.put_back_counts(token)
             raise
         return Answer(201, {"file_uri": uri, "size": ticket["size"]}, {})
 

@@ -22,7 +22,7 @@ from sitehand.site.content import Listing
 from sitehand.site.kind import Kinds
 
 
-class Waiting(Proposed, Protocol):
+class PendingWrite(Proposed, Protocol):
     """A stored proposal, whole."""
 
     caller: str
@@ -41,7 +41,7 @@ class PendingChanges(Protocol):
 
     async def list(self, query: PendingQuery, caller: str | None) -> Listing[PendingLine]: ...
     async def get(self, pending_id: int, caller: str | None) -> PendingRecord: ...
-    async def find_waiting(self, pending_id: int) -> Any: ...
+    async def find_pending(self, pending_id: int) -> Any: ...
     async def close(self, pending_id: int, state: Refused, by: Caller, note: str) -> PendingLine: ...
     def approval(self, pending_id: int, by: Caller, note: str) -> Callable[[Any], None]: ...
 
@@ -97,10 +97,10 @@ class Decisions:
         Raises Problem: not_found, admin_required when somebody else has to decide, conflict when it does not wait.
         """
         await self.get(pending_id, caller)
-        waiting: Waiting = await self._pending.find_waiting(pending_id)
-        if waiting.caller == caller.id:
+        pending: PendingWrite = await self._pending.find_pending(pending_id)
+        if pending.caller == caller.id:
             return await self._pending.close(pending_id, "withdrawn", caller, note)
-        await self._check_right(caller, waiting)
+        await self._check_right(caller, pending)
         return await self._pending.close(pending_id, "rejected", caller, note)
 
     async def approve(
@@ -120,32 +120,32 @@ class Decisions:
             )
         if caller.grants.narrows:
             raise refuse_narrowed("A key that may do less than its role cannot approve changes.")
-        waiting: Waiting = await self._pending.find_waiting(pending_id)
-        await self._check_right(caller, waiting)
-        operation = self._gate.catalog.get(waiting.operation)
+        pending: PendingWrite = await self._pending.find_pending(pending_id)
+        await self._check_right(caller, pending)
+        operation = self._gate.catalog.get(pending.operation)
         if operation is None:
-            raise Problem(Code.UNKNOWN_OPERATION, f"The operation {waiting.operation} no longer exists.")
+            raise Problem(Code.UNKNOWN_OPERATION, f"The operation {pending.operation} no longer exists.")
         settle = self._pending.approval(pending_id, caller, note)
-        word = Approval(caller, read_revisions(waiting), partial(check_shown, waiting, self._kinds), settle)
-        arguments = {**orjson.loads(waiting.arguments), **({"dry_run": True} if dry_run else {})}
+        word = Approval(caller, read_revisions(pending), partial(check_shown, pending, self._kinds), settle)
+        arguments = {**orjson.loads(pending.arguments), **({"dry_run": True} if dry_run else {})}
         if brief:
             arguments = {**answer_briefly(operation.input), **arguments}
-        with in_call(origin=Origin(waiting.door, waiting.client), approval=word):
-            result = await self._gate.perform(await self._find_proposer(waiting), operation, arguments)
+        with in_call(origin=Origin(pending.door, pending.client), approval=word):
+            result = await self._gate.perform(await self._find_proposer(pending), operation, arguments)
         if isinstance(result, Interim):
             return result.body
         return operation.shorten(result) if brief else result  # type: ignore[no-any-return]
 
-    async def _find_proposer(self, waiting: Waiting) -> Caller:
+    async def _find_proposer(self, pending: PendingWrite) -> Caller:
         """The proposer with what it may do now, also when its key has ended."""
-        caller = _proposer(waiting)
+        caller = _proposer(pending)
         key = await self._makers.get(caller.key_id) if caller.key_id is not None else None
         return replace(caller, grants=read_grants(key)) if key else caller
 
-    async def _check_right(self, caller: Caller, waiting: Waiting) -> None:
+    async def _check_right(self, caller: Caller, pending: PendingWrite) -> None:
         """Raise Problem(admin_required) when this caller may not decide."""
         line = find_line(caller.id, await self._makers.list_makers())
-        if (refused := refuse_decision(caller, _proposer(waiting), line)) is not None:
+        if (refused := refuse_decision(caller, _proposer(pending), line)) is not None:
             raise refused
 
 
@@ -153,7 +153,7 @@ def _owners_decision(why: str) -> Problem:
     return Problem(Code.ADMIN_REQUIRED, why, hint="Ask the owner to decide (admin screens, Approvals).")
 
 
-def _proposer(waiting: Waiting) -> Caller:
-    kind, _, number = waiting.caller.partition(":")
+def _proposer(pending: PendingWrite) -> Caller:
+    kind, _, number = pending.caller.partition(":")
     key_id = int(number) if kind == "key" else None
-    return Caller(kind_of(waiting.caller), waiting.caller, waiting.label, waiting.role, key_id=key_id)
+    return Caller(kind_of(pending.caller), pending.caller, pending.label, pending.role, key_id=key_id)

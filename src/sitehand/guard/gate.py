@@ -20,7 +20,7 @@ from sitehand.guard.keys import PREFIX, KeyRegister
 from sitehand.guard.limits import RateLimits, network_of
 from sitehand.guard.lineage import kind_of
 from sitehand.guard.narrowing import leaves_out, refuse_category
-from sitehand.guard.recall import Recall
+from sitehand.guard.result_cache import ResultCache
 from sitehand.guard.roles import OWN_ONLY, ROLES, TOKEN_ROLES, categories_for, insufficient_scope, knows_role, refusal
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
@@ -51,7 +51,7 @@ FAULTS = (Exception, SystemExit)
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class IncomingRequest:
     """What a door knows of a request before anybody is trusted.
 
     `keys` are the distinct credentials it presents, `address` the client's, `request` what hooks are shown.
@@ -85,7 +85,7 @@ class Gate:
         limits: RateLimits,
         plugins: pluggy.PluginManager,
         clock: Callable[[], datetime],
-        recall: Recall,
+        cache: ResultCache,
         writes: Writes,
         switches: Switches,
         usage: Usage,
@@ -97,7 +97,7 @@ class Gate:
         self._switches = switches
         self.requirements = Requirements(catalog, capabilities)
         self._usage = usage
-        self._recall = recall
+        self._recall = cache
         self._keys = keys
         self._limits = limits
         self._hook = plugins.hook
@@ -139,14 +139,14 @@ class Gate:
         allowed = categories_for(caller) - set(caller.grants.without)
         return tuple(category for category in CATEGORIES if category in allowed)
 
-    async def admit(self, arrival: Arrival) -> Admission:
+    async def admit(self, incoming: IncomingRequest) -> Admission:
         """Identify the caller and count one request against its limit, whatever it then asks for.
 
         Raises Problem: too_many_failures, missing_credential, conflicting_credentials, invalid_credential,
         rate_limited, broker_unavailable, insufficient_scope.
         """
         try:
-            caller = self._vouched(arrival) or await self._identify(arrival)
+            caller = self._vouched(incoming) or await self._identify(incoming)
             current_call().trace.note(caller.id)
             rate = await self._limits.take(caller)
             self._usage.count_call(caller, self._clock())
@@ -245,12 +245,12 @@ class Gate:
         strict, late = call.origin.door == "mcp" and call.approval is None, call.batch.late if call.batch else None
         return Context(caller or NOBODY, self._clock(), self._services, report, late, strict=strict)
 
-    def _vouched(self, arrival: Arrival) -> Caller | None:
+    def _vouched(self, incoming: IncomingRequest) -> Caller | None:
         """The caller that an installed plugin vouches for. A hook that raises or answers nonsense refuses."""
         if not self._hook.skip_key_validation.get_hookimpls():
             return None
         try:
-            caller = self._hook.skip_key_validation(request=arrival.request)
+            caller = self._hook.skip_key_validation(request=incoming.request)
         except FAULTS as fault:
             log.exception("skip_key_validation failed, request %s", current_call().request_id)
             raise internal_error() from fault
@@ -266,33 +266,33 @@ class Gate:
             raise internal_error()
         return caller
 
-    async def _identify(self, arrival: Arrival) -> Caller:
-        if not arrival.keys:
+    async def _identify(self, incoming: IncomingRequest) -> Caller:
+        if not incoming.keys:
             raise refuse_no_key()
-        if len(arrival.keys) > 1:
+        if len(incoming.keys) > 1:
             raise refuse_two_keys()
-        if caller := await self._identify_token(arrival):
+        if caller := await self._identify_token(incoming):
             return caller
-        key = await self._keys.identify(arrival.keys[0], self._clock())
+        key = await self._keys.identify(incoming.keys[0], self._clock())
         if key is None:
-            await self._limits.note_failure(arrival.address)
+            await self._limits.note_failure(incoming.address)
             raise refuse_key()
         return key.as_caller()
 
-    async def _identify_token(self, arrival: Arrival) -> Caller | None:
+    async def _identify_token(self, incoming: IncomingRequest) -> Caller | None:
         """The caller of an access token; None for what can only be a key."""
-        value = arrival.keys[0]
+        value = incoming.keys[0]
         try:
-            if value in arrival.bound:
+            if value in incoming.bound:
                 raise refuse_bound_token()
             # What begins like a key, but was mistyped, is nothing that a third party may see.
-            if self._tokens is None or value not in arrival.tokens or value.startswith(PREFIX):
+            if self._tokens is None or value not in incoming.tokens or value.startswith(PREFIX):
                 return None
-            left = functools.partial(self._limits.failures_left, arrival.address)
-            return await self._tokens.identify(value, self._clock(), Sender(network_of(arrival.address), left))
+            left = functools.partial(self._limits.failures_left, incoming.address)
+            return await self._tokens.identify(value, self._clock(), Sender(network_of(incoming.address), left))
         except Problem as problem:
             if problem.code is Code.INVALID_CREDENTIAL:
-                await self._limits.note_failure(arrival.address)
+                await self._limits.note_failure(incoming.address)
             raise
 
     def _visible_to(self, probe: Caller) -> tuple[Operation, ...]:

@@ -47,7 +47,7 @@ class HtmlRule:
         self._kinds = kinds
         self._capabilities = capabilities
 
-    async def foresee(self, caller: Caller, arguments: Input) -> None:
+    async def prepare(self, caller: Caller, arguments: Input) -> None:
         """Read long texts of a call before its transaction, where nobody waits for that."""
         texts = [] if self._is_free(caller) else [text for text in _list_texts(arguments) if len(text) > SHORT]
         if texts:

@@ -181,7 +181,7 @@ class KeyRegister:
             raise not_found("active key", key_id, NOT_FOUND_HINT)
         return record
 
-    async def lives(self, key_id: int, *, now: datetime) -> bool:
+    async def is_active(self, key_id: int, *, now: datetime) -> bool:
         """Whether the key is active; inside a transaction, as that has left it."""
         record = await self._store.get(key_id)
         return (

@@ -129,7 +129,7 @@ class RateLimits:
         return max(0, self._failures_per_minute - await self._defences.get(f"address:{network_of(address)}"))
 
     async def begin_attempt(self, address: str, device: str | None) -> str:
-        """Count an attempt to log in as a wrong one, until it is forgiven. Returns what to forgive.
+        """Count an attempt to log in as a wrong one, until it is forgiven. Returns what to cancel_attempt.
 
         A device that has logged in before has a limit of its own; everybody else has that of the address. Raises
         Problem(too_many_failures) past it.
@@ -145,7 +145,7 @@ class RateLimits:
             )
         return name
 
-    async def forgive(self, attempt: str) -> None:
+    async def cancel_attempt(self, attempt: str) -> None:
         """The password was right, so that the attempt takes no place."""
         await self._defences.incr(attempt, WINDOW_SECONDS, -1)
 

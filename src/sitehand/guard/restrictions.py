@@ -20,9 +20,9 @@ class Restrictions:
         self._html = HtmlRule(host.kinds, host.capabilities)
         self._narrowing = NarrowingRule(host.kinds, pace)
 
-    async def foresee(self, caller: Caller, arguments: Input) -> None:
+    async def prepare(self, caller: Caller, arguments: Input) -> None:
         """Do what takes long about the arguments of a call before its transaction."""
-        await self._html.foresee(caller, arguments)
+        await self._html.prepare(caller, arguments)
 
     async def check(self, write: Write, objects: Sequence[ObjectChange]) -> None:
         """Raise Problem for a write that may not do this: not_own_object, html_not_allowed, key_narrowed."""

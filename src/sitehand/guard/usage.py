@@ -54,7 +54,7 @@ class Usage:
         taken, self._counts = self._counts, {}
         return taken
 
-    def give_back(self, taken: Counts) -> None:
+    def put_back_counts(self, taken: Counts) -> None:
         """Count again what could not be stored."""
         for key, count in taken.items():
             self._counts.setdefault(key, Count(count.label)).add(count)

@@ -70,7 +70,7 @@ async def ask_one(ctx: Context, operation: Operation, arguments: Any, *, watch: 
     )
 
 
-def ask_whole(ctx: Context, operation: Operation, arguments: Any, run: Run, batch: Batch) -> Write:
+def ask_batch(ctx: Context, operation: Operation, arguments: Any, run: Run, batch: Batch) -> Write:
     """The write of a batch in one transaction, that waits when a part of it would."""
     approved = batch.approval
     return Write(

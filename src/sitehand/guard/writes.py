@@ -17,7 +17,7 @@ from sitehand.guard.records import Ledger, Records, record_nothing
 from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.shown import digest_changes
 from sitehand.guard.verdict import Do, Show, Verdict, Wait, Watch, decide
-from sitehand.guard.write import Run, Write, ask_one, ask_whole
+from sitehand.guard.write import Run, Write, ask_batch, ask_one
 from sitehand.operation.context import Caller, Context
 from sitehand.operation.declaration import Operation
 from sitehand.operation.late import LateWork
@@ -68,7 +68,7 @@ class Writes:
         watch = self._approvals.watch(ctx.caller, operation)
         strict = self._require_revision in ("always", current_call().origin.door)
         write = await ask_one(ctx, operation, arguments, watch=watch, strict=strict)
-        await self._restrictions.foresee(ctx.caller, arguments)
+        await self._restrictions.prepare(ctx.caller, arguments)
         with in_call(by=write.by, undone=[]):
             return await self._perform(write)
 
@@ -81,7 +81,7 @@ class Writes:
         batch = Batch(dry_run, current_call().approval, late=late)
         with in_call(batch=batch, undone=batch.undone):
             if not dry_run:
-                return await self._perform(ask_whole(ctx, operation, arguments, run, batch))
+                return await self._perform(ask_batch(ctx, operation, arguments, run, batch))
             async with self._transactions.open():
                 return await run()
 

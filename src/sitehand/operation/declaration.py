@@ -12,7 +12,7 @@ from sitehand.operation.context import Access, Category, Context
 from sitehand.operation.schema import marked_arguments
 from sitehand.operation.write import Promise, Target, add_options
 from sitehand.site.capabilities import NEEDS, Need
-from sitehand.site.values import Input, OfAnswer, WholeBody
+from sitehand.site.values import AnswerOption, Input, WholeBody
 
 Handler = Callable[[Context, Any], Awaitable[Any]]
 Prepare = Callable[[Context, Any], AbstractAsyncContextManager[None]]
@@ -115,7 +115,7 @@ class Operation:
 
 def answer_briefly(model: type[Input]) -> dict[str, str]:
     """The arguments with which an operation answers briefly, if it can."""
-    return dict.fromkeys(marked_arguments(model, OfAnswer), "brief")
+    return dict.fromkeys(marked_arguments(model, AnswerOption), "brief")
 
 
 def operation(

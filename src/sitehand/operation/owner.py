@@ -11,7 +11,7 @@ Plan = Literal["free", "pro"]
 
 
 @dataclass(frozen=True, slots=True)
-class EnrollmentWish:
+class EnrollmentRequest:
     """What the owner gives: the issuer, and either the credentials that the broker issued for this site or, with an
     empty client id, a token with which the site registers itself (RFC 7591, 3). `resource` as in `Enrollment`.
     """
@@ -45,10 +45,10 @@ class Plans(Protocol):
     async def set_plan(self, plan: Plan) -> None: ...
 
 
-class BrokerDesk(Protocol):
-    """The enrollment with a broker: drafted with it, which takes its time, then saved. Source: `broker/desk.py`."""
+class BrokerEnrolling(Protocol):
+    """The enrollment with a broker: drafted with it, which takes time, then saved. Source: `broker/enrolling.py`."""
 
-    async def draft(self, wish: EnrollmentWish) -> Any: ...
+    async def draft(self, wanted: EnrollmentRequest) -> Any: ...
     async def save(self, draft: Any) -> None: ...
     async def test(self) -> str: ...
     async def disconnect(self) -> bool: ...
@@ -61,5 +61,5 @@ class OwnerServices:
     account: OwnerAccount
     choices: OwnerChoices
     plans: Plans
-    broker: BrokerDesk
+    broker: BrokerEnrolling
     connections: Connections

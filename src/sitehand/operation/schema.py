@@ -13,7 +13,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from sitehand.errors import Code, Detail, Problem
-from sitehand.site.values import MAX_ID, Input, InQuery, OfAnswer
+from sitehand.site.values import MAX_ID, AnswerOption, Input, InQuery
 
 MAX_DEPTH = 64
 MAX_DETAILS = 20
@@ -82,7 +82,7 @@ BOUNDS = frozenset(
 
 
 UNLISTED = frozenset({"idempotency_key"})
-"""Arguments of every write, which the server's instructions name once, as they do those marked `OfAnswer`."""
+"""Arguments of every write, which the server's instructions name once, as they do those marked `AnswerOption`."""
 
 
 def tool_schema(model: type[Input], defaults: Mapping[str, Any]) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def tool_schema(model: type[Input], defaults: Mapping[str, Any]) -> dict[str, An
     schema: dict[str, Any] = _plain(full, full.get("$defs", {}))
     for name, value in defaults.items():
         schema["properties"][name]["default"] = value
-    for name in UNLISTED | marked_arguments(model, OfAnswer):
+    for name in UNLISTED | marked_arguments(model, AnswerOption):
         schema["properties"].pop(name, None)
     return schema
 

@@ -9,7 +9,7 @@ from pydantic import Field, create_model
 
 from sitehand.operation.schema import marked_arguments
 from sitehand.site.host import Host
-from sitehand.site.values import NOT_GIVEN, Input, InQuery, OfAnswer
+from sitehand.site.values import NOT_GIVEN, AnswerOption, Input, InQuery
 
 Promise = Literal["preview", "revision", "replay", "undo", "verified"]
 Target = Callable[[Host, Any], Awaitable[tuple[str, str]]]
@@ -32,7 +32,7 @@ class RevisionOptions(WriteOptions):
 class DetailOptions(Input):
     """Argument of every write whose result can be told briefly."""
 
-    detail: Annotated[Literal["brief", "full"], InQuery(), OfAnswer()] = "full"
+    detail: Annotated[Literal["brief", "full"], InQuery(), AnswerOption()] = "full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def add_options(model: type[Input], *, revised: bool, brief: bool) -> type[Input
 
 def dump_asked(arguments: Input, *without: str) -> dict[str, Any]:
     """The arguments that were given, as JSON values, but for the named ones and those that only say how to answer."""
-    left_out = {*marked_arguments(type(arguments), OfAnswer), *without}
+    left_out = {*marked_arguments(type(arguments), AnswerOption), *without}
     return arguments.model_dump(mode="json", exclude_unset=True, exclude=left_out)
 
 

@@ -50,7 +50,7 @@ class CallerShown(TypedDict):
     rate_limit: RateLimitState
 
 
-class HeldBack(TypedDict):
+class Restrictions(TypedDict):
     """What the owner holds back: in words, which writes wait for a person (they answer 202); which operations are
     switched off; whether all writes are paused.
     """
@@ -74,7 +74,7 @@ class Capabilities(TypedDict):
     host: SiteHost
     protocol_versions: list[str]
     caller: CallerShown
-    held_back: HeldBack
+    held_back: Restrictions
     addresses: Addresses
     categories: dict[str, list[OperationLine]]
     next: str
@@ -115,9 +115,9 @@ async def _caller(ctx: Context) -> CallerShown:
     )
 
 
-def _held_back(ctx: Context) -> HeldBack:
+def _held_back(ctx: Context) -> Restrictions:
     services = ctx.services
-    return HeldBack(
+    return Restrictions(
         waiting=services.policy.describe(ctx.caller),
         switched_off=list(services.gate.switched_off(ctx.caller)),
         writes_paused=services.gate.paused(ctx.caller),

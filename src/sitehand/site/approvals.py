@@ -52,7 +52,7 @@ class Plan(TypedDict):
     revision: str | None
 
 
-class Waiting(TypedDict):
+class PendingAnswer(TypedDict):
     """What a write answers that waits for a person, and what it would do."""
 
     pending: PendingLine

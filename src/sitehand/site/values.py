@@ -50,7 +50,7 @@ class InQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class OfAnswer:
+class AnswerOption:
     """Marks an argument that says how much to answer, and nothing of what to do."""
 
 

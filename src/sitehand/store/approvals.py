@@ -87,7 +87,7 @@ class PendingTable:
         hidden = hide_secrets(json.loads(row.arguments))
         return cast(PendingRecord, {**self._line(row), "arguments": hidden, "preview": json.loads(row.preview)})
 
-    async def find_waiting(self, pending_id: int) -> Row[Any]:
+    async def find_pending(self, pending_id: int) -> Row[Any]:
         """The row of a proposal that waits. Raises Problem: not_found, conflict for one that is decided or over."""
         row = await self._row(pending_id, None)
         state = self._line(row)["state"]
@@ -100,7 +100,7 @@ class PendingTable:
         self, pending_id: int, state: Literal["rejected", "withdrawn"], by: Caller, note: str
     ) -> PendingLine:
         """Write down that it will not be done. Raises Problem: not_found, conflict when it does not wait any more."""
-        await self.find_waiting(pending_id)
+        await self.find_pending(pending_id)
         await self._database.transact(self._decision(pending_id, state, by, note))
         return self._line(await self._row(pending_id, None))
 

@@ -76,5 +76,5 @@ class Choices:
         await self._database.transact(work)
 
     def _read(self) -> tuple[Sequence[Rule], Choice]:
-        stored = {row[0]: row[1] for row in self._database.glance_committed(CHOSEN)}
+        stored = {row[0]: row[1] for row in self._database.look_up_committed(CHOSEN)}
         return read_policy(stored.get(POLICY)), read_choice(stored.get(OPERATIONS_OFF), stored.get(PAUSED))

@@ -30,7 +30,7 @@ class ConnectionTable:
 
     def current(self) -> Connection | None:
         """The connection, as any process has last committed it."""
-        rows = self._database.glance_committed(FIND)
+        rows = self._database.look_up_committed(FIND)
         return self._read(json.loads(rows[0][0])) if rows else None
 
     async def save(self, connection: Connection) -> None:

@@ -64,7 +64,7 @@ class Database:
         )
         self._transactions = create_engine(f"sqlite:///{self.path}", pool_size=1, max_overflow=0, **blocking)
         self.occupancy = Occupancy(folder)
-        self._glances: tuple[sqlite3.Connection, Bound] | None = None
+        self._lookups: tuple[sqlite3.Connection, Bound] | None = None
         self._unsynced: sqlite3.Connection | None = None
         self._place = Place(self.path)
         for engine in (self._indexed, self._transactions):
@@ -127,27 +127,27 @@ class Database:
         with self.snapshot() as connection:
             return work(connection)
 
-    def glance(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
+    def look_up_rows(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
         """The rows of a read in SQL that an index answers, past SQLAlchemy: for what nearly every request asks."""
         if (unit := self._joined()) is not None:
             with unit.borrowed() as connection, explained(), bound_of(connection):
                 cursor = cast(sqlite3.Connection, connection.connection.driver_connection).cursor()
                 cursor.row_factory = sqlite3.Row
                 return cursor.execute(statement, values or {}).fetchall()
-        return self.glance_committed(statement, values)
+        return self.look_up_committed(statement, values)
 
-    def glance_committed(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
+    def look_up_committed(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
         """The same past any open unit: what is kept for later requests must not be taken back."""
         with explained():
-            if self._glances is None:
-                self._glances = self._open_glances()
-            connection, bound = self._glances
+            if self._lookups is None:
+                self._lookups = self._open_lookups()
+            connection, bound = self._lookups
             with bound:
                 return connection.execute(statement, values or {}).fetchall()
 
     def state(self) -> int:
         """A number that changes with every commit to the file, by whatever process. Source: PRAGMA data_version."""
-        return int(self.glance_committed("PRAGMA data_version")[0][0])
+        return int(self.look_up_committed("PRAGMA data_version")[0][0])
 
     def try_write(self, statement: str, values: Mapping[str, Any]) -> bool:
         """Write one row by its index without waiting: not for the disk, nor for another writer (then False).
@@ -200,7 +200,7 @@ class Database:
             return await unit.run(lambda _: step())
         return await self._writer.submit(step)
 
-    def _open_glances(self) -> tuple[sqlite3.Connection, Bound]:
+    def _open_lookups(self) -> tuple[sqlite3.Connection, Bound]:
         address = f"{self.path.as_uri()}?mode=ro"
         connection = sqlite3.connect(address, uri=True, isolation_level=None)
         connection.row_factory = sqlite3.Row
@@ -221,11 +221,11 @@ class Database:
         await self._writer.close()
         await self._callers.close()
         await self.visitors.close()
-        if self._glances is not None:
-            self._glances[0].close()
+        if self._lookups is not None:
+            self._lookups[0].close()
         if self._unsynced is not None:
             self._unsynced.close()
-        self._glances = self._unsynced = None
+        self._lookups = self._unsynced = None
         self._indexed.dispose()
         self._transactions.dispose()
         self.occupancy.leave()

@@ -31,7 +31,7 @@ class Holder:
             fcntl.flock(self._handle, fcntl.LOCK_EX)
         return self._name
 
-    def lives(self, name: str) -> bool:
+    def is_alive(self, name: str) -> bool:
         """Whether the process of that name still runs; the file of one that is gone is removed."""
         if self._handle is not None and name == self._name:
             return True

@@ -18,7 +18,7 @@ from sitehand.guard.attribution import SITE, Attribution
 from sitehand.guard.call import in_call
 from sitehand.site.jobs import Progress, Run, Work
 from sitehand.store.jobs import Held, JobTable, Lost
-from sitehand.store.rounds import go_round
+from sitehand.store.periodic import repeat
 
 INTERVAL_SECONDS = 1.0
 MAX_ATTEMPTS = 5
@@ -88,7 +88,7 @@ class JobRunner:
         """Work in the background while the block runs. What is in hand at its end, the next worker takes up."""
         async with AsyncExitStack() as stack:
             for work in self._works:
-                lane = go_round(partial(self.serve, work), self._interval_seconds, f"Jobs of {work.kind} failed.")
+                lane = repeat(partial(self.serve, work), self._interval_seconds, f"Jobs of {work.kind} failed.")
                 await stack.enter_async_context(lane)
             yield
 
@@ -110,7 +110,7 @@ class JobRunner:
         run = HeldRun(self._table, held, self._permit)
         extend, often = partial(self._table.extend, held), self._table.lease_seconds / 3
         try:
-            async with go_round(extend, often, "A lease could not be extended."):
+            async with repeat(extend, often, "A lease could not be extended."):
                 await self._run(work, held, run)
         except asyncio.CancelledError:
             await self._table.release(held, "pending")

@@ -18,7 +18,7 @@ from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 from sitehand.store.files import replace_file
 from sitehand.store.journal import read_cleared
-from sitehand.store.rounds import go_round, try_work
+from sitehand.store.periodic import repeat, try_work
 from sitehand.store.tables import changes
 
 FILE = "journal.end"
@@ -78,7 +78,7 @@ def find_cut(connection: Connection, folder: Path) -> str | None:
     return None
 
 
-class EndNotes:
+class JournalAnchor:
     """Notes the end every few seconds, as long as the application runs, and once at its end.
 
     An end that is not a later one of the same journal is reported, and the note stays as it is, for the proof.
@@ -92,7 +92,7 @@ class EndNotes:
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
         """Work in the background while the block runs."""
-        async with go_round(self.note, self._interval_seconds, "The journal's end could not be noted; trying again."):
+        async with repeat(self.note, self._interval_seconds, "The journal's end could not be noted; trying again."):
             yield
         await try_work(self.note, "The journal's end could not be noted.")
 

@@ -60,7 +60,7 @@ class KeyTable:
         """
         known = self._found.value()
         found = known.get(secret_sha256)
-        if found is None and (rows := self._database.glance(FIND, {"secret": secret_sha256})):
+        if found is None and (rows := self._database.look_up_rows(FIND, {"secret": secret_sha256})):
             found = known[secret_sha256] = _read_key(rows[0])
         return found
 

@@ -20,7 +20,7 @@ TURNS = "SELECT key, count(*) AS turns FROM key_makers WHERE act = 'rotated' GRO
 
 
 @dataclass(frozen=True, slots=True)
-class PresentKey:
+class CurrentKey:
     """A key as it is now, and how often its value was replaced."""
 
     secret_sha256: str
@@ -33,7 +33,7 @@ class PresentKey:
 class Present:
     """The present database: its keys by id and moment of creation, former values that still work, and settings."""
 
-    keys: Mapping[tuple[int, str], PresentKey]
+    keys: Mapping[tuple[int, str], CurrentKey]
     retired: frozenset[str]
     settings: Mapping[str, str]
 
@@ -45,7 +45,7 @@ def read_present(path: Path) -> Present | None:
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
         turns = dict(connection.execute(TURNS))
         keys = {
-            (key_id, created): PresentKey(secret, first, revoked, turns.get(f"key:{key_id}", 0))
+            (key_id, created): CurrentKey(secret, first, revoked, turns.get(f"key:{key_id}", 0))
             for key_id, created, secret, first, revoked in connection.execute(KEYS)
         }
         retired = frozenset(row[0] for row in connection.execute("SELECT secret_sha256 FROM retired_secrets"))
@@ -83,7 +83,7 @@ def compare_choices(connection: Connection, present: Present) -> list[str]:
 
 
 def _end_key(
-    connection: Connection, key: Row[Any], turns: int, is_now: PresentKey, working: Collection[str], now: str
+    connection: Connection, key: Row[Any], turns: int, is_now: CurrentKey, working: Collection[str], now: str
 ) -> bool:
     """End a key that is revoked now, or its values that were replaced; whether there was anything to end."""
     of_key = update(api_keys).where(api_keys.c.id == key.id)

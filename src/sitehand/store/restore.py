@@ -70,7 +70,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class RestoreOptions:
     """How a backup is to be brought back: by whom, with which passphrase for its secrets (None: without them), and
     whether keys stay of which nobody knows whether they have ended since.
     """
@@ -81,7 +81,7 @@ class Wish:
     keep_keys: bool
 
 
-def restore_backup(folder: Path, file: Path, wish: Wish, report: Report, choose: Choose) -> Restored:
+def restore_backup(folder: Path, file: Path, options: RestoreOptions, report: Report, choose: Choose) -> Restored:
     """Put a backup in the place of what the folder has; made when there is none. What was there is kept beside it.
 
     `choose` says which tables a database should have.
@@ -91,11 +91,11 @@ def restore_backup(folder: Path, file: Path, wish: Wish, report: Report, choose:
     """
     with explained(), open_archive(file) as archive, occupied_alone(folder):
         _refuse_open(folder / FILE_NAME)
-        secrets = _open_secrets(archive, wish.passphrase, report)
+        secrets = _open_secrets(archive, options.passphrase, report)
         known = _read_known(folder, archive.manifest.endings)
         with tempfile.TemporaryDirectory(prefix=".restore.", dir=folder) as draft:
             schema = _unpack(archive, Path(draft) / FILE_NAME, report, choose)
-            end, ended, notices = asyncio.run(_prepare(Path(draft), schema, wish, known))
+            end, ended, notices = asyncio.run(_prepare(Path(draft), schema, options, known))
             _unpack_files(archive, MediaFiles(folder), Path(draft), report)
             forget_end(folder)
             _put_in_place(Path(draft) / FILE_NAME, folder / FILE_NAME)
@@ -184,7 +184,7 @@ def _unpack_files(archive: Archive, files: MediaFiles, draft: Path, report: Repo
         files.place({version: path.read_bytes() for version, path in versions.items()})
 
 
-async def _prepare(folder: Path, schema: Schema, wish: Wish, known: Known) -> tuple[End, int, list[str]]:
+async def _prepare(folder: Path, schema: Schema, options: RestoreOptions, known: Known) -> tuple[End, int, list[str]]:
     """Write into the database what a restore changes, as one entry of its journal, which is then the newest.
 
     Returns that, how many endings were applied, and what is to be said of the rest.
@@ -192,13 +192,13 @@ async def _prepare(folder: Path, schema: Schema, wish: Wish, known: Known) -> tu
 
     def work(connection: Connection) -> tuple[End, int, list[str]]:
         connection.execute(delete(settings).where(settings.c.name == SESSION))
-        ended = _end_known(connection, wish, known)
-        notices = _expire_proposals(connection, wish.at)
+        ended = _end_known(connection, options, known)
+        notices = _expire_proposals(connection, options.at)
         if known.present is not None:
             notices += compare_choices(connection, known.present)
         found = take_changes(connection)
         forget_changes(connection)
-        write_entry(connection, wish.by, found)
+        write_entry(connection, options.by, found)
         return read_newest(connection), ended, notices
 
     database = Database(folder, schema)
@@ -208,14 +208,14 @@ async def _prepare(folder: Path, schema: Schema, wish: Wish, known: Known) -> tu
         await database.close()
 
 
-def _end_known(connection: Connection, wish: Wish, known: Known) -> int:
+def _end_known(connection: Connection, options: RestoreOptions, known: Known) -> int:
     """End what the file or the present database says has ended, and all keys when the file cannot say it."""
-    _apply_endings(connection, known.endings, wish.at)
+    _apply_endings(connection, known.endings, options.at)
     ended = len([each for each in known.endings if each["ended"] != "nothing"])
     if known.present is not None:
-        ended += apply_present(connection, known.present, wish.at, known.same_site)
-    if known.unknown is not None and not wish.keep_keys:
-        _end_keys(connection, wish.at)
+        ended += apply_present(connection, known.present, options.at, known.same_site)
+    if known.unknown is not None and not options.keep_keys:
+        _end_keys(connection, options.at)
         _end_enrollment(connection)
     return ended
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sitehand.site.changes import ObjectChange, PastChange
 from sitehand.site.transactions import Superseded
 from sitehand.store.foreign_keys import deferred
-from sitehand.store.rows import check_form, restore_row, stands
+from sitehand.store.rows import check_form, is_unchanged, restore_row
 
 
 class Restorer(Protocol):
@@ -22,7 +22,7 @@ class Restorer(Protocol):
     def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
         """Once, when all changes are taken back: work out what follows from the fields of each object."""
 
-    def foresee(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
+    def precompute(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
         """Do what `finish` will need and what takes long, before the transaction that takes these changes back."""
 
 
@@ -47,12 +47,12 @@ def restore_changes(connection: Connection, changes: Iterable[PastChange], resto
             restorer.finish(connection, fields)
 
 
-def foresee_restore(
+def precompute_restore(
     connection: Connection, changes: Sequence[PastChange], restorers: Restorers
 ) -> list[AbstractContextManager[None]]:
     """Do what takes long about it, while no transaction is open."""
     return [
-        restorer.foresee(
+        restorer.precompute(
             connection, (each for change in changes for each in reversed(_select(change, restorer, restorers)))
         )
         for restorer in dict.fromkeys(restorers.values())
@@ -63,7 +63,7 @@ def _check(connection: Connection, change: PastChange) -> None:
     """Raise unless each object has a place here, and is as the change left it."""
     for each in change.objects:
         check_form(connection, change.id, each, change.form)
-        if not stands(connection, each, change.form):
+        if not is_unchanged(connection, each, change.form):
             raise Superseded(change, each)
 
 

@@ -23,7 +23,7 @@ from sitehand.store.jobs import ENDED
 from sitehand.store.journal import ANCHOR
 from sitehand.store.replays import KEPT_FOR
 from sitehand.store.settings import write_settings
-from sitehand.store.space import cut_log, give_back_pages
+from sitehand.store.space import cut_log, release_pages
 from sitehand.store.tables import changed_objects, changes, jobs, pending_changes, replays, uploads, usage
 from sitehand.store.texts import release
 from sitehand.store.uploads import clear_staged
@@ -67,7 +67,7 @@ class Retention:
         await asyncio.to_thread(clear_staged, self._database, self._clock().timestamp())
         more = True
         while more:
-            more = await give_back_pages(self._database)
+            more = await release_pages(self._database)
             await asyncio.sleep(PAUSE_SECONDS)
         await cut_log(self._database)
         return cleared

@@ -35,7 +35,7 @@ def check_form(connection: Connection, change_id: int, change: ObjectChange, for
             raise _refuse(change_id, f"the {change.kind} {change.object} no longer has the field {unknown[0]}")
 
 
-def stands(connection: Connection, change: ObjectChange, form: int) -> bool:
+def is_unchanged(connection: Connection, change: ObjectChange, form: int) -> bool:
     """Whether the object is as the change left it, in the fields that it changed."""
     tracked, parts = _find_table(connection, change.kind), find_parts(connection, change.kind, form)
     columns = [name for name in change.after or () if name in tracked.table.c]
@@ -45,7 +45,7 @@ def stands(connection: Connection, change: ObjectChange, form: int) -> bool:
         return row is None and change.after is None
     after = change.after
     return all(row[name] == after[name] for name in columns) and all(
-        _part_stands(connection, part, change, after) for part in parts
+        _part_is_unchanged(connection, part, change, after) for part in parts
     )
 
 
@@ -65,7 +65,7 @@ def restore_row(connection: Connection, change: ObjectChange, form: int) -> None
         write_fields(connection, part, int(change.object), take_fields(part, change.before or {}))
 
 
-def _part_stands(connection: Connection, part: Part, change: ObjectChange, after: Mapping[str, Any]) -> bool:
+def _part_is_unchanged(connection: Connection, part: Part, change: ObjectChange, after: Mapping[str, Any]) -> bool:
     """Whether what belongs to an object is as the change left it; of a new one all of it, also what was not there."""
     told = take_fields(part, after)
     expected = {**part.empty, **told} if change.before is None else told

@@ -35,7 +35,7 @@ class Compacted:
     after: int
 
 
-async def give_back_pages(database: Database) -> bool:
+async def release_pages(database: Database) -> bool:
     """Cut some free pages off the file's end. Returns whether there are more; never of a file from before 3.8, which
     must be written anew once.
     """

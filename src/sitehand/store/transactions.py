@@ -15,7 +15,7 @@ from sitehand.site.transactions import NO_TERMS, Record, Terms, Transaction
 from sitehand.store.capture import Notes, forget_changes
 from sitehand.store.database import Database, Unit
 from sitehand.store.open_transaction import OpenTransaction
-from sitehand.store.restoring import Restorers, foresee_restore
+from sitehand.store.restoring import Restorers, precompute_restore
 
 T = TypeVar("T")
 NO_RESTORERS: Restorers = {}
@@ -36,7 +36,7 @@ class DatabaseTransactions:
         outer = self._database.current_unit()
         if outer is None:
             async with self._database.unit() as unit:
-                yield Whole(unit, terms, self._restorers)
+                yield OwnTransaction(unit, terms, self._restorers)
             return
         part = Part(outer, terms, self._restorers)
         try:
@@ -46,15 +46,17 @@ class DatabaseTransactions:
 
     @asynccontextmanager
     async def prepare_restore(self, changes: Sequence[PastChange]) -> AsyncIterator[None]:
-        """Let the restorers foresee what they will need."""
-        foreseen = await self._database.read_long(partial(foresee_restore, changes=changes, restorers=self._restorers))
+        """Let the restorers precompute what they will need."""
+        prepared = await self._database.read_long(
+            partial(precompute_restore, changes=changes, restorers=self._restorers)
+        )
         with ExitStack() as stack:
-            for each in foreseen:
+            for each in prepared:
                 stack.enter_context(each)
             yield
 
 
-class Whole(OpenTransaction):
+class OwnTransaction(OpenTransaction):
     """A transaction of its own. After a commit, as after a rollback, the next step begins another one."""
 
     async def commit(self, record: Record[T]) -> T:

@@ -91,10 +91,10 @@ class UsageRecorder:
             await self._table.add(counts)
         except Problem as problem:
             log.warning("Counts of use could not be stored; trying again. %s", problem.message)
-            self._counted.give_back(counts)
+            self._counted.put_back_counts(counts)
         except Exception:
             log.exception("Counts of use could not be stored; trying again.")
-            self._counted.give_back(counts)
+            self._counted.put_back_counts(counts)
 
     async def _work(self, stop: asyncio.Event) -> None:
         while not stop.is_set():

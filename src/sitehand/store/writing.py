@@ -20,7 +20,7 @@ from sitehand.store.write_lock import WriteLock
 T = TypeVar("T")
 
 
-class Errand(Turn):
+class StandaloneTurn(Turn):
     """A turn outside of any transaction, for what opens the file itself."""
 
 
@@ -53,7 +53,7 @@ class Writer:
     async def submit(self, step: Callable[[], T]) -> T:
         """Run something in the writing thread while no transaction of this process is open."""
         last = LastStep(lambda _: (step(), True))
-        turn = Errand(last, alone=True)
+        turn = StandaloneTurn(last, alone=True)
         self.queue(turn)
         return (await last.wait(turn))[0]
 
@@ -86,7 +86,7 @@ class Writer:
 
     def _run_together(self, connection: Connection, turn: Turn, turns: list[Turn]) -> None:
         """Run a turn, and those that wait when it ends; `turns` is filled with them."""
-        if isinstance(turn, Errand):
+        if isinstance(turn, StandaloneTurn):
             turn.run(connection)
             return
         connection.begin()
@@ -113,7 +113,7 @@ class Writer:
         return None
 
 
-class Around(Protocol):
+class StepHooks(Protocol):
     """What is done before and after each step of a call, in the same turn of the writing thread."""
 
     def run_here(self, connection: Connection, work: Callable[[Connection], T]) -> T: ...
@@ -128,7 +128,7 @@ class Unit:
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
         self._turn: Turn | None = None
-        self.around: Around | None = None
+        self.around: StepHooks | None = None
 
     @property
     def connection(self) -> Connection | None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sitehand.blocks.fingerprints import Fingerprints
 from sitehand.blocks.outline import read_outline
 from sitehand.blocks.release import read_release
-from sitehand.blocks.showing import MAX_DEPTH, Shower, ShownBlock, View, follow
+from sitehand.blocks.showing import MAX_DEPTH, Presenter, ShownBlock, View, follow
 from tests.unit.blocks.forest import documents
 
 RELEASE = read_release("7.1")
@@ -17,7 +17,7 @@ RELEASE = read_release("7.1")
 def show(source: str, view: View = "tree", room: int = 100_000, depth: int = MAX_DEPTH) -> tuple[list[ShownBlock], str]:
     """The blocks, and the path of the first that had no room."""
     outline = read_outline(source)
-    shower = Shower(Fingerprints(outline).all(), RELEASE.blocks, view, room)
+    shower = Presenter(Fingerprints(outline).all(), RELEASE.blocks, view, room)
     found = shower.show(outline.roots, depth)
     return found, shower.next.path if shower.next else ""
 
@@ -89,7 +89,7 @@ def test_whoever_goes_on_sees_every_block_once(source: str, room: int, view: Vie
     fingerprints = Fingerprints(outline).all()
     entries, seen, rounds = list(outline.roots), [], 0
     while entries:
-        shower = Shower(fingerprints, RELEASE.blocks, view, room)
+        shower = Presenter(fingerprints, RELEASE.blocks, view, room)
         found = shower.show(entries, MAX_DEPTH)
         new = list(walk(found))
         assert len(new) == 1 or len(orjson.dumps(found)) <= room + 60 * len(new)
@@ -110,6 +110,6 @@ def walk(blocks: list[ShownBlock]) -> list[ShownBlock]:
 def test_a_release_without_a_table_shows_delimiters_and_html(version: str) -> None:
     """Nothing is taken for known."""
     outline = read_outline(paragraph("A"), read_release(version).dialect)
-    shower = Shower(Fingerprints(outline).all(), read_release(version).blocks, "tree", 9000)
+    shower = Presenter(Fingerprints(outline).all(), read_release(version).blocks, "tree", 9000)
     (first,) = shower.show(outline.roots, 1)
     assert first["html"] == "\n<p>A</p>\n"

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from sitehand.broker.line import Line
+from sitehand.broker.client import BrokerClient
 from tests.unit.broker.loopback import Broker, open_broker
 
 
@@ -16,8 +16,8 @@ async def broker() -> AsyncIterator[Broker]:
 
 
 @pytest.fixture
-async def line() -> AsyncIterator[Line]:
+async def line() -> AsyncIterator[BrokerClient]:
     """A line with short bounds."""
-    line = Line(0.5, 4)
+    line = BrokerClient(0.5, 4)
     yield line
     await line.close()

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from sitehand.broker.client import BrokerClient
 from sitehand.broker.introspection import Introspection
-from sitehand.broker.line import Line
 from sitehand.guard.broker import BrokerFault, Enrollment
 from tests.unit.broker.loopback import Broker
 from tests.unit.broker.test_signature import publish, sign
@@ -18,7 +18,7 @@ def enroll(broker: Broker) -> Enrollment:
     return replace(ENROLLMENT, introspection_endpoint=f"{broker.url}/introspect")
 
 
-async def test_what_is_asked(broker: Broker, line: Line) -> None:
+async def test_what_is_asked(broker: Broker, line: BrokerClient) -> None:
     """The token in a form, with a hint; never in the address."""
     broker.answer("/introspect", {"active": True, "sub": "anna"})
     answer = await Introspection(line).introspect(enroll(broker), "a+b/c=")
@@ -31,13 +31,13 @@ async def test_what_is_asked(broker: Broker, line: Line) -> None:
     assert asked.form == {"token": "a+b/c=", "token_type_hint": "access_token"}
 
 
-async def test_a_token_that_cannot_be_looked_up_is_inactive(broker: Broker, line: Line) -> None:
+async def test_a_token_that_cannot_be_looked_up_is_inactive(broker: Broker, line: BrokerClient) -> None:
     """oidc-provider says so of every JWT, such as an id token."""
     broker.answer("/introspect", {"error": "unsupported_token_type"}, 400)
     assert await Introspection(line).introspect(enroll(broker), "t") == {"active": False}
 
 
-async def test_what_is_not_signed_for_is_inactive(broker: Broker, line: Line) -> None:
+async def test_what_is_not_signed_for_is_inactive(broker: Broker, line: BrokerClient) -> None:
     """glewlwyd, asked for a signed answer about what is no live access token, says an empty 400; then it is none.
 
     An empty 400 says so only where signed answers were asked for, and a complaint about the request says it nowhere.
@@ -63,7 +63,7 @@ async def test_what_is_not_signed_for_is_inactive(broker: Broker, line: Line) ->
         *(({"active": True}, status, False) for status in (201, 204, 300)),
     ],
 )
-async def test_no_answers(broker: Broker, line: Line, value: Any, status: int, excused: bool) -> None:
+async def test_no_answers(broker: Broker, line: BrokerClient, value: Any, status: int, excused: bool) -> None:
     """Nonsense, and every status but 200; of those that refuse in time it is noted that they did."""
     broker.answer("/introspect", value, status)
     with pytest.raises(BrokerFault) as fault:
@@ -72,7 +72,7 @@ async def test_no_answers(broker: Broker, line: Line, value: Any, status: int, e
     assert "secret" not in str(fault.value)
 
 
-async def test_signed_answers_are_asked_for_and_required(broker: Broker, line: Line) -> None:
+async def test_signed_answers_are_asked_for_and_required(broker: Broker, line: BrokerClient) -> None:
     """When the broker signs, a plain answer is none."""
     enrollment = replace(publish(broker), introspection_endpoint=f"{broker.url}/introspect")
     reply = sign()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from sitehand.broker.line import Line
+from sitehand.broker.client import BrokerClient
 from sitehand.broker.metadata import discover, metadata_addresses
 from sitehand.guard.broker import BrokerFault
 from tests.unit.broker.loopback import Broker
@@ -34,7 +34,7 @@ def test_where_metadata_may_be(issuer: str, addresses: list[str]) -> None:
 
 @pytest.mark.parametrize("issuer_path", ["", "/realms/x"])
 @pytest.mark.parametrize("place", [0, 1, -1])
-async def test_they_are_found_in_each_place(broker: Broker, line: Line, issuer_path: str, place: int) -> None:
+async def test_they_are_found_in_each_place(broker: Broker, line: BrokerClient, issuer_path: str, place: int) -> None:
     """The first that is there holds, and tells where it was."""
     issuer = broker.url + issuer_path
     address = list(metadata_addresses(issuer))[place]
@@ -46,7 +46,7 @@ async def test_they_are_found_in_each_place(broker: Broker, line: Line, issuer_p
     assert (found.jwks_uri, found.registration_endpoint, found.answer_algorithms) == (None, None, ())
 
 
-async def test_every_member_is_read(broker: Broker, line: Line) -> None:
+async def test_every_member_is_read(broker: Broker, line: BrokerClient) -> None:
     """Those of introspection before those of the token endpoint."""
     more = {
         "registration_endpoint": f"{broker.url}/register",
@@ -62,7 +62,7 @@ async def test_every_member_is_read(broker: Broker, line: Line) -> None:
     assert found.answer_algorithms == ("ES256", "HS256")
 
 
-async def test_the_next_place_is_asked_when_one_names_no_introspection(broker: Broker, line: Line) -> None:
+async def test_the_next_place_is_asked_when_one_names_no_introspection(broker: Broker, line: BrokerClient) -> None:
     """Some brokers name it in one document alone."""
     broker.answer(OAUTH, describe(broker.url, introspection_endpoint=None))
     with pytest.raises(BrokerFault, match="no introspection endpoint"):
@@ -72,7 +72,7 @@ async def test_the_next_place_is_asked_when_one_names_no_introspection(broker: B
 
 
 @pytest.mark.parametrize("named", ["https://other.example", "", None, 5, "{url}/", "HTTP{rest}"])
-async def test_another_issuer_is_refused(broker: Broker, line: Line, named: Any) -> None:
+async def test_another_issuer_is_refused(broker: Broker, line: BrokerClient, named: Any) -> None:
     """To the letter, and without a look at the next place: one broker must not speak for another."""
     if isinstance(named, str):
         named = named.format(url=broker.url, rest=broker.url.removeprefix("http"))
@@ -87,14 +87,16 @@ async def test_another_issuer_is_refused(broker: Broker, line: Line, named: Any)
 @pytest.mark.parametrize(
     "address", ["http://broker.example/x", "ftp://127.0.0.1/x", "/introspect", 5, "https://a@b.example"]
 )
-async def test_endpoints_have_addresses_like_the_broker(broker: Broker, line: Line, name: str, address: Any) -> None:
+async def test_endpoints_have_addresses_like_the_broker(
+    broker: Broker, line: BrokerClient, name: str, address: Any
+) -> None:
     """https, or http on this machine; anything else makes the metadata unusable."""
     broker.answer(OAUTH, describe(broker.url, **{name: address}))
     with pytest.raises(BrokerFault, match=f"the {name} of the metadata is not usable"):
         await discover(line, broker.url)
 
 
-async def test_no_metadata_at_all(broker: Broker, line: Line) -> None:
+async def test_no_metadata_at_all(broker: Broker, line: BrokerClient) -> None:
     """The fault names the places; a page in place of them is none; nobody follows a redirect."""
     with pytest.raises(BrokerFault, match=f"no metadata at .*{OPENID}"):
         await discover(line, broker.url)

@@ -11,8 +11,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from jwt.algorithms import ECAlgorithm, RSAAlgorithm
 
-from sitehand.broker.line import Line, Reply
-from sitehand.broker.signature import ASK_AGAIN_SECONDS, KEEP_SECONDS, MEDIA_TYPE, KeyRing, read_signed
+from sitehand.broker.client import BrokerClient, Reply
+from sitehand.broker.signature import ASK_AGAIN_SECONDS, KEEP_SECONDS, MEDIA_TYPE, SigningKeys, read_signed
 from sitehand.guard.broker import BrokerFault, Enrollment
 from tests.unit.broker.loopback import Broker
 from tests.unit.guard.broker.test_check import ENROLLMENT
@@ -53,9 +53,9 @@ def sign(
     return Reply(200, MEDIA_TYPE, token.encode())
 
 
-async def read(line: Line, enrollment: Enrollment, reply: Reply) -> Mapping[str, Any]:
+async def read(line: BrokerClient, enrollment: Enrollment, reply: Reply) -> Mapping[str, Any]:
     """What the answer says."""
-    return await read_signed(KeyRing(line), enrollment, reply)
+    return await read_signed(SigningKeys(line), enrollment, reply)
 
 
 @pytest.mark.parametrize(
@@ -70,19 +70,19 @@ async def read(line: Line, enrollment: Enrollment, reply: Reply) -> Mapping[str,
         sign(iat=0),
     ],
 )
-async def test_an_answer_that_is_signed_as_agreed(broker: Broker, line: Line, reply: Reply) -> None:
+async def test_an_answer_that_is_signed_as_agreed(broker: Broker, line: BrokerClient, reply: Reply) -> None:
     """By one of the published keys, whatever the broker's clock says."""
     assert await read(line, publish(broker), reply) == {"active": True}
 
 
-async def test_it_may_be_meant_for_the_resource(broker: Broker, line: Line) -> None:
+async def test_it_may_be_meant_for_the_resource(broker: Broker, line: BrokerClient) -> None:
     """RFC 9701, 5, leaves open by which name the site is meant."""
     enrollment = publish(broker, resource="https://site.example/")
     assert await read(line, enrollment, sign(aud="https://site.example/")) == {"active": True}
 
 
 @pytest.mark.parametrize("audience", ["https://other.example/", ["https://other.example/", "https://third.example/"]])
-async def test_an_answer_for_the_audience_of_a_foreign_token(broker: Broker, line: Line, audience: Any) -> None:
+async def test_an_answer_for_the_audience_of_a_foreign_token(broker: Broker, line: BrokerClient, audience: Any) -> None:
     """glewlwyd means its answer for whom the token is for: that is no fault, and no `resource` makes it ours."""
     enrollment = publish(broker, resource="https://site.example/")
     said = {"active": True, "aud": audience, "resource": "https://site.example/"}
@@ -122,32 +122,32 @@ async def test_an_answer_for_the_audience_of_a_foreign_token(broker: Broker, lin
         sign(nbf=int(time.time()) + 4000),
     ],
 )
-async def test_anything_else_is_a_fault(broker: Broker, line: Line, reply: Reply) -> None:
+async def test_anything_else_is_a_fault(broker: Broker, line: BrokerClient, reply: Reply) -> None:
     """Unsigned, signed by another, otherwise than agreed, by another broker, for another site, or empty."""
     with pytest.raises(BrokerFault):
         await read(line, publish(broker), reply)
 
 
-async def test_a_shared_secret_is_never_taken_for_a_signature(broker: Broker, line: Line) -> None:
+async def test_a_shared_secret_is_never_taken_for_a_signature(broker: Broker, line: BrokerClient) -> None:
     """Not even when a stored enrollment allows it, and the broker publishes the secret."""
     enrollment = replace(publish(broker), algorithms=("HS256", "none"))
     with pytest.raises(BrokerFault):
         await read(line, enrollment, sign(SHARED, "HS256", {"kid": "shared"}))
 
 
-async def test_one_key_needs_no_name(broker: Broker, line: Line) -> None:
+async def test_one_key_needs_no_name(broker: Broker, line: BrokerClient) -> None:
     """When the broker publishes a single one."""
     enrollment = publish(broker)
     broker.answer("/keys", {"keys": [ECAlgorithm.to_jwk(CURVE.public_key(), as_dict=True)]})
     assert await read(line, enrollment, sign(headers={"kid": None})) == {"active": True}
 
 
-async def test_keys_are_kept_and_asked_for_anew(broker: Broker, line: Line) -> None:
+async def test_keys_are_kept_and_asked_for_anew(broker: Broker, line: BrokerClient) -> None:
     """For an unknown name, but not at every one; after a while in any case, so that a withdrawn key ends."""
     now = 1000.0
     enrollment = publish(broker)
     address = str(enrollment.jwks_uri)
-    ring = KeyRing(line, lambda: now)
+    ring = SigningKeys(line, lambda: now)
     for _ in range(3):
         await ring.find(address, "curve")
     assert len(broker.asked) == 1
@@ -171,7 +171,7 @@ async def test_keys_are_kept_and_asked_for_anew(broker: Broker, line: Line) -> N
 @pytest.mark.parametrize(
     "content", [b"", b"[]", b"{}", b'{"keys": []}', b'{"keys": 5}', b'{"keys": [{"kty": "EC"}]}', b"\xff"]
 )
-async def test_keys_that_cannot_be_read(broker: Broker, line: Line, content: bytes) -> None:
+async def test_keys_that_cannot_be_read(broker: Broker, line: BrokerClient, content: bytes) -> None:
     """Then no answer can be."""
     enrollment = publish(broker)
     broker.answer("/keys", content)

@@ -57,7 +57,7 @@ async def test_the_metadata_come_and_go_with_the_enrollment(parts: Parts, http: 
         assert answer.headers["access-control-allow-origin"] == "*"
         assert answer.json()["resource"] == f"{HOST}{MCP}"
         assert answer.json()["authorization_servers"] == [ENROLLMENT.issuer]
-        await parts.broker.desk.disconnect()
+        await parts.broker.enrolling.disconnect()
         assert (await http.get(path)).status_code == 404
 
 

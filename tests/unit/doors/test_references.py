@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sitehand.doors.references import MAX_IN_PATH, MAX_REFERRED, Earlier, has_references, resolve_part
+from sitehand.doors.references import MAX_IN_PATH, MAX_REFERRED, EarlierAnswers, has_references, resolve_part
 from sitehand.errors import Problem
 
 ANSWER: dict[str, Any] = {
@@ -20,7 +20,7 @@ ANSWER: dict[str, Any] = {
 def resolve(path: str = "/pages", body: Any = None) -> Any:
     """A part after an answer."""
     part = {"method": "POST", "path": path, **({} if body is None else {"body": body})}
-    return resolve_part(part, Earlier([ANSWER]))
+    return resolve_part(part, EarlierAnswers([ANSWER]))
 
 
 def test_ids_slugs_lists_and_short_texts_are_brought() -> None:
@@ -48,7 +48,7 @@ def test_a_part_has_a_bound_on_what_its_references_bring(body: Any) -> None:
 
 def test_all_parts_share_the_bound() -> None:
     """What references bring is rendered while others wait for an atomic batch: 25 parts would bring 1.6 MB of it."""
-    earlier = Earlier([ANSWER])
+    earlier = EarlierAnswers([ANSWER])
     text, title = (
         {"method": "POST", "path": "/pages", "body": body}
         for body in ({"content": {"$ref": "#0.content.raw"}}, {"title": {"$ref": "#0.slug"}})

@@ -233,7 +233,7 @@ async def test_made_up_tokens_keep_no_good_one_waiting(site: Site, monkeypatch: 
 async def test_without_an_enrollment_tokens_are_wrong_keys(site: Site) -> None:
     """From the very next request, with the plain challenge."""
     assert (await site.get("/rate-limit", **bearer("reader"))).status_code == 200
-    await site.parts.broker.desk.disconnect()
+    await site.parts.broker.enrolling.disconnect()
     answer = await site.get("/rate-limit", **bearer("reader"))
     assert code_of(answer) == (401, "invalid_credential")
     assert answer.headers["www-authenticate"] == 'Bearer realm="sitehand"'

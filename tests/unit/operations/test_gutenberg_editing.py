@@ -6,9 +6,9 @@ import pytest
 
 from sitehand.blocks.release import Release, read_release
 from sitehand.errors import Code, Problem
-from sitehand.operation.foresight import Foreseen
+from sitehand.operation.prepared_edits import PreparedEdit
 from sitehand.operations.gutenberg.arguments import OneItem
-from sitehand.operations.gutenberg.editing import FORESIGHT, Editing, Outcome
+from sitehand.operations.gutenberg.editing import PREPARED, Editing, Outcome
 
 RELEASE = read_release("7.1")
 CALL = OneItem(id=1)
@@ -19,11 +19,11 @@ def shout(text: str, arguments: Any, release: Release) -> Outcome:
     return Outcome(text.upper(), {"blocks": ["made inside"]})
 
 
-@pytest.mark.parametrize(("text", "told"), [("one", "foreseen"), ("two", "made inside")])
+@pytest.mark.parametrize(("text", "told"), [("one", "prepared"), ("two", "made inside")])
 def test_what_was_foreseen_is_told(text: str, told: str) -> None:
     """Of the text that it was made of; of another what is made on the spot."""
     editing = Editing(CALL, shout, RELEASE, None)
-    with FORESIGHT.keep(Foreseen(1, CALL, "one", "ONE", Outcome("ONE", {"blocks": ["foreseen"]}))):
+    with PREPARED.keep(PreparedEdit(1, CALL, "one", "ONE", Outcome("ONE", {"blocks": ["prepared"]}))):
         assert editing.apply(text) == text.upper()
     assert editing.told == {"blocks": [told]}
 

@@ -25,7 +25,7 @@ from sitehand.site.content import PageFields
 from sitehand.store.backup import Backup, make_backup
 from sitehand.store.broker import EnrollmentTable, SecretSeal
 from sitehand.store.migration import migrate
-from sitehand.store.restore import KEPT, Restored, Wish, restore_backup
+from sitehand.store.restore import KEPT, Restored, RestoreOptions, restore_backup
 from sitehand.store.tables import pending_changes
 from tests.choices import set_rules
 
@@ -80,8 +80,8 @@ async def back_up(parts: Parts, **wanted: Any) -> tuple[Path, Backup]:
 
 async def restore(folder: Path, file: Path, *, passphrase: str | None = None, keep_keys: bool = False) -> Restored:
     """Restore in a thread, as the command does in a process."""
-    wish = Wish(BY, "2026-11-21T12:00:00Z", passphrase, keep_keys)
-    return await asyncio.to_thread(restore_backup, folder, file, wish, lambda *_: None, choose_schema)
+    options = RestoreOptions(BY, "2026-11-21T12:00:00Z", passphrase, keep_keys)
+    return await asyncio.to_thread(restore_backup, folder, file, options, lambda *_: None, choose_schema)
 
 
 async def reopened(parts: Parts, folder: Path | None = None) -> Parts:
@@ -93,7 +93,7 @@ async def reopened(parts: Parts, folder: Path | None = None) -> Parts:
 
 async def titles(parts: Parts) -> list[str]:
     """Of all pages."""
-    return [row[0] for row in parts.database.glance_committed("SELECT title FROM items ORDER BY id")]
+    return [row[0] for row in parts.database.look_up_committed("SELECT title FROM items ORDER BY id")]
 
 
 async def test_a_backup_that_is_made_beside_writers_is_of_one_moment(parts: Parts) -> None:
@@ -249,7 +249,7 @@ async def test_a_restore_is_in_the_journal_as_the_owners_doing(parts: Parts) -> 
     await parts.close()
     await restore(parts.settings.data, file)
     again = await reopened(parts)
-    (row,) = again.database.glance("SELECT * FROM changes WHERE operation = 'restore'")
+    (row,) = again.database.look_up_rows("SELECT * FROM changes WHERE operation = 'restore'")
     assert (row["caller"], json.loads(row["arguments"])) == ("owner", {"backup": "b"})
     (seen,) = [each for each in await examine(again.settings) if each.subject == "journal"]
     assert seen.good
@@ -449,7 +449,7 @@ async def test_no_proposal_waits_after_a_restore(parts: Parts) -> None:
     assert "switched-off" not in told
     again = await reopened(parts)
     assert again.choices.choice().paused
-    (found,) = again.database.glance("SELECT state, expires FROM pending_changes")
+    (found,) = again.database.look_up_rows("SELECT state, expires FROM pending_changes")
     assert tuple(found) == ("waiting", "2026-11-21T12:00:00Z")
     await again.close()
 

@@ -23,7 +23,7 @@ from sitehand.store.joint_chain import LAST, LEDGER_NUMBERS, SITE_NUMBERS
 from sitehand.store.journal import find_break
 from sitehand.store.ledger_schema import LEDGER
 from sitehand.store.migration import is_newest, migrate, upgrade
-from sitehand.store.restore import Wish, restore_backup
+from sitehand.store.restore import RestoreOptions, restore_backup
 from tests.old_database import open_old_database
 
 DUMP = Path(__file__).parent / "before_0014.sql"
@@ -161,7 +161,7 @@ def test_a_backup_of_before_comes_back_in_two_chains(tmp_path: Path, connected: 
         with closing(sqlite3.connect(old / "sitehand.db")) as connection, connection:
             connection.execute(CONNECT)
     make_backup(old, tmp_path / "backup", now=datetime.now(UTC), report=ignore)
-    wish = Wish(SITE_ITSELF, "2026-11-21T12:00:00Z", None, keep_keys=True)
+    wish = RestoreOptions(SITE_ITSELF, "2026-11-21T12:00:00Z", None, keep_keys=True)
     restore_backup(new, tmp_path / "backup", wish, ignore, choose_schema)
     assert choose_schema(new / "sitehand.db") is (LEDGER if connected else SITE)
     assert is_newest(new / "sitehand.db", choose_schema(new / "sitehand.db"))

@@ -65,11 +65,11 @@ def test_a_holder_lives_as_long_as_its_process_holds_it(tmp_path: Path) -> None:
     """Another one sees it; when it has left, or its file is gone, it lives no more, and nothing is left behind."""
     one, other = Holder(tmp_path), Holder(tmp_path)
     name = one.name
-    assert (one.name, one.lives(name), other.lives(name)) == (name, True, True)
+    assert (one.name, one.is_alive(name), other.is_alive(name)) == (name, True, True)
     one.leave()
-    assert not other.lives(name)
+    assert not other.is_alive(name)
     assert one.name != name
     (tmp_path / "holders" / "gone").touch()
-    assert not other.lives("gone")
+    assert not other.is_alive("gone")
     assert {path.name for path in (tmp_path / "holders").iterdir()} == {one.name}
     one.leave()

@@ -254,14 +254,14 @@ async def test_what_comes_round_comes_once_to_all_workers(site: Site) -> None:
     """In each round one of them does it; a fault does not end it, nor a moment that a wrong clock wrote."""
     rounds = 0
 
-    async def go_round(run: Run) -> None:
+    async def repeat(run: Run) -> None:
         nonlocal rounds
         rounds += 1
         if rounds == 1:
             raise Problem(Code.CONFLICT, "Once.")
 
     async def serve_all() -> int:
-        await asyncio.gather(*(site.serve(go_round, every=10) for _ in range(3)))
+        await asyncio.gather(*(site.serve(repeat, every=10) for _ in range(3)))
         return rounds
 
     assert await serve_all() == 1

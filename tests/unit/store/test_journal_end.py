@@ -12,7 +12,7 @@ from sitehand.app import Parts, assemble
 from sitehand.doctor import Finding, examine
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
-from sitehand.store.journal_end import EndNotes
+from sitehand.store.journal_end import JournalAnchor
 from sitehand.store.migration import migrate
 from sitehand.store.retention import clear_changes
 from tests.service import open_service
@@ -52,13 +52,13 @@ async def look(parts: Parts) -> Finding:
 
 async def test_an_end_that_is_cut_off_is_found(parts: Parts) -> None:
     """Though what is left is a chain without a break; also when new changes have taken its place since."""
-    await EndNotes(parts.database).note()
+    await JournalAnchor(parts.database).note()
     assert (await look(parts)).good
     cut_off(parts, 1)
     found = await look(parts)
     assert found.text == "Change 3 was the newest when the journal's end was noted last, and is missing now."
     await write_pages(parts, 4)
-    await EndNotes(parts.database).note()
+    await JournalAnchor(parts.database).note()
     found = await look(parts)
     assert found.text == "Change 3 is another one than when the journal's end was noted last."
     assert not found.good
@@ -66,7 +66,7 @@ async def test_an_end_that_is_cut_off_is_found(parts: Parts) -> None:
 
 async def test_the_note_moves_on_with_the_journal(parts: Parts) -> None:
     """It is written anew only when there is something new, and is always of the last change that was there."""
-    notes, file = EndNotes(parts.database), parts.settings.data / "journal.end"
+    notes, file = JournalAnchor(parts.database), parts.settings.data / "journal.end"
     await notes.note()
     first = file.stat().st_ino
     await notes.note()
@@ -80,7 +80,7 @@ async def test_the_note_moves_on_with_the_journal(parts: Parts) -> None:
 @pytest.mark.parametrize("cleared", [2, 3])
 async def test_what_was_cleared_away_is_not_missing(parts: Parts, cleared: int) -> None:
     """Whether it was before the noted end, that end itself, or all that there was later on."""
-    notes = EndNotes(parts.database)
+    notes = JournalAnchor(parts.database)
     await notes.note()
     await parts.database.transact(lambda connection: clear_changes(connection, "9999", cleared))
     assert (await look(parts)).good
@@ -99,7 +99,7 @@ UNREADABLE += ['{"id": -1, "hash": "a"}', '{"id": 1%s, "hash": "a"}' % ("0" * 30
 async def test_a_note_that_cannot_be_read_is_told(parts: Parts, content: str) -> None:
     """It proves nothing, and is left for who looks into it."""
     (parts.settings.data / "journal.end").write_text(content)
-    await EndNotes(parts.database).note()
+    await JournalAnchor(parts.database).note()
     assert not (await look(parts)).good
     assert (parts.settings.data / "journal.end").read_text() == content
 
@@ -108,14 +108,14 @@ async def test_a_note_that_fails_stops_no_end(parts: Parts, caplog: pytest.LogCa
     """Whatever stands in the folder under its name, the application ends as ever, and says what is wrong."""
     (parts.settings.data / "journal.end").mkdir()
     with caplog.at_level(logging.ERROR):
-        async with EndNotes(parts.database).run():
+        async with JournalAnchor(parts.database).run():
             pass
     assert "journal.end" in caplog.text
 
 
 async def test_nothing_is_noted_of_a_database_that_was_replaced(parts: Parts) -> None:
     """The note in the folder is about what is in the folder now."""
-    notes = EndNotes(parts.database)
+    notes = JournalAnchor(parts.database)
     await notes.note()
     folder = parts.settings.data
     folder.rename(folder.with_name("away"))

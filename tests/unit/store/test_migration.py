@@ -14,7 +14,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
 from sitehand.errors import Problem
-from sitehand.hosts.builtin.passwords import is_plain, opens
+from sitehand.hosts.builtin.passwords import is_plain, password_matches
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.states import DEFAULTS, revision_of
 from sitehand.hosts.builtin.tables import metadata as site_metadata
@@ -125,9 +125,9 @@ async def test_passwords_of_an_older_database_are_sealed(tmp_path: Path) -> None
     rows = await fetch(database, "SELECT * FROM items ORDER BY id")
     kept = [json.loads(row.state) for row in await database.fetch(KEPT)]
     await database.close()
-    assert [opens(state["password"], "open sésame") for state in kept] == [True, False]
+    assert [password_matches(state["password"], "open sésame") for state in kept] == [True, False]
     assert (is_plain(kept[0]["password"]), kept[1]["password"]) == (False, "")
-    assert opens(rows[0]["password"], "open sésame")
+    assert password_matches(rows[0]["password"], "open sésame")
     assert not is_plain(rows[0]["password"])
     assert rows[0]["revision"] == revision_of({**rows[0], "sticky": bool(rows[0]["sticky"])})
     assert (rows[1]["password"], rows[1]["revision"]) == ("", "0" * 12)

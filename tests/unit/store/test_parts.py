@@ -147,7 +147,7 @@ async def test_a_term_that_is_deleted_is_told_of_its_posts(database: Database) -
 
 
 async def test_a_post_that_comes_or_goes_has_its_terms_with_it(database: Database) -> None:
-    """Whole; what it has none of is left out."""
+    """OwnTransaction; what it has none of is left out."""
     await write(database, use(NEWS))
     (gone,) = await write(database, delete(items))
     assert gone.before is not None

@@ -33,7 +33,7 @@ async def _look_up(database: Database, statement: str) -> int:
 
 
 async def _glance(database: Database, statement: str) -> int:
-    return int(database.glance(statement)[0][0])
+    return int(database.look_up_rows(statement)[0][0])
 
 
 async def _fetch(database: Database, statement: str) -> int:
@@ -95,7 +95,7 @@ async def test_a_write_has_no_bound(hasty: Database) -> None:
 async def test_other_faults_pass_unchanged(hasty: Database) -> None:
     """Only an interruption is called a timeout."""
     with pytest.raises(sqlite3.OperationalError, match="no such table"):
-        hasty.glance("SELECT 1 FROM missing")
+        hasty.look_up_rows("SELECT 1 FROM missing")
 
 
 async def test_visitors_are_served_while_all_readers_of_the_api_are_busy(database: Database) -> None:

@@ -358,11 +358,11 @@ async def test_a_step_outside_any_transaction_waits_for_the_commit(database: Dat
         return numbers(database)
 
     tasks = await start(gate, add(1), database=database)
-    errand = asyncio.create_task(database.submit(vacuum))
+    turn = asyncio.create_task(database.submit(vacuum))
     await pass_rounds()
     tasks.append(asyncio.create_task(database.transact(add(2))))
     gate.open()
-    assert await errand == [0, 1]
+    assert await turn == [0, 1]
     await asyncio.gather(*tasks)
     assert numbers(database) == [0, 1, 2]
 
@@ -373,19 +373,19 @@ async def test_two_threads_never_use_one_connection(database: Database, gate: Ga
         step = asyncio.create_task(unit.run(gate.hold))
         await gate.reached()
         with pytest.raises(RuntimeError, match="a step runs on this connection"):
-            database.glance("SELECT * FROM notes")
+            database.look_up_rows("SELECT * FROM notes")
         with pytest.raises(RuntimeError, match="a step runs"), database.look_up():
             pass
         gate.open()
         await step
-        assert [row["number"] for row in database.glance("SELECT * FROM notes")] == [0]
+        assert [row["number"] for row in database.look_up_rows("SELECT * FROM notes")] == [0]
 
 
 async def test_who_looks_things_up_does_so_in_one_thread(database: Database) -> None:
     """The driver itself refuses another one."""
-    assert database.glance("SELECT * FROM notes") == []
+    assert database.look_up_rows("SELECT * FROM notes") == []
     with pytest.raises(sqlite3.ProgrammingError, match="thread"):
-        await asyncio.to_thread(database.glance, "SELECT * FROM notes")
+        await asyncio.to_thread(database.look_up_rows, "SELECT * FROM notes")
 
 
 async def test_what_a_caller_has_left_open_does_not_hold_up_the_end(database: Database) -> None:

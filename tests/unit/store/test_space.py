@@ -15,7 +15,7 @@ from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import Database
 from sitehand.store.journal import GENESIS, chain, find_break, read_changed
 from sitehand.store.migration import migrate
-from sitehand.store.space import PORTION_PAGES, compact, cut_log, give_back_pages
+from sitehand.store.space import PORTION_PAGES, compact, cut_log, release_pages
 from sitehand.store.tables import changed_objects, texts
 from sitehand.store.tables import settings as setting_rows
 from tests.old_database import open_old_database
@@ -36,7 +36,7 @@ async def test_a_file_shrinks_when_its_pages_are_free(database: Database) -> Non
     await cut_log(database)
     full = database.path.stat().st_size
     rounds = 1
-    while await give_back_pages(database):
+    while await release_pages(database):
         rounds += 1
     await cut_log(database)
     assert rounds > 1
@@ -84,7 +84,7 @@ async def test_a_site_of_an_older_version_is_read_as_it_is_and_compacted_on_requ
     before = await database.transact(lambda connection: read_changed(connection, 1))
     assert before[0].before == {"content": LONG_TEXT, "id": 3}
     assert await database.transact(find_break) is None
-    assert not await give_back_pages(database)
+    assert not await release_pages(database)
     done: list[str] = []
     sizes = await compact(database, done.append)
     assert sizes.after < sizes.before - 2 * len(LONG_TEXT)

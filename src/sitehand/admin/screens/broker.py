@@ -30,12 +30,12 @@ async def show(visit: Visit) -> Response:
 async def enroll(visit: Visit) -> Response:
     """Enroll the site, instead of whatever was before."""
     form = {name: visit.form.get(name, "").strip() for name in FIELDS}
-    wish = _read_wish(form, visit.form.get("secret", "").strip())
-    wrong = visit.find_faults(wish) | ({"way"} if form["way"] not in dict(WAYS) else set())
+    wanted = _read_enrollment(form, visit.form.get("secret", "").strip())
+    wrong = visit.find_faults(wanted) | ({"way"} if form["way"] not in dict(WAYS) else set())
     if wrong:
         return await _page(visit, {name: EXPECTED[name] for name in wrong}, form, status=400)
     try:
-        await visit.perform(wish)
+        await visit.perform(wanted)
     except Problem as problem:
         return await _page(visit, _name_faults(problem), form, status=400)
     return visit.redirect("/broker", "enrolled")
@@ -60,7 +60,7 @@ async def disconnect(visit: Visit) -> Response:
     return visit.redirect("/broker", "disconnected")
 
 
-def _read_wish(form: Mapping[str, str], secret: str) -> dict[str, str]:
+def _read_enrollment(form: Mapping[str, str], secret: str) -> dict[str, str]:
     """The form as arguments of the operation, which registers the site when it is given no client id."""
     given = {"issuer": form["issuer"], "secret": secret}
     given |= {"resource": form["resource"]} if form["resource"] else {}

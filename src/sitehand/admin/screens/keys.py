@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from sitehand.admin.keyring import read_keys
+from sitehand.admin.key_pages import read_keys
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit, name_faults
 from sitehand.errors import Problem, not_found

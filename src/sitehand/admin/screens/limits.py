@@ -5,7 +5,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from sitehand.admin.keyring import read_keys
+from sitehand.admin.key_pages import read_keys
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found

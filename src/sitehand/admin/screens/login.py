@@ -34,7 +34,7 @@ async def try_password(visit: Visit, password: str) -> bool:
     attempt = await visit.services.limits.begin_attempt(client.host if client else "unknown", device)
     is_right = await visit.services.owner.check_password(password)
     if is_right:
-        await visit.services.limits.forgive(attempt)
+        await visit.services.limits.cancel_attempt(attempt)
     return is_right
 
 

@@ -1,4 +1,4 @@
-"""The first screen: the site at a glance."""
+"""The first screen: an overview of the site."""
 
 from starlette.responses import Response
 

@@ -18,8 +18,8 @@ from sitehand.doors.credentials import arrival_of, origin_of
 from sitehand.doors.mcp.lists import KeptLists, View, read_version
 from sitehand.doors.mcp.message import STREAM, called_tool, named_client, named_tool, parse_message, refuse
 from sitehand.doors.mcp.origin import OriginCheck
+from sitehand.doors.mcp.registry import Registry, gather
 from sitehand.doors.mcp.server import CALLER, SCHEMAS, build_server, reporting_tools
-from sitehand.doors.mcp.shelf import Shelf, gather
 from sitehand.doors.mcp.tools import ToolBox
 from sitehand.doors.wire import rate_headers, rate_of
 from sitehand.errors import Code, Detail, Problem
@@ -60,11 +60,11 @@ class McpDoor:
     ) -> None:
         self._gate = gate
         self._origin = OriginCheck(services.address.site, allowed_hosts, allowed_origins)
-        shelf: Shelf = gather(gate, plugins, services.host.kinds)
-        self._tools, self._lists = ToolBox(gate, shelf), KeptLists()
-        self._server: Server[Any] = build_server(gate, services, shelf, self._tools)
+        registry: Registry = gather(gate, plugins, services.host.kinds)
+        self._tools, self._lists = ToolBox(gate, registry), KeptLists()
+        self._server: Server[Any] = build_server(gate, services, registry, self._tools)
         self._output_schemas = output_schemas
-        self._reporting = reporting_tools(gate, shelf)
+        self._reporting = reporting_tools(gate, registry)
         self._transports: _Transports | None = None
 
     @asynccontextmanager

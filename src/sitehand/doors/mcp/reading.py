@@ -10,7 +10,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from sitehand.doors.mcp.features import Complete, McpCall, McpPrompt, McpResource, PromptAnswer, ReadAnswer
-from sitehand.doors.mcp.shelf import Feature, Shelf, feature_refusal
+from sitehand.doors.mcp.registry import Feature, Registry, feature_refusal
 from sitehand.doors.wire import problem_object
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.guard.gate import Gate
@@ -21,12 +21,12 @@ RESOURCE_NOT_FOUND = -32002
 """The code of versions before 2026-07-28, which has -32602 instead (SEP-2164)."""
 
 
-class ReadingRoom:
-    """Serves what lies on the shelf."""
+class RegistryReader:
+    """Serves what the registry holds."""
 
-    def __init__(self, gate: Gate, shelf: Shelf) -> None:
+    def __init__(self, gate: Gate, registry: Registry) -> None:
         self._gate = gate
-        self._shelf = shelf
+        self._shelf = registry
 
     async def list_resources(self, call: McpCall, params: types.PaginatedRequestParams) -> HandlerResult:
         """The resources with one URI each."""

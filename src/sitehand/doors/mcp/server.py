@@ -14,7 +14,7 @@ from starlette.requests import Request
 
 from sitehand.doors.mcp import reading
 from sitehand.doors.mcp.features import McpCall
-from sitehand.doors.mcp.shelf import Shelf
+from sitehand.doors.mcp.registry import Registry
 from sitehand.doors.mcp.tools import ToolBox
 from sitehand.doors.wire import JSON_RPC, problem_object
 from sitehand.errors import Code, Detail, Problem
@@ -49,9 +49,9 @@ Context = ServerRequestContext[Any, Any]
 Handler = Callable[[McpCall, P], Awaitable[HandlerResult]]
 
 
-def build_server(gate: Gate, services: Services, shelf: Shelf, tools: ToolBox) -> Server[Any]:
+def build_server(gate: Gate, services: Services, registry: Registry, tools: ToolBox) -> Server[Any]:
     """The server, with everything described once."""
-    room = reading.ReadingRoom(gate, shelf)
+    reader = reading.RegistryReader(gate, registry)
     server: Server[Any] = Server(
         "sitehand",
         version=services.version,
@@ -79,19 +79,19 @@ def build_server(gate: Gate, services: Services, shelf: Shelf, tools: ToolBox) -
 
     serve("tools/list", types.PaginatedRequestParams, list_tools)
     serve("tools/call", types.CallToolRequestParams, call_tool)
-    serve("resources/list", types.PaginatedRequestParams, room.list_resources)
-    serve("resources/templates/list", types.PaginatedRequestParams, room.list_templates)
-    serve("resources/read", types.ReadResourceRequestParams, room.read)
-    serve("prompts/list", types.PaginatedRequestParams, room.list_prompts)
-    serve("prompts/get", types.GetPromptRequestParams, room.get_prompt)
-    serve("completion/complete", types.CompleteRequestParams, room.complete)
+    serve("resources/list", types.PaginatedRequestParams, reader.list_resources)
+    serve("resources/templates/list", types.PaginatedRequestParams, reader.list_templates)
+    serve("resources/read", types.ReadResourceRequestParams, reader.read)
+    serve("prompts/list", types.PaginatedRequestParams, reader.list_prompts)
+    serve("prompts/get", types.GetPromptRequestParams, reader.get_prompt)
+    serve("completion/complete", types.CompleteRequestParams, reader.complete)
     return server
 
 
-def reporting_tools(gate: Gate, shelf: Shelf) -> frozenset[str]:
+def reporting_tools(gate: Gate, registry: Registry) -> frozenset[str]:
     """Names of the tools that tell of themselves while they run."""
     operations = {operation.name for operation in gate.catalog if operation.reports_progress}
-    return frozenset(operations | {tool.name for tool in shelf.tools if tool.reports})
+    return frozenset(operations | {tool.name for tool in registry.tools if tool.reports})
 
 
 def make_call(gate: Gate, services: Services, context: Context, params: types.RequestParams) -> McpCall:

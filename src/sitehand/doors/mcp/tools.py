@@ -14,7 +14,7 @@ from mcp_types import ToolAnnotations as Annotations
 from sitehand.doors.arguments import FIELDS, split_names
 from sitehand.doors.mcp.bounds import OFFSET, fit_answer, fit_listing, read_offset
 from sitehand.doors.mcp.features import McpCall, McpTool, ToolAnswer
-from sitehand.doors.mcp.shelf import Shelf, feature_refusal
+from sitehand.doors.mcp.registry import Registry, feature_refusal
 from sitehand.doors.wire import choose_members, list_object, problem_object, tool_result
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
@@ -31,12 +31,12 @@ ERROR_MEMBERS = ("code", "message", "data")
 class ToolBox:
     """All tools. They are described once, at start."""
 
-    def __init__(self, gate: Gate, shelf: Shelf) -> None:
+    def __init__(self, gate: Gate, registry: Registry) -> None:
         self._gate = gate
-        self._raw = {tool.name: tool for tool in shelf.tools}
+        self._raw = {tool.name: tool for tool in registry.tools}
         self._described = {
             **{operation.name: _describe(operation) for operation in gate.catalog},
-            **{tool.name: _describe_raw(tool) for tool in shelf.tools},
+            **{tool.name: _describe_raw(tool) for tool in registry.tools},
         }
         self._results = {operation.name: _describe_result(operation) for operation in gate.catalog}
 

@@ -4,13 +4,13 @@ from sitehand.guard.broker.check import SitePlace, TokenCheck
 from sitehand.guard.broker.enrollment import Authentication, BrokerFault, Enrollment, Introspector
 from sitehand.guard.broker.scopes import ScopeNames
 from sitehand.guard.broker.turns import Sender
-from sitehand.operation.owner import EnrollmentWish
+from sitehand.operation.owner import EnrollmentRequest
 
 __all__ = [
     "Authentication",
     "BrokerFault",
     "Enrollment",
-    "EnrollmentWish",
+    "EnrollmentRequest",
     "Introspector",
     "ScopeNames",
     "Sender",

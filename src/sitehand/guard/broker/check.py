@@ -16,7 +16,7 @@ from typing import Any
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.broker.breaker import Breaker
-from sitehand.guard.broker.claims import Expectation, Holder, TokenRefused, read_holder
+from sitehand.guard.broker.claims import Holder, TokenRefused, TokenRequirements, read_holder
 from sitehand.guard.broker.enrollment import BrokerFault, Enrollment, Enrollments, Introspector
 from sitehand.guard.broker.scopes import ScopeNames
 from sitehand.guard.broker.turns import Sender, Turns
@@ -76,7 +76,7 @@ class TokenCheck:
                 claims = await self._ask(enrollment, token)
             if self._enrollments.current() != enrollment:
                 raise TokenRefused("the site has just ended its enrollment with the broker")
-            expected = Expectation(enrollment.issuer, self._resource(enrollment), now.timestamp())
+            expected = TokenRequirements(enrollment.issuer, self._resource(enrollment), now.timestamp())
             caller = self._caller(enrollment, read_holder(claims, expected))
         except TokenRefused as refused:
             turns.note(token, good=False)

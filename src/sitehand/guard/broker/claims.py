@@ -26,7 +26,7 @@ class TokenRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Expectation:
+class TokenRequirements:
     """What tokens must be: by whom issued, for which resource, at which moment (epoch seconds)."""
 
     issuer: str
@@ -43,7 +43,7 @@ class Holder:
     scopes: frozenset[str]
 
 
-def read_holder(claims: Mapping[str, Any], expected: Expectation) -> Holder:
+def read_holder(claims: Mapping[str, Any], expected: TokenRequirements) -> Holder:
     """The holder of an active access token for this site. Raises TokenRefused."""
     for check in CHECKS:
         check(claims, expected)
@@ -54,17 +54,17 @@ def read_holder(claims: Mapping[str, Any], expected: Expectation) -> Holder:
     )
 
 
-def _check_active(claims: Mapping[str, Any], _: Expectation) -> None:
+def _check_active(claims: Mapping[str, Any], _: TokenRequirements) -> None:
     if claims.get("active") is not True:
         raise TokenRefused("it has expired or was revoked, or the broker has never issued it")
 
 
-def _check_issuer(claims: Mapping[str, Any], expected: Expectation) -> None:
+def _check_issuer(claims: Mapping[str, Any], expected: TokenRequirements) -> None:
     if claims.get("iss") != expected.issuer:
         raise TokenRefused("the broker does not say that this site's issuer has issued it")
 
 
-def _check_kind(claims: Mapping[str, Any], _: Expectation) -> None:
+def _check_kind(claims: Mapping[str, Any], _: TokenRequirements) -> None:
     if claims.get("cnf") is not None or str(claims.get("token_type")).lower() == "dpop":
         raise TokenRefused("it is bound to a key (DPoP or mutual TLS), and this site takes plain bearer tokens alone")
     told = [claims[name] for name in TYPE_CLAIMS if name in claims]
@@ -72,12 +72,12 @@ def _check_kind(claims: Mapping[str, Any], _: Expectation) -> None:
         raise TokenRefused("it is no access token")
 
 
-def _check_audience(claims: Mapping[str, Any], expected: Expectation) -> None:
+def _check_audience(claims: Mapping[str, Any], expected: TokenRequirements) -> None:
     if not any(expected.resource in _texts(claims.get(name)) for name in ("aud", "resource")):
         raise TokenRefused("it is meant for another site")
 
 
-def _check_time(claims: Mapping[str, Any], expected: Expectation) -> None:
+def _check_time(claims: Mapping[str, Any], expected: TokenRequirements) -> None:
     if not expected.now < _seconds(claims.get("exp")):
         raise TokenRefused("it has expired")
     if _seconds(claims["exp"]) > expected.now + MAX_LIFE:
@@ -86,7 +86,7 @@ def _check_time(claims: Mapping[str, Any], expected: Expectation) -> None:
         raise TokenRefused("its time has not come yet")
 
 
-CHECKS: tuple[Callable[[Mapping[str, Any], Expectation], None], ...] = (
+CHECKS: tuple[Callable[[Mapping[str, Any], TokenRequirements], None], ...] = (
     *(_check_active, _check_issuer, _check_kind),
     *(_check_audience, _check_time),
 )

@@ -13,8 +13,8 @@ from sqlalchemy import Connection, text
 from sitehand.hosts.builtin.redirect_rules import name_source
 from sitehand.site.values import iso
 from sitehand.store.database import Database
+from sitehand.store.periodic import repeat
 from sitehand.store.prepared import Prepared
-from sitehand.store.rounds import go_round
 
 INTERVAL_SECONDS = 15
 MAX_COUNTED = 1_000
@@ -63,7 +63,7 @@ class AddressHits:
 
     def run(self) -> AbstractAsyncContextManager[None]:
         """Store in rounds while the block runs."""
-        return go_round(self.store, INTERVAL_SECONDS, "Visits of missing addresses could not be stored; trying again.")
+        return repeat(self.store, INTERVAL_SECONDS, "Visits of missing addresses could not be stored; trying again.")
 
 
 def _add(connection: Connection, counts: Counter[str], at: str) -> None:

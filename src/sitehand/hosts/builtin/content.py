@@ -85,7 +85,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     async def _read_list(self, statement: Statement) -> tuple[Sequence[Columns], int]:
         if statement.quick:
-            return read_list(statement, lambda sql: self._database.glance(sql, statement.values))
+            return read_list(statement, lambda sql: self._database.look_up_rows(sql, statement.values))
 
         def read(connection: Connection) -> tuple[Sequence[Columns], int]:
             def select_rows(sql: str) -> Sequence[Columns]:
@@ -118,7 +118,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     async def get(self, item_id: int, context: View) -> T:
         """One item, also from the trash."""
-        rows = self._database.glance(*self._one(item_id, context)) if item_id <= MAX_ID else []
+        rows = self._database.look_up_rows(*self._one(item_id, context)) if item_id <= MAX_ID else []
         return self._only(rows, item_id, context)
 
     async def create(self, fields: F, by: str) -> T:
@@ -165,7 +165,7 @@ class Content(ABC, Generic[T, Q, F]):
     async def prepare(self, fields: F, item_id: int | None = None) -> AsyncIterator[None]:
         """Render what a write of these fields is about to need; while the block runs, the write finds it there."""
         given = take_fields(fields)
-        old = self._glance_texts(item_id) if item_id is not None and item_id <= MAX_ID else None
+        old = self._look_up_texts(item_id) if item_id is not None and item_id <= MAX_ID else None
         # Before it is rendered; once more in the transaction, in which the old text may be another.
         check_lengths(given, old or DEFAULTS, self._rules)
         state = {**DEFAULTS, **(old or {}), **given}
@@ -210,8 +210,8 @@ class Content(ABC, Generic[T, Q, F]):
         values = {"type": self.noun, "start": f"{prefix}%", "limit": limit}
         return [str(row.id) for row in await self._database.fetch(query, values)]
 
-    def _glance_texts(self, item_id: int) -> State | None:
-        rows = self._database.glance(TEXTS_OF_ONE, {"id": item_id, "type": self.noun})
+    def _look_up_texts(self, item_id: int) -> State | None:
+        rows = self._database.look_up_rows(TEXTS_OF_ONE, {"id": item_id, "type": self.noun})
         return dict(rows[0]) if rows else None
 
     def _now(self) -> str:

@@ -20,7 +20,7 @@ class BuiltinItems:
 
     async def kind_of(self, item_id: int) -> str:
         """The kind of an item. Raises Problem(not_found)."""
-        rows = self._database.glance(TYPE_OF, {"id": item_id}) if item_id <= MAX_ID else []
+        rows = self._database.look_up_rows(TYPE_OF, {"id": item_id}) if item_id <= MAX_ID else []
         if not rows:
             raise no_item(item_id)
         return str(rows[0]["type"])

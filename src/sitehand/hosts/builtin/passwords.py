@@ -17,7 +17,7 @@ def seal_password(password: str) -> str:
     return _seal(password, secrets.token_hex(16)) if password else ""
 
 
-def opens(stored: str, password: str) -> bool:
+def password_matches(stored: str, password: str) -> bool:
     """Whether this is the password behind a stored form, compared in constant time. No password opens nothing."""
     sealed = SEALED.fullmatch(stored)
     return sealed is not None and compare_digest(stored, _seal(password, sealed[1]))

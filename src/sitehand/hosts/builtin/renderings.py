@@ -2,7 +2,7 @@
 
 Rendering takes long where a text is long, and all other writers wait for the transaction. So a call works out what it
 is about to need before (`prepare`), in a thread unless it is short, and the transaction finds it there (`render`).
-Whatever is not there is rendered on the spot: that a form is right never depends on what was foreseen.
+Whatever is not there is rendered on the spot: that a form is right never depends on what was prepared.
 """
 
 import asyncio

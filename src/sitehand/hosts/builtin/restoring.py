@@ -88,7 +88,7 @@ class ItemRestorer:
             if state is not None:
                 render_item(connection, state, names)
 
-    def foresee(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
+    def precompute(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
         """Render those texts, as they will be when these changes are taken back."""
         states: dict[str, State | None] = {}
         fields: dict[str, set[str]] = {}

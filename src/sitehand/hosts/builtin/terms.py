@@ -70,7 +70,7 @@ class Terms:
         known = {each["slug"] for each in OWN}
         return [
             *OWN,
-            *(_describe_imported(row) for row in self._database.glance(OTHERS) if row["taxonomy"] not in known),
+            *(_describe_imported(row) for row in self._database.look_up_rows(OTHERS) if row["taxonomy"] not in known),
         ]
 
     async def taxonomy(self, name: str) -> Taxonomy:
@@ -85,8 +85,8 @@ class Terms:
         """One page of the list; past its end an empty one, with the right total."""
         statement = build_statement(query, (await self.taxonomy(query.taxonomy))["slug"])
         if statement.quick:
-            total = self._database.glance(statement.total, statement.values)[0]["total"]
-            found = [self._build(row) for row in self._database.glance(statement.rows, statement.values)]
+            total = self._database.look_up_rows(statement.total, statement.values)[0]["total"]
+            found = [self._build(row) for row in self._database.look_up_rows(statement.rows, statement.values)]
             return Listing(found, total, query.page, query.per_page)
         total, rows = await self._read(statement.total, statement.rows, statement.values)
         return Listing([self._build(row) for row in rows], total, query.page, query.per_page)
@@ -104,7 +104,7 @@ class Terms:
     async def get(self, taxonomy: str, term_id: int) -> Term:
         """One term."""
         name = (await self.taxonomy(taxonomy))["slug"]
-        rows = self._database.glance(READ, {"id": term_id, "taxonomy": name}) if term_id <= MAX_ID else []
+        rows = self._database.look_up_rows(READ, {"id": term_id, "taxonomy": name}) if term_id <= MAX_ID else []
         if not rows:
             raise not_found("term", term_id, HINT)
         return self._build(rows[0])

@@ -88,7 +88,7 @@ class Ledger:
 
     def is_abandoned(self, claim: Claim) -> bool:
         """Whether nobody is at it any more."""
-        return claim.state == "unknown" or claim.id in self._given_up or not self.holder.lives(claim.holder)
+        return claim.state == "unknown" or claim.id in self._given_up or not self.holder.is_alive(claim.holder)
 
     async def try_record(self, record: Record[T], objects: Sequence[ObjectChange]) -> T:
         """What a record returns; what it writes is taken back."""

@@ -18,7 +18,7 @@ from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.site.host import Host
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.database import Database
-from sitehand.store.rounds import go_round
+from sitehand.store.periodic import repeat
 
 SETTLE_SECONDS = 60
 LOOK_SECONDS = 3600
@@ -74,8 +74,8 @@ class Life:
             log.warning("%d calls to WordPress were cut off. `sitehand doctor` says what came of them.", number)
         async with AsyncExitStack() as stack:
             stack.callback(self._host.transactions.ledger.holder.leave)
-            await stack.enter_async_context(go_round(self._host.settle, SETTLE_SECONDS, "Writes were not settled."))
-            await stack.enter_async_context(go_round(self._look, LOOK_SECONDS, "WordPress was not asked."))
+            await stack.enter_async_context(repeat(self._host.settle, SETTLE_SECONDS, "Writes were not settled."))
+            await stack.enter_async_context(repeat(self._look, LOOK_SECONDS, "WordPress was not asked."))
             yield
 
     def _refuse_locked(self) -> None:

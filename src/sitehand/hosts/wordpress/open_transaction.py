@@ -21,7 +21,7 @@ from sitehand.site.transactions import Record, Repeated, Tell, Terms, Transactio
 T = TypeVar("T")
 
 
-class Whole:
+class WordPressTransaction:
     """Implements `site.transactions.Transaction`."""
 
     def __init__(self, remote: Remote, own: Transaction, terms: Terms, outside: Context) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from sitehand.hosts.wordpress.open_transaction import Whole, refuse_both
+from sitehand.hosts.wordpress.open_transaction import WordPressTransaction, refuse_both
 from sitehand.site.changes import ObjectChange, PastChange
 from sitehand.site.transactions import Record, Tell, Transaction
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 class Part:
     """A part of a transaction. What it stages stays with the whole when it is committed, and else is forgotten."""
 
-    def __init__(self, whole: Whole, own: Transaction) -> None:
+    def __init__(self, whole: WordPressTransaction, own: Transaction) -> None:
         self._whole = whole
         self._own = own
         self._since = len(whole.stage.steps)

@@ -64,7 +64,7 @@ class Restoring:
             raise unknown_kind(each.kind)
         object_id = self._new_ids.find(each.kind, resource.locate(each.object))
         value = await self._stage.read(resource, object_id)
-        if not _stands(resource, each, value):
+        if not _is_unchanged(resource, each, value):
             raise Superseded(change, each)
         if each.before is None:
             stage_delete(self._stage, resource, object_id, value or {})
@@ -112,7 +112,7 @@ def _trash(stage: Stage, resource: Resource, object_id: int, value: Json, given:
     stage_trash(stage, resource, object_id, before, trash(before))
 
 
-def _stands(resource: Resource, change: ObjectChange, value: Json | None) -> bool:
+def _is_unchanged(resource: Resource, change: ObjectChange, value: Json | None) -> bool:
     """Whether an object is as its change left it, in the fields that it changed."""
     if value is None or change.after is None:
         return value is None and change.after is None

@@ -12,7 +12,7 @@ from typing import Literal
 
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.ledger import Ledger
-from sitehand.hosts.wordpress.open_transaction import Whole
+from sitehand.hosts.wordpress.open_transaction import WordPressTransaction
 from sitehand.hosts.wordpress.part import Part
 from sitehand.hosts.wordpress.remote import Remote
 from sitehand.hosts.wordpress.resources import Json, Resource
@@ -42,14 +42,14 @@ class StagedTransactions:
         self.settling = Settling(by_kind, ledger)
         self._remote = Remote(client, by_kind, ledger, self.settling, visitors)
         self._own = own
-        self._current: ContextVar[Whole | None] = ContextVar("sitehand_staged", default=None)
+        self._current: ContextVar[WordPressTransaction | None] = ContextVar("sitehand_staged", default=None)
 
     @asynccontextmanager
-    async def open(self, terms: Terms = NO_TERMS) -> AsyncIterator[Whole | Part]:
+    async def open(self, terms: Terms = NO_TERMS) -> AsyncIterator[WordPressTransaction | Part]:
         """A transaction; inside another one, a part of it."""
         outer = self._current.get()
         if outer is None:
-            async with self._open_whole(terms) as whole:
+            async with self._open_transaction(terms) as whole:
                 yield whole
             return
         async with self._own.open() as own:
@@ -84,16 +84,16 @@ class StagedTransactions:
             await whole.check()
             yield whole.stage
             return
-        async with self._open_whole(NO_TERMS) as opened:
+        async with self._open_transaction(NO_TERMS) as opened:
             yield opened.stage
             await opened.commit(self.ledger.journal.enter)
 
     @asynccontextmanager
-    async def _open_whole(self, terms: Terms) -> AsyncIterator[Whole]:
+    async def _open_transaction(self, terms: Terms) -> AsyncIterator[WordPressTransaction]:
         outside = copy_context()
         expected = [each for each in terms.expected if self._remote.find_resource(*each[:2]) is None]
         async with self._own.open(replace(terms, expected=expected)) as own:
-            whole = Whole(self._remote, own, terms, outside)
+            whole = WordPressTransaction(self._remote, own, terms, outside)
             token = self._current.set(whole)
             try:
                 yield whole

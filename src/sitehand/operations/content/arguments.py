@@ -7,7 +7,7 @@ from pydantic import Field
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.context import Context
 from sitehand.site.content import ItemFields, PageFields, PostFields, Title
-from sitehand.site.values import Id, Input, InQuery, OfAnswer, iso
+from sitehand.site.values import AnswerOption, Id, Input, InQuery, iso
 
 
 def check_schedule(ctx: Context, fields: ItemFields) -> None:
@@ -29,7 +29,7 @@ def check_schedule(ctx: Context, fields: ItemFields) -> None:
 class Brief(Input):
     """How much of each text to answer."""
 
-    detail: Annotated[Literal["brief", "full"], OfAnswer()] = Field(
+    detail: Annotated[Literal["brief", "full"], AnswerOption()] = Field(
         "full", description="brief: raw text without the rendered"
     )
 

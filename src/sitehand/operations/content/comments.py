@@ -11,7 +11,7 @@ from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
 from sitehand.site.comments import Comment, CommentFields, CommentQuery, NewComment, View
 from sitehand.site.content import Deleted, Listing
-from sitehand.site.values import Id, Input, InQuery, OfAnswer
+from sitehand.site.values import AnswerOption, Id, Input, InQuery
 
 reads_comments = partial(operation, category="content", access="read", remember=True)
 writes_comments = partial(operation, category="content", access="write", brief=tell_outcome, stored=True)
@@ -23,7 +23,7 @@ class CommentId(Input):
 
     id: Id
     context: View = Field("view", description="edit adds raw text")
-    detail: Annotated[Literal["brief", "full"], OfAnswer()] = Field(
+    detail: Annotated[Literal["brief", "full"], AnswerOption()] = Field(
         "full", description="brief: raw text without the rendered"
     )
 

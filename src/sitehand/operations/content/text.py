@@ -14,7 +14,7 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import item_of
 from sitehand.operations.gutenberg.arguments import OneItem
-from sitehand.operations.gutenberg.editing import Outcome, edit_item, foresee
+from sitehand.operations.gutenberg.editing import Outcome, edit_item, prepare_edit
 from sitehand.site.content import Item
 from sitehand.site.values import NOT_GIVEN
 
@@ -97,7 +97,7 @@ def _refuse_count(found: int, expected: int) -> Problem:
     destructive=True,
     target=item_of(),
     brief=tell_text,
-    prepare=foresee(edit),
+    prepare=prepare_edit(edit),
     stored=True,
     example={"find": "open on Mondays", "replace": "open on Tuesdays", "expected_count": 1},
 )

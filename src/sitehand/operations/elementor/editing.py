@@ -13,16 +13,18 @@ from sitehand.errors import Problem
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.operation.foresight import Foreseen, Foresight
 from sitehand.operation.late import LateWork
 from sitehand.operation.markup.known import KNOWN
 from sitehand.operation.markup.texts import find_in_json
+from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
 from sitehand.operation.write import item_of
 from sitehand.operations.elementor.works import Work, Worked
 from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore, settle_document
 
 TOLD = ("visible", "elements", "results", "omitted", "page_settings")
-FORESIGHT: Foresight[ElementorDocument, Worked] = Foresight("sitehand_foreseen_elementor", lambda each: len(each.data))
+PREPARED: PreparedEdits[ElementorDocument, Worked] = PreparedEdits(
+    "sitehand_foreseen_elementor", lambda each: len(each.data)
+)
 
 
 class EditedItem(ElementorItem):
@@ -45,8 +47,8 @@ class Editing:
     @asynccontextmanager
     async def prepare(self, ctx: Context, arguments: Any) -> AsyncIterator[None]:
         """Work it out on what is stored now; while the block runs, the write finds it."""
-        foreseen = await self._foresee(ctx, arguments) if ctx.late is None else None
-        with FORESIGHT.keep(foreseen) if foreseen else nullcontext():
+        prepared = await self._prepare_edit(ctx, arguments) if ctx.late is None else None
+        with PREPARED.keep(prepared) if prepared else nullcontext():
             yield
 
     async def run(self, ctx: Context, arguments: Any) -> EditedItem:
@@ -56,18 +58,18 @@ class Editing:
         item.update(cast(ElementorItem, edit.told))
         return cast(EditedItem, item)
 
-    async def _foresee(self, ctx: Context, arguments: Any) -> Foreseen[ElementorDocument, Worked] | None:
+    async def _prepare_edit(self, ctx: Context, arguments: Any) -> PreparedEdit[ElementorDocument, Worked] | None:
         try:
             held = await get_store(ctx).read(arguments.id)
             work = self._read_work(arguments)
         except Problem:  # the write meets it too, where its conditions come first
             return None
-        before = FORESIGHT.begin(arguments.id, held.document)
+        before = PREPARED.begin(arguments.id, held.document)
         if before is None:
             return None
         outcome = await asyncio.to_thread(_try, work, before)
         after = before if isinstance(outcome, Problem) else settle_document(outcome.document, held.item["type"])
-        return Foreseen(arguments.id, work, before, after, outcome)
+        return PreparedEdit(arguments.id, work, before, after, outcome)
 
 
 class _Edit:
@@ -79,7 +81,7 @@ class _Edit:
         self.told: dict[str, Any] = {}
 
     def __call__(self, document: ElementorDocument) -> ElementorDocument:
-        found = FORESIGHT.answer(self._work, document, partial(self._work, document), self._late)
+        found = PREPARED.answer(self._work, document, partial(self._work, document), self._late)
         self.told = dict(found.told)
         return found.document
 

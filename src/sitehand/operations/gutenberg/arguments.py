@@ -30,7 +30,7 @@ class OneBlock(OneItem):
     block: Address
 
 
-class Beside(Input):
+class RelativePlace(Input):
     """A place that is named by a block: exactly one of these."""
 
     before: Address = UNSET
@@ -46,11 +46,11 @@ class Beside(Input):
 
 
 At = Annotated[
-    Literal["start", "end"] | Beside, Field(description="{before|after|first_in|last_in: block}, start or end")
+    Literal["start", "end"] | RelativePlace, Field(description="{before|after|first_in|last_in: block}, start or end")
 ]
 
 
-def read_place(at: Literal["start", "end"] | Beside) -> Place:
+def read_place(at: Literal["start", "end"] | RelativePlace) -> Place:
     """A place as the editor takes it."""
     if isinstance(at, str):
         return Place(Relation(at))

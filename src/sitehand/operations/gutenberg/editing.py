@@ -1,7 +1,7 @@
 """How an operation edits the blocks of an item: in the transaction, on the text that is stored there.
 
-Editing a long text takes long, and where a transaction keeps others from writing it is done before (`foresee`). That an
-edit is right never depends on what was foreseen.
+Editing a long text takes long, and where a transaction keeps others from writing it is done before. That an
+edit is right never depends on what was prepared.
 """
 
 import asyncio
@@ -19,10 +19,10 @@ from sitehand.blocks.release import Release
 from sitehand.errors import Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Prepare
-from sitehand.operation.foresight import Foreseen, Foresight
 from sitehand.operation.late import LateWork
 from sitehand.operation.markup.known import KNOWN
 from sitehand.operation.markup.texts import find_in_text
+from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
 from sitehand.operations.gutenberg.arguments import OneItem
 from sitehand.operations.gutenberg.texts import read_text, release_of, too_deep, work_out
 from sitehand.site.content import Item, ItemFields
@@ -60,7 +60,7 @@ class Outcome:
 
 Work = Callable[[str, Any, Release], Outcome]
 """An edit: given the text, the arguments of the call and the release. It runs in a thread. Raises Problem."""
-FORESIGHT: Foresight[str, Outcome] = Foresight("sitehand_foreseen_blocks", len)
+PREPARED: PreparedEdits[str, Outcome] = PreparedEdits("sitehand_foreseen_blocks", len)
 
 
 def tell_blocks(result: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,14 +91,14 @@ class Editing:
         """The new text. Raises Problem."""
         work = partial(self._work, text, self._arguments, self._release)
         try:
-            outcome = FORESIGHT.answer(self._arguments, text, work, self._late)
+            outcome = PREPARED.answer(self._arguments, text, work, self._late)
         except RecursionError:
             raise too_deep() from None
         self.told = outcome.told
         return outcome.text
 
 
-def foresee(work: Work) -> Prepare:
+def prepare_edit(work: Work) -> Prepare:
     """What an operation that edits so does before its transaction, where others would wait for it."""
 
     @asynccontextmanager
@@ -107,7 +107,7 @@ def foresee(work: Work) -> Prepare:
             yield
             return
         stored = await _try(read_text(ctx, arguments.id))
-        text = None if isinstance(stored, Problem) else FORESIGHT.begin(arguments.id, stored.text)
+        text = None if isinstance(stored, Problem) else PREPARED.begin(arguments.id, stored.text)
         if text is None or isinstance(stored, Problem):  # what is wrong the operation will meet, and tell
             yield
             return
@@ -115,7 +115,7 @@ def foresee(work: Work) -> Prepare:
         after = text if isinstance(outcome, Problem) else outcome.text
         await asyncio.to_thread(KNOWN.read, find_in_text, after)
         coming = ctx.host.store(stored.kind).prepare(ItemFields(content=after), arguments.id)
-        with FORESIGHT.keep(Foreseen(arguments.id, arguments, text, after, outcome)):
+        with PREPARED.keep(PreparedEdit(arguments.id, arguments, text, after, outcome)):
             async with coming:
                 yield
 

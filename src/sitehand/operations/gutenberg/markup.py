@@ -9,7 +9,7 @@ from sitehand.blocks.converting.convert import MAX_TOLD, Converted, convert_html
 from sitehand.blocks.fingerprints import Fingerprints
 from sitehand.blocks.outline import read_outline
 from sitehand.blocks.release import Release
-from sitehand.blocks.showing import MAX_DEPTH, Shower, ShownBlock
+from sitehand.blocks.showing import MAX_DEPTH, Presenter, ShownBlock
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
@@ -135,6 +135,6 @@ def _tell(converted: Converted) -> ConvertedMarkup:
 
 def _parse(markup: str, release: Release) -> ParsedBlocks:
     outline = read_outline(markup, release.dialect)
-    shower = Shower(Fingerprints(outline).all(), release.blocks, "tree", MAX_BYTES)
+    shower = Presenter(Fingerprints(outline).all(), release.blocks, "tree", MAX_BYTES)
     blocks: list[Any] = shower.show(outline.roots, MAX_DEPTH)
     return ParsedBlocks(blocks=blocks, complete=shower.next is None)

@@ -13,7 +13,7 @@ from sitehand.blocks.fingerprints import Fingerprints
 from sitehand.blocks.locks import find_template_lock
 from sitehand.blocks.outline import Entry, read_outline
 from sitehand.blocks.release import full_name
-from sitehand.blocks.showing import MAX_DEPTH, Shower, ShownBlock, View, follow
+from sitehand.blocks.showing import MAX_DEPTH, Presenter, ShownBlock, View, follow
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operations.gutenberg.arguments import Address, Name, OneBlock, OneItem
@@ -109,9 +109,9 @@ class Opened:
         """The block at an address. Raises Problem."""
         return find_block(self.outline, self.fingerprints, address)
 
-    def begin(self, view: View, room: int) -> Shower:
+    def begin(self, view: View, room: int) -> Presenter:
         """What shows its blocks."""
-        return Shower(self.fingerprints.all(), self.stored.release.blocks, view, room)
+        return Presenter(self.fingerprints.all(), self.stored.release.blocks, view, room)
 
 
 def _list(stored: StoredText, query: BlockQuery) -> BlockList:

@@ -23,7 +23,7 @@ from sitehand.operations.gutenberg.editing import (
     EditedItem,
     Outcome,
     edit_item,
-    foresee,
+    prepare_edit,
     tell,
     tell_blocks,
 )
@@ -132,7 +132,7 @@ writes_blocks = partial(
 
 @writes_blocks(
     "POST /items/{id}/blocks",
-    prepare=foresee(edit),
+    prepare=prepare_edit(edit),
     example={"at": "end", "blocks": [{"name": "core/paragraph", "text": "We are open."}]},
 )
 async def insert_blocks(ctx: Context, new: InsertedBlocks) -> EditedItem:
@@ -140,45 +140,48 @@ async def insert_blocks(ctx: Context, new: InsertedBlocks) -> EditedItem:
     return await edit_item(ctx, new, edit)
 
 
-@writes_blocks("PUT /items/{id}/blocks", prepare=foresee(set_all), destructive=True, idempotent=True)
+@writes_blocks("PUT /items/{id}/blocks", prepare=prepare_edit(set_all), destructive=True, idempotent=True)
 async def set_blocks(ctx: Context, new: AllBlocks) -> EditedItem:
     """Replace all blocks of a page or post."""
     return await edit_item(ctx, new, set_all)
 
 
 @writes_blocks(
-    "PATCH /items/{id}/blocks/{block}", prepare=foresee(edit), destructive=True, example={"attributes": {"level": 3}}
+    "PATCH /items/{id}/blocks/{block}",
+    prepare=prepare_edit(edit),
+    destructive=True,
+    example={"attributes": {"level": 3}},
 )
 async def update_block(ctx: Context, changed: UpdatedBlock) -> EditedItem:
     """Change a block's attributes, text or HTML."""
     return await edit_item(ctx, changed, edit)
 
 
-@writes_blocks("POST /items/{id}/blocks/{block}/move", prepare=foresee(edit), example={"at": "end"})
+@writes_blocks("POST /items/{id}/blocks/{block}/move", prepare=prepare_edit(edit), example={"at": "end"})
 async def move_block(ctx: Context, moved: MovedBlock) -> EditedItem:
     """Move a block, or a run of neighbours."""
     return await edit_item(ctx, moved, edit)
 
 
-@writes_blocks("POST /items/{id}/blocks/{block}/duplicate", prepare=foresee(edit))
+@writes_blocks("POST /items/{id}/blocks/{block}/duplicate", prepare=prepare_edit(edit))
 async def duplicate_block(ctx: Context, copied: DuplicatedBlock) -> EditedItem:
     """Copy a block right after it."""
     return await edit_item(ctx, copied, edit)
 
 
-@writes_blocks("DELETE /items/{id}/blocks/{block}", prepare=foresee(edit), destructive=True)
+@writes_blocks("DELETE /items/{id}/blocks/{block}", prepare=prepare_edit(edit), destructive=True)
 async def remove_block(ctx: Context, removed: RemovedBlock) -> EditedItem:
     """Remove a block and those in it."""
     return await edit_item(ctx, removed, edit)
 
 
-@writes_blocks("POST /items/{id}/blocks/wrap", prepare=foresee(edit), example={"blocks": ["0", "1"]})
+@writes_blocks("POST /items/{id}/blocks/wrap", prepare=prepare_edit(edit), example={"blocks": ["0", "1"]})
 async def wrap_blocks(ctx: Context, wrapped: WrappedBlocks) -> EditedItem:
     """Put neighbouring blocks into a new one, such as a group."""
     return await edit_item(ctx, wrapped, edit)
 
 
-@writes_blocks("POST /items/{id}/blocks/{block}/unwrap", prepare=foresee(edit))
+@writes_blocks("POST /items/{id}/blocks/{block}/unwrap", prepare=prepare_edit(edit))
 async def unwrap_block(ctx: Context, unwrapped: UnwrappedBlock) -> EditedItem:
     """Remove a block and keep those in it."""
     return await edit_item(ctx, unwrapped, edit)
@@ -186,7 +189,7 @@ async def unwrap_block(ctx: Context, unwrapped: UnwrappedBlock) -> EditedItem:
 
 @writes_blocks(
     "POST /items/{id}/blocks/{block}/transform",
-    prepare=foresee(edit),
+    prepare=prepare_edit(edit),
     destructive=True,
     example={"name": "core/heading", "attributes": {"level": 3}},
 )
@@ -197,7 +200,7 @@ async def transform_block(ctx: Context, transformed: TransformedBlock) -> Edited
 
 @writes_blocks(
     "POST /items/{id}/blocks/{block}/table",
-    prepare=foresee(edit),
+    prepare=prepare_edit(edit),
     destructive=True,
     example={"action": "insert_row", "cells": ["Monday", "9 to 5"]},
 )
@@ -208,7 +211,7 @@ async def edit_table(ctx: Context, table: EditedTable) -> EditedItem:
 
 @writes_blocks(
     "POST /items/{id}/blocks/operations",
-    prepare=foresee(edit),
+    prepare=prepare_edit(edit),
     destructive=True,
     example={"operations": [{"op": "update", "block": "0", "text": "Our history"}, {"op": "remove", "block": "2"}]},
 )
@@ -219,7 +222,7 @@ async def apply_block_operations(ctx: Context, row: BlockOperations) -> EditedIt
 
 @writes_blocks(
     "POST /items/{id}/blocks/replace",
-    prepare=foresee(replace),
+    prepare=prepare_edit(replace),
     destructive=True,
     example={"find": "Monday", "replacement": "Tuesday"},
 )

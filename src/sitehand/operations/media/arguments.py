@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from sitehand.site.media import FileUri, MediaFields, View
-from sitehand.site.values import NOT_GIVEN, Id, Input, InQuery, OfAnswer
+from sitehand.site.values import NOT_GIVEN, AnswerOption, Id, Input, InQuery
 
 
 class MediaId(Input):
@@ -13,7 +13,7 @@ class MediaId(Input):
 
     id: Id
     context: View = Field("view", description="edit adds raw text")
-    detail: Annotated[Literal["brief", "full"], OfAnswer()] = Field(
+    detail: Annotated[Literal["brief", "full"], AnswerOption()] = Field(
         "full", description="brief: raw text without the rendered"
     )
 

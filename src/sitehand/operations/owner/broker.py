@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.operation.owner import EnrollmentWish
+from sitehand.operation.owner import EnrollmentRequest
 from sitehand.site.values import NOT_GIVEN, Input, NoArguments
 
 
@@ -50,8 +50,8 @@ async def _ask_broker(ctx: Context, wanted: Any) -> AsyncIterator[None]:
             hint="Omit dry_run.",
         )
     secret = wanted.secret.get_secret_value()
-    wish = EnrollmentWish(wanted.issuer, wanted.client_id or "", secret, wanted.resource)
-    token = _draft.set(await ctx.services.owner.broker.draft(wish))
+    request = EnrollmentRequest(wanted.issuer, wanted.client_id or "", secret, wanted.resource)
+    token = _draft.set(await ctx.services.owner.broker.draft(request))
     try:
         yield
     finally:

@@ -46,7 +46,7 @@ def _check_operation(ctx: Context, rule: Rule) -> None:
 
 
 async def _check_key(ctx: Context, rule: Rule) -> None:
-    if rule.key_id is not None and not await ctx.services.keys.lives(rule.key_id, now=ctx.now):
+    if rule.key_id is not None and not await ctx.services.keys.is_active(rule.key_id, now=ctx.now):
         raise _unknown("key_id", "the id of an active key", str(rule.key_id))
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitehand.guard.broker.claims import MAX_LIFE, Expectation, Holder, TokenRefused, read_holder
+from sitehand.guard.broker.claims import MAX_LIFE, Holder, TokenRefused, TokenRequirements, read_holder
 
 NOW = 1_800_000_000.0
-EXPECTED = Expectation("https://broker.example", "https://site.example/sitehand/v1/mcp", NOW)
+EXPECTED = TokenRequirements("https://broker.example", "https://site.example/sitehand/v1/mcp", NOW)
 GOOD: dict[str, Any] = {
     "active": True,
     "iss": EXPECTED.issuer,

@@ -12,7 +12,7 @@ from sitehand.hosts.builtin.importing.export import Entry
 from sitehand.hosts.builtin.importing.people import find_author
 from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.parts import ELEMENTOR
-from sitehand.hosts.builtin.passwords import opens, seal_password
+from sitehand.hosts.builtin.passwords import password_matches, seal_password
 from sitehand.hosts.builtin.references import find_status
 from sitehand.hosts.builtin.slugs import MAX_LENGTH, add_ending, settle_slug
 from sitehand.hosts.builtin.states import State, next_id, read_state, store_item
@@ -83,7 +83,7 @@ def _save_item(connection: Connection, session: Session, entry: Entry, wanted: S
     wanted["id"] = row.id if row else next_id(connection)
     _settle_slug(connection, session, entry, wanted)
     stored = read_state(connection, wanted["id"]) if row else None
-    keeps = stored is not None and opens(stored["password"], entry.password)
+    keeps = stored is not None and password_matches(stored["password"], entry.password)
     wanted["password"] = stored["password"] if stored and keeps else seal_password(entry.password)
     if stored is None:
         _store(connection, session, {**_first_state(session, entry, source), **wanted, **belongings}, "create")

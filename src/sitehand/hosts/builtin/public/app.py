@@ -79,7 +79,7 @@ def build_public(
     return Starlette(
         routes=[Route("/{path:path}", answer, methods=METHODS)],
         middleware=[Middleware(AnswerFromKept, kept), Middleware(PublicHeaders)],
-        exception_handlers={Problem: _apologise, Exception: _apologise},
+        exception_handlers={Problem: _show_fault, Exception: _show_fault},
     )
 
 
@@ -118,7 +118,7 @@ async def _ask_routes(visit: Visit) -> Response | None:
     return None
 
 
-async def _apologise(_request: Request, error: Exception) -> Response:
+async def _show_fault(_request: Request, error: Exception) -> Response:
     status, headers = 500, {}
     if isinstance(error, Problem) and "retry_after" in error.extra:
         status, headers = 503, {"Retry-After": str(error.extra["retry_after"])}

@@ -51,10 +51,10 @@ async def answer_file(database: Database, files: MediaFiles, request: Request, p
 
 def find_version(database: Database, path: str) -> Version | None:
     """The file with this address, or the smaller version of one."""
-    if rows := database.glance_committed(FIND, {"address": path}):
+    if rows := database.look_up_committed(FIND, {"address": path}):
         return Version(rows[0]["sha256"], FULL, rows[0]["mime_type"])
     sized, name = SIZED.fullmatch(path), path.rpartition("/")[2]
-    for row in database.glance_committed(FIND_SIZED, {"stem": sized[1]}) if sized else ():
+    for row in database.look_up_committed(FIND_SIZED, {"stem": sized[1]}) if sized else ():
         sizes: dict[str, Any] = json.loads(row["details"]).get("sizes", {})
         for version, size in sizes.items():
             if size["file"] == name:

@@ -43,7 +43,7 @@ LEFT JOIN items AS i ON i.id = e.item_id AND i.status = 'publish' AND i.date <= 
 
 def list_navigation(database: Database, now: str) -> list[NavigationEntry]:
     """The site's navigation as anybody may see it at `now`."""
-    (row,) = database.glance_committed(NAVIGATION, {"now": now})
+    (row,) = database.look_up_committed(NAVIGATION, {"now": now})
     if row["pages"] is not None:
         return [_page_entry(page) for page in json.loads(row["pages"])]
     return _menu_entries(json.loads(row["menu"]))

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sitehand.guard.recall import Recall
+from sitehand.guard.result_cache import ResultCache
 from sitehand.hosts.builtin.public.answers import answer_conditionally
 from sitehand.hosts.builtin.words import cut_search
 from sitehand.site.values import iso
@@ -36,7 +36,7 @@ class KeptAnswers:
     def __init__(self, database: Database, clock: Callable[[], datetime], max_bytes: int) -> None:
         self._database = database
         self._clock = clock
-        self._recall = Recall(self._read_state, max_bytes)
+        self._recall = ResultCache(self._read_state, max_bytes)
         self._state: tuple[int, str, str] = (-1, "", "")
 
     def token(self) -> Hashable | None:
@@ -60,7 +60,7 @@ class KeptAnswers:
         now, committed = iso(self._clock()), self._database.state()
         known, since, until = self._state
         if known != committed or not since <= now < until:
-            (following,) = self._database.glance_committed(NEXT_MOMENT, {"now": now})
+            (following,) = self._database.look_up_committed(NEXT_MOMENT, {"now": now})
             self._state = (committed, now, following["at"] or END_OF_TIME)
         return self._state
 

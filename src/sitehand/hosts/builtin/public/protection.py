@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.limits import seconds_left
-from sitehand.hosts.builtin.passwords import opens
+from sitehand.hosts.builtin.passwords import password_matches
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.comments import NONE, fetch_comments
 from sitehand.hosts.builtin.public.queries import Article, find_article
@@ -52,7 +52,7 @@ async def _try_password(visit: Visit, article: Article) -> bool:
     """Whether the password is right. Raises Problem(too_many_failures) past the wrong ones of one client address."""
     address = visit.request.client.host if visit.request.client else "unknown"
     await visit.counting.guesses.check_guesses(address)
-    is_right = opens(article.password, visit.password or "")
+    is_right = password_matches(article.password, visit.password or "")
     if not is_right:
         await visit.counting.guesses.note_wrong_guess(address)
     return is_right

@@ -171,7 +171,7 @@ async def _fetch_cards(
     values = {**values, "limit": PER_PAGE + 1, "offset": (page - 1) * PER_PAGE}
     rows: Sequence[Row | Mapping[str, Any]]
     if quick:
-        rows = database.glance_committed(query, values)
+        rows = database.look_up_committed(query, values)
     else:
         rows = [row._asdict() for row in await database.visitors.fetch(text(query), values)]
     cards = [Card(**{**row, "terms": _read_terms(row["terms"])}) for row in rows[:PER_PAGE]]
@@ -192,7 +192,7 @@ def find_author(database: Database, slug: str) -> tuple[int, Archive] | None:
 
 
 def _first(database: Database, query: str, values: Mapping[str, Any]) -> Row | None:
-    return next(iter(database.glance_committed(query, values)), None)
+    return next(iter(database.look_up_committed(query, values)), None)
 
 
 def _neighbour(compare: str, order: str) -> str:
@@ -245,7 +245,7 @@ def list_feed(database: Database, now: str) -> list[Entry]:
         SELECT {CARD}, CASE WHEN items.password = '' THEN items.content_rendered ELSE '' END AS content
         FROM items {JOINS} WHERE items.type = 'post' AND {VISIBLE}
         ORDER BY items.date DESC, items.id DESC LIMIT {PER_PAGE}"""  # noqa: S608
-    rows = database.glance_committed(query, {"now": now})
+    rows = database.look_up_committed(query, {"now": now})
     return [Entry(**{**row, "terms": _read_terms(row["terms"])}) for row in rows]
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import select, text, update
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.changes import MAX_TEXT_BYTES
 from sitehand.hosts.builtin.importing.report import ImportReport
-from sitehand.hosts.builtin.passwords import opens
+from sitehand.hosts.builtin.passwords import password_matches
 from sitehand.hosts.builtin.schedule import publish_due
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import item_elementor, items, terms
@@ -236,11 +236,11 @@ async def test_passwords_and_order_are_kept(database: Database, run_import: Impo
     exported = item(1, "post", post_password="s3cret ", menu_order=-4)
     await run_import(exported)
     row = await fetch_item(database, 1)
-    assert (opens(row["password"], "s3cret "), row["menu_order"]) == (True, -4)
+    assert (password_matches(row["password"], "s3cret "), row["menu_order"]) == (True, -4)
     assert figures(await run_import(exported))["posts"] == (0, 0, 1)
     assert (await fetch_item(database, 1))["password"] == row["password"]
     assert figures(await run_import(item(1, "post", post_password="other", menu_order=-4)))["posts"] == (0, 1, 0)
-    assert opens((await fetch_item(database, 1))["password"], "other")
+    assert password_matches((await fetch_item(database, 1))["password"], "other")
 
 
 async def test_an_item_without_any_date_keeps_the_one_it_got(database: Database, run_import: Importer) -> None:

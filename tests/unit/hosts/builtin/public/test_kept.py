@@ -35,8 +35,8 @@ def asked(site: Site) -> Iterator[list[str]]:
     """The statements that the loop's connection is asked in the block, beside whether anything was committed."""
     statements: list[str] = []
     site.database.state()
-    assert site.database._glances
-    connection, _ = site.database._glances
+    assert site.database._lookups
+    connection, _ = site.database._lookups
     connection.set_trace_callback(lambda sql: statements.append(sql) if "data_version" not in sql else None)
     yield statements
     connection.set_trace_callback(None)

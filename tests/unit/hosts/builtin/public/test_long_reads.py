@@ -101,8 +101,8 @@ async def _count_steps(site: Site, path: str) -> int:
         driver.set_progress_handler(count, 1)
 
     visited.database.state()
-    assert visited.database._glances
-    visited.database._glances[0].set_progress_handler(count, 1)
+    assert visited.database._lookups
+    visited.database._lookups[0].set_progress_handler(count, 1)
     await visited.database.visitors.run(watch)
     assert (await visited.visit(path)).status_code == 200
     await visited.database.close()

@@ -23,7 +23,7 @@ class _Kept:
     size: int
 
 
-class Recall:
+class ResultCache:
     """The least recently used results go when all together exceed `max_bytes` (as JSON); 0 keeps none."""
 
     def __init__(self, token: StateToken, max_bytes: int) -> None:

@@ -11,13 +11,13 @@ log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def go_round(work: Callable[[], Awaitable[object]], interval_seconds: float, failure: str) -> AsyncIterator[None]:
+async def repeat(work: Callable[[], Awaitable[object]], interval_seconds: float, failure: str) -> AsyncIterator[None]:
     """Do the work at once and after each interval, in the background while the block runs.
 
     A round that fails is logged with the words of `failure`, and with its trace unless it was refused. When the block
     ends, the step in hand is finished.
     """
-    task = asyncio.create_task(_go_round(work, interval_seconds, failure))
+    task = asyncio.create_task(_repeat(work, interval_seconds, failure))
     try:
         yield
     finally:
@@ -35,7 +35,7 @@ async def try_work(work: Callable[[], Awaitable[object]], failure: str) -> None:
         log.exception(failure)
 
 
-async def _go_round(work: Callable[[], Awaitable[object]], interval_seconds: float, failure: str) -> None:
+async def _repeat(work: Callable[[], Awaitable[object]], interval_seconds: float, failure: str) -> None:
     while True:
         await try_work(work, failure)
         await asyncio.sleep(interval_seconds)

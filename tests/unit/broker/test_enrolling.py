@@ -1,4 +1,4 @@
-"""The desk: enrollment tries the broker before anything is stored, and says what it found."""
+"""The enrolling: enrollment tries the broker before anything is stored, and says what it found."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sitehand.app import Parts, assemble
-from sitehand.broker import EnrollmentWish
+from sitehand.broker import EnrollmentRequest
 from sitehand.broker.credentials import is_private_key
 from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
@@ -42,18 +42,18 @@ def offer(broker: Broker, **more: Any) -> None:
     broker.answer("/introspect", {"active": False})
 
 
-def wish_for(broker: Broker, **more: Any) -> EnrollmentWish:
+def wish_for(broker: Broker, **more: Any) -> EnrollmentRequest:
     """What an owner gives."""
-    return replace(EnrollmentWish(broker.url, "site", SECRET), **more)
+    return replace(EnrollmentRequest(broker.url, "site", SECRET), **more)
 
 
-async def refuse(parts: Parts, wish: EnrollmentWish) -> Problem:
-    """The refusal of a wish, which changes nothing and repeats no secret."""
+async def refuse(parts: Parts, wanted: EnrollmentRequest) -> Problem:
+    """The refusal of a wanted, which changes nothing and repeats no secret."""
     with pytest.raises(Problem) as refused:
-        await enroll(parts, wish)
-    assert parts.broker.desk.describe() == []
+        await enroll(parts, wanted)
+    assert parts.broker.enrolling.describe() == []
     told = f"{refused.value.message} {refused.value.hint} {refused.value.details}"
-    assert not wish.secret or wish.secret not in told
+    assert not wanted.secret or wanted.secret not in told
     return refused.value
 
 
@@ -61,7 +61,7 @@ async def test_what_is_found_is_shown(broker: Broker, parts: Parts) -> None:
     """Everything but the secret; and the test call was about a token that made-up token."""
     offer(broker)
     await enroll(parts, wish_for(broker))
-    found = dict(parts.broker.desk.describe())
+    found = dict(parts.broker.enrolling.describe())
     assert found["Issuer"] == broker.url
     assert found["Client id"] == "site"
     assert found["Introspection endpoint"] == f"{broker.url}/introspect"
@@ -71,7 +71,7 @@ async def test_what_is_found_is_shown(broker: Broker, parts: Parts) -> None:
     assert SECRET not in str(found)
     assert broker.paths() == [METADATA, "/introspect"]
     assert broker.asked[1].form["token"].startswith("sitehand-test-")
-    assert await parts.broker.desk.test() == ""
+    assert await parts.broker.enrolling.test() == ""
 
 
 async def test_the_ways_are_tried_in_turn(broker: Broker, parts: Parts) -> None:
@@ -86,7 +86,7 @@ async def test_the_ways_are_tried_in_turn(broker: Broker, parts: Parts) -> None:
 
     broker.answers["/introspect"] = take_form
     await enroll(parts, wish_for(broker, resource="https://site.example/"))
-    found = dict(parts.broker.desk.describe())
+    found = dict(parts.broker.enrolling.describe())
     assert (found["Authentication"], found["Resource identifier"]) == ("client_secret_post", "https://site.example/")
 
 
@@ -96,11 +96,11 @@ async def test_signed_answers_are_preferred(broker: Broker, parts: Parts) -> Non
     signing = {"jwks_uri": f"{broker.url}/keys", "introspection_signing_alg_values_supported": ["HS256", "ES256"]}
     offer(broker, **signing)
     await enroll(parts, wish_for(broker))
-    assert dict(parts.broker.desk.describe())["Answers"] == "plain JSON"
+    assert dict(parts.broker.enrolling.describe())["Answers"] == "plain JSON"
     reply = sign(iss=broker.url, token_introspection={"active": False})
     broker.answer("/introspect", reply.content, media_type=reply.media_type)
     await enroll(parts, wish_for(broker))
-    assert dict(parts.broker.desk.describe())["Answers"] == "signed (ES256)"
+    assert dict(parts.broker.enrolling.describe())["Answers"] == "signed (ES256)"
 
 
 async def test_registration(broker: Broker, parts: Parts) -> None:
@@ -108,7 +108,7 @@ async def test_registration(broker: Broker, parts: Parts) -> None:
     offer(broker, introspection_signing_alg_values_supported=["HS256", "ES256"])
     broker.answer("/register", {"client_id": "made", "client_secret": "made-up-secret"}, 201)
     await enroll(parts, wish_for(broker, client_id="", secret="registration-token"))
-    assert dict(parts.broker.desk.describe())["Client id"] == "made"
+    assert dict(parts.broker.enrolling.describe())["Client id"] == "made"
     asked = next(asked for asked in broker.asked if asked.path == "/register")
     assert asked.headers["authorization"] == "Bearer registration-token"
     assert b'"grant_types": []' in asked.body
@@ -129,8 +129,8 @@ async def test_registration_that_fails(broker: Broker, parts: Parts, value: Any,
     """Nothing is stored."""
     offer(broker)
     broker.answer("/register", value, status)
-    wish = wish_for(broker, client_id="", secret="registration-token")
-    assert (await refuse(parts, wish)).code is Code.BROKER_UNAVAILABLE
+    wanted = wish_for(broker, client_id="", secret="registration-token")
+    assert (await refuse(parts, wanted)).code is Code.BROKER_UNAVAILABLE
 
 
 async def test_brokers_that_cannot_be_used(broker: Broker, parts: Parts) -> None:
@@ -144,7 +144,9 @@ async def test_brokers_that_cannot_be_used(broker: Broker, parts: Parts) -> None
     assert "401, invalid_client" in (await refuse(parts, wish_for(broker))).message
     broker.answer("/introspect", {"active": True})
     assert "made-up token" in (await refuse(parts, wish_for(broker))).message
-    assert (await refuse(parts, EnrollmentWish("http://127.0.0.1:1", "site", SECRET))).code is Code.BROKER_UNAVAILABLE
+    assert (
+        await refuse(parts, EnrollmentRequest("http://127.0.0.1:1", "site", SECRET))
+    ).code is Code.BROKER_UNAVAILABLE
 
 
 @pytest.mark.parametrize(
@@ -177,7 +179,7 @@ async def test_a_private_key_signs(broker: Broker, parts: Parts) -> None:
     pem = write_pem(KEYS["ES256"])
     assert is_private_key(pem)
     await enroll(parts, wish_for(broker, secret=pem))
-    assert dict(parts.broker.desk.describe())["Authentication"] == "private_key_jwt"
+    assert dict(parts.broker.enrolling.describe())["Authentication"] == "private_key_jwt"
     assert not any(pem.splitlines()[1].encode() in asked.body for asked in broker.asked)
 
 
@@ -185,13 +187,13 @@ async def test_a_failed_enrollment_leaves_the_one_before(broker: Broker, parts: 
     """And a later fault is seen by a test call, and mended by none."""
     offer(broker)
     await enroll(parts, wish_for(broker))
-    before = parts.broker.desk.describe()
+    before = parts.broker.enrolling.describe()
     with pytest.raises(Problem):
         await enroll(parts, wish_for(broker, issuer="http://127.0.0.1:1"))
-    assert parts.broker.desk.describe() == before
+    assert parts.broker.enrolling.describe() == before
     broker.answer("/introspect", {}, 500)
-    assert "500" in await parts.broker.desk.test()
-    assert parts.broker.desk.describe() == before
+    assert "500" in await parts.broker.enrolling.test()
+    assert parts.broker.enrolling.describe() == before
 
 
 async def test_the_end_asks_nobody(broker: Broker, parts: Parts) -> None:
@@ -199,8 +201,8 @@ async def test_the_end_asks_nobody(broker: Broker, parts: Parts) -> None:
     offer(broker)
     await enroll(parts, wish_for(broker))
     broker.asked.clear()
-    assert await parts.broker.desk.disconnect()
-    assert not await parts.broker.desk.disconnect()
-    assert parts.broker.desk.describe() == []
-    assert await parts.broker.desk.test() == "the site is not enrolled"
+    assert await parts.broker.enrolling.disconnect()
+    assert not await parts.broker.enrolling.disconnect()
+    assert parts.broker.enrolling.describe() == []
+    assert await parts.broker.enrolling.test() == "the site is not enrolled"
     assert broker.asked == []

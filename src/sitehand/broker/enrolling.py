@@ -1,4 +1,4 @@
-"""The desk: where the owner enrolls the site with a broker, sees how that stands, and ends it."""
+"""The enrolling: where the owner enrolls the site with a broker, sees how that stands, and ends it."""
 
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -7,25 +7,25 @@ from dataclasses import replace
 from datetime import datetime
 
 from sitehand.broker.address import WrongAddress, check_issuer, check_resource
+from sitehand.broker.client import BrokerClient
 from sitehand.broker.credentials import choose_methods, is_private_key
 from sitehand.broker.introspection import Introspection
-from sitehand.broker.line import Line
 from sitehand.broker.metadata import Metadata, discover
 from sitehand.broker.registration import register
 from sitehand.broker.signature import ALGORITHMS
 from sitehand.errors import Code, Detail, Problem
-from sitehand.guard.broker import Authentication, BrokerFault, Enrollment, EnrollmentWish
+from sitehand.guard.broker import Authentication, BrokerFault, Enrollment, EnrollmentRequest
 from sitehand.guard.broker.check import TOKEN_FORM
 from sitehand.guard.broker.enrollment import Enrollments
 from sitehand.site.values import iso
 
 ENROLLING_SECONDS = 10.0
-"""Time for each answer while somebody waits at the desk; brokers that sleep may wake in it."""
+"""Time for each answer while somebody waits for it; brokers that sleep may wake in it."""
 MAX_CLIENT_ID = 500
 MAX_SECRET = 20_000
 
 
-class Desk:
+class Enrolling:
     """`resource` is the resource identifier that holds when the owner names none; `seconds` bounds a test call."""
 
     def __init__(
@@ -36,20 +36,20 @@ class Desk:
         self._clock = clock
         self._seconds = seconds
 
-    async def draft(self, wish: EnrollmentWish) -> Enrollment:
+    async def draft(self, wanted: EnrollmentRequest) -> Enrollment:
         """Read the broker's metadata, register where that is wanted, and make a test call.
 
         Raises Problem: invalid_arguments, broker_unavailable; then nothing has changed.
         """
-        _check_wish(wish)
+        _check_wanted(wanted)
         try:
-            async with _line(ENROLLING_SECONDS) as line:
-                metadata = await discover(line, wish.issuer)
-                client_id, secret = wish.client_id, wish.secret
+            async with _open_client(ENROLLING_SECONDS) as client:
+                metadata = await discover(client, wanted.issuer)
+                client_id, secret = wanted.client_id, wanted.secret
                 if not client_id:
-                    resource = wish.resource or self._resource
-                    client_id, secret = await register(line, metadata, secret, f"Sitehand at {resource}", resource)
-                return await _find_way(line, self._drafts(wish, metadata, client_id, secret))
+                    resource = wanted.resource or self._resource
+                    client_id, secret = await register(client, metadata, secret, f"Sitehand at {resource}", resource)
+                return await _find_way(client, self._drafts(wanted, metadata, client_id, secret))
         except BrokerFault as fault:
             raise _unusable(fault) from None
 
@@ -63,8 +63,8 @@ class Desk:
         if enrollment is None:
             return "the site is not enrolled"
         try:
-            async with _line(self._seconds) as line:
-                await _make_test_call(line, enrollment)
+            async with _open_client(self._seconds) as client:
+                await _make_test_call(client, enrollment)
         except BrokerFault as fault:
             return str(fault)
         return ""
@@ -90,20 +90,22 @@ class Desk:
             ("Enrolled", enrollment.enrolled),
         ]
 
-    def _drafts(self, wish: EnrollmentWish, metadata: Metadata, client_id: str, secret: str) -> Iterator[Enrollment]:
+    def _drafts(
+        self, wanted: EnrollmentRequest, metadata: Metadata, client_id: str, secret: str
+    ) -> Iterator[Enrollment]:
         """Every way in which the broker may be asked, the best first: with signed answers before plain ones."""
         methods = choose_methods(secret, metadata.authentication)
         if not methods:
             raise BrokerFault(f"it supports none of our authentication: {', '.join(metadata.authentication)[:300]}")
         signing = tuple(name for name in ALGORITHMS if name in metadata.answer_algorithms and metadata.jwks_uri)
         for method in methods:
-            draft = self._draft(wish, metadata, client_id, secret, method)
+            draft = self._draft(wanted, metadata, client_id, secret, method)
             if signing:
                 yield replace(draft, algorithms=signing)
             yield draft
 
     def _draft(
-        self, wish: EnrollmentWish, metadata: Metadata, client_id: str, secret: str, method: Authentication
+        self, wanted: EnrollmentRequest, metadata: Metadata, client_id: str, secret: str, method: Authentication
     ) -> Enrollment:
         return Enrollment(
             issuer=metadata.issuer,
@@ -111,7 +113,7 @@ class Desk:
             secret=secret,
             introspection_endpoint=metadata.introspection_endpoint,
             authentication=method,
-            resource=wish.resource or None,
+            resource=wanted.resource or None,
             jwks_uri=metadata.jwks_uri,
             algorithms=(),
             enrolled=iso(self._clock()),
@@ -119,20 +121,20 @@ class Desk:
 
 
 @asynccontextmanager
-async def _line(seconds: float) -> AsyncIterator[Line]:
-    line = Line(seconds, 1)
+async def _open_client(seconds: float) -> AsyncIterator[BrokerClient]:
+    client = BrokerClient(seconds, 1)
     try:
-        yield line
+        yield client
     finally:
-        await line.close()
+        await client.close()
 
 
-async def _find_way(line: Line, drafts: Iterator[Enrollment]) -> Enrollment:
+async def _find_way(client: BrokerClient, drafts: Iterator[Enrollment]) -> Enrollment:
     """The first draft with which a test call succeeds. Raises BrokerFault with what each of them met."""
     faults: dict[str, None] = {}
     for draft in drafts:
         try:
-            await _make_test_call(line, draft)
+            await _make_test_call(client, draft)
         except BrokerFault as fault:
             faults[f"with {draft.authentication}{' and signed answers' if draft.algorithms else ''}: {fault}"] = None
         else:
@@ -140,25 +142,25 @@ async def _find_way(line: Line, drafts: Iterator[Enrollment]) -> Enrollment:
     raise BrokerFault(f"its introspection endpoint rejected the credentials; {'; '.join(faults)}")
 
 
-async def _make_test_call(line: Line, enrollment: Enrollment) -> None:
+async def _make_test_call(client: BrokerClient, enrollment: Enrollment) -> None:
     """Ask about a token that nobody has issued. Raises BrokerFault when the broker does not say that it is none."""
-    answer = await Introspection(line).introspect(enrollment, f"sitehand-test-{secrets.token_urlsafe(24)}")
+    answer = await Introspection(client).introspect(enrollment, f"sitehand-test-{secrets.token_urlsafe(24)}")
     if answer["active"]:
         raise BrokerFault("it calls a made-up token active")
 
 
-def _check_wish(wish: EnrollmentWish) -> None:
+def _check_wanted(wanted: EnrollmentRequest) -> None:
     """Raise Problem(invalid_arguments) for what can be seen to be wrong without the broker."""
     faults: list[Detail] = []
-    for name, check, value in (("issuer", check_issuer, wish.issuer), ("resource", check_resource, wish.resource)):
+    for name, check, value in (("issuer", check_issuer, wanted.issuer), ("resource", check_resource, wanted.resource)):
         try:
             if value is not None:
                 check(value)
         except WrongAddress as wrong:
             faults.append(Detail(path=name, expected="an address exactly as the broker has it", got=str(wrong)))
-    if len(wish.client_id) > MAX_CLIENT_ID or not wish.client_id.isprintable():
+    if len(wanted.client_id) > MAX_CLIENT_ID or not wanted.client_id.isprintable():
         faults.append(Detail(path="client_id", expected="the client id that the broker issued", got="another text"))
-    if fault := _fault_of_secret(wish):
+    if fault := _fault_of_secret(wanted):
         faults.append(Detail(path="secret", expected="the secret that the broker issued", got=fault))
     if faults:
         raise Problem(
@@ -169,21 +171,21 @@ def _check_wish(wish: EnrollmentWish) -> None:
         )
 
 
-def _fault_of_secret(wish: EnrollmentWish) -> str:
+def _fault_of_secret(wanted: EnrollmentRequest) -> str:
     """What is wrong with the secret, without a word of it; nothing when it may be right."""
-    if not wish.secret or len(wish.secret) > MAX_SECRET:
-        return "nothing" if not wish.secret else "too much"
-    if wish.client_id and is_private_key(wish.secret):
+    if not wanted.secret or len(wanted.secret) > MAX_SECRET:
+        return "nothing" if not wanted.secret else "too much"
+    if wanted.client_id and is_private_key(wanted.secret):
         from sitehand.broker.private_keys import read_private_key  # noqa: PLC0415 - few sites need its libraries
 
         try:
-            read_private_key(wish.secret)
+            read_private_key(wanted.secret)
         except ValueError as fault:
             return str(fault)
         return ""
-    if not wish.client_id and not TOKEN_FORM.fullmatch(wish.secret):
+    if not wanted.client_id and not TOKEN_FORM.fullmatch(wanted.secret):
         return "something other than a registration token"
-    plain = wish.secret.isprintable() and wish.secret.isascii()
+    plain = wanted.secret.isprintable() and wanted.secret.isascii()
     return "" if plain else "several lines, or non-ASCII characters"
 
 

@@ -10,13 +10,13 @@ from typing import Any
 import orjson
 import pytest
 
-from sitehand.doors.room import SHORT, Room
+from sitehand.doors.budget import SHORT, Budget
 from tests.service import Service, open_service
 
 BASE = "/sitehand/v1"
 BOUND = 256 * 1024
 LARGE = "<p>" + "word " * 12_000 + "</p>"
-"""With its rendered form, and as raw text, 120,000 bytes: two of them have room."""
+"""With its rendered form, and as raw text, 120,000 bytes: two of them have budget."""
 
 
 @pytest.fixture
@@ -112,13 +112,13 @@ async def test_the_parts_of_a_batch_share_their_room(service: Service) -> None:
 
 def test_what_has_no_room_keeps_its_short_members() -> None:
     """Objects lose their long members and name them; what has nothing to lose stays whole."""
-    room = Room(3 * SHORT)
+    budget = Budget(3 * SHORT)
     whole = {"id": 1, "text": "x" * 2 * SHORT}
-    assert room.fit(whole) == whole
-    assert room.fit([whole, {"id": 2}]) == [{"id": 1, "omitted": ["text"]}, {"id": 2}]
-    assert room.fit({"id": 3, "omitted": ["content"], "title": "x" * 2 * SHORT}) == {
+    assert budget.fit(whole) == whole
+    assert budget.fit([whole, {"id": 2}]) == [{"id": 1, "omitted": ["text"]}, {"id": 2}]
+    assert budget.fit({"id": 3, "omitted": ["content"], "title": "x" * 2 * SHORT}) == {
         "id": 3,
         "omitted": ["content", "title"],
     }
-    assert room.fit("x" * SHORT) == "x" * SHORT
-    assert len(orjson.dumps(room.fit({str(number): whole for number in range(100)}))) < 100 * SHORT
+    assert budget.fit("x" * SHORT) == "x" * SHORT
+    assert len(orjson.dumps(budget.fit({str(number): whole for number in range(100)}))) < 100 * SHORT

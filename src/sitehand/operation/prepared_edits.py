@@ -20,21 +20,21 @@ MAX_KEPT = 6_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen(Generic[State, Outcome]):
-    """What a write of an item makes of a state of it, or why it is refused. Equal `wish`es do the same."""
+class PreparedEdit(Generic[State, Outcome]):
+    """What a write of an item makes of a state of it, or why it is refused. Equal `request`s do the same."""
 
     item: int
-    wish: Any
+    request: Any
     before: State
     after: State
     outcome: Outcome | Problem
 
 
-class Foresight(Generic[State, Outcome]):
-    """What is foreseen of one kind of text; `measure` counts the characters of a state."""
+class PreparedEdits(Generic[State, Outcome]):
+    """What is prepared of one kind of text; `measure` counts the characters of a state."""
 
     def __init__(self, name: str, measure: Callable[[State], int]) -> None:
-        self._known: ContextVar[tuple[Foreseen[State, Outcome], ...]] = ContextVar(name, default=())
+        self._known: ContextVar[tuple[PreparedEdit[State, Outcome], ...]] = ContextVar(name, default=())
         self._measure = measure
 
     def begin(self, item: int, stored: State) -> State | None:
@@ -45,17 +45,17 @@ class Foresight(Generic[State, Outcome]):
         return state if not known or kept + self._measure(state) <= MAX_KEPT else None
 
     @contextmanager
-    def keep(self, foreseen: Foreseen[State, Outcome]) -> Iterator[None]:
+    def keep(self, prepared: PreparedEdit[State, Outcome]) -> Iterator[None]:
         """While the block runs, the write finds this."""
-        token = self._known.set((*self._known.get(), foreseen))
+        token = self._known.set((*self._known.get(), prepared))
         try:
             yield
         finally:
             self._known.reset(token)
 
-    def answer(self, wish: Any, state: State, work: Callable[[], Outcome], late: LateWork | None) -> Outcome:
+    def answer(self, request: Any, state: State, work: Callable[[], Outcome], late: LateWork | None) -> Outcome:
         """What becomes of the state. Raises Problem."""
-        same = (each.outcome for each in self._known.get() if each.before == state and each.wish == wish)
+        same = (each.outcome for each in self._known.get() if each.before == state and each.request == request)
         outcome = next(same, None)
         if isinstance(outcome, Problem):
             raise outcome

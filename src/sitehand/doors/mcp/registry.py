@@ -20,7 +20,7 @@ Feature = McpTool | McpResource | McpPrompt
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class Registry:
     """The raw tools, the resources (those with a template apart) and the prompts, each in a fixed order."""
 
     tools: tuple[McpTool, ...]
@@ -29,7 +29,7 @@ class Shelf:
     prompts: tuple[McpPrompt, ...]
 
 
-def gather(gate: Gate, plugins: pluggy.PluginManager, kinds: Kinds) -> Shelf:
+def gather(gate: Gate, plugins: pluggy.PluginManager, kinds: Kinds) -> Registry:
     """Our own features and those of the plugins. Raises ValueError when two share a name or one needs what is not."""
     tools: list[McpTool] = _flat(plugins.hook.register_mcp_tools())
     read: list[McpResource] = [*list_resources(kinds), *_flat(plugins.hook.register_mcp_resources())]
@@ -41,7 +41,7 @@ def gather(gate: Gate, plugins: pluggy.PluginManager, kinds: Kinds) -> Shelf:
     for feature in features:
         if feature.needs is not None and gate.catalog.get(feature.needs) is None:
             raise ValueError(f"{feature.name} needs an unknown operation: {feature.needs}")
-    return Shelf(
+    return Registry(
         tools=tuple(tools),
         resources=tuple(item for item in read if not UriTemplate.is_template(item.uri)),
         templates=tuple((UriTemplate.parse(item.uri), item) for item in read if UriTemplate.is_template(item.uri)),

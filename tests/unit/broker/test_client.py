@@ -6,14 +6,14 @@ import time
 
 import pytest
 
-from sitehand.broker.line import MAX_BYTES, Line
+from sitehand.broker.client import MAX_BYTES, BrokerClient
 from sitehand.guard.broker import BrokerFault
 from tests.unit.broker.loopback import Answer, Asked, Broker, plain, raw
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 
 
-async def test_connections_are_kept(broker: Broker, line: Line) -> None:
+async def test_connections_are_kept(broker: Broker, line: BrokerClient) -> None:
     """Many requests one after the other share one."""
     broker.answer("/x", {"a": 1})
     for _ in range(10):
@@ -24,7 +24,7 @@ async def test_connections_are_kept(broker: Broker, line: Line) -> None:
     assert broker.asked[0].headers["user-agent"].startswith("Sitehand/")
 
 
-async def test_a_connection_that_the_broker_has_ended_is_made_anew(broker: Broker, line: Line) -> None:
+async def test_a_connection_that_the_broker_has_ended_is_made_anew(broker: Broker, line: BrokerClient) -> None:
     """The request after it is answered all the same."""
     first = True
 
@@ -42,7 +42,7 @@ async def test_a_connection_that_the_broker_has_ended_is_made_anew(broker: Broke
     assert broker.connections == 2
 
 
-async def test_no_more_connections_than_allowed(broker: Broker, line: Line) -> None:
+async def test_no_more_connections_than_allowed(broker: Broker, line: BrokerClient) -> None:
     """The others wait, and are answered when one is free."""
     busy, most = 0, 0
 
@@ -88,7 +88,7 @@ FAULTS: dict[str, tuple[Answer, str]] = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-async def test_faults_are_told_in_time(broker: Broker, line: Line, name: str) -> None:
+async def test_faults_are_told_in_time(broker: Broker, line: BrokerClient, name: str) -> None:
     """Each by its own words, within the bound; nobody is sent elsewhere; and the line works on."""
     broker.answers["/x"], words = FAULTS[name]
     began = time.monotonic()
@@ -101,7 +101,7 @@ async def test_faults_are_told_in_time(broker: Broker, line: Line, name: str) ->
     assert (await line.get(f"{broker.url}/y")).status == 200
 
 
-async def test_a_crowd_before_a_stall_is_sent_away_in_time(broker: Broker, line: Line) -> None:
+async def test_a_crowd_before_a_stall_is_sent_away_in_time(broker: Broker, line: BrokerClient) -> None:
     """Also those who never got a connection; the others' are free afterwards."""
     broker.answers["/x"] = _stall
     began = time.monotonic()
@@ -112,14 +112,14 @@ async def test_a_crowd_before_a_stall_is_sent_away_in_time(broker: Broker, line:
     assert (await line.get(f"{broker.url}/y")).status == 200
 
 
-async def test_nobody_there(line: Line) -> None:
+async def test_nobody_there(line: BrokerClient) -> None:
     """A refused connection, and a host that there is not."""
     for url in ("http://127.0.0.1:1/x", "https://nobody.invalid/x"):
         with pytest.raises(BrokerFault):
             await line.get(url)
 
 
-async def test_a_client_that_goes_away_leaves_the_line_whole(broker: Broker, line: Line) -> None:
+async def test_a_client_that_goes_away_leaves_the_line_whole(broker: Broker, line: BrokerClient) -> None:
     """Its request is cancelled; those of others go on."""
     broker.answers["/x"] = _stall
     for _ in range(8):
@@ -133,7 +133,7 @@ async def test_a_client_that_goes_away_leaves_the_line_whole(broker: Broker, lin
     assert (await line.get(f"{broker.url}/y")).status == 200
 
 
-async def test_it_can_be_used_after_its_end(broker: Broker, line: Line) -> None:
+async def test_it_can_be_used_after_its_end(broker: Broker, line: BrokerClient) -> None:
     """With new connections."""
     broker.answer("/x", {})
     await line.get(f"{broker.url}/x")
@@ -150,7 +150,7 @@ async def test_it_can_be_used_after_its_end(broker: Broker, line: Line) -> None:
         *((content, "application/json") for content in (b"", b"{", b"[]", b"null", b'"x"', b"\xff", b"[" * 100_000)),
     ],
 )
-async def test_what_is_no_json_object(broker: Broker, line: Line, content: bytes, media_type: str) -> None:
+async def test_what_is_no_json_object(broker: Broker, line: BrokerClient, content: bytes, media_type: str) -> None:
     """By its type or by its content; it has no error either."""
     broker.answer("/x", content, media_type=media_type)
     reply = await line.get(f"{broker.url}/x")
@@ -159,7 +159,7 @@ async def test_what_is_no_json_object(broker: Broker, line: Line, content: bytes
     assert reply.error == ""
 
 
-async def test_the_type_may_have_parameters(broker: Broker, line: Line) -> None:
+async def test_the_type_may_have_parameters(broker: Broker, line: BrokerClient) -> None:
     """As oidc-provider sends it."""
     broker.answer("/x", {}, media_type="Application/JSON; charset=utf-8")
     assert (await line.get(f"{broker.url}/x")).object() == {}
@@ -169,7 +169,9 @@ async def test_the_type_may_have_parameters(broker: Broker, line: Line) -> None:
     ("error", "complaint"),
     [("invalid_client", "401, invalid_client"), ("the token abc", "401"), (5, "401"), (None, "401"), ("A" * 9, "401")],
 )
-async def test_of_an_error_only_its_code_is_told(broker: Broker, line: Line, error: object, complaint: str) -> None:
+async def test_of_an_error_only_its_code_is_told(
+    broker: Broker, line: BrokerClient, error: object, complaint: str
+) -> None:
     """Never its description, which may repeat a token or a secret."""
     broker.answer("/x", {"error": error, "error_description": "the secret was abc"}, 401)
     assert (await line.get(f"{broker.url}/x")).complaint == complaint

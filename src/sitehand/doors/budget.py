@@ -9,7 +9,7 @@ SHORT = 1000
 """Bytes of a member that is kept when there is no room."""
 
 
-class Room:
+class Budget:
     """How many bytes (as JSON) the parts' answers may still have."""
 
     def __init__(self, max_bytes: int) -> None:

@@ -3,39 +3,42 @@
 import pytest
 
 from sitehand.errors import Code, Problem
-from sitehand.operation.foresight import MAX_KEPT, Foreseen, Foresight
 from sitehand.operation.late import LateWork
+from sitehand.operation.prepared_edits import MAX_KEPT, PreparedEdit, PreparedEdits
 
-REFUSAL = Problem(Code.CONFLICT, "Foreseen.")
-Texts = Foresight[str, str]
+REFUSAL = Problem(Code.CONFLICT, "PreparedEdit.")
+Texts = PreparedEdits[str, str]
 
 
 @pytest.fixture
 def texts() -> Texts:
-    """Nothing is foreseen yet."""
-    return Foresight("test_foresight", len)
+    """Nothing is prepared yet."""
+    return PreparedEdits("test_prepared_edits", len)
 
 
 @pytest.mark.parametrize(
-    ("wish", "state", "answer"), [("shout", "one", "ONE"), ("shout", "two", ""), ("run", "one", "")]
+    ("request", "state", "answer"), [("shout", "one", "ONE"), ("shout", "two", ""), ("run", "one", "")]
 )
-def test_it_counts_for_the_same_state_and_wish(texts: Texts, wish: str, state: str, answer: str) -> None:
+def test_it_counts_for_the_same_state_and_wish(texts: Texts, request: str, state: str, answer: str) -> None:
     """Anything else is worked out on the spot."""
-    with texts.keep(Foreseen(1, "shout", "one", "ONE", "ONE")):
-        assert texts.answer(wish, state, lambda: "on the spot", None) == (answer or "on the spot")
+    with texts.keep(PreparedEdit(1, "shout", "one", "ONE", "ONE")):
+        assert texts.answer(request, state, lambda: "on the spot", None) == (answer or "on the spot")
     assert texts.answer("shout", "one", lambda: "on the spot", None) == "on the spot"
 
 
 def test_a_refusal_is_foreseen_too(texts: Texts) -> None:
     """It is raised without the work being tried again."""
-    with texts.keep(Foreseen(1, "shout", "one", "one", REFUSAL)), pytest.raises(Problem, match="Foreseen"):
+    with texts.keep(PreparedEdit(1, "shout", "one", "one", REFUSAL)), pytest.raises(Problem, match="PreparedEdit"):
         texts.answer("shout", "one", lambda: "on the spot", None)
 
 
 def test_each_write_builds_on_the_one_before(texts: Texts) -> None:
     """Of the same item."""
     assert texts.begin(1, "stored") == "stored"
-    with texts.keep(Foreseen(1, "a", "stored", "first", "")), texts.keep(Foreseen(1, "b", "first", "second", "")):
+    with (
+        texts.keep(PreparedEdit(1, "a", "stored", "first", "")),
+        texts.keep(PreparedEdit(1, "b", "first", "second", "")),
+    ):
         assert texts.begin(1, "stored") == "second"
         assert texts.begin(2, "another") == "another"
 
@@ -43,15 +46,15 @@ def test_each_write_builds_on_the_one_before(texts: Texts) -> None:
 def test_no_more_is_kept_than_there_is_room_for(texts: Texts) -> None:
     """One long text always has room: its write is alone."""
     assert texts.begin(1, "x" * MAX_KEPT * 2)
-    with texts.keep(Foreseen(1, "a", "stored", "x" * (MAX_KEPT - 3), "")):
+    with texts.keep(PreparedEdit(1, "a", "stored", "x" * (MAX_KEPT - 3), "")):
         assert texts.begin(2, "abc") == "abc"
         assert texts.begin(2, "abcd") is None
 
 
 def test_late_work_ends(texts: Texts) -> None:
-    """What was foreseen costs nothing of it."""
+    """What was prepared costs nothing of it."""
     late = LateWork(5)
-    with texts.keep(Foreseen(1, "shout", "long text", "LONG TEXT", "LONG TEXT")):
+    with texts.keep(PreparedEdit(1, "shout", "long text", "LONG TEXT", "LONG TEXT")):
         assert texts.answer("shout", "long text", lambda: "", late) == "LONG TEXT"
     assert texts.answer("shout", "12345", lambda: "done", late) == "done"
     with pytest.raises(Problem, match="too much text") as refused:

@@ -1,4 +1,4 @@
-"""The line to the broker: HTTP with bounds on time, size and number, which follows no redirect and checks TLS.
+"""Requests to the broker: HTTP with bounds on time, size and number, which follows no redirect and checks TLS.
 
 Connections are kept alive. Proxies of the environment are not used; SSL_CERT_FILE of the environment is.
 """
@@ -60,7 +60,7 @@ class Reply:
         return error if isinstance(error, str) and ERROR_CODE.fullmatch(error) else ""
 
 
-class Line:
+class BrokerClient:
     """Sends requests. `seconds` bounds each, with the wait for a connection; `connections` is how many there may be.
 
     `places` are as many: who takes one before asking does not wait for a connection afterwards.

@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from sitehand.store.rounds import go_round
+from sitehand.store.periodic import repeat
 
 
 async def test_a_round_that_fails_is_told_and_followed_by_the_next(caplog: pytest.LogCaptureFixture) -> None:
@@ -23,7 +23,7 @@ async def test_a_round_that_fails_is_told_and_followed_by_the_next(caplog: pytes
 
     before = asyncio.all_tasks()
     with caplog.at_level(logging.ERROR):
-        async with go_round(work, 0.001, "It went wrong."):
+        async with repeat(work, 0.001, "It went wrong."):
             await asyncio.wait_for(third.wait(), 10)
     assert asyncio.all_tasks() == before
     assert [record.message for record in caplog.records] == ["It went wrong."]
@@ -37,6 +37,6 @@ async def test_what_runs_round_ends_with_the_block_also_in_a_long_wait() -> None
         begun.set()
 
     before = asyncio.all_tasks()
-    async with asyncio.timeout(10), go_round(work, 3600, "It went wrong."):
+    async with asyncio.timeout(10), repeat(work, 3600, "It went wrong."):
         await begun.wait()
     assert asyncio.all_tasks() == before

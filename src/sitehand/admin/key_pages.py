@@ -13,7 +13,7 @@ MAX_PAGE_DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Keyring:
+class KeyPages:
     """Some of the keys. `newer` and `older` are the queries of the pages beside this one; empty where there is none."""
 
     keys: Sequence[KeyRecord]
@@ -28,7 +28,7 @@ class Keyring:
         return bool(self.search or self.newer or self.older)
 
 
-async def read_keys(visit: Visit, *, include_revoked: bool = False) -> Keyring:
+async def read_keys(visit: Visit, *, include_revoked: bool = False) -> KeyPages:
     """The keys that the address asks for: `search` in their labels, `page` of them, `show` as it is."""
     query, now = visit.request.query_params, visit.services.clock()
     search = query.get("search", "").strip()[:MAX_SEARCH]
@@ -42,7 +42,7 @@ async def read_keys(visit: Visit, *, include_revoked: bool = False) -> Keyring:
     last = -(-total // PER_PAGE)
     newer = f"?{urlencode({**kept, 'page': min(page - 1, last)})}" if page > 1 and last else ""
     older = f"?{urlencode({**kept, 'page': page + 1})}" if page < last else ""
-    return Keyring(found, total, search, newer, older)
+    return KeyPages(found, total, search, newer, older)
 
 
 def _read_page(text: str) -> int:

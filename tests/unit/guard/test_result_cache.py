@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import update
 
-from sitehand.guard.recall import MAX_RESULT_BYTES, Recall
+from sitehand.guard.result_cache import MAX_RESULT_BYTES, ResultCache
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import items
 from sitehand.store.database import Database
@@ -96,32 +96,32 @@ async def test_other_arguments_are_other_results(service: Service) -> None:
 
 def test_a_result_is_found_in_its_state_alone() -> None:
     """Another state, an unknown one, or another key finds nothing."""
-    recall = Recall(lambda: 1, 1000)
-    recall.keep("key", 1, {"a": 1})
-    assert recall.find("key", 1) == {"a": 1}
-    assert recall.find("key", 2) is None
-    assert recall.find("key", None) is None
-    assert recall.find("other", 1) is None
-    recall.keep("unknown", None, {"a": 1})
-    assert recall.find("unknown", None) is None
+    cache = ResultCache(lambda: 1, 1000)
+    cache.keep("key", 1, {"a": 1})
+    assert cache.find("key", 1) == {"a": 1}
+    assert cache.find("key", 2) is None
+    assert cache.find("key", None) is None
+    assert cache.find("other", 1) is None
+    cache.keep("unknown", None, {"a": 1})
+    assert cache.find("unknown", None) is None
 
 
 def test_the_oldest_unused_result_goes_first() -> None:
     """When all together are too large; a result that is used stays."""
-    recall = Recall(lambda: 1, 30)
+    cache = ResultCache(lambda: 1, 30)
     for key in "abc":
-        recall.keep(key, 1, "x" * 8)
-    assert recall.find("a", 1)
-    recall.keep("d", 1, "x" * 8)
-    assert [key for key in "abcd" if recall.find(key, 1)] == ["a", "c", "d"]
+        cache.keep(key, 1, "x" * 8)
+    assert cache.find("a", 1)
+    cache.keep("d", 1, "x" * 8)
+    assert [key for key in "abcd" if cache.find(key, 1)] == ["a", "c", "d"]
 
 
 def test_a_huge_result_is_not_kept() -> None:
     """It would push out all others; nor is anything kept when the owner gives no memory."""
-    recall = Recall(lambda: 1, 100 * MAX_RESULT_BYTES)
-    recall.keep("huge", 1, "x" * MAX_RESULT_BYTES)
-    assert recall.find("huge", 1) is None
-    assert Recall(lambda: 1, 0).token() is None
+    cache = ResultCache(lambda: 1, 100 * MAX_RESULT_BYTES)
+    cache.keep("huge", 1, "x" * MAX_RESULT_BYTES)
+    assert cache.find("huge", 1) is None
+    assert ResultCache(lambda: 1, 0).token() is None
 
 
 @given(
@@ -130,14 +130,14 @@ def test_a_huge_result_is_not_kept() -> None:
 )
 def test_memory_is_bounded_and_results_are_right(steps: list[tuple[int, int, int]], limit: int) -> None:
     """After any sequence of keeping and finding: never more than the limit, never a result of another state."""
-    recall = Recall(lambda: 1, limit)
+    cache = ResultCache(lambda: 1, limit)
     kept: dict[tuple[int, int], str] = {}
     numbers = itertools.count()
     for key, state, size in steps:
         result = f"{next(numbers)}{'x' * size}"
-        recall.keep(key, state, result)
+        cache.keep(key, state, result)
         kept[key, state] = result
-        found = {(k, s): recall.find(k, s) for k in range(10) for s in range(4)}
+        found = {(k, s): cache.find(k, s) for k in range(10) for s in range(4)}
         held = [value for value in found.values() if value is not None]
         assert sum(len(value) + 2 for value in held) <= limit
         assert all(value is None or value == kept[place] for place, value in found.items())
