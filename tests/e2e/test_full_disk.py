@@ -4,6 +4,7 @@ import base64
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -18,16 +19,20 @@ RESERVE = 1024 * 1024
 
 
 @pytest.fixture
-def disk(tmp_path: Path) -> Iterator[Path]:
-    """A small disk in memory, which only root can mount."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
+def disk() -> Iterator[Path]:
+    """A small disk in memory, which only root can mount.
+
+    It is in no folder of pytest's: a run that is ended from outside leaves it, and the next would fail to remove it.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="sitehand-disk-"))
     mount = ["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", str(folder)]
     mounted = subprocess.run(mount, check=False, capture_output=True, text=True)
     if mounted.returncode:
+        folder.rmdir()
         pytest.skip(f"no disk can be mounted here: {mounted.stderr.strip()}")
     yield folder
     subprocess.run(["umount", folder], check=True)
+    folder.rmdir()
 
 
 def write_until(disk: Path, free: int) -> None:

@@ -45,6 +45,7 @@ async def test_it_shows_only_what_the_caller_may_use(service: Service) -> None:
     assert {line["name"] for line in shown["designer"]["categories"]["site"]} == {
         *("batch", "get_rate_limit", "introspect", "onboard", "site_info", "get_openapi"),
         *("list_changes", "get_change", "undo_change", "list_pending", "get_pending", "reject_change"),
+        *("list_jobs", "get_job", "cancel_job"),
     }
     assert shown["designer"]["categories"].keys() <= {"elementor", "gutenberg", "media", "site"}
 

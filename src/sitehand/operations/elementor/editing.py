@@ -23,7 +23,7 @@ from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorS
 
 TOLD = ("visible", "elements", "results", "omitted", "page_settings")
 PREPARED: PreparedEdits[ElementorDocument, Worked] = PreparedEdits(
-    "sitehand_foreseen_elementor", lambda each: len(each.data)
+    "sitehand_prepared_elementor", lambda each: len(each.data)
 )
 
 
