@@ -35,11 +35,21 @@ BOUNDS: Mapping[str, str] = MappingProxyType(
 )
 
 
+def tools_by_category() -> str:
+    """The built-in tools of each category, by name."""
+    rows = [(f"[{category}](docs/tools/{category}.md)", _list_tools(category)) for category in CATEGORIES]
+    return _table(("Category", "Tools"), rows)
+
+
+def _list_tools(category: str) -> str:
+    return ", ".join(f"`{item.name}`" for item in CATALOG if item.category == category)
+
+
 def tool_table() -> str:
     """Every built-in tool: its name, what it does, its REST route, and who may call it."""
     rows = [
         (
-            f"[`{item.name}`](docs/tools/{item.category}.md#{item.name})",
+            f"[`{item.name}`]({item.category}.md#{item.name})",
             item.description.rstrip("."),
             f"`{_route(item)}`",
             who(item),
