@@ -177,8 +177,12 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+BY_ITSELF = {("settings", "clock_seen"), ("sqlite_sequence", "jobs")}
+"""Rows of tables that the service writes by itself, soon after its start."""
+
+
 def dump_database(data: Path) -> dict[str, list[Any]]:
-    """Every row of every table, but for when keys were last used."""
+    """Every row of every table, but for when keys were last used, and what the service does by itself and when."""
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:
         connection.row_factory = sqlite3.Row
         names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
@@ -186,6 +190,8 @@ def dump_database(data: Path) -> dict[str, list[Any]]:
             name: [
                 {column: row[column] for column in row.keys() if column != "last_used"}  # noqa: SIM118 - sqlite3.Row
                 for row in connection.execute(f'SELECT * FROM "{name}"')
+                if (name, dict(row).get("name")) not in BY_ITSELF
             ]
             for name in sorted(names)
+            if name != "jobs"
         }

@@ -58,7 +58,7 @@ def test_each_command_makes_one_entry(tmp_path: Path) -> None:
         ("revoke_api_key", {"id": 1}, ["key"]),
         ("set_password", {"password": "(hidden)"}, ["setting"]),
     ]
-    assert told[-1][:2] == ("import_export", {"file": "small.xml"})
+    assert told[-1][:2] == ("import_export", {"file": "small.xml", "media": False})
     assert {"author", "page", "post", "term"} <= set(told[-1][2])
     for each in entries:
         came = (each["caller"], each["label"], each["role"], each["door"], each["client"])

@@ -109,8 +109,13 @@ const ANSWERS = {
     return made && blocks.serialize(made);
   },
   // Every block: its settings as they are after the supports have added theirs.
+  // Without their transforms, which refer to themselves once HTML was converted.
   describe: () =>
-    blocks.getBlockTypes().map((type) => ({ ...type, writesHtml: writesHtml(type), shown: findShown(type) })),
+    blocks.getBlockTypes().map(({ transforms, ...type }) => ({
+      ...type,
+      writesHtml: writesHtml(type),
+      shown: findShown(type),
+    })),
 };
 
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {

@@ -28,6 +28,7 @@ T = TypeVar("T")
 REFUSALS = {
     *("not_found", "conflict", "invalid_arguments", "admin_required", "category_forbidden"),
     *("revision_conflict", "revision_required", "idempotency_mismatch", "not_run", "not_own_object"),
+    "html_not_allowed",
 }
 """Codes with which a call of a history may be refused."""
 REPLAYED = {"", "not_found", "conflict"}

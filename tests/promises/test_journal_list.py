@@ -51,7 +51,7 @@ async def test_totals_pages_and_fields_are_those_of_every_list(walk: Walk) -> No
     first = await list_tool(walk, per_page=4)
     assert {name: first[name] for name in first if name != "items"} == {
         **{"total": 6, "page": 1, "pages": 2},
-        "next_cursor": "3",
+        **{"next_cursor": "3", "shown": 4, "next": {"cursor": "3"}},
     }
     second = await list_tool(walk, per_page=4, cursor=first["next_cursor"])
     assert second == await list_tool(walk, per_page=4, page=2)

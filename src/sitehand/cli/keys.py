@@ -30,7 +30,7 @@ def create_key(
     """Create a key and print only its value on standard output."""
     if role not in ("admin", "editor", "designer", "author"):
         raise typer.BadParameter("must be admin, editor, designer or author", param_hint="--role")
-    key = {"label": label, "role": role, "unfiltered_html": unfiltered_html}
+    key = {"label": label, "role": role, **({"unfiltered_html": True} if unfiltered_html else {})}
     typer.echo(act(read_settings(data=data), "create_api_key", key)["value"])
     tell("Copy the key now. Only a hash of it is stored.")
 

@@ -17,12 +17,12 @@ def texts() -> Texts:
 
 
 @pytest.mark.parametrize(
-    ("request", "state", "answer"), [("shout", "one", "ONE"), ("shout", "two", ""), ("run", "one", "")]
+    ("asked", "state", "answer"), [("shout", "one", "ONE"), ("shout", "two", ""), ("run", "one", "")]
 )
-def test_it_counts_for_the_same_state_and_wish(texts: Texts, request: str, state: str, answer: str) -> None:
+def test_it_counts_for_the_same_state_and_request(texts: Texts, asked: str, state: str, answer: str) -> None:
     """Anything else is worked out on the spot."""
     with texts.keep(PreparedEdit(1, "shout", "one", "ONE", "ONE")):
-        assert texts.answer(request, state, lambda: "on the spot", None) == (answer or "on the spot")
+        assert texts.answer(asked, state, lambda: "on the spot", None) == (answer or "on the spot")
     assert texts.answer("shout", "one", lambda: "on the spot", None) == "on the spot"
 
 

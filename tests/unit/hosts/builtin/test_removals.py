@@ -66,7 +66,7 @@ def test_a_hostile_text_costs_linear_work() -> None:
 async def test_a_write_says_what_visitors_do_not_get(tmp_path: Path) -> None:
     """In the notices of writes through both doors and in the warnings of a dry run; stored is all of it."""
     text = "<p onclick='x()'>One</p><script>alert(1)</script>"
-    async with open_service(tmp_path) as service:
+    async with open_service(tmp_path, unfiltered_html=True) as service:
         created = (await service.tool("create_page", {"title": "One", "content": text}))["structuredContent"]
         (notice,) = created["notices"]
         assert notice["code"] == "html_removed"
