@@ -10,6 +10,7 @@ from typing import Any
 from sitehand.hosts.builtin.following import ITEM_STATE, PARTS_OF_ITEM, name_row
 from sitehand.store.folder import has_site
 from sitehand.store.journal import unfold_object
+from tests.processes import BY_ITSELF
 
 Dump = dict[str, list[dict[str, Any]]]
 COUNTERS = {"usage"}
@@ -91,7 +92,7 @@ def read_files(data: Path) -> bytes:
 
 def _dump_table(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
     rows = [dict(row) for row in connection.execute(f'SELECT * FROM "{name}"')]
-    rows = [row for row in rows if row.get("name") != "clock_seen"]  # a look at the clock, beside the calls
+    rows = [row for row in rows if (name, row.get("name")) not in BY_ITSELF]
     if name == "jobs":
         rows = [row for row in rows if row["slot"] is None]  # what comes round does so beside the calls
     return sorted(({k: v for k, v in row.items() if k != "last_used"} for row in rows), key=repr)
