@@ -181,6 +181,11 @@ BY_ITSELF = {("settings", "clock_seen"), ("sqlite_sequence", "jobs")}
 """Rows of tables that the service writes by itself, soon after its start."""
 
 
+def is_by_itself(table: str, row: dict[str, Any]) -> bool:
+    """Whether the service writes the row beside the calls; of jobs those of the site, which come round."""
+    return (table, row.get("name")) in BY_ITSELF or (table == "jobs" and row["caller"] == "site")
+
+
 def dump_database(data: Path) -> dict[str, list[Any]]:
     """Every row of every table, but for when keys were last used, and what the service does by itself and when."""
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:
@@ -190,8 +195,7 @@ def dump_database(data: Path) -> dict[str, list[Any]]:
             name: [
                 {column: row[column] for column in row.keys() if column != "last_used"}  # noqa: SIM118 - sqlite3.Row
                 for row in connection.execute(f'SELECT * FROM "{name}"')
-                if (name, dict(row).get("name")) not in BY_ITSELF
+                if not is_by_itself(name, dict(row))
             ]
             for name in sorted(names)
-            if name != "jobs"
         }

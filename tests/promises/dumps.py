@@ -10,7 +10,7 @@ from typing import Any
 from sitehand.hosts.builtin.following import ITEM_STATE, PARTS_OF_ITEM, name_row
 from sitehand.store.folder import has_site
 from sitehand.store.journal import unfold_object
-from tests.processes import BY_ITSELF
+from tests.processes import is_by_itself
 
 Dump = dict[str, list[dict[str, Any]]]
 COUNTERS = {"usage"}
@@ -92,7 +92,5 @@ def read_files(data: Path) -> bytes:
 
 def _dump_table(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
     rows = [dict(row) for row in connection.execute(f'SELECT * FROM "{name}"')]
-    rows = [row for row in rows if (name, row.get("name")) not in BY_ITSELF]
-    if name == "jobs":
-        rows = [row for row in rows if row["slot"] is None]  # what comes round does so beside the calls
+    rows = [row for row in rows if not is_by_itself(name, row)]
     return sorted(({k: v for k, v in row.items() if k != "last_used"} for row in rows), key=repr)
