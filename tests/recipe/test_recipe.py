@@ -22,11 +22,11 @@ from sitehand.settings import Settings
 from sitehand.site.host import Host
 from sitehand.site.kinds import KINDS
 from sitehand.store.chain import Chain
-from sitehand.store.migration import migrate
 from sitehand.store.schema import Schema
 from sitehand.store.tables import metadata as ledger_metadata
 from sitehand.store.tracked import Tracked
 from tests.choices import set_rules
+from tests.databases import migrate
 from tests.recipe import operations, samples, tables
 from tests.recipe.checks import (
     check_kinds,
