@@ -26,7 +26,7 @@ from sitehand.doors.batch import BatchRunner
 from sitehand.doors.discovery import DiscoveryDoor, mcp_paths
 from sitehand.doors.document import Document
 from sitehand.doors.health import HealthDoor
-from sitehand.doors.mcp import McpDoor
+from sitehand.doors.mcp import McpDoor, Options
 from sitehand.doors.openapi import build_document
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
@@ -167,7 +167,7 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
         parts.plugins,
         allowed_hosts=settings.allowed_hosts,
         allowed_origins=[*settings.allowed_origins, *settings.cors_origins],
-        output_schemas=settings.output_schemas,
+        options=Options(settings.output_schemas, short=settings.surface == "short"),
     )
     lifecycle = Lifecycle(functools.partial(_run, parts, mcp, make_runner(parts, permits)))
     routing = Routing(
