@@ -9,6 +9,7 @@ from sitehand.operations.content import (
     outline,
     pages,
     posts,
+    previews,
     revisions,
     search,
     text,
@@ -28,7 +29,7 @@ from sitehand.operations.taxonomy import assignment, taxonomies, terms
 OPERATION_MODULES = (
     *(site, introspect, onboard, limits, keys, batch, changes, approvals, jobs),
     *(pages, posts, comments, media, uploads),
-    *(items, search, types, users, revisions, trash, text, clone, assigning, outline),
+    *(items, search, types, users, revisions, trash, text, clone, assigning, outline, previews),
     *(documents, elements, widgets),
     *(block_pages, block_types, markup, reading, usage, validity, writing),
     *(taxonomies, terms, assignment),

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, literal_column, select, text, update
 
+from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.following import ELEMENTOR_OF, TERMS_OF, read_terms, revise_once
 from sitehand.hosts.builtin.parts import ELEMENTOR
 from sitehand.hosts.builtin.redirect_rules import follow_move
@@ -57,6 +58,8 @@ OLD_COLUMNS = (
 SELECT_OLD = Prepared(select(*OLD_COLUMNS).where(ITEM))
 SELECT_PATH = Prepared(select(items.c.path).where(ITEM))
 NEXT_ID = next_id_of("items")
+MAX_CHILDREN = 2_000
+"""Pages that move up with one deletion, while others wait to write."""
 UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
 """Statuses whose items have no public address yet."""
 
@@ -245,3 +248,13 @@ def _add_revision(
         **fold_state(connection, state),
     }
     INSERT_REVISION.run(connection, values)
+
+
+def read_children(connection: Connection, item_id: int) -> list[State]:
+    """The pages right below one. Raises Problem(conflict) for more than others should wait for."""
+    query = select(items.c.id).where(items.c.parent == item_id, items.c.type == "page").order_by(items.c.id)
+    ids = connection.execute(query.limit(MAX_CHILDREN + 1)).scalars().all()
+    if len(ids) > MAX_CHILDREN:
+        message = f"More than {MAX_CHILDREN:,} pages are right below the page {item_id}."
+        raise Problem(Code.CONFLICT, message, hint="Give some of them another parent first.")
+    return [state for child in ids if (state := read_state(connection, child))]
