@@ -19,7 +19,17 @@ from tests.promises.walk import CLIENT, Reply, Walk, open_second, open_walk, sab
 from tests.samples.sample import Write, fill
 from tests.samples.table import CASES, SAMPLES, WRITES
 
-OF_THE_MOMENT = {"at", "expires", "date", "created", "revoked", "first_characters", "decided_at", "slug"}
+OF_THE_MOMENT = {
+    "at",
+    "expires",
+    "date",
+    "preview_link",
+    "created",
+    "revoked",
+    "first_characters",
+    "decided_at",
+    "slug",
+}
 """Fields that another second, or another random number, makes otherwise."""
 FILLED_IN = {"author", "categories", "comment_status", "ping_status", "template", "meta", "format"}
 """What a WordPress gives to a new object that comes without."""
