@@ -34,7 +34,9 @@ from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 RULES = Rules()
-CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "redirects", "terms", "unfiltered_html", "uploads"}))
+CAPABILITIES = Capabilities(
+    frozenset({"elementor", "file_replacement", "imports", "redirects", "terms", "unfiltered_html", "uploads"})
+)
 
 
 def build_host(

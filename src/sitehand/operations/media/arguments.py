@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sitehand.site.media import FileUri, MediaFields, View
+from sitehand.site.media import FileSource, FileUri, MediaFields, View
 from sitehand.site.values import NOT_GIVEN, AnswerOption, Id, Input, InQuery
 
 
@@ -26,6 +26,12 @@ class UsedMedia(Input):
 
 class ChangedMedia(MediaFields):
     """Changes to what is told of a file."""
+
+    id: Id
+
+
+class ReplacedMedia(FileSource):
+    """A file, and the one that takes its place."""
 
     id: Id
 
