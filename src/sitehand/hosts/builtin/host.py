@@ -36,7 +36,9 @@ from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 RULES = Rules()
-OFFERED: frozenset[Need] = frozenset({"elementor", "imports", "redirects", "terms", "unfiltered_html", "uploads"})
+OFFERED: frozenset[Need] = frozenset(
+    {"elementor", "file_replacement", "imports", "redirects", "terms", "unfiltered_html", "uploads"}
+)
 NO_PREVIEWS: Mapping[Need, str] = {
     "previews": "Preview links need the public pages, which Sitehand does not serve here."
 }
