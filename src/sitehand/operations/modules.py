@@ -20,7 +20,7 @@ from sitehand.operations.elementor import documents, elements, widgets
 from sitehand.operations.gutenberg import block_types, markup, reading, usage, validity, writing
 from sitehand.operations.gutenberg import pages as block_pages
 from sitehand.operations.media import media, uploads
-from sitehand.operations.owner import account, broker, connection, importing, policy, switches
+from sitehand.operations.owner import account, block_policy, broker, connection, importing, policy, switches
 from sitehand.operations.owner import settings as site_settings
 from sitehand.operations.seo import redirects
 from sitehand.operations.taxonomy import assignment, taxonomies, terms
@@ -34,5 +34,5 @@ OPERATION_MODULES = (
     *(taxonomies, terms, assignment),
     redirects,
 )
-OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)
+OWNER_MODULES = (account, block_policy, broker, connection, importing, policy, site_settings, switches)
 """Operations of the owner alone."""
