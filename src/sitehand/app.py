@@ -224,7 +224,8 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
 
 def _build_writes(parts: Parts, rules: Approvals) -> Writes:
     host, strict = parts.host, parts.settings.require_revision
-    restrictions = Restrictions(host, CreatorTable(parts.database), ChangeCounts(parts.database))
+    creators, pace = CreatorTable(parts.database), ChangeCounts(parts.database)
+    restrictions = Restrictions(host, creators, pace, parts.choices.blocks.policy)
     return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, restrictions)
 
 
