@@ -61,6 +61,8 @@ NEXT_ID = next_id_of("items")
 MAX_COMMENTS = 1_000
 """Comments that go with an item: each is journaled, and written by an undo, while others wait."""
 COUNT_COMMENTS = Prepared(text("SELECT count(*) FROM (SELECT 1 FROM comments WHERE post = :item_id LIMIT :limit)"))
+MAX_CHILDREN = 2_000
+"""Pages that move up with one deletion, while others wait to write."""
 UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
 """Statuses whose items have no public address yet."""
 
