@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from sitehand.guard.attribution import Attribution
 from sitehand.guard.html import HtmlRule
 from sitehand.guard.narrowing import NarrowingRule, Pace
 from sitehand.guard.ownership import Creators, Ownership
@@ -30,3 +31,9 @@ class Restrictions:
         if not write.operation.composed:  # its parts were looked at
             await self._html.check(write.caller, objects)
         await self._narrowing.check(write.caller, objects, write.by.at)
+
+    async def check_step(self, caller: Caller, by: Attribution, objects: Sequence[ObjectChange]) -> None:
+        """Raise the same for what a step of a job does, which is no call of its own."""
+        await self._ownership.check(by, objects, set())
+        await self._html.check(caller, objects)
+        await self._narrowing.check(caller, objects, by.at)
