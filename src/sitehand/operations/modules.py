@@ -17,7 +17,16 @@ from sitehand.operations.content import (
     users,
 )
 from sitehand.operations.elementor import documents, elements, widgets
-from sitehand.operations.gutenberg import block_types, markup, reading, usage, validity, writing
+from sitehand.operations.gutenberg import (
+    block_types,
+    markup,
+    pattern_insertion,
+    patterns,
+    reading,
+    usage,
+    validity,
+    writing,
+)
 from sitehand.operations.gutenberg import pages as block_pages
 from sitehand.operations.media import media, uploads
 from sitehand.operations.owner import account, block_policy, broker, connection, importing, policy, switches
@@ -31,6 +40,7 @@ OPERATION_MODULES = (
     *(items, search, types, users, revisions, trash, text, clone, assigning, outline),
     *(documents, elements, widgets),
     *(block_pages, block_types, markup, reading, usage, validity, writing),
+    *(patterns, pattern_insertion),
     *(taxonomies, terms, assignment),
     redirects,
 )

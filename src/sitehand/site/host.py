@@ -17,6 +17,7 @@ from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.media import MediaStore
 from sitehand.site.overview import Overview
+from sitehand.site.patterns import PatternStore, RegisteredPatterns
 from sitehand.site.redirects import RedirectStore
 from sitehand.site.revisions import RevisionStore
 from sitehand.site.search import SearchStore
@@ -60,6 +61,8 @@ class Host:
     features: tuple[str, ...]
     pages: ContentStore[Page, PageQuery, PageFields]
     posts: ContentStore[Post, PostQuery, PostFields]
+    patterns: PatternStore
+    registered_patterns: RegisteredPatterns
     items: Items
     media: MediaStore
     terms: TermStore

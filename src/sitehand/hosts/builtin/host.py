@@ -14,6 +14,7 @@ from sitehand.hosts.builtin.media import BuiltinMedia
 from sitehand.hosts.builtin.media_intake import MediaIntake
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
+from sitehand.hosts.builtin.patterns import Patterns
 from sitehand.hosts.builtin.posts import Posts
 from sitehand.hosts.builtin.redirects import BuiltinRedirects
 from sitehand.hosts.builtin.restoring import ItemRestorer
@@ -26,6 +27,7 @@ from sitehand.hosts.builtin.types import BuiltinTypes
 from sitehand.hosts.builtin.users import BuiltinUsers
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.host import Host
+from sitehand.site.patterns import NoPatterns
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.media_files import MediaFiles
@@ -57,6 +59,8 @@ def build_host(
         features=FEATURES,
         pages=Pages(database, site_url, clock, rules),
         posts=Posts(database, site_url, clock, rules),
+        patterns=Patterns(database, site_url, clock, rules),
+        registered_patterns=NoPatterns(),
         items=BuiltinItems(database),
         media=BuiltinMedia(database, site_url, clock, rules.max_answer_bytes, media_intake),
         terms=Terms(database, site_url, clock),
@@ -67,7 +71,7 @@ def build_host(
         revisions=BuiltinRevisions(database),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
-        transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),
+        transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post", "pattern"), ItemRestorer(clock))),
         importer=BuiltinImporter(database, rules.reserved, site_url),
         redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),
         elementor=BuiltinElementor(database, site_url, clock, rules),

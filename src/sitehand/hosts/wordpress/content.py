@@ -189,18 +189,21 @@ class Content(ABC, Generic[T, Q, F]):
             status=value["status"],
             type=self._items.kind,
             link=value["link"],
-            title=Rendered(rendered=value["title"]["rendered"]),
-            author=value["author"],
-            featured_media=value["featured_media"],
+            title=Rendered(rendered=value["title"].get("rendered", value["title"]["raw"])),
+            author=value.get("author", 0),
+            featured_media=value.get("featured_media", 0),
             revision=states.name_revision(self._items.fields(value)),
         )
         if full:
             item["content"] = Body(rendered=value["content"].get("rendered", ""), protected=protected)
-            item["excerpt"] = Body(rendered=value["excerpt"].get("rendered", ""), protected=protected)
+            item["excerpt"] = Body(rendered=value.get("excerpt", {}).get("rendered", ""), protected=protected)
         if raw:
             item["title"]["raw"], item["protected"] = value["title"]["raw"], protected
         if full and raw:
-            item["content"]["raw"], item["excerpt"]["raw"] = value["content"]["raw"], value["excerpt"]["raw"]
+            item["content"]["raw"], item["excerpt"]["raw"] = (
+                value["content"]["raw"],
+                value.get("excerpt", {}).get("raw", ""),
+            )
         self._add_own(cast(T, item), value)
         return cast(T, item)
 

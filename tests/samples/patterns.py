@@ -1,0 +1,140 @@
+"""Samples of operations on patterns: each is one with a paragraph, and the page one with a heading and a paragraph."""
+
+from hypothesis import strategies as st
+
+from tests.samples.gutenberg import GROUP, HEADING, NEW, paragraph
+from tests.samples.sample import (
+    ABSENT,
+    ALWAYS,
+    WRONG_IDS,
+    Example,
+    Fresh,
+    Sample,
+    Step,
+    Write,
+    alter,
+    draw_ids,
+)
+
+CATEGORY = "gutenberg"
+FRESH = {
+    "pattern": Fresh(Step("POST", "/patterns", {"title": "Fresh pattern", "markup": paragraph("Come and see.")})),
+    "patterned": Fresh(
+        Step("POST", "/pages", {"title": "Page of {id}", "content": HEADING + paragraph("One")}),
+        of="pattern",
+        found=lambda body: {"page": body["id"], "page_revision": body["revision"]},
+    ),
+}
+CROSSED = {"id": "{id}", "blocks": ["2", "1"]}
+ALTERED = "title = title || 'x'"
+NEWER = Step("PATCH", "/patterns/{id}", {"title": "Newer"})
+DISTURB = Step("PATCH", "/patterns/{id}", {"title": "Disturbed"})
+SAMPLES = {
+    "list_patterns": Sample(
+        [
+            Example({"search": "fresh", "detail": "full"}),
+            Example({"status": ["draft", "trash"], "per_page": 2}),
+            Example({"source": "registered", "search": "no such pattern"}),
+            Example({"source": "elsewhere"}, "invalid_arguments"),
+            Example({"status": ["lost"]}, "invalid_arguments"),
+        ]
+    ),
+    "get_pattern": Sample(
+        [
+            Example({"id": "{id}"}, fresh="pattern"),
+            Example({"id": "{id}", "context": "edit"}, fresh="pattern"),
+            Example({"id": "{id}"}, "not_found", fresh="page"),
+            *WRONG_IDS,
+        ]
+    ),
+    "create_pattern": Sample(
+        [
+            Example({"title": "Plain", "blocks": [NEW]}),
+            Example({"title": "Draft", "markup": GROUP, "status": "draft"}),
+            Example({"title": "Cut", "selection": {"id": "{id}", "blocks": ["1", "2"]}}, fresh="blocks"),
+            Example(
+                {"title": "x", "selection": {"id": "{id}", "blocks": ["2", "1"]}}, "invalid_arguments", fresh="blocks"
+            ),
+            Example({"title": "x", "selection": {"id": "{id}", "blocks": ["9"]}}, "conflict", fresh="blocks"),
+            Example({"title": "x", "selection": {"id": ABSENT, "blocks": ["0"]}}, "not_found"),
+            Example({"title": "x"}, "invalid_arguments"),
+            Example({"markup": GROUP}, "invalid_arguments"),
+        ],
+        [
+            Write(
+                {"title": "New pattern", "markup": GROUP},
+                other={"title": "Other", "blocks": [NEW]},
+                idle=ALWAYS,
+                newer=NEWER,
+                sabotage={"builtin": alter("INSERT", "items", ALTERED)},
+            )
+        ],
+        drawn=st.fixed_dictionaries({"title": st.sampled_from(["One", "Two"]), "markup": st.just(GROUP)}),
+        predictable=False,
+    ),
+    "update_pattern": Sample(
+        [
+            Example({"id": "{id}", "title": "Other", "status": "draft"}, fresh="pattern"),
+            Example({"id": "{id}"}, fresh="pattern"),
+            Example({"id": "{id}", "status": "private"}, "invalid_arguments", fresh="pattern"),
+            *WRONG_IDS,
+        ],
+        [
+            Write(
+                {"id": "{id}", "title": "Changed"},
+                other={"id": "{id}", "title": "Changed otherwise"},
+                idle={"id": "{id}", "status": "publish"},
+                newer=NEWER,
+                sabotage={"builtin": alter("UPDATE", "items", ALTERED)},
+                fresh="pattern",
+                disturb=DISTURB,
+                disturbed=("title",),
+            )
+        ],
+        drawn=st.fixed_dictionaries({"id": draw_ids("page"), "title": st.sampled_from(["One", "Two"])}),
+    ),
+    "delete_pattern": Sample(
+        [
+            Example({"id": "{id}"}, fresh="pattern"),
+            Example({"id": "{id}", "force": True}, fresh="pattern"),
+            *WRONG_IDS,
+        ],
+        [
+            Write(
+                {"id": "{id}"},
+                other={"id": "{id}", "force": True},
+                idle="A pattern that is in the trash is not trashed again: conflict.",
+                newer=Step("POST", "/trash/{id}/restore", {"status": "draft"}),
+                sabotage={"builtin": alter("UPDATE", "items", ALTERED)},
+                fresh="pattern",
+                disturb=DISTURB,
+                disturbed=("title",),
+            )
+        ],
+        drawn=st.fixed_dictionaries({"id": draw_ids("page"), "force": st.booleans()}),
+    ),
+    "insert_pattern": Sample(
+        [
+            Example({"id": "{page}", "pattern": "{id}", "at": "start"}, fresh="patterned"),
+            Example({"id": "{page}", "pattern": "{id}", "copy_blocks": True}, fresh="patterned"),
+            Example({"id": "{page}", "pattern": "no-such/pattern"}, "not_found", fresh="patterned"),
+            Example({"id": "{page}", "pattern": "{page}"}, "not_found", fresh="patterned"),
+            Example({"id": "{id}", "pattern": "{id}"}, "conflict", fresh="pattern"),
+            Example({"id": ABSENT, "pattern": ABSENT}, "not_found"),
+            Example({"id": 1, "pattern": "x"}, "invalid_arguments"),
+        ],
+        [
+            Write(
+                {"id": "{page}", "pattern": "{id}"},
+                other={"id": "{page}", "pattern": "{id}", "copy_blocks": True},
+                idle="It changes something each time.",
+                newer=Step("PATCH", "/pages/{page}", {"content": "<p>Newer</p>"}),
+                sabotage={"builtin": alter("UPDATE", "items", "content = content || 'x'")},
+                fresh="patterned",
+                disturb=Step("PATCH", "/pages/{page}", {"excerpt": "Disturbed"}),
+                disturbed=("excerpt",),
+            )
+        ],
+        drawn=st.fixed_dictionaries({"id": draw_ids("page"), "pattern": draw_ids("page")}),
+    ),
+}
