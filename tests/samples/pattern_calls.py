@@ -1,8 +1,7 @@
-"""Samples of operations on patterns: each is one with a paragraph, and the page one with a heading and a paragraph."""
+"""Calls of the operations on patterns. Each is about a pattern with a paragraph, or about a page that gets it."""
 
 from hypothesis import strategies as st
 
-from tests.samples.gutenberg import GROUP, HEADING, NEW, paragraph
 from tests.samples.sample import (
     ABSENT,
     ALWAYS,
@@ -16,20 +15,22 @@ from tests.samples.sample import (
     draw_ids,
 )
 
-CATEGORY = "gutenberg"
-FRESH = {
-    "pattern": Fresh(Step("POST", "/patterns", {"title": "Fresh pattern", "markup": paragraph("Come and see.")})),
+PARAGRAPH = "<!-- wp:paragraph -->\n<p>Come and see.</p>\n<!-- /wp:paragraph -->"
+GROUP = f'<!-- wp:group -->\n<div class="wp-block-group">{PARAGRAPH}</div>\n<!-- /wp:group -->'
+NEW = {"name": "core/list", "inner": [{"name": "core/list-item", "text": "Item"}]}
+PATTERN_FRESH = {
+    "pattern": Fresh(Step("POST", "/patterns", {"title": "Fresh pattern", "markup": PARAGRAPH})),
     "patterned": Fresh(
-        Step("POST", "/pages", {"title": "Page of {id}", "content": HEADING + paragraph("One")}),
+        # The order keeps the id of the pattern for the calls.
+        Step("POST", "/pages", {"title": "Patterned", "content": GROUP, "menu_order": "{id}"}),
         of="pattern",
-        found=lambda body: {"page": body["id"], "page_revision": body["revision"]},
+        found=lambda body: {"id": body["id"], "revision": body["revision"], "pattern": body["menu_order"]},
     ),
 }
-CROSSED = {"id": "{id}", "blocks": ["2", "1"]}
 ALTERED = "title = title || 'x'"
 NEWER = Step("PATCH", "/patterns/{id}", {"title": "Newer"})
 DISTURB = Step("PATCH", "/patterns/{id}", {"title": "Disturbed"})
-SAMPLES = {
+PATTERN_SAMPLES = {
     "list_patterns": Sample(
         [
             Example({"search": "fresh", "detail": "full"}),
@@ -53,7 +54,9 @@ SAMPLES = {
             Example({"title": "Draft", "markup": GROUP, "status": "draft"}),
             Example({"title": "Cut", "selection": {"id": "{id}", "blocks": ["1", "2"]}}, fresh="blocks"),
             Example(
-                {"title": "x", "selection": {"id": "{id}", "blocks": ["2", "1"]}}, "invalid_arguments", fresh="blocks"
+                {"title": "x", "selection": {"id": "{id}", "blocks": ["2", "1"]}},
+                "invalid_arguments",
+                fresh="blocks",
             ),
             Example({"title": "x", "selection": {"id": "{id}", "blocks": ["9"]}}, "conflict", fresh="blocks"),
             Example({"title": "x", "selection": {"id": ABSENT, "blocks": ["0"]}}, "not_found"),
@@ -115,26 +118,27 @@ SAMPLES = {
     ),
     "insert_pattern": Sample(
         [
-            Example({"id": "{page}", "pattern": "{id}", "at": "start"}, fresh="patterned"),
-            Example({"id": "{page}", "pattern": "{id}", "copy_blocks": True}, fresh="patterned"),
-            Example({"id": "{page}", "pattern": "no-such/pattern"}, "not_found", fresh="patterned"),
-            Example({"id": "{page}", "pattern": "{page}"}, "not_found", fresh="patterned"),
+            Example({"id": "{id}", "pattern": "{pattern}", "at": "start"}, fresh="patterned"),
+            Example({"id": "{id}", "pattern": "{pattern}", "copy_blocks": True}, fresh="patterned"),
+            Example({"id": "{id}", "pattern": "no-such/pattern"}, "not_found", fresh="patterned"),
+            Example({"id": "{id}", "pattern": "{id}"}, "not_found", fresh="patterned"),
             Example({"id": "{id}", "pattern": "{id}"}, "conflict", fresh="pattern"),
             Example({"id": ABSENT, "pattern": ABSENT}, "not_found"),
             Example({"id": 1, "pattern": "x"}, "invalid_arguments"),
         ],
         [
             Write(
-                {"id": "{page}", "pattern": "{id}"},
-                other={"id": "{page}", "pattern": "{id}", "copy_blocks": True},
+                {"id": "{id}", "pattern": "{pattern}"},
+                other={"id": "{id}", "pattern": "{pattern}", "copy_blocks": True},
                 idle="It changes something each time.",
-                newer=Step("PATCH", "/pages/{page}", {"content": "<p>Newer</p>"}),
+                newer=Step("PATCH", "/pages/{id}", {"content": "<p>Newer</p>"}),
                 sabotage={"builtin": alter("UPDATE", "items", "content = content || 'x'")},
                 fresh="patterned",
-                disturb=Step("PATCH", "/pages/{page}", {"excerpt": "Disturbed"}),
+                disturb=Step("PATCH", "/pages/{id}", {"excerpt": "Disturbed"}),
                 disturbed=("excerpt",),
             )
         ],
         drawn=st.fixed_dictionaries({"id": draw_ids("page"), "pattern": draw_ids("page")}),
+        momentary=frozenset({"menu_order"}),
     ),
 }
