@@ -48,6 +48,9 @@ class NoPatterns:
         return ()
 
 
+NO_PATTERNS = NoPatterns()
+
+
 def no_registered(name: str) -> Problem:
     """The refusal for a name that no registered pattern has."""
     return not_found("registered pattern", name, REGISTERED_HINT)

@@ -180,7 +180,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     def _build(self, value: Json, *, full: bool, raw: bool) -> T:
         """An object in the port's shape."""
-        protected = bool(value.get("password"))
+        protected, excerpt = bool(value.get("password")), value.get("excerpt", {})
         item = Item(
             id=value["id"],
             date=states.read_moment(value["date_gmt"]),
@@ -196,14 +196,11 @@ class Content(ABC, Generic[T, Q, F]):
         )
         if full:
             item["content"] = Body(rendered=value["content"].get("rendered", ""), protected=protected)
-            item["excerpt"] = Body(rendered=value.get("excerpt", {}).get("rendered", ""), protected=protected)
+            item["excerpt"] = Body(rendered=excerpt.get("rendered", ""), protected=protected)
         if raw:
             item["title"]["raw"], item["protected"] = value["title"]["raw"], protected
         if full and raw:
-            item["content"]["raw"], item["excerpt"]["raw"] = (
-                value["content"]["raw"],
-                value.get("excerpt", {}).get("raw", ""),
-            )
+            item["content"]["raw"], item["excerpt"]["raw"] = value["content"]["raw"], excerpt.get("raw", "")
         self._add_own(cast(T, item), value)
         return cast(T, item)
 

@@ -97,12 +97,6 @@ class Items(Resource):
     def fields(self, value: Json) -> Fields:
         return states.read_fields(value, self.seal)
 
-    def has(self, object_id: str) -> bool:
-        return object_id.isascii() and object_id.isdecimal()
-
-    def locate(self, object_id: str) -> int:
-        return int(object_id)
-
     def revision(self, fields: Fields, object_id: str) -> str | None:
         return states.name_revision(fields)
 
@@ -167,9 +161,6 @@ class Items(Resource):
         if stored is not None:
             await asyncio.to_thread(check_left, stored, shown, sent["content"])
         return before
-
-    def read_side(self, object_id: str, side: Fields) -> Fields:
-        return dict(side)
 
     def describe(
         self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]

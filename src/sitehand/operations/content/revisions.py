@@ -14,8 +14,8 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import copy_blocks, operation
 from sitehand.operation.difference import show_object
 from sitehand.operation.excerpt import NamedPart, cut_objects
+from sitehand.operation.view_options import DetailOption
 from sitehand.operation.write import item_of
-from sitehand.operations.content.arguments import Brief
 from sitehand.site.changes import ObjectChange, ObjectShown
 from sitehand.site.content import ItemFields, Listing, Page, Post
 from sitehand.site.items import HINT
@@ -52,7 +52,7 @@ class RevisionId(RevisedItem):
     revision: Id = Field(description="id from list_revisions")
 
 
-class WantedRevision(RevisionId, Brief):
+class WantedRevision(RevisionId, DetailOption):
     """One revision to read."""
 
 

@@ -12,17 +12,16 @@ from sitehand.operation.declaration import operation
 from sitehand.operations.gutenberg.arguments import Name
 from sitehand.operations.gutenberg.texts import release_of
 from sitehand.site.content import Listing
-from sitehand.site.values import Input
+from sitehand.site.values import Input, Paging
 
 Line = TypeVar("Line", bound=TypeLine)
 
 
-class TypeQuery(Input):
+class TypeQuery(Paging):
     """Which blocks."""
 
     search: str = Field("", max_length=100)
     category: str = Field("", max_length=100, description="text, media, design, widgets, theme, embed")
-    page: int = Field(1, ge=1, le=1000)
     per_page: int = Field(200, ge=1, le=200)
 
 
@@ -43,8 +42,8 @@ async def list_block_types(ctx: Context, query: TypeQuery) -> Listing[TypeLine]:
         if (not query.category or line["category"] == query.category)
         and words in f"{line['name']} {line['title']} {line['description']}".casefold()
     ]
-    start = (query.page - 1) * query.per_page
-    return Listing(fitting[start : start + query.per_page], len(fitting), query.page, query.per_page)
+    found = fitting[query.offset : query.offset + query.per_page]
+    return Listing(found, len(fitting), query.page, query.per_page)
 
 
 @operation("GET /block-type", category="gutenberg", access="read", remember=True)

@@ -37,7 +37,7 @@ async def _open_article(visit: Visit, article: Article | None) -> Response:
     if visit.password is None:
         raise HTTPException(413)
     try:
-        is_open = await _try_password(visit, article)
+        is_open = await try_password(visit, article)
     except Problem as problem:
         response = await _render(visit, article, is_open=False, refused=problem.message, status=429)
         response.headers["Retry-After"] = str(max(1, seconds_left(problem.extra["reset"])))
@@ -48,14 +48,19 @@ async def _open_article(visit: Visit, article: Article | None) -> Response:
     return response
 
 
-async def _try_password(visit: Visit, article: Article) -> bool:
+async def try_password(visit: Visit, article: Article) -> bool:
     """Whether the password is right. Raises Problem(too_many_failures) past the wrong ones of one client address."""
-    address = visit.request.client.host if visit.request.client else "unknown"
-    await visit.counting.guesses.check_guesses(address)
+    address = client_of(visit)
+    await visit.services.guesses.check_guesses(address)
     is_right = password_matches(article.password, visit.password or "")
     if not is_right:
-        await visit.counting.guesses.note_wrong_guess(address)
+        await visit.services.guesses.note_wrong_guess(address)
     return is_right
+
+
+def client_of(visit: Visit) -> str:
+    """The address that wrong guesses are counted against."""
+    return visit.request.client.host if visit.request.client else "unknown"
 
 
 async def read_password(request: Request) -> str | None:
@@ -89,6 +94,8 @@ async def _render(visit: Visit, article: Article, *, is_open: bool, refused: str
         comments=comments,
         refused=refused,
         canonical=visit.link(article.path),
+        address=visit.url(article.path),
+        preview_until="",
     )
     if not comments.total:  # no moment tells when a comment was approved or withdrawn
         response.headers["Last-Modified"] = date_header(max(article.modified, article.date))

@@ -1,4 +1,5 @@
-"""What visitors may read. Every statement here shows published items whose moment has come, and nothing else.
+"""What visitors may read. Every statement here shows published items whose moment has come, and nothing else, but for
+`find_item`, which serves those who have a preview link.
 
 What an index answers at once is read in the event loop; searches, terms and the sitemap in the visitors' threads.
 """
@@ -218,13 +219,22 @@ SELECT {CARD}, items.content_rendered AS content, items.password,
            WHERE c.parent = items.id AND c.type = 'page' AND c.status = 'publish' AND c.date <= :now
            ORDER BY c.menu_order, c.title LIMIT {MAX_CHILDREN})) AS children
 FROM items {JOINS}
-WHERE items.path = :path AND items.type IN ('page', 'post') AND {FOUND_VISIBLE} LIMIT 1
-"""  # noqa: S608
+WHERE"""  # noqa: S608
+AT_PATH = f"{ARTICLE} items.path = :path AND items.type IN ('page', 'post') AND {FOUND_VISIBLE} LIMIT 1"
+BY_ID = f"{ARTICLE} items.id = :id AND items.type IN ('page', 'post') AND items.status <> 'trash'"
 
 
 def find_article(database: Database, now: str, path: str) -> Article | None:
     """The page or post whose permalink has this path."""
-    row = _first(database, ARTICLE, {"now": now, "path": path})
+    return _read_article(_first(database, AT_PATH, {"now": now, "path": path}))
+
+
+def find_item(database: Database, now: str, item_id: int) -> Article | None:
+    """A page or post, also one that is not public; none in the trash."""
+    return _read_article(_first(database, BY_ID, {"now": now, "id": item_id}))
+
+
+def _read_article(row: Row | None) -> Article | None:
     if row is None:
         return None
     links = {name: _read_links(row[name]) for name in ("ancestors", "children")}
