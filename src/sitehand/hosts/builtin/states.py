@@ -161,8 +161,11 @@ def next_id(connection: Connection) -> int:
 def build_path(state: Mapping[str, Any], parent_path: str) -> str:
     """The path of an item below the site, not quoted: `/<parent's path>/<slug>/`, or `/<yyyy>/<mm>/<slug>/` of a post.
 
-    An item that has no slug yet stands under its id, so that what is below it has an address of its own.
+    An item that has no slug yet stands under its id, so that what is below it has an address of its own. A pattern has
+    no page of its own, and no path.
     """
+    if state["type"] == "pattern":
+        return ""
     name = state["slug"] or str(state["id"])
     if state["type"] == "post":
         return f"/{state['date'][:4]}/{state['date'][5:7]}/{name}/"
@@ -171,7 +174,7 @@ def build_path(state: Mapping[str, Any], parent_path: str) -> str:
 
 def build_link(site_path: str, *, item_id: int, item_type: str, status: str) -> str:
     """Where an item is reached below the site: its path, or the query form while it has no public address."""
-    if status in UNLISTED_STATUSES:
+    if status in UNLISTED_STATUSES or item_type == "pattern":
         return f"/?{'page_id' if item_type == 'page' else 'p'}={item_id}"
     return site_path
 
