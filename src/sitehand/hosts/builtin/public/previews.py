@@ -15,6 +15,7 @@ from sitehand.hosts.builtin.previews import Previewed
 from sitehand.hosts.builtin.public.comments import NONE
 from sitehand.hosts.builtin.public.protection import client_of, try_password
 from sitehand.hosts.builtin.public.queries import Article, find_item
+from sitehand.hosts.builtin.public.rendering.page import draw_item
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.renderings import kept, list_forms, prepare, render
 from sitehand.hosts.builtin.stored_revisions import unfold_state
@@ -113,7 +114,7 @@ async def _dress(visit: Visit, article: Article, state: Mapping[str, Any]) -> Ar
         done, _ = render(forms)
     pictures = visit.database.look_up_committed(PICTURE, {"id": state["featured_media"]})
     picture = pictures[0] if pictures else {"source_url": "", "alt_text": ""}
-    return replace(
+    shown = replace(
         article,
         title=done["title_rendered"],
         content=done["content_rendered"],
@@ -122,3 +123,4 @@ async def _dress(visit: Visit, article: Article, state: Mapping[str, Any]) -> Ar
         image=picture["source_url"],
         image_alt=picture["alt_text"],
     )
+    return await draw_item(visit, shown, state["content"]) if "<!-- wp:" in state["content"] else shown

@@ -243,7 +243,7 @@ def find_item(database: Database, now: str, item_id: int) -> Article | None:
 def _read_article(row: Row | None) -> Article | None:
     if row is None:
         return None
-    links = {name: _read_links(row[name]) for name in ("ancestors", "children")}
+    links = {name: [Link(*link) for link in json.loads(row[name])] for name in ("ancestors", "children")}
     neighbours = {name: Link(*json.loads(row[name])) if row[name] else None for name in ("newer", "older")}
     return Article(**{**row, "terms": _read_terms(row["terms"]), **links, **neighbours})
 
@@ -297,7 +297,3 @@ async def fetch_parts(database: Database, now: str, type_: str) -> list[int]:
 
 def _read_terms(value: str) -> list[Term]:
     return [Term(*term) for term in json.loads(value)]
-
-
-def _read_links(value: str) -> list[Link]:
-    return [Link(*link) for link in json.loads(value)]

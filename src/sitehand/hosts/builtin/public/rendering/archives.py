@@ -17,10 +17,11 @@ YEAR, MONTH = 4, 7
 def draw_archives(block: Slot, scene: Scene) -> str:
     """A list of months or years, newest first: there are no archives of days and weeks."""
     given = block.attributes
-    months = scene.site.months(YEAR if given.text("type") == "yearly" else MONTH)
+    shows_counts = given.flag("showPostCounts")
+    characters = YEAR if given.text("type") == "yearly" else MONTH
+    months = scene.site.months(characters, counted=shows_counts)
     if not months:
         return wrap(block, "div", "No archives to show.")
-    shows_counts = given.flag("showPostCounts")
     entries = (f"<li>{_draw_month(scene, month)}{_write_count(month) if shows_counts else ''}</li>" for month in months)
     return wrap(block, "ul", "".join(entries), "wp-block-archives-list")
 

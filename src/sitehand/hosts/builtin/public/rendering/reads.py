@@ -9,13 +9,14 @@ from sitehand.hosts.builtin.public.queries import CARD, FOUND_VISIBLE, JOINS, VI
 
 MAX_POSTS, MAX_TERMS, MAX_PAGES, MAX_MONTHS, MAX_COUNTED = 100, 500, 500, 600, 10_000
 ORDERS = {
-    "date": "items.date",
-    "modified": "items.modified",
-    "title": "items.title COLLATE NOCASE",
-    "menu_order": "items.menu_order",
-    "id": "items.id",
+    "date": ("items.date", "ix_items_status"),
+    "modified": ("items.modified", "ix_items_modified"),
+    "title": ("items.title COLLATE NOCASE", "ix_items_title"),
+    "menu_order": ("items.menu_order", "ix_items_menu_order"),
+    "id": ("items.id", "ix_items_id"),
 }
-
+"""What lists are ordered by, and the index that holds the items of a type in this order."""
+_POSTS = "items INDEXED BY ix_items_status WHERE type = 'post'"
 _HAS_TERM = "items.id IN (SELECT item_id FROM item_terms WHERE term_id IN ({}))"
 
 
@@ -89,9 +90,12 @@ class PersonRow(NamedTuple):
 def read_posts(connection: Connection, now: str, query: PostQuery) -> list[Card]:
     """The items of a list, in its order."""
     conditions, values = list_conditions(query)
+    column, index = ORDERS.get(query.orderby, ORDERS["date"])
     way = "ASC" if query.order == "asc" else "DESC"
-    order = f"{ORDERS.get(query.orderby, 'items.date')} {way}, items.id {way}"
-    found = f"SELECT items.id FROM items WHERE {conditions} ORDER BY {order} LIMIT :limit OFFSET :offset"  # noqa: S608
+    order = f"{column} {way}, items.id {way}"
+    # Where terms or words choose the items, these are looked up first.
+    source = "items" if query.terms or query.search or query.parents else f"items INDEXED BY {index}"
+    found = f"SELECT items.id FROM {source} WHERE {conditions} ORDER BY {order} LIMIT :limit OFFSET :offset"  # noqa: S608
     statement = f"SELECT {CARD} FROM ({found}) AS found JOIN items ON items.id = found.id {JOINS} ORDER BY {order}"  # noqa: S608
     bounds = {"now": now, "limit": min(query.limit, MAX_POSTS), "offset": query.offset}
     return [read_card(row) for row in _fetch(connection, statement, {**values, **bounds})]
@@ -169,13 +173,21 @@ def read_terms(connection: Connection, taxonomy: str) -> list[TermRow]:
     return [TermRow(**row) for row in _fetch(connection, statement, {"taxonomy": taxonomy})]
 
 
-def read_months(connection: Connection, now: str, characters: int) -> list[Month]:
-    """The periods in which posts were published, newest first; `characters` of a moment tell a period."""
+def read_months(connection: Connection, now: str, characters: int, *, counted: bool) -> list[Month]:
+    """The periods in which posts were published, newest first, each found in one step; their posts where counted.
+
+    `characters` of a moment tell a period.
+    """
+    first = f"SELECT substr(date, 1, {characters}) FROM {_POSTS}"  # noqa: S608
+    within = f"SELECT count(*) FROM {_POSTS} AND {VISIBLE} AND date >= period || '-' AND date < period || '.'"  # noqa: S608
     statement = f"""
-        SELECT substr(date, 1, {characters}) AS period, count(*) AS posts
-        FROM items INDEXED BY ix_items_status WHERE type = 'post' AND {VISIBLE}
-        GROUP BY period ORDER BY period DESC LIMIT {MAX_MONTHS}"""  # noqa: S608
-    return [Month(**row) for row in _fetch(connection, statement, {"now": now})]
+        WITH RECURSIVE periods(period) AS (
+            SELECT ({first} AND {VISIBLE} ORDER BY date DESC LIMIT 1)
+            UNION ALL SELECT ({first} AND status = 'publish' AND date < period ORDER BY date DESC LIMIT 1)
+            FROM periods WHERE period IS NOT NULL)
+        SELECT period, CASE WHEN :counted THEN ({within}) ELSE 0 END AS posts
+        FROM periods WHERE period IS NOT NULL LIMIT {MAX_MONTHS}"""  # noqa: S608
+    return [Month(**row) for row in _fetch(connection, statement, {"now": now, "counted": counted})]
 
 
 def read_days(connection: Connection, now: str, period: str) -> list[str]:

@@ -84,9 +84,10 @@ class SiteView:
         """The terms of a taxonomy by name."""
         return self._once(("terms", taxonomy), lambda: reads.read_terms(self.connection, taxonomy))
 
-    def months(self, characters: int) -> list[reads.Month]:
+    def months(self, characters: int, *, counted: bool = False) -> list[reads.Month]:
         """The periods with posts."""
-        return self._once(("months", characters), lambda: reads.read_months(*self._now, characters))
+        key = ("months", characters, counted)
+        return self._once(key, lambda: reads.read_months(*self._now, characters, counted=counted))
 
     def days(self, period: str) -> list[str]:
         """The days with posts of a month."""
