@@ -20,13 +20,13 @@ from sitehand import __version__
 from sitehand.admin import build_admin
 from sitehand.admin.services import AdminServices
 from sitehand.application import Application, Lifecycle, Routing
-from sitehand.beside import make_files, make_permits, make_runner, make_uploads
+from sitehand.beside import make_files, make_permits, make_restrictions, make_runner, make_uploads
 from sitehand.broker import BrokerParts, build_broker
 from sitehand.doors.batch import BatchRunner
 from sitehand.doors.discovery import DiscoveryDoor, mcp_paths
 from sitehand.doors.document import Document
 from sitehand.doors.health import HealthDoor
-from sitehand.doors.mcp import McpDoor
+from sitehand.doors.mcp import McpDoor, Options
 from sitehand.doors.openapi import build_document
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
@@ -35,7 +35,6 @@ from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
-from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.result_cache import ResultCache
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
@@ -57,7 +56,6 @@ from sitehand.store.changes import ChangeTable
 from sitehand.store.choices import Choices
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.counters import FileCounters
-from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
@@ -67,7 +65,6 @@ from sitehand.store.ledger import DatabaseLedger
 from sitehand.store.limits import LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
-from sitehand.store.pace import ChangeCounts
 from sitehand.store.schema import Schema
 from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
@@ -169,7 +166,7 @@ def build(
         parts.plugins,
         allowed_hosts=settings.allowed_hosts,
         allowed_origins=[*settings.allowed_origins, *settings.cors_origins],
-        output_schemas=settings.output_schemas,
+        options=Options(settings.output_schemas, short=settings.surface == "short"),
     )
     lifecycle = Lifecycle(functools.partial(_run, parts, mcp, make_runner(parts, permits), own_process))
     routing = Routing(
@@ -224,8 +221,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
 
 def _build_writes(parts: Parts, rules: Approvals) -> Writes:
     host, strict = parts.host, parts.settings.require_revision
-    restrictions = Restrictions(host, CreatorTable(parts.database), ChangeCounts(parts.database))
-    return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, restrictions)
+    return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, make_restrictions(parts))
 
 
 def from_environment() -> ASGIApp:

@@ -15,7 +15,9 @@ from mcp_types import ToolAnnotations as Annotations
 from sitehand.doors.arguments import FIELDS, split_names
 from sitehand.doors.mcp.bounds import OFFSET, fit_answer, fit_listing, read_offset
 from sitehand.doors.mcp.features import McpCall, McpTool, ToolAnswer
+from sitehand.doors.mcp.options import Options
 from sitehand.doors.mcp.registry import Registry, feature_refusal
+from sitehand.doors.mcp.surface import EVERYDAY, FIND, OWN, find, unwrap
 from sitehand.doors.wire import choose_members, list_object, problem_object, tool_result
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
@@ -38,6 +40,7 @@ class ToolBox:
         self._described = {
             **{operation.name: _describe(operation) for operation in gate.catalog},
             **{tool.name: _describe_raw(tool) for tool in registry.tools},
+            **OWN,
         }
         self._results = {each.name: _describe_result(each.output, reads=each.reads) for each in gate.catalog}
 
@@ -46,24 +49,33 @@ class ToolBox:
         described = self._described.get(name)
         return described["inputSchema"] if described else None
 
-    def names(self, caller: Caller) -> tuple[str, ...]:
-        """What the caller may use, in the catalogue's order, then the plugins' raw tools."""
+    def names(self, caller: Caller, *, short: bool = False) -> tuple[str, ...]:
+        """What the caller may use, in the catalogue's order, then the plugins' raw tools.
+
+        On the short list: the everyday ones of these, and what finds and calls the rest.
+        """
         operations = [operation.name for operation in self._gate.visible(caller)]
         raw = [tool.name for tool in self._raw.values() if feature_refusal(self._gate, caller, tool) is None]
+        if short and operations:
+            return (*(name for name in operations if name in EVERYDAY), *raw, *OWN)
         return (*operations, *raw)
 
-    def list(self, caller: Caller, *, schemas: bool) -> list[dict[str, Any]]:
+    def list(self, caller: Caller, options: Options) -> list[dict[str, Any]]:
         """The caller's tools; with the schemas of their results when it wants them."""
-        results = self._results if schemas else {}
-        return [{**self._described[name], **results.get(name, {})} for name in self.names(caller)]
+        results = self._results if options.schemas else {}
+        return [{**self._described[name], **results.get(name, {})} for name in self.names(caller, short=options.short)]
 
     async def call(self, call: McpCall, params: CallToolRequestParams, *, schemas: bool) -> HandlerResult:
         """Run a tool. Its refusals are results; only an unknown name is a fault of the protocol.
 
         Results are structured for those who are shown their schemas, and text for everybody.
         """
-        given = params.arguments or {}
         try:
+            params = unwrap(params)
+            given = params.arguments or {}
+            if params.name == FIND:
+                found = find((self._described[name] for name in self.names(call.caller)), given)
+                return tool_answer(found, structured=schemas)
             if operation := self._gate.catalog.get(params.name):
                 result = await self._run_operation(call, operation, given, times=2 if schemas else 1)
                 return tool_answer(result, structured=schemas)
