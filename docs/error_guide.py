@@ -130,7 +130,7 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Tell the owner: another program changes the stored data.",
     ),
     Code.NOT_SUPPORTED: (
-        "The site cannot do this: the message says whether its kind, its version or a right is the reason.",
+        "The site cannot do this: the message says whether its kind, its version, a right or who calls is the reason.",
         "Call `introspect` to see what it can do. If a right is missing, the owner can grant it on the site.",
     ),
     Code.OPERATION_OFF: (

@@ -20,7 +20,7 @@ from sitehand import __version__
 from sitehand.admin import build_admin
 from sitehand.admin.services import AdminServices
 from sitehand.application import Application, Lifecycle, Routing
-from sitehand.beside import make_files, make_permits, make_runner, make_uploads
+from sitehand.beside import make_files, make_permits, make_restrictions, make_runner, make_uploads
 from sitehand.broker import BrokerParts, build_broker
 from sitehand.doors.batch import BatchRunner
 from sitehand.doors.discovery import DiscoveryDoor, mcp_paths
@@ -35,7 +35,6 @@ from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
-from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.result_cache import ResultCache
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
@@ -57,7 +56,6 @@ from sitehand.store.changes import ChangeTable
 from sitehand.store.choices import Choices
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.counters import FileCounters
-from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
@@ -67,7 +65,6 @@ from sitehand.store.ledger import DatabaseLedger
 from sitehand.store.limits import LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
-from sitehand.store.pace import ChangeCounts
 from sitehand.store.schema import Schema
 from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
@@ -224,9 +221,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
 
 def _build_writes(parts: Parts, rules: Approvals) -> Writes:
     host, strict = parts.host, parts.settings.require_revision
-    creators, pace = CreatorTable(parts.database), ChangeCounts(parts.database)
-    restrictions = Restrictions(host, creators, pace, parts.choices.blocks.policy)
-    return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, restrictions)
+    return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, make_restrictions(parts))
 
 
 def from_environment() -> ASGIApp:

@@ -8,13 +8,20 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from sitehand.doors.arguments import RawArguments, collect_arguments, parse_query
+from sitehand.doors.batch_refusals import (
+    batch_in_batch,
+    failed_part,
+    not_run,
+    own_credential,
+    own_idempotency_key,
+)
 from sitehand.doors.budget import Budget
 from sitehand.doors.conditions import add_conditions
 from sitehand.doors.references import EarlierAnswers, has_references, resolve_part
 from sitehand.doors.rest import shape_answer
 from sitehand.doors.routes import RouteTable
 from sitehand.doors.wire import STATUS, Answer, problem_answer, result_answer
-from sitehand.errors import Code, Detail, Problem
+from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
@@ -96,7 +103,7 @@ class BatchRunner:
         if plan.check_first and (faults := self._check_all(ctx, plan.parts)):
             if plan.atomic:
                 raise next(
-                    _failed_part(plan, *fault) for fault in enumerate(faults) if fault[1].status != NOT_RUN_STATUS
+                    failed_part(plan, *fault) for fault in enumerate(faults) if fault[1].status != NOT_RUN_STATUS
                 )
             return _shown(faults)
         if plan.atomic or plan.arguments.dry_run:
@@ -149,7 +156,7 @@ class BatchRunner:
             earlier.add(referred.fit(told.referred))
             ended = ended or (_may_write(request) and await self._has_ended(ctx))
             if plan.atomic and told.answer.status >= FIRST_FAILURE:
-                raise _TakenBack(_failed_part(plan, place, told.answer))
+                raise _TakenBack(failed_part(plan, place, told.answer))
             # Inside a transaction nobody waits for a client that may not be reading: other writers wait for its end.
             if not (plan.atomic or plan.arguments.dry_run):
                 await ctx.report(place + 1, len(plan.parts), f"{place + 1} of {len(plan.parts)} parts")
@@ -170,7 +177,7 @@ class BatchRunner:
         try:
             part = self._prepare(ctx, resolve_part(request, earlier))
             if plan.atomic and "idempotency_key" in part.raw.values:
-                raise _own_idempotency_key()
+                raise own_idempotency_key()
             if plan.brief and not part.operation.reads:
                 part.raw.values = {**answer_briefly(part.operation.input), **part.raw.values}
             if plan.arguments.idempotency_key and not plan.atomic and not part.operation.reads:
@@ -186,12 +193,12 @@ class BatchRunner:
         operation, path_arguments = self._routes.resolve(method, unquote(path))
         headers = {name.lower(): value for name, value in (request.get("headers") or {}).items()}
         if CREDENTIAL_HEADERS & headers.keys():
-            raise _own_credential("headers")
+            raise own_credential("headers")
         if operation.name in BATCHES:
-            raise self._gate.refusal(ctx.caller, operation) or _batch_in_batch()
+            raise self._gate.refusal(ctx.caller, operation) or batch_in_batch()
         query = parse_query(query_string.encode(errors="surrogatepass"))
         if "api_key" in query:
-            raise _own_credential("path")
+            raise own_credential("path")
         raw = collect_arguments(operation, method, path_arguments, query, request.get("body") or {})
         add_conditions(operation, raw, headers)
         return _Part(operation, raw, "/" + quote(unquote(path)).strip("/"), query)
@@ -201,7 +208,7 @@ class BatchRunner:
         checked = [self._check(ctx, place, request) for place, request in enumerate(parts)]
         if not any(checked):
             return []
-        return [problem_answer(problem or _not_run()) for problem in checked]
+        return [problem_answer(problem or not_run()) for problem in checked]
 
     def _check(self, ctx: Context, place: int, request: Mapping[str, Any]) -> Problem | None:
         """What is wrong with a part. Of one with references only what they cannot change is known beforehand."""
@@ -219,23 +226,6 @@ class BatchRunner:
 def _shown(answers: Sequence[Answer]) -> dict[str, Any]:
     parts = [PartAnswer(status=answer.status, headers=answer.headers, body=answer.body) for answer in answers]
     return {"responses": parts}
-
-
-def _failed_part(plan: BatchPlan, place: int, answer: Answer) -> Problem:
-    """The failure of an atomic batch: the problem of the part that failed, whole and as the batch's own."""
-    told, part = answer.body, f"{plan.listed}[{place}]"
-    body = "" if plan.listed == "requests" else "body."
-    passed_on = {name: told["data"][name] for name in ("allow", "retry_after") if name in told["data"]}
-    return Problem(
-        Code(told["code"]),
-        f"{part} failed, and no part of the batch was done: {told['message']}",
-        hint=told["data"]["hint"],
-        details=[
-            Detail(path=f"{part}.{each['path'].removeprefix(body)}", expected=each["expected"], got=each["got"])
-            for each in told["data"]["details"]
-        ],
-        extra={**passed_on, "part": place, "problem": told},
-    )
 
 
 def _may_write(request: Mapping[str, Any]) -> bool:
@@ -272,31 +262,3 @@ def _key_ended() -> Problem:
 def _name_part(plan: BatchPlan, place: int) -> str:
     """The idempotency key of a part: it holds for this place in this very batch alone."""
     return f"{plan.arguments.idempotency_key}#{place}"
-
-
-def _own_idempotency_key() -> Problem:
-    return Problem(
-        Code.INVALID_ARGUMENTS,
-        "A part of an atomic batch cannot have its own idempotency key.",
-        hint="Send the key with the batch. The whole batch is one write.",
-        details=[Detail(path="idempotency_key", expected="none", got="one")],
-    )
-
-
-def _own_credential(place: str) -> Problem:
-    return Problem(
-        Code.CONFLICTING_CREDENTIALS,
-        "A part of a batch cannot have its own credential.",
-        hint="Omit it. Every part uses the credential of the batch.",
-        details=[Detail(path=place, expected="no credential", got="one")],
-    )
-
-
-def _batch_in_batch() -> Problem:
-    return Problem(Code.INVALID_ARGUMENTS, "A batch cannot contain a batch.", hint="Send its parts directly.")
-
-
-def _not_run() -> Problem:
-    return Problem(
-        Code.NOT_RUN, "Not run: another part of the batch is wrong.", hint="Correct it and send the whole batch again."
-    )

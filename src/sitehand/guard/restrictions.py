@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from sitehand.guard.attribution import Attribution
 from sitehand.guard.blocks import BlockRule
 from sitehand.guard.html import HtmlRule
 from sitehand.guard.narrowing import NarrowingRule, Pace
@@ -41,3 +42,10 @@ class Restrictions:
                 notices = await self._blocks.check(write.caller, objects)
         await self._narrowing.check(write.caller, objects, write.by.at)
         return notices
+
+    async def check_step(self, caller: Caller, by: Attribution, objects: Sequence[ObjectChange]) -> None:
+        """Raise the same for what a step of a job does, which is no call of its own."""
+        await self._ownership.check(by, objects, set())
+        await self._html.check(caller, objects)
+        await self._blocks.check(caller, objects)
+        await self._narrowing.check(caller, objects, by.at)

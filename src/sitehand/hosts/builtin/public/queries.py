@@ -88,6 +88,7 @@ class Article(Entry):
     """An item on its own page."""
 
     password: str
+    has_blocks: bool
     newer: Link | None
     older: Link | None
     ancestors: Sequence[Link]
@@ -175,8 +176,12 @@ async def _fetch_cards(
         rows = database.look_up_committed(query, values)
     else:
         rows = [row._asdict() for row in await database.visitors.fetch(text(query), values)]
-    cards = [Card(**{**row, "terms": _read_terms(row["terms"])}) for row in rows[:PER_PAGE]]
-    return cards, len(rows) > PER_PAGE
+    return [read_card(row) for row in rows[:PER_PAGE]], len(rows) > PER_PAGE
+
+
+def read_card(row: Row | Mapping[str, Any]) -> Card:
+    """An item of a list, from a row of the columns `CARD`."""
+    return Card(**{**row, "terms": _read_terms(row["terms"])})
 
 
 def find_term(database: Database, taxonomy: str, slug: str) -> Archive | None:
@@ -205,6 +210,7 @@ def _neighbour(compare: str, order: str) -> str:
 
 ARTICLE = f"""
 SELECT {CARD}, items.content_rendered AS content, items.password,
+    instr(items.content, '<!-- wp:') > 0 AS has_blocks,
     {_neighbour(">", "ASC")} AS newer, {_neighbour("<", "DESC")} AS older,
     (WITH RECURSIVE line(id, parent, title, path, shown, height) AS (
         SELECT a.id, a.parent, a.title_rendered, a.path, a.status = 'publish' AND a.date <= :now, 1
