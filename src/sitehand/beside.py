@@ -27,7 +27,8 @@ def make_permits(parts: "Parts", gate: Gate) -> Permits:
 
 def make_restrictions(parts: "Parts") -> Restrictions:
     """What callers may not do to objects."""
-    return Restrictions(parts.host, CreatorTable(parts.database), ChangeCounts(parts.database))
+    creators, pace = CreatorTable(parts.database), ChangeCounts(parts.database)
+    return Restrictions(parts.host, creators, pace, parts.choices.blocks.policy)
 
 
 def make_uploads(parts: "Parts") -> UploadTable:

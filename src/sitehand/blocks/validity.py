@@ -38,7 +38,7 @@ def find_difference(entry: Entry, block: BlockType, release: Dialect) -> Differe
     found = own_html(entry).strip(BLANK)
     expected = write_html(block, read_block(entry, block), HOLE if entry.inner else "", release)
     try:
-        return None if _is_equivalent(found, expected) else Difference(found, expected)
+        return None if is_equivalent(found, expected) else Difference(found, expected)
     except RecursionError:  # nobody writes HTML that deep
         return Difference(found, expected)
 
@@ -86,7 +86,7 @@ def _splice(entry: Entry, html: str) -> Splice:
     return Splice(opener.end, closer.start, f"\n{html}\n")
 
 
-def _is_equivalent(one: str, other: str) -> bool:
+def is_equivalent(one: str, other: str) -> bool:
     """As the editor compares: whatever white space, the order of attributes and classes, the writing of styles."""
     return _normalize(parse_fragment(one)) == _normalize(parse_fragment(other))
 

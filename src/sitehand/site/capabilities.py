@@ -5,7 +5,16 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 Need = Literal[
-    "", "blocks", "elementor", "file_replacement", "imports", "redirects", "terms", "unfiltered_html", "uploads"
+    "",
+    "blocks",
+    "elementor",
+    "file_replacement",
+    "imports",
+    "previews",
+    "redirects",
+    "terms",
+    "unfiltered_html",
+    "uploads",
 ]
 """What an operation may need of a host; "" for nothing that not every host has."""
 NEEDS: frozenset[str] = frozenset(get_args(Need))

@@ -43,6 +43,7 @@ MEDIA = Kind(
     quiet=DERIVED | {"import_source"},
     forms={"title": "inline", "alt_text": "words"},
     authors="own",
+    attached_by="parent",
     sequence="media",
     references={"parent": "item", "author": "author"},
     # The address that a new file gets depends on the month, and on those that are taken.

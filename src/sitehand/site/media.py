@@ -8,7 +8,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.site.content import Listing, Notice, Rendered, Slug, Title
-from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment, Paging
 
 View = Literal["view", "edit"]
 MediaType = Literal["image", "video", "audio", "text", "application"]
@@ -71,11 +71,9 @@ class Media(TypedDict):
     omitted: NotRequired[list[str]]
 
 
-class MediaQuery(Input):
+class MediaQuery(Paging):
     """Paging, search and filters, by WordPress's query names."""
 
-    page: int = Field(1, ge=1, le=1_000_000)
-    per_page: int = Field(10, ge=1, le=100)
     search: str = Field("", max_length=200)
     order: Literal["asc", "desc"] = "desc"
     orderby: Literal["date", "modified", "title", "slug", "id"] = "date"

@@ -140,7 +140,7 @@ class JobTable:
             true() if query.state is None else jobs.c.state == query.state,
         )
         some = select(*SHOWN).where(where).order_by(jobs.c.id.desc())
-        rows = await self.database.fetch(some.limit(query.per_page).offset((query.page - 1) * query.per_page))
+        rows = await self.database.fetch(some.limit(query.per_page).offset(query.offset))
         (counted,) = await self.database.fetch(select(func.count()).select_from(jobs).where(where))
         return Listing([_show(row) for row in rows], counted[0], query.page, query.per_page)
 

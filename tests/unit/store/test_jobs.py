@@ -21,7 +21,7 @@ from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.job_runner import MAX_ATTEMPTS, JobRunner
 from sitehand.store.jobs import LEASE_SECONDS, JobTable, enqueue
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 from tests.jobs import FreePermits, do_steps, work_in_process
 
 OWNER = Attribution("owner", "Owner", "admin", "import_export", Origin("cli"))

@@ -73,7 +73,7 @@ class BuiltinElementor:
             wanted = wanted.where(items.c.title.icontains(query.search, autoescape=True))
         total = connection.execute(select(func.count()).select_from(wanted.subquery())).scalar_one()
         ordered = wanted.order_by(items.c.modified.desc(), items.c.id.desc())
-        part = ordered.limit(query.per_page).offset((query.page - 1) * query.per_page)
+        part = ordered.limit(query.per_page).offset(query.offset)
         found = [self._build(row) for row in connection.execute(part).mappings()]
         return Listing(found, total, query.page, query.per_page)
 

@@ -1,15 +1,15 @@
 """A list of media in SQL: which files fit a query, and in which order."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, exists, func, or_, select
 
 from sitehand.hosts.builtin.media_unused import find_unused
+from sitehand.hosts.builtin.paging import filter_dated, select_page
 from sitehand.hosts.builtin.tables import media
 from sitehand.site.media import MediaQuery
-from sitehand.site.values import iso
 
 ORDERS: dict[str, ColumnElement[Any]] = {
     "date": media.c.date,
@@ -29,33 +29,19 @@ LACKS = {
 
 
 def find_media(connection: Connection, query: MediaQuery) -> tuple[list[Row], int]:
-    """The rows of one page, and how many files fit."""
+    """The rows of one page, and how many files fit; duplicates stand beside each other."""
     fits = [*_list_conditions(query), *_list_lacks(connection, query)]
-    rows: list[Row] = [*connection.execute(_select_page(query, fits)).mappings()]
-    return rows, int(connection.execute(select(func.count()).select_from(media).where(*fits)).scalar_one())
-
-
-def _select_page(query: MediaQuery, fits: Sequence[ColumnElement[bool]]) -> Select[Any]:
-    """The rows of one page; duplicates stand beside each other."""
-    keys = (ORDERS[query.orderby], media.c.id)
-    order = [key.desc() if query.order == "desc" else key.asc() for key in keys]
     together = [media.c.sha256] if "duplicates" in query.only else []
-    found = select(media).where(*fits).order_by(*together, *order)
-    return found.limit(query.per_page).offset((query.page - 1) * query.per_page)
+    found = select_page(select(media).where(*fits), query, query.order, *together, ORDERS[query.orderby], media.c.id)
+    rows: list[Row] = [*connection.execute(found).mappings()]
+    return rows, int(connection.execute(select(func.count()).select_from(media).where(*fits)).scalar_one())
 
 
 def _list_conditions(query: MediaQuery) -> Iterator[ColumnElement[bool]]:
     for name in ("slug", "author", "parent"):
         if values := getattr(query, name):
             yield media.c[name].in_(values)
-    if query.include:
-        yield media.c.id.in_(query.include)
-    if query.exclude:
-        yield media.c.id.not_in(query.exclude)
-    if query.after is not None:
-        yield media.c.date > iso(query.after)
-    if query.before is not None:
-        yield media.c.date < iso(query.before)
+    yield from filter_dated(media, query)
     if query.media_type is not None:
         yield media.c.mime_type.startswith(f"{query.media_type}/")
     if query.mime_type is not None:

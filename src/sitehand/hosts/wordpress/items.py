@@ -14,7 +14,18 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import clear_cache
 from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, same_document, tell_rewritten
 from sitehand.hosts.wordpress.listed import read_listed
-from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, Resource, Seal, Written, differ
+from sitehand.hosts.wordpress.resources import (
+    EDIT,
+    LOOKED_AT,
+    Action,
+    Fields,
+    Json,
+    Request,
+    Resource,
+    Seal,
+    Written,
+    differ,
+)
 from sitehand.hosts.wordpress.slugs import tell_slug
 from sitehand.hosts.wordpress.stored import BLOCK, check_left, list_rewritten, name_blocks
 from sitehand.hosts.wordpress.transactions import StagedTransactions
@@ -29,8 +40,6 @@ RAW = ("content.raw", "excerpt.raw")
 ALL = "any,trash"
 NEWEST = {"orderby": "id", "order": "desc", "status": ALL}
 PER_PAGE = 100
-LOOKED_AT = 20
-"""How many of the newest items are looked at for one that was made."""
 REWRITTEN = "blocks_rewritten"
 FOLLOWS = frozenset({"status", "slug", "date"})
 """Fields that WordPress changes when others are changed, and a caller is not told of here."""
@@ -38,6 +47,8 @@ FOLLOWS = frozenset({"status", "slug", "date"})
 
 class Items(Resource):
     """Implements `resources.Resource` for one type of item."""
+
+    batched = True
 
     def __init__(
         self, client: Client, kind: str, seal: Seal, clock: Callable[[], datetime], *, documents: bool = False
@@ -89,12 +100,6 @@ class Items(Resource):
 
     def fields(self, value: Json) -> Fields:
         return states.read_fields(value, self.seal)
-
-    def has(self, object_id: str) -> bool:
-        return object_id.isascii() and object_id.isdecimal()
-
-    def locate(self, object_id: str) -> int:
-        return int(object_id)
 
     def revision(self, fields: Fields, object_id: str) -> str | None:
         return states.name_revision(fields)
@@ -160,9 +165,6 @@ class Items(Resource):
         if stored is not None:
             await asyncio.to_thread(check_left, stored, shown, sent["content"])
         return before
-
-    def read_side(self, object_id: str, side: Fields) -> Fields:
-        return dict(side)
 
     def describe(
         self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]

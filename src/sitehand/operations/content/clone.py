@@ -7,7 +7,7 @@ from pydantic import Field
 
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
-from sitehand.operation.declaration import operation
+from sitehand.operation.declaration import copy_blocks, operation
 from sitehand.site.content import Notice, Page, PageFields, Post, PostFields, Title
 from sitehand.site.values import NOT_GIVEN, Id, Input
 
@@ -23,7 +23,15 @@ class Cloning(Input):
     title: Title = Field(default=NOT_GIVEN, description="default: its title and (copy)")
 
 
-@operation("POST /items/{id}/clone", category="content", access="write", status=201, brief=tell_outcome, stored=True)
+@copy_blocks
+@operation(
+    "POST /items/{id}/clone",
+    category="content",
+    access="write",
+    status=201,
+    brief=tell_outcome,
+    stored=True,
+)
 async def clone_item(ctx: Context, wanted: Cloning) -> Page | Post:
     """Copy a page or post as a draft, with its terms, image and Elementor document."""
     kind = await ctx.host.items.kind_of(wanted.id)
