@@ -8,6 +8,13 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from sitehand.doors.arguments import RawArguments, collect_arguments, parse_query
+from sitehand.doors.batch_refusals import (
+    refuse_after_end,
+    refuse_batch,
+    refuse_own_credential,
+    refuse_own_key,
+    refuse_rest,
+)
 from sitehand.doors.budget import Budget
 from sitehand.doors.conditions import add_conditions
 from sitehand.doors.references import EarlierAnswers, has_references, resolve_part
@@ -144,7 +151,9 @@ class BatchRunner:
         budget, referred = Budget(self._max_answer_bytes), Budget(self._max_answer_bytes)
         ended = False
         for place, request in enumerate(plan.parts):
-            told = await self._run_part(ctx, plan, place, request, earlier) if not ended else _refuse(_key_ended())
+            told = (
+                await self._run_part(ctx, plan, place, request, earlier) if not ended else _refuse(refuse_after_end())
+            )
             answers.append(replace(told, answer=replace(told.answer, body=budget.fit(told.answer.body))))
             earlier.add(referred.fit(told.referred))
             ended = ended or (_may_write(request) and await self._has_ended(ctx))
@@ -170,7 +179,7 @@ class BatchRunner:
         try:
             part = self._prepare(ctx, resolve_part(request, earlier))
             if plan.atomic and "idempotency_key" in part.raw.values:
-                raise _own_idempotency_key()
+                raise refuse_own_key()
             if plan.brief and not part.operation.reads:
                 part.raw.values = {**answer_briefly(part.operation.input), **part.raw.values}
             if plan.arguments.idempotency_key and not plan.atomic and not part.operation.reads:
@@ -186,12 +195,12 @@ class BatchRunner:
         operation, path_arguments = self._routes.resolve(method, unquote(path))
         headers = {name.lower(): value for name, value in (request.get("headers") or {}).items()}
         if CREDENTIAL_HEADERS & headers.keys():
-            raise _own_credential("headers")
+            raise refuse_own_credential("headers")
         if operation.name in BATCHES:
-            raise self._gate.refusal(ctx.caller, operation) or _batch_in_batch()
+            raise self._gate.refusal(ctx.caller, operation) or refuse_batch()
         query = parse_query(query_string.encode(errors="surrogatepass"))
         if "api_key" in query:
-            raise _own_credential("path")
+            raise refuse_own_credential("path")
         raw = collect_arguments(operation, method, path_arguments, query, request.get("body") or {})
         add_conditions(operation, raw, headers)
         return _Part(operation, raw, "/" + quote(unquote(path)).strip("/"), query)
@@ -201,7 +210,7 @@ class BatchRunner:
         checked = [self._check(ctx, place, request) for place, request in enumerate(parts)]
         if not any(checked):
             return []
-        return [problem_answer(problem or _not_run()) for problem in checked]
+        return [problem_answer(problem or refuse_rest()) for problem in checked]
 
     def _check(self, ctx: Context, place: int, request: Mapping[str, Any]) -> Problem | None:
         """What is wrong with a part. Of one with references only what they cannot change is known beforehand."""
@@ -260,43 +269,6 @@ def _refuse(problem: Problem) -> _Answered:
     return _Answered(problem_answer(problem), None, partial(problem_answer, problem))
 
 
-def _key_ended() -> Problem:
-    """The answer to a part whose key an earlier one has ended."""
-    return Problem(
-        Code.INVALID_CREDENTIAL,
-        "Not run: the key of the batch was revoked while it ran.",
-        hint="Send the remaining parts with another key.",
-    )
-
-
 def _name_part(plan: BatchPlan, place: int) -> str:
     """The idempotency key of a part: it holds for this place in this very batch alone."""
     return f"{plan.arguments.idempotency_key}#{place}"
-
-
-def _own_idempotency_key() -> Problem:
-    return Problem(
-        Code.INVALID_ARGUMENTS,
-        "A part of an atomic batch cannot have its own idempotency key.",
-        hint="Send the key with the batch. The whole batch is one write.",
-        details=[Detail(path="idempotency_key", expected="none", got="one")],
-    )
-
-
-def _own_credential(place: str) -> Problem:
-    return Problem(
-        Code.CONFLICTING_CREDENTIALS,
-        "A part of a batch cannot have its own credential.",
-        hint="Omit it. Every part uses the credential of the batch.",
-        details=[Detail(path=place, expected="no credential", got="one")],
-    )
-
-
-def _batch_in_batch() -> Problem:
-    return Problem(Code.INVALID_ARGUMENTS, "A batch cannot contain a batch.", hint="Send its parts directly.")
-
-
-def _not_run() -> Problem:
-    return Problem(
-        Code.NOT_RUN, "Not run: another part of the batch is wrong.", hint="Correct it and send the whole batch again."
-    )

@@ -1,6 +1,6 @@
 """The modules whose operations the service has: a module that is not named here is none of it."""
 
-from sitehand.operations import approvals, batch, changes, introspect, jobs, keys, limits, onboard, site
+from sitehand.operations import approvals, batch, changes, field_groups, introspect, jobs, keys, limits, onboard, site
 from sitehand.operations.content import (
     assigning,
     bulk,
@@ -27,7 +27,7 @@ from sitehand.operations.seo import redirects
 from sitehand.operations.taxonomy import assignment, taxonomies, terms
 
 OPERATION_MODULES = (
-    *(site, introspect, onboard, limits, keys, batch, changes, approvals, jobs),
+    *(site, introspect, onboard, limits, keys, batch, changes, approvals, jobs, field_groups),
     *(pages, posts, comments, media, uploads),
     *(items, search, types, users, revisions, trash, text, clone, assigning, outline, bulk),
     *(documents, elements, widgets),

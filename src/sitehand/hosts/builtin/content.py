@@ -1,5 +1,6 @@
 """Pages and posts of the built-in site: reading lists and items, and writing them in one transaction each."""
 
+import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -9,9 +10,9 @@ from functools import lru_cache
 from typing import Any, Generic, Literal, TypeVar, cast
 from urllib.parse import quote
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, text
 
-from sitehand.errors import Code, Problem, not_found
+from sitehand.errors import not_found
 from sitehand.hosts.builtin.changes import (
     Change,
     Rules,
@@ -21,7 +22,9 @@ from sitehand.hosts.builtin.changes import (
     take_fields,
     trash_item,
 )
+from sitehand.hosts.builtin.children import read_children
 from sitehand.hosts.builtin.cursor import Cursor
+from sitehand.hosts.builtin.field_values import add_values
 from sitehand.hosts.builtin.listing import (
     Columns,
     Statement,
@@ -33,7 +36,6 @@ from sitehand.hosts.builtin.listing import (
 from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
 from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import DEFAULTS, State, build_link, delete_item, read_state, store_item
-from sitehand.hosts.builtin.tables import items
 from sitehand.site.content import MAX_COUNTED, Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
@@ -45,8 +47,6 @@ F = TypeVar("F", bound=ItemFields)
 View = Literal["view", "edit"]
 Clock = Callable[[], datetime]
 TEXTS_OF_ONE = f"SELECT {', '.join(TEXTS)} FROM items WHERE id = :id AND type = :type"  # noqa: S608 - names of columns
-MAX_CHILDREN = 2_000
-"""Pages that move up with one deletion, while others wait to write."""
 _PLAIN_PATH = re.compile("[a-z0-9/_-]*").fullmatch
 
 
@@ -128,6 +128,7 @@ class Content(ABC, Generic[T, Q, F]):
         def work(connection: Connection) -> T:
             change = begin_item(connection, self.noun, given, now, self._rules)
             change = self._add_terms(connection, change, fields, now)
+            change = add_values(connection, change, None, fields, now)
             return self._store(connection, change, by=by, at=now, action="create")
 
         return await self._database.transact(work)
@@ -138,7 +139,8 @@ class Content(ABC, Generic[T, Q, F]):
 
         def decide(connection: Connection, old: State) -> Change:
             change = change_item(connection, old, given, now, self._rules)
-            return self._add_terms(connection, change, fields, now)
+            change = self._add_terms(connection, change, fields, now)
+            return add_values(connection, change, old, fields, now)
 
         return await self._change(item_id, decide, by, now)
 
@@ -189,7 +191,7 @@ class Content(ABC, Generic[T, Q, F]):
         def work(connection: Connection) -> T:
             deleted = self._fetch(connection, item_id, "edit")
             state = self._read(connection, item_id)
-            for child in _read_children(connection, item_id):
+            for child in read_children(connection, item_id):
                 child["parent"] = state["parent"]
                 if child["slug"]:
                     settle_slug(connection, child, child["slug"], self._rules.reserved)
@@ -267,9 +269,7 @@ class Content(ABC, Generic[T, Q, F]):
             revision=row["revision"],
         )
         if full:
-            protected = bool(row["protected"])
-            item["content"] = Body(rendered=row["content_rendered"], protected=protected)
-            item["excerpt"] = Body(rendered=row["excerpt_rendered"], protected=protected)
+            _add_bodies(item, row)
         if raw:
             item["title"]["raw"], item["protected"] = row["title"], bool(row["protected"])
         if full and raw:
@@ -287,11 +287,10 @@ def _prepare(sql: str) -> Prepared:
     return Prepared(text(sql))
 
 
-def _read_children(connection: Connection, item_id: int) -> list[State]:
-    """The pages right below one. Raises Problem(conflict) for more than others should wait for."""
-    query = select(items.c.id).where(items.c.parent == item_id, items.c.type == "page").order_by(items.c.id)
-    ids = connection.execute(query.limit(MAX_CHILDREN + 1)).scalars().all()
-    if len(ids) > MAX_CHILDREN:
-        message = f"More than {MAX_CHILDREN:,} pages are right below the page {item_id}."
-        raise Problem(Code.CONFLICT, message, hint="Give some of them another parent first.")
-    return [state for child in ids if (state := read_state(connection, child))]
+def _add_bodies(item: Item, row: Columns) -> None:
+    """Add what a summary leaves out."""
+    protected = bool(row["protected"])
+    item["content"] = Body(rendered=row["content_rendered"], protected=protected)
+    item["excerpt"] = Body(rendered=row["excerpt_rendered"], protected=protected)
+    if row["fields"]:
+        item["fields"] = json.loads(row["fields"])

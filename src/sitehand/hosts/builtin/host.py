@@ -8,6 +8,7 @@ from sitehand.files.intake import Intake
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.comments import BuiltinComments
 from sitehand.hosts.builtin.elementor import BuiltinElementor
+from sitehand.hosts.builtin.field_groups import BuiltinFieldGroups
 from sitehand.hosts.builtin.importer import BuiltinImporter, make_file_import
 from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.media import BuiltinMedia
@@ -34,7 +35,9 @@ from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 RULES = Rules()
-CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "redirects", "terms", "unfiltered_html", "uploads"}))
+CAPABILITIES = Capabilities(
+    frozenset({"elementor", "field_groups", "imports", "redirects", "terms", "unfiltered_html", "uploads"})
+)
 
 
 def build_host(
@@ -70,6 +73,7 @@ def build_host(
         transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),
         importer=BuiltinImporter(database, rules.reserved, site_url),
         redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),
+        field_groups=BuiltinFieldGroups(database),
         elementor=BuiltinElementor(database, site_url, clock, rules),
         capabilities=lambda: CAPABILITIES,
         state=database.state,

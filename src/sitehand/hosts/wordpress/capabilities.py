@@ -9,6 +9,7 @@ NAMESPACES = (ELEMENTOR,)
 REASONS: dict[Need, str] = {
     "imports": "WordPress imports content itself: in its admin screens, Tools, Import.",
     "redirects": "WordPress has no redirects to manage: it leads former names of posts to the new ones by itself.",
+    "field_groups": "WordPress has no route for them: its plugins and themes register fields.",
     "elementor": "Elementor is not active in this WordPress.",
     "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",
 }
