@@ -138,6 +138,11 @@ class Settings(BaseSettings):
         return self.path.removesuffix("/v1") + "/uploads"
 
     @property
+    def previews_path(self) -> str:
+        """Path of preview links, below the site."""
+        return self.path.removesuffix("/v1") + "/previews"
+
+    @property
     def admin_path(self) -> str:
         """Path of the admin screens below the site."""
         return self.path.removesuffix("/v1") + "/admin"

@@ -9,11 +9,11 @@ from urllib.parse import quote, unquote
 
 from sitehand.doors.arguments import RawArguments, collect_arguments, parse_query
 from sitehand.doors.batch_refusals import (
-    refuse_after_end,
-    refuse_batch,
-    refuse_own_credential,
-    refuse_own_key,
-    refuse_rest,
+    batch_in_batch,
+    failed_part,
+    not_run,
+    own_credential,
+    own_idempotency_key,
 )
 from sitehand.doors.budget import Budget
 from sitehand.doors.conditions import add_conditions
@@ -21,7 +21,7 @@ from sitehand.doors.references import EarlierAnswers, has_references, resolve_pa
 from sitehand.doors.rest import shape_answer
 from sitehand.doors.routes import RouteTable
 from sitehand.doors.wire import STATUS, Answer, problem_answer, result_answer
-from sitehand.errors import Code, Detail, Problem
+from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
@@ -103,7 +103,7 @@ class BatchRunner:
         if plan.check_first and (faults := self._check_all(ctx, plan.parts)):
             if plan.atomic:
                 raise next(
-                    _failed_part(plan, *fault) for fault in enumerate(faults) if fault[1].status != NOT_RUN_STATUS
+                    failed_part(plan, *fault) for fault in enumerate(faults) if fault[1].status != NOT_RUN_STATUS
                 )
             return _shown(faults)
         if plan.atomic or plan.arguments.dry_run:
@@ -151,14 +151,12 @@ class BatchRunner:
         budget, referred = Budget(self._max_answer_bytes), Budget(self._max_answer_bytes)
         ended = False
         for place, request in enumerate(plan.parts):
-            told = (
-                await self._run_part(ctx, plan, place, request, earlier) if not ended else _refuse(refuse_after_end())
-            )
+            told = await self._run_part(ctx, plan, place, request, earlier) if not ended else _refuse(_key_ended())
             answers.append(replace(told, answer=replace(told.answer, body=budget.fit(told.answer.body))))
             earlier.add(referred.fit(told.referred))
             ended = ended or (_may_write(request) and await self._has_ended(ctx))
             if plan.atomic and told.answer.status >= FIRST_FAILURE:
-                raise _TakenBack(_failed_part(plan, place, told.answer))
+                raise _TakenBack(failed_part(plan, place, told.answer))
             # Inside a transaction nobody waits for a client that may not be reading: other writers wait for its end.
             if not (plan.atomic or plan.arguments.dry_run):
                 await ctx.report(place + 1, len(plan.parts), f"{place + 1} of {len(plan.parts)} parts")
@@ -179,7 +177,7 @@ class BatchRunner:
         try:
             part = self._prepare(ctx, resolve_part(request, earlier))
             if plan.atomic and "idempotency_key" in part.raw.values:
-                raise refuse_own_key()
+                raise own_idempotency_key()
             if plan.brief and not part.operation.reads:
                 part.raw.values = {**answer_briefly(part.operation.input), **part.raw.values}
             if plan.arguments.idempotency_key and not plan.atomic and not part.operation.reads:
@@ -195,12 +193,12 @@ class BatchRunner:
         operation, path_arguments = self._routes.resolve(method, unquote(path))
         headers = {name.lower(): value for name, value in (request.get("headers") or {}).items()}
         if CREDENTIAL_HEADERS & headers.keys():
-            raise refuse_own_credential("headers")
+            raise own_credential("headers")
         if operation.name in BATCHES:
-            raise self._gate.refusal(ctx.caller, operation) or refuse_batch()
+            raise self._gate.refusal(ctx.caller, operation) or batch_in_batch()
         query = parse_query(query_string.encode(errors="surrogatepass"))
         if "api_key" in query:
-            raise refuse_own_credential("path")
+            raise own_credential("path")
         raw = collect_arguments(operation, method, path_arguments, query, request.get("body") or {})
         add_conditions(operation, raw, headers)
         return _Part(operation, raw, "/" + quote(unquote(path)).strip("/"), query)
@@ -210,7 +208,7 @@ class BatchRunner:
         checked = [self._check(ctx, place, request) for place, request in enumerate(parts)]
         if not any(checked):
             return []
-        return [problem_answer(problem or refuse_rest()) for problem in checked]
+        return [problem_answer(problem or not_run()) for problem in checked]
 
     def _check(self, ctx: Context, place: int, request: Mapping[str, Any]) -> Problem | None:
         """What is wrong with a part. Of one with references only what they cannot change is known beforehand."""
@@ -228,23 +226,6 @@ class BatchRunner:
 def _shown(answers: Sequence[Answer]) -> dict[str, Any]:
     parts = [PartAnswer(status=answer.status, headers=answer.headers, body=answer.body) for answer in answers]
     return {"responses": parts}
-
-
-def _failed_part(plan: BatchPlan, place: int, answer: Answer) -> Problem:
-    """The failure of an atomic batch: the problem of the part that failed, whole and as the batch's own."""
-    told, part = answer.body, f"{plan.listed}[{place}]"
-    body = "" if plan.listed == "requests" else "body."
-    passed_on = {name: told["data"][name] for name in ("allow", "retry_after") if name in told["data"]}
-    return Problem(
-        Code(told["code"]),
-        f"{part} failed, and no part of the batch was done: {told['message']}",
-        hint=told["data"]["hint"],
-        details=[
-            Detail(path=f"{part}.{each['path'].removeprefix(body)}", expected=each["expected"], got=each["got"])
-            for each in told["data"]["details"]
-        ],
-        extra={**passed_on, "part": place, "problem": told},
-    )
 
 
 def _may_write(request: Mapping[str, Any]) -> bool:
@@ -267,6 +248,15 @@ def _show(part: _Part, result: Any, base_url: str, *, brief: bool) -> Answer:
 
 def _refuse(problem: Problem) -> _Answered:
     return _Answered(problem_answer(problem), None, partial(problem_answer, problem))
+
+
+def _key_ended() -> Problem:
+    """The answer to a part whose key an earlier one has ended."""
+    return Problem(
+        Code.INVALID_CREDENTIAL,
+        "Not run: the key of the batch was revoked while it ran.",
+        hint="Send the remaining parts with another key.",
+    )
 
 
 def _name_part(plan: BatchPlan, place: int) -> str:

@@ -55,6 +55,7 @@ class Item(TypedDict):
 
     `fields` are the values of its custom fields, if it has any.
     `protected`, in the context `edit`, says that visitors need a password, which can be written and never read.
+    `preview_link` shows an item without a public address as it is now, to whoever has the link, for about a day.
     `omitted` names what a list had no room for. `visible`, after a write, says whether visitors see it: `cached` is
     an older page that a cache serves.
     """
@@ -66,6 +67,7 @@ class Item(TypedDict):
     status: str
     type: str
     link: str
+    preview_link: NotRequired[str]
     title: Rendered
     content: NotRequired[Body]
     excerpt: NotRequired[Body]

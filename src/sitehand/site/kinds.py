@@ -35,6 +35,7 @@ PAGE = Kind(
     dated=True,
 )
 POST = replace(PAGE, name="post", singular="post", plural="posts", collection="posts")
+PATTERN = replace(PAGE, name="pattern", singular="pattern", plural="patterns", collection="patterns", previewed=False)
 MEDIA = Kind(
     name="media",
     singular="file",
@@ -167,7 +168,7 @@ PENDING_CHANGE = Kind(
 
 KINDS = Kinds(
     [
-        *(PAGE, POST, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
+        *(PAGE, POST, PATTERN, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
         *(FIELD_GROUP, ITEM_TERM, RETIRED_SECRET),
     ]
 )

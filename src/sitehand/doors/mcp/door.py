@@ -9,7 +9,7 @@ from typing import Any
 import pluggy
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import Message, Receive, Scope, Send
 
@@ -31,6 +31,7 @@ from sitehand.operation.context import Caller, RateLimit, Services
 log = logging.getLogger("sitehand.mcp")
 ACCEPT = b"application/json, text/event-stream"
 UNASKED = Options()
+NO_STORE = (b"cache-control", b"no-store")
 UNLIMITED = 2**40
 """The envelope limits the body; the SDK's own limit must not be a second one."""
 
@@ -166,12 +167,16 @@ def _with_headers(send: Send, rate: RateLimit | None) -> Send:
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            headers.update(rate_headers(rate) if rate else {})
-            headers["Cache-Control"] = "no-store"
+            kept = [line for line in message["headers"] if line[0] != b"cache-control"]
+            message = {**message, "headers": [*kept, *_tell_rate(rate), NO_STORE]}
         await send(message)
 
     return send_with_headers
+
+
+def _tell_rate(rate: RateLimit | None) -> list[tuple[bytes, bytes]]:
+    headers = rate_headers(rate) if rate else {}
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
 
 def _replay(content: bytes, receive: Receive) -> Receive:

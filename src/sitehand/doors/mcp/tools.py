@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import pydantic_core
@@ -41,7 +42,7 @@ class ToolBox:
             **{tool.name: _describe_raw(tool) for tool in registry.tools},
             **OWN,
         }
-        self._results = {operation.name: _describe_result(operation) for operation in gate.catalog}
+        self._results = {each.name: _describe_result(each.output, reads=each.reads) for each in gate.catalog}
 
     def input_schema(self, name: str) -> Mapping[str, Any] | None:
         """The schema of a tool's arguments, or None for an unknown tool."""
@@ -151,10 +152,10 @@ def _describe(operation: Operation) -> dict[str, Any]:
     return tool.model_dump(by_alias=True, mode="json", exclude_none=True)
 
 
-def _describe_result(operation: Operation) -> dict[str, Any]:
+@cache
+def _describe_result(output: Any, *, reads: bool) -> dict[str, Any]:
     """What a description has besides for who wants the schemas of results."""
-    schema = output_schema(operation.output, writes=not operation.reads)
-    return {"outputSchema": _object_schema(schema, reads=operation.reads)}
+    return {"outputSchema": _object_schema(output_schema(output, writes=not reads), reads=reads)}
 
 
 def _describe_raw(tool: McpTool) -> dict[str, Any]:

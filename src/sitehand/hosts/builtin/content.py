@@ -1,6 +1,5 @@
 """Pages and posts of the built-in site: reading lists and items, and writing them in one transaction each."""
 
-import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -22,9 +21,9 @@ from sitehand.hosts.builtin.changes import (
     take_fields,
     trash_item,
 )
-from sitehand.hosts.builtin.children import read_children
 from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.field_values import add_values
+from sitehand.hosts.builtin.item_view import add_bodies
 from sitehand.hosts.builtin.listing import (
     Columns,
     Statement,
@@ -33,10 +32,19 @@ from sitehand.hosts.builtin.listing import (
     prepare_statement,
     read_list,
 )
+from sitehand.hosts.builtin.previews import NEWEST, Links
 from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
 from sitehand.hosts.builtin.slugs import settle_slug
-from sitehand.hosts.builtin.states import DEFAULTS, State, build_link, delete_item, read_state, store_item
-from sitehand.site.content import MAX_COUNTED, Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
+from sitehand.hosts.builtin.states import (
+    DEFAULTS,
+    State,
+    build_link,
+    delete_item,
+    read_children,
+    read_state,
+    store_item,
+)
+from sitehand.site.content import MAX_COUNTED, Item, ItemFields, Listing, ListQuery, Notice, Rendered
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -56,8 +64,9 @@ class Content(ABC, Generic[T, Q, F]):
     noun: str
     hint: str
 
-    def __init__(self, database: Database, site_url: str, clock: Clock, rules: Rules) -> None:
+    def __init__(self, database: Database, site_url: str, clock: Clock, rules: Rules, links: Links = None) -> None:
         self._database = database
+        self._links = links
         self._site_url = site_url
         self._clock = clock
         self._rules = rules
@@ -235,13 +244,17 @@ class Content(ABC, Generic[T, Q, F]):
 
     def _one(self, item_id: int, context: View) -> tuple[str, dict[str, Any]]:
         columns = build_columns(self.noun, full=True, raw=context == "edit")
+        columns += f", {NEWEST}" if self._links else ""
         values = {"id": item_id, "type": self.noun}
         return f"SELECT {columns} FROM items WHERE id = :id AND type = :type", values  # noqa: S608
 
     def _only(self, rows: Sequence[Columns], item_id: int, context: View) -> T:
         if not rows:
             raise not_found(self.noun, item_id, self.hint)
-        return self._build(rows[0], full=True, raw=context == "edit")
+        item = self._build(rows[0], full=True, raw=context == "edit")
+        if self._links and (link := self._links.link(rows[0])):
+            item["preview_link"] = link
+        return item
 
     def _add_terms(self, connection: Connection, change: Change, fields: F, now: str) -> Change:
         """The change with what the fields make of the item's terms; most types have none."""
@@ -269,11 +282,9 @@ class Content(ABC, Generic[T, Q, F]):
             revision=row["revision"],
         )
         if full:
-            _add_bodies(item, row)
+            add_bodies(item, row, raw=raw)
         if raw:
             item["title"]["raw"], item["protected"] = row["title"], bool(row["protected"])
-        if full and raw:
-            item["content"]["raw"], item["excerpt"]["raw"] = row["content"], row["excerpt"]
         self._add_own(cast(T, item), row)
         return cast(T, item)
 
@@ -285,12 +296,3 @@ class Content(ABC, Generic[T, Q, F]):
 @lru_cache(16)
 def _prepare(sql: str) -> Prepared:
     return Prepared(text(sql))
-
-
-def _add_bodies(item: Item, row: Columns) -> None:
-    """Add what a summary leaves out."""
-    protected = bool(row["protected"])
-    item["content"] = Body(rendered=row["content_rendered"], protected=protected)
-    item["excerpt"] = Body(rendered=row["excerpt_rendered"], protected=protected)
-    if row["fields"]:
-        item["fields"] = json.loads(row["fields"])

@@ -1,10 +1,12 @@
 """A list of media in SQL: which files fit a query, and in which order."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy import ColumnElement, Connection, exists, func, or_, select
 
+from sitehand.hosts.builtin.media_unused import find_unused
 from sitehand.hosts.builtin.paging import filter_dated, select_page
 from sitehand.hosts.builtin.tables import media
 from sitehand.site.media import MediaQuery
@@ -18,17 +20,21 @@ ORDERS: dict[str, ColumnElement[Any]] = {
 }
 SEARCHED = (media.c.title, media.c.alt_text, media.c.caption, media.c.description, media.c.source_url)
 MAX_WORDS = 20
+Row = Mapping[str, Any]
+other = media.alias("other")
+LACKS = {
+    "missing_alt_text": media.c.mime_type.startswith("image/") & (func.trim(media.c.alt_text) == ""),
+    "duplicates": (media.c.sha256 != "") & exists().where(other.c.sha256 == media.c.sha256, other.c.id != media.c.id),
+}
 
 
-def select_found(query: MediaQuery) -> Select[Any]:
-    """The rows of one page."""
-    rows = select(media).where(*_list_conditions(query))
-    return select_page(rows, query, query.order, ORDERS[query.orderby], media.c.id)
-
-
-def count_found(query: MediaQuery) -> Select[Any]:
-    """How many files fit."""
-    return select(func.count()).select_from(media).where(*_list_conditions(query))
+def find_media(connection: Connection, query: MediaQuery) -> tuple[list[Row], int]:
+    """The rows of one page, and how many files fit; duplicates stand beside each other."""
+    fits = [*_list_conditions(query), *_list_lacks(connection, query)]
+    together = [media.c.sha256] if "duplicates" in query.only else []
+    found = select_page(select(media).where(*fits), query, query.order, *together, ORDERS[query.orderby], media.c.id)
+    rows: list[Row] = [*connection.execute(found).mappings()]
+    return rows, int(connection.execute(select(func.count()).select_from(media).where(*fits)).scalar_one())
 
 
 def _list_conditions(query: MediaQuery) -> Iterator[ColumnElement[bool]]:
@@ -42,3 +48,12 @@ def _list_conditions(query: MediaQuery) -> Iterator[ColumnElement[bool]]:
         yield media.c.mime_type == query.mime_type
     for word in query.search.split()[:MAX_WORDS]:
         yield or_(*(column.icontains(word, autoescape=True) for column in SEARCHED))
+
+
+def _list_lacks(connection: Connection, query: MediaQuery) -> Iterator[ColumnElement[bool]]:
+    for lack in query.only:
+        if lack == "unused":
+            ids = func.json_each(json.dumps(find_unused(connection))).table_valued("value")
+            yield media.c.id.in_(select(ids.c.value))
+        else:
+            yield LACKS[lack]

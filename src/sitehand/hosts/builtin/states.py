@@ -62,6 +62,8 @@ NEXT_ID = next_id_of("items")
 MAX_COMMENTS = 1_000
 """Comments that go with an item: each is journaled, and written by an undo, while others wait."""
 COUNT_COMMENTS = Prepared(text("SELECT count(*) FROM (SELECT 1 FROM comments WHERE post = :item_id LIMIT :limit)"))
+MAX_CHILDREN = 2_000
+"""Pages that move up with one deletion, while others wait to write."""
 UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
 """Statuses whose items have no public address yet."""
 
@@ -160,8 +162,11 @@ def next_id(connection: Connection) -> int:
 def build_path(state: Mapping[str, Any], parent_path: str) -> str:
     """The path of an item below the site, not quoted: `/<parent's path>/<slug>/`, or `/<yyyy>/<mm>/<slug>/` of a post.
 
-    An item that has no slug yet stands under its id, so that what is below it has an address of its own.
+    An item that has no slug yet stands under its id, so that what is below it has an address of its own. A pattern has
+    no page of its own, and no path.
     """
+    if state["type"] == "pattern":
+        return ""
     name = state["slug"] or str(state["id"])
     if state["type"] == "post":
         return f"/{state['date'][:4]}/{state['date'][5:7]}/{name}/"
@@ -170,7 +175,7 @@ def build_path(state: Mapping[str, Any], parent_path: str) -> str:
 
 def build_link(site_path: str, *, item_id: int, item_type: str, status: str) -> str:
     """Where an item is reached below the site: its path, or the query form while it has no public address."""
-    if status in UNLISTED_STATUSES:
+    if status in UNLISTED_STATUSES or item_type == "pattern":
         return f"/?{'page_id' if item_type == 'page' else 'p'}={item_id}"
     return site_path
 
@@ -221,10 +226,16 @@ def _find_parts(
     for part, name, given in _list_parts(values):
         keeps = given is None and old is not None and old[name]
         fields = part.read_fields(connection, item_id) if keeps else given
-        row = next(iter(part.split(item_id, fields)), None) if fields is not None else None
-        found |= fields if row and fields else {}
-        digests.append(row["digest"] if row else "")
+        digest = old[name] if old is not None and keeps else _name_part(part, item_id, fields)
+        found |= fields if fields and digest else {}
+        digests.append(digest)
     return found, join_digests(*digests)
+
+
+def _name_part(part: Part, item_id: int, fields: Fields | None) -> str:
+    """The digest of what an item gets; empty for nothing."""
+    row = next(iter(part.split(item_id, fields)), None) if fields is not None else None
+    return row["digest"] if row else ""
 
 
 def _list_parts(values: Mapping[str, Any]) -> list[tuple[Part, str, Fields | None]]:
@@ -265,3 +276,13 @@ def _add_revision(
         **fold_state(connection, state),
     }
     INSERT_REVISION.run(connection, values)
+
+
+def read_children(connection: Connection, item_id: int) -> list[State]:
+    """The pages right below one. Raises Problem(conflict) for more than others should wait for."""
+    query = select(items.c.id).where(items.c.parent == item_id, items.c.type == "page").order_by(items.c.id)
+    ids = connection.execute(query.limit(MAX_CHILDREN + 1)).scalars().all()
+    if len(ids) > MAX_CHILDREN:
+        message = f"More than {MAX_CHILDREN:,} pages are right below the page {item_id}."
+        raise Problem(Code.CONFLICT, message, hint="Give some of them another parent first.")
+    return [state for child in ids if (state := read_state(connection, child))]

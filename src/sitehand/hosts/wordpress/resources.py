@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
@@ -15,6 +15,8 @@ Json = dict[str, Any]
 """An object as `context=edit` shows it."""
 Fields = dict[str, Any]
 """An object in the port's fields; of secrets only what tells one from another."""
+LOOKED_AT = 50
+"""How many of the newest objects of a kind are looked at for one that was made: twice what one request makes."""
 Action = Literal["create", "update", "trash", "delete", "follow"]
 """What a step does. One that follows sends nothing: WordPress does it by itself, as a part of the step before."""
 
@@ -44,6 +46,8 @@ class Resource(Protocol):
 
     kind: str
     hint: str
+    batched: ClassVar[bool] = False
+    """Whether its routes may be parts of a batch. Source: `allow_batch` of core's controllers."""
 
     async def read(self, object_id: int) -> Json | None: ...
     async def read_newest(self) -> int:

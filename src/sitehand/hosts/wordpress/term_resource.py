@@ -9,6 +9,7 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import read_or_none
 from sitehand.hosts.wordpress.resources import (
     EDIT,
+    LOOKED_AT,
     Action,
     Fields,
     Json,
@@ -25,8 +26,6 @@ TAXONOMIES = "/wp/v2/taxonomies"
 SHOWN = ("id", "count", "description", "link", "name", "slug", "taxonomy", "parent")
 WRITTEN = ("name", "slug", "description", "parent", "taxonomy")
 NEW: Json = {"count": 0, "description": "", "link": "", "name": "", "slug": ""}
-LOOKED_AT = 20
-"""How many of the newest terms of each taxonomy are looked at for one that was made."""
 
 
 class TermResource(Resource):
@@ -35,6 +34,7 @@ class TermResource(Resource):
     A term's taxonomy never changes; which route a term has is known from when it was last read.
     """
 
+    batched = True
     kind = "term"
     hint = "list_terms lists the terms of a taxonomy."
 

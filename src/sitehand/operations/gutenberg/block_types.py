@@ -1,15 +1,20 @@
 """Operations on the blocks that there are in the site's release."""
 
+from typing import TypeVar
+
 from pydantic import Field
 
 from sitehand.blocks.describing import TypeLine, TypeShown, describe_type
 from sitehand.blocks.describing import list_types as list_known
+from sitehand.operation.block_policy import BlockPolicy
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operations.gutenberg.arguments import Name
 from sitehand.operations.gutenberg.texts import release_of
 from sitehand.site.content import Listing
 from sitehand.site.values import Input, Paging
+
+Line = TypeVar("Line", bound=TypeLine)
 
 
 class TypeQuery(Paging):
@@ -30,8 +35,9 @@ class TypeName(Input):
 async def list_block_types(ctx: Context, query: TypeQuery) -> Listing[TypeLine]:
     """List the blocks that the site's release has."""
     words = query.search.casefold()
+    policy = ctx.services.owner.choices.blocks.policy()
     fitting = [
-        line
+        add_policy(line, policy)
         for line in list_known(release_of(ctx))
         if (not query.category or line["category"] == query.category)
         and words in f"{line['name']} {line['title']} {line['description']}".casefold()
@@ -44,4 +50,11 @@ async def list_block_types(ctx: Context, query: TypeQuery) -> Listing[TypeLine]:
 async def get_block_type(ctx: Context, wanted: TypeName) -> TypeShown:
     """A block's attributes, where it may stand, and an example."""
     release = release_of(ctx)
-    return describe_type(release.describe(wanted.name), release)
+    return add_policy(describe_type(release.describe(wanted.name), release), ctx.services.owner.choices.blocks.policy())
+
+
+def add_policy(line: Line, policy: BlockPolicy) -> Line:
+    """A block with what the owner says of new ones."""
+    if words := policy.describe(line["name"]):
+        line["policy"] = words
+    return line

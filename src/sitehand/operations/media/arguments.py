@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from sitehand.operation.view_options import ViewOptions
-from sitehand.site.media import FileUri, MediaFields
+from sitehand.site.media import FileSource, FileUri, MediaFields
 from sitehand.site.values import NOT_GIVEN, Id, Input, InQuery
 
 
@@ -23,6 +23,12 @@ class UsedMedia(Input):
 
 class ChangedMedia(MediaFields):
     """Changes to what is told of a file."""
+
+    id: Id
+
+
+class ReplacedMedia(FileSource):
+    """A file, and the one that takes its place."""
 
     id: Id
 
