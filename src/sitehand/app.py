@@ -20,7 +20,7 @@ from sitehand import __version__
 from sitehand.admin import build_admin
 from sitehand.admin.services import AdminServices
 from sitehand.application import Application, Lifecycle, Routing
-from sitehand.beside import make_files, make_permits, make_runner, make_uploads
+from sitehand.beside import make_files, make_permits, make_receiver, make_runner, make_uploads
 from sitehand.broker import BrokerParts, build_broker
 from sitehand.doors.batch import BatchRunner
 from sitehand.doors.discovery import DiscoveryDoor, mcp_paths
@@ -296,4 +296,5 @@ def make_admin_services(parts: Parts, gate: Gate, services: Services) -> AdminSe
         usage=UsageTable(parts.database),
         broker=parts.broker.enrolling,
         connections=parts.connections,
+        receiver=make_receiver(parts),
     )

@@ -1,5 +1,7 @@
 """The screens, in the order of the navigation. A new one is a module with `SCREEN`, named in this list."""
 
+from urllib.parse import urlsplit
+
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -14,9 +16,11 @@ from sitehand.admin.screens import (
     approvals,
     broker,
     connect,
+    content,
     keys,
     limits,
     login,
+    media,
     overview,
     settings,
     site,
@@ -28,6 +32,8 @@ from sitehand.admin.visit import plain_page
 
 SCREENS = (
     overview.SCREEN,
+    content.SCREEN,
+    media.SCREEN,
     activity.SCREEN,
     approvals.SCREEN,
     keys.SCREEN,
@@ -43,7 +49,8 @@ REFUSALS = {404: "This screen does not exist.", 405: "This address does not acce
 
 def build_admin(services: AdminServices) -> ASGIApp:
     """The screens as an ASGI application, to mount under any path."""
-    return Seal(Starlette(routes=build_routes(services), exception_handlers={HTTPException: _refuse}))
+    screens = Starlette(routes=build_routes(services), exception_handlers={HTTPException: _refuse})
+    return Seal(screens, read_origin(services.operations.host.url))
 
 
 def build_routes(services: AdminServices) -> list[BaseRoute]:
@@ -58,6 +65,12 @@ def build_routes(services: AdminServices) -> list[BaseRoute]:
         ]
     routes.append(Mount("/static", StaticFiles(packages=[("sitehand.admin", "static")])))
     return routes
+
+
+def read_origin(url: str) -> str:
+    """The scheme and host of an address; empty for none."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
 
 
 async def _refuse(request: Request, fault: Exception) -> Response:
