@@ -1,7 +1,7 @@
 """One page or post: how it looks, its texts to edit, what it was, and what the owner can do with it."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,10 +12,12 @@ from sitehand.admin.guard import STATUS
 from sitehand.admin.number import read_page
 from sitehand.admin.preview import draw_look
 from sitehand.admin.screen import Address, does, shows
+from sitehand.admin.sentences import name_caller
 from sitehand.admin.visit import Visit
 from sitehand.errors import Problem, not_found
 from sitehand.operation.excerpt import cut_objects
 from sitehand.site.content import Item
+from sitehand.site.revisions import Revision
 from sitehand.site.values import MAX_ID
 
 TEXTS = ("title", "content", "excerpt")
@@ -77,7 +79,7 @@ async def show_revision(kind: str, visit: Visit) -> Response:
     compared = await visit.perform({"id": item["id"], "revision": wanted})
     revision = await visit.services.operations.host.revisions.get(kind, item["id"], wanted)
     before, after = await asyncio.gather(
-        asyncio.to_thread(draw_look, {**item, **revision, "status": "before"}, visit.root),
+        asyncio.to_thread(draw_look, {**item, **revision, "status": ""}, visit.root),
         asyncio.to_thread(draw_look, item, visit.root),
     )
     objects = cut_objects(compared["objects"], None)
@@ -126,6 +128,7 @@ async def _page(
     host, kind = visit.services.operations.host, item["type"]
     named = {detail["path"] for detail in problem.details} if problem else set()
     page = read_page(visit.request.query_params.get("page", ""))
+    revisions = await host.revisions.find(kind, item["id"], page, REVISIONS)
     return visit.page(
         "item.html",
         item["title"]["raw"].strip() or "(no title)",
@@ -138,11 +141,22 @@ async def _page(
         revision=(values or {}).get("revision") or item["revision"],
         faults={name: words for name, words in EXPECTED.items() if name in named},
         problem=problem,
-        revisions=await host.revisions.find(kind, item["id"], page, REVISIONS),
+        revisions=revisions,
+        makers=await _name_makers(visit, revisions.items),
         can_link=host.previews is not None,
         link=link,
         hours=HOURS.items(),
     )
+
+
+async def _name_makers(visit: Visit, revisions: Sequence[Revision]) -> dict[str, str]:
+    """Who made these revisions, in words, by id; a key by its label."""
+    named = {"": "", "owner": "Owner", "site": "the site itself"}
+    for caller in {each["by"] for each in revisions} - named.keys():
+        kind, _, number = caller.partition(":")
+        key = await visit.services.keys.get(int(number), visit.services.clock()) if kind == "key" else None
+        named[caller] = name_caller(key["label"], caller) if key else caller
+    return named
 
 
 async def _find(visit: Visit, kind: str) -> Item:
