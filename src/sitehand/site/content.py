@@ -8,7 +8,7 @@ from typing import Annotated, Generic, Literal, NotRequired, Protocol, TypeVar
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment, WholeBody
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment, Paging, WholeBody
 
 T = TypeVar("T")
 Q = TypeVar("Q", contravariant=True)
@@ -101,11 +101,9 @@ class Deleted(TypedDict, Generic[T]):
     previous: T
 
 
-class ListQuery(Input):
+class ListQuery(Paging):
     """Paging, search and filters, by WordPress's query names."""
 
-    page: int = Field(1, ge=1, le=1_000_000)
-    per_page: int = Field(10, ge=1, le=100)
     search: str = Field("", max_length=200)
     status: list[AnyStatus] = Field(default_factory=list, max_length=7, description="default: any but trash")
     order: Literal["asc", "desc"] = "desc"

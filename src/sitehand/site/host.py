@@ -17,6 +17,7 @@ from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.media import MediaStore
 from sitehand.site.overview import Overview
+from sitehand.site.patterns import NO_PATTERNS, PatternStore, RegisteredPatterns
 from sitehand.site.previews import PreviewLinks
 from sitehand.site.redirects import RedirectStore
 from sitehand.site.revisions import RevisionStore
@@ -61,6 +62,7 @@ class Host:
     features: tuple[str, ...]
     pages: ContentStore[Page, PageQuery, PageFields]
     posts: ContentStore[Post, PostQuery, PostFields]
+    patterns: PatternStore
     items: Items
     media: MediaStore
     terms: TermStore
@@ -73,6 +75,7 @@ class Host:
     overview: Overview
     transactions: Transactions
     importer: Importer | None = None
+    registered_patterns: RegisteredPatterns = NO_PATTERNS
     elementor: ElementorStore | None = None
     redirects: RedirectStore | None = None
     previews: PreviewLinks | None = None

@@ -14,6 +14,7 @@ from sitehand.admin.guard import ScreenGuard
 from sitehand.admin.screens import (
     activity,
     approvals,
+    blocks,
     broker,
     connect,
     content,
@@ -41,6 +42,7 @@ SCREENS = (
     broker.SCREEN,
     tools.SCREEN,
     limits.SCREEN,
+    blocks.SCREEN,
     site.SCREEN,
     settings.SCREEN,
 )

@@ -15,6 +15,7 @@ from sitehand.hosts.builtin.media import BuiltinMedia
 from sitehand.hosts.builtin.media_intake import MediaIntake
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
+from sitehand.hosts.builtin.patterns import Patterns
 from sitehand.hosts.builtin.posts import Posts
 from sitehand.hosts.builtin.previews import Links
 from sitehand.hosts.builtin.redirects import BuiltinRedirects
@@ -36,7 +37,9 @@ from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 RULES = Rules()
-OFFERED: frozenset[Need] = frozenset({"elementor", "imports", "redirects", "terms", "unfiltered_html", "uploads"})
+OFFERED: frozenset[Need] = frozenset(
+    {"elementor", "file_replacement", "imports", "redirects", "terms", "unfiltered_html", "uploads"}
+)
 NO_PREVIEWS: Mapping[Need, str] = {
     "previews": "Preview links need the public pages, which Sitehand does not serve here."
 }
@@ -68,6 +71,7 @@ def build_host(
         features=FEATURES,
         pages=Pages(database, site_url, clock, rules, previews),
         posts=Posts(database, site_url, clock, rules, previews),
+        patterns=Patterns(database, site_url, clock, rules),
         items=BuiltinItems(database),
         media=BuiltinMedia(database, site_url, clock, rules.max_answer_bytes, media_intake),
         terms=Terms(database, site_url, clock),
@@ -78,7 +82,7 @@ def build_host(
         revisions=BuiltinRevisions(database),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
-        transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),
+        transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post", "pattern"), ItemRestorer(clock))),
         importer=BuiltinImporter(database, rules.reserved, site_url),
         previews=previews,
         redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),

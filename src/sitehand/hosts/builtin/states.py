@@ -58,6 +58,9 @@ OLD_COLUMNS = (
 SELECT_OLD = Prepared(select(*OLD_COLUMNS).where(ITEM))
 SELECT_PATH = Prepared(select(items.c.path).where(ITEM))
 NEXT_ID = next_id_of("items")
+MAX_COMMENTS = 1_000
+"""Comments that go with an item: each is journaled, and written by an undo, while others wait."""
+COUNT_COMMENTS = Prepared(text("SELECT count(*) FROM (SELECT 1 FROM comments WHERE post = :item_id LIMIT :limit)"))
 MAX_CHILDREN = 2_000
 """Pages that move up with one deletion, while others wait to write."""
 UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
@@ -132,10 +135,15 @@ def read_state(connection: Connection, item_id: int) -> State | None:
 
 
 def delete_item(connection: Connection, item_id: int) -> None:
-    """Remove its row (terms, search index and counts follow by themselves) and its entries in menus.
+    """Remove its row (terms, comments, search index and counts follow by themselves) and its entries in menus.
 
-    Its revisions stay for as long as the journal would remember it; see `store/retention.py`.
+    Its revisions stay for as long as the journal would remember it; see `store/retention.py`. Raises Problem(conflict)
+    for an item with more comments than others should wait for.
     """
+    if COUNT_COMMENTS.scalar(connection, {"item_id": item_id, "limit": MAX_COMMENTS + 1}) > MAX_COMMENTS:
+        message = f"Item {item_id} has more than {MAX_COMMENTS:,} comments."
+        hint = f"Delete some of them first: list_comments with post={item_id}, then delete_comment with force=true."
+        raise Problem(Code.CONFLICT, message, hint=hint)
     entry = select(menu_entries.c.id, menu_entries.c.parent).where(menu_entries.c.item_id == item_id)
     for row in connection.execute(entry).all():
         below = update(menu_entries).where(menu_entries.c.parent == row.id)
@@ -153,8 +161,11 @@ def next_id(connection: Connection) -> int:
 def build_path(state: Mapping[str, Any], parent_path: str) -> str:
     """The path of an item below the site, not quoted: `/<parent's path>/<slug>/`, or `/<yyyy>/<mm>/<slug>/` of a post.
 
-    An item that has no slug yet stands under its id, so that what is below it has an address of its own.
+    An item that has no slug yet stands under its id, so that what is below it has an address of its own. A pattern has
+    no page of its own, and no path.
     """
+    if state["type"] == "pattern":
+        return ""
     name = state["slug"] or str(state["id"])
     if state["type"] == "post":
         return f"/{state['date'][:4]}/{state['date'][5:7]}/{name}/"
@@ -163,7 +174,7 @@ def build_path(state: Mapping[str, Any], parent_path: str) -> str:
 
 def build_link(site_path: str, *, item_id: int, item_type: str, status: str) -> str:
     """Where an item is reached below the site: its path, or the query form while it has no public address."""
-    if status in UNLISTED_STATUSES:
+    if status in UNLISTED_STATUSES or item_type == "pattern":
         return f"/?{'page_id' if item_type == 'page' else 'p'}={item_id}"
     return site_path
 

@@ -12,6 +12,7 @@ from sitehand.hosts.builtin.passwords import password_matches
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.comments import NONE, fetch_comments
 from sitehand.hosts.builtin.public.queries import Article, find_article
+from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.visit import Visit
 
 MAX_FORM_BYTES = 4096
@@ -86,10 +87,12 @@ async def read_password(request: Request) -> str | None:
 
 async def _render(visit: Visit, article: Article, *, is_open: bool, refused: str = "", status: int = 200) -> Response:
     comments = await fetch_comments(visit.database, article.id) if is_open else NONE
+    content = await render_page(visit, article) if is_open and article.has_blocks else article.content
     response = await visit.render(
         "item.html",
         status=status,
         item=article,
+        content=content,
         is_open=is_open,
         comments=comments,
         refused=refused,
@@ -97,6 +100,7 @@ async def _render(visit: Visit, article: Article, *, is_open: bool, refused: str
         address=visit.url(article.path),
         preview_until="",
     )
-    if not comments.total:  # no moment tells when a comment was approved or withdrawn
+    # No moment tells when a comment was approved or withdrawn, or what else blocks show has changed.
+    if not comments.total and not article.has_blocks:
         response.headers["Last-Modified"] = date_header(max(article.modified, article.date))
     return response

@@ -23,7 +23,7 @@ from sitehand.hosts.builtin.tables import authors, items
 from sitehand.site.settings import SiteSettings, SiteSettingsFields
 from sitehand.store.database import Database
 from sitehand.store.limits import LimitTable
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 from tests.statements import execute
 
 SITE_URL = "https://hill.example"
