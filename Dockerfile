@@ -13,8 +13,8 @@ RUN pip install --no-cache-dir --no-index --no-deps --no-build-isolation . \
 USER sitehand
 WORKDIR /data
 VOLUME /data
-ENV SITEHAND_DATA=/data SITEHAND_HOST=0.0.0.0
+ENV SITEHAND_DATA=/data SITEHAND_HOST=0.0.0.0 SITEHAND_PORT=8000
 EXPOSE 8000
-HEALTHCHECK --start-period=10s CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=5)"]
+HEALTHCHECK --start-period=10s CMD python -c "import urllib.request; urllib.request.urlopen('http://127.0.0.1:$SITEHAND_PORT/healthz', timeout=5)"
 ENTRYPOINT ["sitehand"]
 CMD ["serve"]

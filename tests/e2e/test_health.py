@@ -1,6 +1,10 @@
 """`/healthz`: what load balancers ask."""
 
+import asyncio
 import logging
+import os
+import re
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -13,7 +17,10 @@ from sitehand.app import build
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.settings import Settings
 from sitehand.store.migration import upgrade
+from tests.browser import serve
 from tests.service import Service, open_service
+
+DOCKERFILE = Path(__file__).parents[2] / "Dockerfile"
 
 
 @pytest.fixture
@@ -66,3 +73,21 @@ async def test_below_a_prefix_it_stands_there(tmp_path: Path) -> None:
     async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as http:
         assert (await http.get("/shop/healthz")).json() == {"status": "ok"}
         assert (await http.get("/healthz")).status_code == 404
+
+
+async def test_the_image_asks_at_the_port_that_the_service_has(tmp_path: Path) -> None:
+    """The health check of the Dockerfile, as a shell runs it: good while the service answers there."""
+    found = re.search(r"^HEALTHCHECK .*?CMD (.+)$", DOCKERFILE.read_text(), re.MULTILINE)
+    assert found
+    async with serve(build(Settings(data=tmp_path / "site", log="off"))) as address:
+        port = address.rpartition(":")[2]
+        assert await run_shell(found[1], port) == 0
+    assert await run_shell(found[1], port) != 0
+
+
+async def run_shell(command: str, port: str) -> int:
+    """The exit code of a command, in which `python` is this one."""
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "SITEHAND_PORT": port}
+    quiet = asyncio.subprocess.DEVNULL
+    process = await asyncio.create_subprocess_shell(command, env=environment, stderr=quiet)
+    return await process.wait()

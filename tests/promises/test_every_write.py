@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from httpx2 import AsyncClient
 
 from sitehand.guard.keys import KEY_FORM
+from sitehand.operation.context import BATCHES
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import Promise
 from tests.hosts import HOSTS, find_wordpress
@@ -17,7 +19,17 @@ from tests.promises.walk import CLIENT, Reply, Walk, open_second, open_walk, sab
 from tests.samples.sample import Write, fill
 from tests.samples.table import CASES, SAMPLES, WRITES
 
-OF_THE_MOMENT = {"at", "expires", "date", "created", "revoked", "first_characters", "decided_at", "slug"}
+OF_THE_MOMENT = {
+    "at",
+    "expires",
+    "date",
+    "preview_link",
+    "created",
+    "revoked",
+    "first_characters",
+    "decided_at",
+    "slug",
+}
 """Fields that another second, or another random number, makes otherwise."""
 FILLED_IN = {"author", "categories", "comment_status", "ping_status", "template", "meta", "format"}
 """What a WordPress gives to a new object that comes without."""
@@ -30,6 +42,13 @@ async def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     """One service for all tests of this file; each makes what it changes."""
     async with open_walk(tmp_path_factory.mktemp("promises"), find_wordpress(request)) as opened:
         yield opened
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def second(walk: Walk) -> AsyncIterator[AsyncClient]:
+    """A client of another worker on the same folder."""
+    async with open_second(walk.service.settings) as http:
+        yield http
 
 
 def each_write(promise: Promise | None = None) -> pytest.MarkDecorator:
@@ -91,7 +110,7 @@ async def test_a_preview_tells_what_the_call_does_and_stores_nothing(
     walk: Walk, operation: Operation, case: Write, way: str
 ) -> None:
     """Through every door the plan comes back, the database stays byte for byte, and the call then does the plan."""
-    if operation.name == "batch" and way in ("batch", "part"):
+    if operation.name in BATCHES and way in ("batch", "part"):
         way = "body"
     arguments, _ = await walk.prepare(case)
     before = walk.dump_stored()
@@ -150,7 +169,7 @@ async def test_a_stale_revision_is_refused_and_the_right_one_passes(
 @each_write("replay")
 @pytest.mark.parametrize("way", ["header", "body", "tool", "worker", "at once"])
 async def test_the_same_key_gives_the_same_answer_and_one_effect(
-    walk: Walk, operation: Operation, case: Write, way: str, request: pytest.FixtureRequest
+    walk: Walk, second: AsyncClient, operation: Operation, case: Write, way: str, request: pytest.FixtureRequest
 ) -> None:
     """Repeated later, by another worker, or while the first call still runs; for another call the key is refused."""
     arguments, made = await walk.prepare(case)
@@ -164,14 +183,13 @@ async def test_the_same_key_gives_the_same_answer_and_one_effect(
         )
 
     entries = len(dump_journal(walk.data))
-    async with open_second(walk.service.settings) as second:
-        if way == "at once":
-            replies = await asyncio.gather(*(call(arguments, http=http) for http in (walk.service.http, second) * 2))
-        else:
-            replies = [await call(arguments)]
-            stored = walk.dump_stored()
-            replies.append(await call(arguments, **({"http": second} if way == "worker" else {})))
-            assert walk.dump_stored() == stored
+    if way == "at once":
+        replies = await asyncio.gather(*(call(arguments, http=http) for http in (walk.service.http, second) * 2))
+    else:
+        replies = [await call(arguments)]
+        stored = walk.dump_stored()
+        replies.append(await call(arguments, **({"http": second} if way == "worker" else {})))
+        assert walk.dump_stored() == stored
     assert all(reply.status == replies[0].status < 300 for reply in replies), [reply.body for reply in replies]
     assert all(reply.body == replies[0].body for reply in replies)
     journaled = 1 if SAMPLES[operation.name].journaled else 0

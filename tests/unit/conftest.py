@@ -7,7 +7,7 @@ import pytest
 
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import Database
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 
 
 @pytest.fixture

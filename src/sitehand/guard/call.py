@@ -111,7 +111,8 @@ def current_call() -> Call:
 @contextmanager
 def in_call(**known: Any) -> Iterator[None]:
     """Serve, inside the block, the present call of which this is known too: fields of `Call`."""
-    token = _current.set(replace(current_call(), **known))
+    present = _current.get()
+    token = _current.set(replace(present, **known) if present else Call(**known))
     try:
         yield
     finally:

@@ -6,6 +6,7 @@ differ an attacker finds a way. Sources: RFC 3986, 3.2; RFC 6454, 6; RFC 5891; W
 
 import ipaddress
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 import idna
@@ -17,6 +18,9 @@ ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*)://(.*)")
 DEFAULT_PORTS = {"http": 80, "https": 443}
 MAX_NAME = 253
 MAX_PORT = 65535
+MAX_AUTHORITY = MAX_NAME + len(":65535")
+KEPT_AUTHORITIES = 256
+"""A service has few names, and nearly every request brings one of them."""
 
 
 class Authority(NamedTuple):
@@ -36,6 +40,11 @@ class WebOrigin(NamedTuple):
 
 def read_authority(text: str) -> Authority | None:
     """The host and port of a Host header; None when it is anything else, or not in the form that is sent."""
+    return _parse_authority(text) if len(text) <= MAX_AUTHORITY else None
+
+
+@lru_cache(KEPT_AUTHORITIES)
+def _parse_authority(text: str) -> Authority | None:
     found = AUTHORITY.fullmatch(text.lower()) if text.isascii() else None
     host = _read_host(found[1]) if found else None
     if found is None or host is None or int(found[2] or 0) > MAX_PORT:

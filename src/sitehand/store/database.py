@@ -139,15 +139,15 @@ class Database:
     def look_up_committed(self, statement: str, values: Mapping[str, Any] | None = None) -> list[sqlite3.Row]:
         """The same past any open unit: what is kept for later requests must not be taken back."""
         with explained():
-            if self._lookups is None:
-                self._lookups = self._open_lookups()
-            connection, bound = self._lookups
+            connection, bound = self._open_lookups()
             with bound:
                 return connection.execute(statement, values or {}).fetchall()
 
     def state(self) -> int:
         """A number that changes with every commit to the file, by whatever process. Source: PRAGMA data_version."""
-        return int(self.look_up_committed("PRAGMA data_version")[0][0])
+        with explained():
+            connection, _ = self._open_lookups()
+            return int(connection.execute("PRAGMA data_version").fetchone()[0])
 
     def try_write(self, statement: str, values: Mapping[str, Any]) -> bool:
         """Write one row by its index without waiting: not for the disk, nor for another writer (then False).
@@ -201,11 +201,14 @@ class Database:
         return await self._writer.submit(step)
 
     def _open_lookups(self) -> tuple[sqlite3.Connection, Bound]:
+        if self._lookups is not None:
+            return self._lookups
         address = f"{self.path.as_uri()}?mode=ro"
         connection = sqlite3.connect(address, uri=True, isolation_level=None)
         connection.row_factory = sqlite3.Row
         connection.execute(f"PRAGMA mmap_size={MAPPED_BYTES}")
-        return connection, Bound(connection, self._read_seconds)
+        self._lookups = connection, Bound(connection, self._read_seconds)
+        return self._lookups
 
     def is_in_place(self, connection: Connection) -> bool:
         """Whether the file that the connection has open is still the one in the folder."""

@@ -44,6 +44,13 @@ def test_an_odd_host_is_none(text: str) -> None:
     assert read_origin(f"https://{text}") is None
 
 
+def test_the_longest_name_is_read_with_its_port() -> None:
+    """253 characters and a port of five digits; one character more is none."""
+    name = ".".join(["a" * 63] * 3 + ["b" * 61])
+    assert read_authority(f"{name}:65535") == Authority(name, 65535)
+    assert read_authority(f"{name}b") is None
+
+
 @pytest.mark.parametrize(
     ("text", "read"),
     [

@@ -21,10 +21,10 @@ from sitehand.site.content import PageFields
 from sitehand.store.changes import HINT
 from sitehand.store.database import Database
 from sitehand.store.journal import ANCHOR, find_break, write_entry
-from sitehand.store.migration import migrate
 from sitehand.store.retention import PORTION, Retention, clear_changes
 from sitehand.store.tables import changed_objects, changes, pending_changes, replays, undone_changes, usage
 from sitehand.store.undo import Undo
+from tests.databases import migrate
 from tests.jobs import FreeRun
 from tests.service import open_service
 

@@ -108,7 +108,9 @@ def _is_plain_list(message: Mapping[str, Any], headers: Headers) -> bool:
 
 def _route_modern(message: Mapping[str, Any], headers: Headers) -> str | None:
     """The version of a request that needs no handshake; None when its headers do not fit it."""
-    if find_duplicated_routing_header(headers.items()) is not None:
+    lines = headers.items()
+    if find_duplicated_routing_header(lines) is not None:
         return None
-    route = classify_inbound_request(message, headers=dict(headers))
+    # Of a name that comes twice the first line counts, as in `headers` itself.
+    route = classify_inbound_request(message, headers=dict(reversed(lines)))
     return route.protocol_version if isinstance(route, InboundModernRoute) else None

@@ -19,6 +19,7 @@ from sitehand.hosts.wordpress.locks import Locks
 from sitehand.hosts.wordpress.media import WordPressMedia
 from sitehand.hosts.wordpress.overview import WordPressOverview
 from sitehand.hosts.wordpress.pages import Pages
+from sitehand.hosts.wordpress.patterns import PatternItems, Patterns, WordPressRegisteredPatterns
 from sitehand.hosts.wordpress.posts import Posts
 from sitehand.hosts.wordpress.resources import Seal
 from sitehand.hosts.wordpress.revisions import WordPressRevisions
@@ -73,9 +74,10 @@ def build_host(
     seal, version = Seal(secret), facts.version if facts else ""
     namespaces = facts.namespaces if facts else []
     pages, posts = (Items(client, kind, seal, clock, documents=ELEMENTOR in namespaces) for kind in ("page", "post"))
+    patterns = PatternItems(client, seal, clock)
     files, terms, options = Attachments(client), TermResource(client), Options(client)
     comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
-    resources = (pages, posts, terms, files, comments, options)
+    resources = (pages, posts, patterns, terms, files, comments, options)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     transactions = StagedTransactions(client, resources, ledger, own, locks, visitors)
     return WordPressHost(
@@ -85,13 +87,15 @@ def build_host(
         features=FEATURES,
         pages=Pages(client, pages, transactions),
         posts=Posts(client, posts, transactions, terms),
+        patterns=Patterns(client, patterns, transactions),
+        registered_patterns=WordPressRegisteredPatterns(client),
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
         comments=WordPressComments(client, comments, (pages, posts), transactions),
         types=WordPressTypes(client),
         users=WordPressUsers(client),
         search=WordPressSearch(client, (pages, posts)),
-        revisions=WordPressRevisions(client, (pages, posts)),
-        items=WordPressItems((pages, posts), transactions),
+        revisions=WordPressRevisions(client, (pages, posts, patterns)),
+        items=WordPressItems((pages, posts, patterns), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
         media=WordPressMedia(client, files, (pages, posts), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),

@@ -10,7 +10,7 @@ from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step
 from sitehand.site.content import Notice
 
 PER_REQUEST = 100
-LOCKED = ("page", "post")
+LOCKED = ("page", "post", "pattern")
 """The kinds that are opened in the editor."""
 
 

@@ -18,6 +18,8 @@ SHARED = ("status", "slug", "author", "featured_media", "comment_status", "ping_
 OWN: Mapping[str, tuple[str, ...]] = {
     "page": ("parent", "menu_order"),
     "post": ("sticky", "format", "categories", "tags"),
+    "pattern": (),
+    "wp_block": (),
 }
 """The fields that only one type has."""
 TERMS = ("categories", "tags")
@@ -39,7 +41,7 @@ def read_moment(text: str) -> str:
 
 def read_fields(value: Json, seal: Seal) -> Fields:
     """The fields of an item; of its password a mark."""
-    fields = {name: value[name]["raw"] for name in TEXTS}
+    fields = {name: value[name]["raw"] for name in TEXTS if name in value}
     fields |= {name: value[name] for name in (*SHARED, *OWN[value["type"]]) if name in value}
     fields |= {name: sorted(fields[name]) for name in TERMS if name in fields}
     if "meta" in fields:

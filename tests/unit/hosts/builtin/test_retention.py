@@ -14,8 +14,8 @@ from sitehand.hosts.builtin.tables import revisions
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.site.values import iso
-from sitehand.store.migration import migrate
 from sitehand.store.retention import Retention
+from tests.databases import migrate
 from tests.jobs import FreeRun
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from sitehand.hosts.builtin.public.answers import date_header
+from sitehand.hosts.builtin.public.rendering.forms import Forms
 from sitehand.hosts.builtin.rendering import EXCERPT_WORDS
 
 HERE = Path(__file__).parent
@@ -32,6 +33,8 @@ class Theme:
 
     def __init__(self) -> None:
         self._environment = compile_templates()
+        self.forms = Forms()
+        """Those of the texts that visitors read lately."""
 
     def render(self, template: str, **context: Any) -> str:
         """The document that a template makes of its context."""
