@@ -68,6 +68,11 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "say what and where.",
         "Leave it out, or ask the owner. Only the owner, and keys created with `unfiltered_html`, can add it.",
     ),
+    Code.BLOCK_NOT_ALLOWED: (
+        "The write adds a block that the owner's block policy refuses, such as a `core/html` that holds only layout or "
+        "text; `details` say which, and what to send instead.",
+        "Send the block that is named instead, or ask the owner. Blocks that are there already may stay.",
+    ),
     Code.INVALID_ARGUMENTS: (
         "Arguments are missing, unknown or wrong; `data.details` names each place.",
         "Correct the named places. An unknown name comes with the nearest known one.",
@@ -125,7 +130,7 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Tell the owner: another program changes the stored data.",
     ),
     Code.NOT_SUPPORTED: (
-        "The site cannot do this: the message says whether its kind, its version or a right is the reason.",
+        "The site cannot do this: the message says whether its kind, its version, a right or who calls is the reason.",
         "Call `introspect` to see what it can do. If a right is missing, the owner can grant it on the site.",
     ),
     Code.OPERATION_OFF: (

@@ -1,5 +1,10 @@
 """Fixtures for every test."""
 
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
 from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["tests.selection", "tests.browser", "tests.node_tools", "tests.wordpress.site"]
@@ -7,3 +12,19 @@ pytest_plugins = ["tests.selection", "tests.browser", "tests.node_tools", "tests
 # How long an example takes says how busy the machine is, and fails no test.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+
+MEMORY = Path("/dev/shm")
+MEMORY_BYTES = 4 * 1024**3
+"""What must be free there: a run takes less than one GiB."""
+
+
+def use_memory() -> None:
+    """Let temporary folders, of the processes that tests start too, be in memory: no test waits for a disk there.
+
+    TMPDIR of the environment goes before.
+    """
+    if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= MEMORY_BYTES:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+
+
+use_memory()

@@ -14,7 +14,7 @@ from sitehand.settings import Settings
 from sitehand.site.connection import Connection
 from sitehand.site.values import iso
 from sitehand.store.ledger_schema import LEDGER
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 from tests.wordpress.reset import empty_site
 from tests.wordpress.site import WordPress
 

@@ -1,24 +1,41 @@
-"""A process that works: `python -m tests.job_worker FOLDER`. Each step of a job notes its number in a table.
+"""A process that works: `python -m tests.job_worker FOLDER [site]`. Each step waits for a line on its standard input.
 
-It does a step for each line on its standard input.
+Its jobs note numbers in a table; with `site` they are those of the built-in site, which may fetch from this machine.
 """
 
 import asyncio
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from sqlalchemy import Connection, text
 
+from sitehand.files.fetching import Fetcher
+from sitehand.files.intake import Intake
 from sitehand.guard.attribution import Attribution
+from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.site.jobs import Progress, Run, Work
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
+from sitehand.store.retention import Retention
+from sitehand.store.staged_files import StagedFiles
+from tests.jobs import FreePermits
 
 STEPS = 8
 LEASE_SECONDS = 2
+KEPT_DAYS = 30
+
+
+class Gate(FreePermits):
+    """Lets a write go for each line, and says so; at the end of the input all go."""
+
+    async def check(self, by: Attribution) -> None:
+        """Asked before each write of a job."""
+        if await asyncio.to_thread(sys.stdin.readline):
+            print("write", flush=True)
 
 
 async def count(run: Run) -> None:
@@ -34,16 +51,27 @@ async def count(run: Run) -> None:
         print(run.arguments["job"], number, flush=True)
 
 
-async def permit(by: Attribution) -> None:
-    """Everybody may count."""
+async def resolve_here(host: str, port: int) -> list[str]:
+    """Every name leads to this machine."""
+    return ["127.0.0.1"]
 
 
-async def main(folder: Path) -> None:
+def list_works(database: Database) -> Sequence[Work]:
+    """Every kind of job that there is: of the built-in site, and of the service itself."""
+    fetcher = Fetcher(1_000_000, resolve=resolve_here, allows=lambda address: True)
+    intake = Intake(StagedFiles(database.path.parent).get, fetcher)
+    host = build_host(database, "https://hill.example", utc_now, intake=intake)
+    return *host.works, Retention(database, utc_now, KEPT_DAYS).work
+
+
+async def main(folder: Path, of_site: bool) -> None:
     """Work until the process is killed."""
-    table = JobTable(Database(folder, SITE), utc_now, LEASE_SECONDS)
-    async with JobRunner(table, [Work("count", count)], permit, 0.05).run():
+    database = Database(folder, SITE)
+    table = JobTable(database, utc_now, LEASE_SECONDS)
+    works = list_works(database) if of_site else [Work("count", count)]
+    async with JobRunner(table, works, Gate() if of_site else FreePermits(), 0.05).run():
         await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1])))
+    asyncio.run(main(Path(sys.argv[1]), "site" in sys.argv))

@@ -2,16 +2,33 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+from sitehand.guard.attribution import Attribution
+from sitehand.site.changes import ObjectChange
 from sitehand.site.jobs import Progress
 from sitehand.store.database import Database
 from tests.processes import clean_environment
 
 T = TypeVar("T")
+
+
+class FreePermits:
+    """Everybody may do everything."""
+
+    def is_free(self, by: Attribution) -> bool:
+        """Nobody is held up."""
+        return True
+
+    async def check(self, by: Attribution) -> None:
+        """Nothing is refused."""
+
+    async def check_step(self, by: Attribution, objects: Sequence[ObjectChange]) -> None:
+        """Nor here."""
 
 
 class FreeRun:
@@ -32,15 +49,18 @@ class FreeRun:
 
 
 @contextmanager
-def work_in_process(data: Path) -> Iterator[subprocess.Popen[str]]:
+def work_in_process(data: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
     """A process that runs the jobs of `job_worker.py` over a folder, and says each step; killed when the block ends."""
-    command = [sys.executable, "-m", "tests.job_worker", str(data)]
+    command = [sys.executable, "-m", "tests.job_worker", str(data), *options]
     process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=clean_environment()
     )
+    silent = threading.Timer(60, process.kill)  # so that a test that waits for its words fails
+    silent.start()
     try:
         yield process
     finally:
+        silent.cancel()
         process.kill()
         process.communicate()
 

@@ -21,7 +21,7 @@ from unittest.mock import patch
 
 from sitehand.cli import main
 from sitehand.hosts.builtin.schema import SITE
-from sitehand.store.migration import upgrade
+from tests.databases import make_database
 
 SITEHAND = (sys.executable, "-m", "sitehand")
 SERVING = ("serve", "demo")
@@ -93,8 +93,7 @@ def clean_environment() -> dict[str, str]:
 
 def make_site(data: Path) -> None:
     """An empty site in the folder, unless it has one."""
-    if not (data / "sitehand.db").exists():
-        upgrade(data / "sitehand.db", SITE)
+    make_database(data / "sitehand.db", SITE)
 
 
 def make_key(data: Path, role: str = "admin") -> str:

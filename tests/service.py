@@ -16,7 +16,7 @@ from sitehand.broker import EnrollmentRequest
 from sitehand.operation.context import Role
 from sitehand.operation.grants import Grants
 from sitehand.settings import Settings
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 from tests.hosts import connect_folder
 from tests.wordpress.site import WordPress
 

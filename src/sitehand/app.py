@@ -1,9 +1,9 @@
 """`build(settings)`: puts the service together. The only file that knows every concrete class."""
 
-import asyncio
 import functools
 import gc
 import sys
+from asyncio import Event
 from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ from sitehand import __version__
 from sitehand.admin import build_admin
 from sitehand.admin.services import AdminServices
 from sitehand.application import Application, Lifecycle, Routing
-from sitehand.beside import make_files, make_permits, make_runner, make_uploads
+from sitehand.beside import make_files, make_permits, make_restrictions, make_runner, make_uploads
 from sitehand.broker import BrokerParts, build_broker
 from sitehand.doors.batch import BatchRunner
 from sitehand.doors.discovery import DiscoveryDoor, mcp_paths
 from sitehand.doors.document import Document
 from sitehand.doors.health import HealthDoor
-from sitehand.doors.mcp import McpDoor
+from sitehand.doors.mcp import McpDoor, Options
 from sitehand.doors.openapi import build_document
 from sitehand.doors.rest import RestDoor
 from sitehand.doors.routes import RouteTable
@@ -35,7 +35,6 @@ from sitehand.guard.decisions import Decisions
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.limits import RateLimits
-from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.result_cache import ResultCache
 from sitehand.guard.switches import Switches
 from sitehand.guard.usage import Usage
@@ -57,7 +56,6 @@ from sitehand.store.changes import ChangeTable
 from sitehand.store.choices import Choices
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.counters import FileCounters
-from sitehand.store.creator_table import CreatorTable
 from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
@@ -67,7 +65,6 @@ from sitehand.store.ledger import DatabaseLedger
 from sitehand.store.limits import LimitTable, open_counters
 from sitehand.store.migration import migrate
 from sitehand.store.owner import Owner
-from sitehand.store.pace import ChangeCounts
 from sitehand.store.schema import Schema
 from sitehand.store.undo import Undo
 from sitehand.store.usage import UsageRecorder, UsageTable
@@ -150,11 +147,13 @@ def assemble(
     )
 
 
-def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = utc_now) -> ASGIApp:
+def build(
+    settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = utc_now, own_process: bool = False
+) -> ASGIApp:
     """The service as an ASGI application: alone, or mounted under any path of any ASGI site.
 
     It starts with the server's lifespan, or on the first request when the outer site sends none. `plugins` are
-    registered beside the installed ones.
+    registered beside the installed ones. In its `own_process` all that is there at the start lives to the end.
     """
     parts = assemble(settings, plugins=plugins, clock=clock)
     routes = RouteTable(parts.catalog)
@@ -167,9 +166,9 @@ def build(settings: Settings, *, plugins: Iterable[object] = (), clock: Clock = 
         parts.plugins,
         allowed_hosts=settings.allowed_hosts,
         allowed_origins=[*settings.allowed_origins, *settings.cors_origins],
-        output_schemas=settings.output_schemas,
+        options=Options(settings.output_schemas, short=settings.surface == "short"),
     )
-    lifecycle = Lifecycle(functools.partial(_run, parts, mcp, make_runner(parts, permits)))
+    lifecycle = Lifecycle(functools.partial(_run, parts, mcp, make_runner(parts, permits), own_process))
     routing = Routing(
         rest=RestDoor(gate, routes, parts.address.rest, files),
         mcp=mcp,
@@ -222,8 +221,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
 
 def _build_writes(parts: Parts, rules: Approvals) -> Writes:
     host, strict = parts.host, parts.settings.require_revision
-    restrictions = Restrictions(host, CreatorTable(parts.database), ChangeCounts(parts.database))
-    return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, restrictions)
+    return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, make_restrictions(parts))
 
 
 def from_environment() -> ASGIApp:
@@ -234,7 +232,7 @@ def from_environment() -> ASGIApp:
     sys.setswitchinterval(SWITCH_SECONDS)
     settings = Settings()
     configure_logs(settings.log)
-    return build(settings)
+    return build(settings, own_process=True)
 
 
 def build_openapi(settings: Settings) -> str:
@@ -242,7 +240,7 @@ def build_openapi(settings: Settings) -> str:
     return pydantic_core.to_json(_document(assemble(settings)).whole(), indent=2).decode()
 
 
-async def _run(parts: Parts, mcp: McpDoor, runner: JobRunner, started: asyncio.Event, stop: asyncio.Event) -> None:
+async def _run(parts: Parts, mcp: McpDoor, runner: JobRunner, own: bool, started: Event, stop: Event) -> None:
     """All that lives as long as the application, in one task."""
     await migrate(parts.database)
     check_host(parts.host, parts.database)
@@ -253,8 +251,8 @@ async def _run(parts: Parts, mcp: McpDoor, runner: JobRunner, started: asyncio.E
         await stack.enter_async_context(runner.run())
         await stack.enter_async_context(JournalAnchor(parts.database).run())
         await stack.enter_async_context(UsageRecorder(parts.usage, UsageTable(parts.database)).run())
-        # What was made until now lives as long as the process: the collector need not look at it again.
-        gc.freeze()
+        if own:
+            gc.freeze()  # the collector need not look at it again
         started.set()
         await stop.wait()
 
@@ -266,9 +264,7 @@ async def _probe(parts: Parts, lifecycle: Lifecycle) -> None:
 
 
 def _public(parts: Parts) -> ASGIApp | None:
-    if not parts.settings.public_site or parts.host.public is None:
-        return None
-    return parts.host.public(parts.limits)
+    return parts.host.public(parts.limits) if parts.settings.public_site and parts.host.public else None
 
 
 def _document(parts: Parts) -> Document[frozenset[Need]]:

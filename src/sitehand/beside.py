@@ -6,9 +6,12 @@ from sitehand.doors.file_bodies import FileBodies
 from sitehand.doors.uploads import UploadDoor, build_files
 from sitehand.guard.gate import Gate
 from sitehand.guard.permits import Permits
+from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.switches import Switches
+from sitehand.store.creator_table import CreatorTable
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
+from sitehand.store.pace import ChangeCounts
 from sitehand.store.retention import Retention
 from sitehand.store.staged_files import StagedFiles
 from sitehand.store.uploads import UploadTable
@@ -19,7 +22,13 @@ if TYPE_CHECKING:
 
 def make_permits(parts: "Parts", gate: Gate) -> Permits:
     """What asks the gate again, later."""
-    return Permits(gate, Switches(parts.choices.choice), parts.keys, parts.clock)
+    return Permits(gate, Switches(parts.choices.choice), parts.keys, make_restrictions(parts), parts.clock)
+
+
+def make_restrictions(parts: "Parts") -> Restrictions:
+    """What callers may not do to objects."""
+    creators, pace = CreatorTable(parts.database), ChangeCounts(parts.database)
+    return Restrictions(parts.host, creators, pace, parts.choices.blocks.policy)
 
 
 def make_uploads(parts: "Parts") -> UploadTable:
@@ -38,4 +47,4 @@ def make_runner(parts: "Parts", permits: Permits) -> JobRunner:
     """What runs the jobs of the host and of the service itself."""
     retention = Retention(parts.database, parts.clock, parts.settings.journal_days, parts.host.clear)
     works = (*parts.host.works, retention.work)
-    return JobRunner(JobTable(parts.database, parts.clock), works, permits.check)
+    return JobRunner(JobTable(parts.database, parts.clock), works, permits)

@@ -25,6 +25,7 @@ class Code(StrEnum):
     TOO_MANY_PENDING = "too_many_pending"
     INVALID_JSON = "invalid_json"
     HTML_NOT_ALLOWED = "html_not_allowed"
+    BLOCK_NOT_ALLOWED = "block_not_allowed"
     INVALID_ARGUMENTS = "invalid_arguments"
     BODY_TOO_LARGE = "body_too_large"
     REQUEST_TIMEOUT = "request_timeout"

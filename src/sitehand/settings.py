@@ -53,6 +53,9 @@ class Settings(BaseSettings):
     output_schemas: bool = Field(
         False, description="Show MCP clients the schemas of results, and results structured by them, unasked."
     )
+    surface: Literal["full", "short"] = Field(
+        "full", description="short: list the everyday tools alone to MCP clients that do not say; they find the others."
+    )
     require_revision: Literal["mcp", "always", "never"] = Field(
         "mcp", description="Where a write that replaces a whole body must name the revision that it has read."
     )
@@ -133,6 +136,11 @@ class Settings(BaseSettings):
     def uploads_path(self) -> str:
         """Path of the addresses that take a file, below the site."""
         return self.path.removesuffix("/v1") + "/uploads"
+
+    @property
+    def previews_path(self) -> str:
+        """Path of preview links, below the site."""
+        return self.path.removesuffix("/v1") + "/previews"
 
     @property
     def admin_path(self) -> str:

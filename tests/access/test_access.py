@@ -258,7 +258,9 @@ async def test_the_gate_shows_what_the_oracle_allows(tmp_path: Any) -> None:
             Approvals(parts.choices.rules, parts.pending, KINDS),
             "never",
             KINDS,
-            Restrictions(parts.host, CreatorTable(parts.database), ChangeCounts(parts.database)),
+            Restrictions(
+                parts.host, CreatorTable(parts.database), ChangeCounts(parts.database), parts.choices.blocks.policy
+            ),
         ),
         switches=Switches(Choice),
         usage=parts.usage,

@@ -19,8 +19,8 @@ from sitehand.operation.context import Caller, Role
 from sitehand.operation.declaration import Operation
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
-from sitehand.store.migration import migrate
 from tests.access.test_access import ROLE_CATEGORIES, ROLES
+from tests.databases import migrate
 from tests.hosts import find_wordpress
 from tests.promises.dumps import dump_state
 from tests.promises.walk import Reply, Walk, let_wait

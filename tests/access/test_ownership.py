@@ -1,5 +1,6 @@
 """A key with the role author changes what it made itself and nothing else, through whatever door and operation."""
 
+from base64 import b64encode
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from sitehand.app import assemble
 from sitehand.operation.policy import Rule
 from tests.choices import set_rules
+from tests.pictures import draw
 from tests.service import Service, open_service
 
 BASE = "/sitehand/v1"
@@ -173,3 +175,15 @@ async def test_a_new_value_of_the_key_keeps_what_is_its_own(service: Service) ->
     other = (await send(service, "POST", "/api-keys", {"label": "Other", "role": "author"}, role="admin"))[1]["value"]
     status, answer = await send(service, "PATCH", f"/pages/{made}", {"title": "Other"}, role=other)
     assert (status, answer["code"]) == REFUSED
+
+
+async def test_an_author_attaches_files_to_its_own_items_alone(service: Service) -> None:
+    """As in WordPress, which asks for the right to edit the post; what an editor attached stays so."""
+    own, theirs = await make(service, "/posts", role="author"), await make(service, "/pages")
+    picture = {"data": f"data:image/png;base64,{b64encode(draw()).decode()}"}
+    file = await make(service, "/media", {**picture, "post": own}, role="author")
+    await refuse(service, "POST", "/media", {**picture, "post": theirs})
+    await refuse(service, "PATCH", f"/media/{file}", {"post": theirs})
+    assert (await send(service, "PATCH", f"/media/{file}", {"post": theirs}, role="editor"))[0] == 200
+    assert (await send(service, "PATCH", f"/media/{file}", {"title": "Mine still"}))[0] == 200
+    assert (await send(service, "PATCH", f"/media/{file}", {"post": 0}))[0] == 200

@@ -14,7 +14,7 @@ from sitehand.admin.services import AdminServices
 from sitehand.app import Parts, assemble, build, connect, make_admin_services
 from sitehand.doors.routes import RouteTable
 from sitehand.settings import Settings
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 from tests.service import run_lifespan
 
 PASSWORD = "a plain short sentence"

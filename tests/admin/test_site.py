@@ -7,8 +7,8 @@ from sitehand.app import assemble
 from sitehand.settings import Settings
 from sitehand.site.connection import RIGHTS, Connection, Facts
 from sitehand.store.broker import KEY_FILE
-from sitehand.store.migration import migrate
 from tests.admin.office import Office, open_office
+from tests.databases import migrate
 from tests.service import open_service
 
 FACTS = Facts(

@@ -8,10 +8,10 @@ from sqlalchemy import select
 from sitehand.app import assemble
 from sitehand.guard.usage import Count, Usage
 from sitehand.operation.context import Caller
-from sitehand.store.migration import migrate
 from sitehand.store.tables import changed_objects
 from sitehand.store.usage import UsageLine, UsageRecorder, UsageTable
 from tests.admin.office import Clock
+from tests.databases import migrate
 from tests.service import open_service
 
 CALLER = Caller("key", "key:1", "One", "editor")

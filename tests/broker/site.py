@@ -14,9 +14,9 @@ from sitehand.broker import EnrollmentRequest
 from sitehand.operation.context import Role
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
-from sitehand.store.migration import migrate
 from tests.browser import serve
 from tests.choices import set_rules
+from tests.databases import migrate
 from tests.processes import free_port
 from tests.service import MCP, URL, make_keys, run_lifespan
 

@@ -14,8 +14,8 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.host import build_host as build_wordpress
 from sitehand.site.host import Host
 from sitehand.store.database import Database
-from sitehand.store.migration import migrate
 from tests.contract.clocks import Clock, SetClock, ShiftedClock
+from tests.databases import migrate
 from tests.wordpress.reset import PERMALINKS, empty_site, set_permalinks
 
 T = TypeVar("T")

@@ -65,6 +65,16 @@ async def test_lists_are_searched_filtered_and_ordered(host: Host) -> None:
     assert await list_ids(host, exclude=[notes]) == [field]
 
 
+async def test_pictures_without_alternative_text_are_listed(host: Host) -> None:
+    """Pictures alone, in the order and the pages of the list."""
+    bare = [(await add(host))["id"] for _ in range(3)]
+    await add(host, alt_text="A field")
+    await add(host, b"Bread\n", filename="notes.txt")
+    wanted = {"only": ["missing_alt_text"], "orderby": "id", "order": "asc", "per_page": 2}
+    assert [await list_ids(host, **wanted, page=page) for page in (1, 2, 3)] == [bare[:2], bare[2:], []]
+    assert (await host.media.find(MediaQuery.model_validate(wanted))).total == 3
+
+
 async def test_what_is_no_file_is_refused(host: Host) -> None:
     """By its bytes, whatever it is called; and what hangs on nothing."""
     for fields, code in (

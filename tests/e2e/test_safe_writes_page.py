@@ -18,9 +18,9 @@ from sitehand.app import Parts, assemble
 from sitehand.demo import prepare_demo
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
-from sitehand.store.migration import migrate
 from tests.browser import require
 from tests.choices import set_rules
+from tests.databases import migrate
 from tests.processes import START_SECONDS, clean_environment, serve_process
 
 PAGE = Path(__file__).parents[2] / "docs" / "safe-writes.md"

@@ -18,7 +18,7 @@ from tests.service import BASE
 
 OF_THE_MOMENT = {"remaining", "reset", "last_used"}
 """Members that another call, or a second, changes."""
-OF_THE_OBJECT = {"id", "key_id", "slug", "link", "date", "modified", "created", "revision", "message"}
+OF_THE_OBJECT = {"id", "key_id", "slug", "link", "preview_link", "date", "modified", "created", "revision", "message"}
 OF_THE_OBJECT |= {"value", "first_characters", "previous_valid_until", "revoked"}
 OF_THE_OBJECT |= {"change_id", "undone", "objects", "at", "expires", "decided_at"}
 """Members that tell one new object from the next; each door writes to one of its own."""

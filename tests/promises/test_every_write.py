@@ -7,17 +7,30 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from httpx2 import AsyncClient
 
 from sitehand.guard.keys import KEY_FORM
+from sitehand.operation.context import BATCHES
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import Promise
 from tests.hosts import HOSTS, find_wordpress
 from tests.promises.dumps import Dump, dump_journal, read_files
-from tests.promises.walk import CLIENT, Reply, Walk, open_second, open_walk, sabotaged
+from tests.promises.visits import Visit, Visits
+from tests.promises.walk import CLIENT, Reply, Walk, sabotaged
 from tests.samples.sample import Write, fill
 from tests.samples.table import CASES, SAMPLES, WRITES
 
-OF_THE_MOMENT = {"at", "expires", "date", "created", "revoked", "first_characters", "decided_at", "slug"}
+OF_THE_MOMENT = {
+    "at",
+    "expires",
+    "date",
+    "preview_link",
+    "created",
+    "revoked",
+    "first_characters",
+    "decided_at",
+    "slug",
+}
 """Fields that another second, or another random number, makes otherwise."""
 FILLED_IN = {"author", "categories", "comment_status", "ping_status", "template", "meta", "format"}
 """What a WordPress gives to a new object that comes without."""
@@ -26,10 +39,29 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module", params=HOSTS)
-async def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
-    """One service for all tests of this file; each makes what it changes."""
-    async with open_walk(tmp_path_factory.mktemp("promises"), find_wordpress(request)) as opened:
-        yield opened
+async def visits(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Visits]:
+    """Services for the tests of this file, on each host."""
+    visits = Visits(tmp_path_factory.mktemp("promises"), find_wordpress(request))
+    yield visits
+    await visits.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def visit(visits: Visits) -> Visit:
+    """A service that some tests share; each makes what it changes."""
+    return await visits.take()
+
+
+@pytest.fixture
+def walk(visit: Visit) -> Walk:
+    """The service."""
+    return visit.walk
+
+
+@pytest.fixture
+def second(visit: Visit) -> AsyncClient:
+    """A client of another worker on the same folder."""
+    return visit.second
 
 
 def each_write(promise: Promise | None = None) -> pytest.MarkDecorator:
@@ -91,7 +123,7 @@ async def test_a_preview_tells_what_the_call_does_and_stores_nothing(
     walk: Walk, operation: Operation, case: Write, way: str
 ) -> None:
     """Through every door the plan comes back, the database stays byte for byte, and the call then does the plan."""
-    if operation.name == "batch" and way in ("batch", "part"):
+    if operation.name in BATCHES and way in ("batch", "part"):
         way = "body"
     arguments, _ = await walk.prepare(case)
     before = walk.dump_stored()
@@ -150,7 +182,7 @@ async def test_a_stale_revision_is_refused_and_the_right_one_passes(
 @each_write("replay")
 @pytest.mark.parametrize("way", ["header", "body", "tool", "worker", "at once"])
 async def test_the_same_key_gives_the_same_answer_and_one_effect(
-    walk: Walk, operation: Operation, case: Write, way: str, request: pytest.FixtureRequest
+    walk: Walk, second: AsyncClient, operation: Operation, case: Write, way: str, request: pytest.FixtureRequest
 ) -> None:
     """Repeated later, by another worker, or while the first call still runs; for another call the key is refused."""
     arguments, made = await walk.prepare(case)
@@ -164,14 +196,13 @@ async def test_the_same_key_gives_the_same_answer_and_one_effect(
         )
 
     entries = len(dump_journal(walk.data))
-    async with open_second(walk.service.settings) as second:
-        if way == "at once":
-            replies = await asyncio.gather(*(call(arguments, http=http) for http in (walk.service.http, second) * 2))
-        else:
-            replies = [await call(arguments)]
-            stored = walk.dump_stored()
-            replies.append(await call(arguments, **({"http": second} if way == "worker" else {})))
-            assert walk.dump_stored() == stored
+    if way == "at once":
+        replies = await asyncio.gather(*(call(arguments, http=http) for http in (walk.service.http, second) * 2))
+    else:
+        replies = [await call(arguments)]
+        stored = walk.dump_stored()
+        replies.append(await call(arguments, **({"http": second} if way == "worker" else {})))
+        assert walk.dump_stored() == stored
     assert all(reply.status == replies[0].status < 300 for reply in replies), [reply.body for reply in replies]
     assert all(reply.body == replies[0].body for reply in replies)
     journaled = 1 if SAMPLES[operation.name].journaled else 0
@@ -248,7 +279,7 @@ async def test_undo_is_refused_when_newer_changes_stand_on_it(walk: Walk, operat
 
 
 @each_write("verified")
-@pytest.mark.parametrize("walk", ["builtin"], indirect=True)
+@pytest.mark.parametrize("visits", ["builtin"], indirect=True)
 async def test_what_was_stored_otherwise_is_no_success(walk: Walk, operation: Operation, case: Write) -> None:
     """With something in the database that alters what is written, the answer says so and nothing stays."""
     arguments, _ = await walk.prepare(case)

@@ -17,7 +17,7 @@ from sitehand.store import capture, journal
 from sitehand.store.database import Database, seal
 from sitehand.store.foreign_keys import deferred
 from sitehand.store.journal import find_break, write_entry
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 from tests.promises.dumps import dump_journal, dump_state, dump_stored
 from tests.promises.walk import Reply, Walk, open_walk, run_sql
 

@@ -17,9 +17,9 @@ from sitehand.operation.context import Caller
 from sitehand.operation.policy import Rule
 from sitehand.operation.write import Interim
 from sitehand.settings import Settings
-from sitehand.store.migration import migrate
 from sitehand.store.transactions import DatabaseTransactions
 from tests.choices import set_rules
+from tests.databases import migrate
 from tests.promises.dumps import dump_journal
 from tests.promises.staged import Remote, RemotePages, StagedTransactions
 

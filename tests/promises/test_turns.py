@@ -15,8 +15,8 @@ from sitehand.guard.gate import Gate
 from sitehand.operation.context import Caller
 from sitehand.operation.write import Interim
 from sitehand.settings import Settings
-from sitehand.store.migration import migrate
 from sitehand.store.turns import Step
+from tests.databases import migrate
 
 CALLER = Caller("key", "key:1", "Script", "admin")
 PAGE = {"title": "A page", "content": "<p>Text.</p>"}

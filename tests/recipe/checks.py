@@ -5,10 +5,9 @@ The suites run these over the service, `test_recipe` over a noun of which each p
 
 import re
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import closing
 from pathlib import Path
-from types import ModuleType
 
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -66,15 +65,6 @@ def check_samples(operations: Mapping[str, Operation], samples: Collection[str])
     missing = [f"{name} in {place_of(wanted)}" for name, wanted in operations.items() if name not in samples]
     assert not missing, f"Write a sample of {', '.join(missing)}: tests/samples/sample.py says what it holds."
     assert not set(samples) - operations.keys(), "These operations are gone: remove their samples."
-
-
-def check_registered(modules: Iterable[ModuleType], known: Iterable[ModuleType]) -> None:
-    """Every module that declares operations is known to the app, and no other."""
-    declaring = {each.__name__ for each in modules if any(isinstance(one, Operation) for one in vars(each).values())}
-    names = {module.__name__ for module in known}
-    missing = ", ".join(sorted(declaring - names))
-    assert not missing, f"Add {missing} to OPERATION_MODULES or OWNER_MODULES in operations/modules.py."
-    assert not names - declaring, "These modules declare nothing: remove them from operations/modules.py."
 
 
 def check_migrations(folder: Path, schema: Schema, metadata: MetaData) -> None:

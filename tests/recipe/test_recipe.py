@@ -22,16 +22,15 @@ from sitehand.settings import Settings
 from sitehand.site.host import Host
 from sitehand.site.kinds import KINDS
 from sitehand.store.chain import Chain
-from sitehand.store.migration import migrate
 from sitehand.store.schema import Schema
 from sitehand.store.tables import metadata as ledger_metadata
 from sitehand.store.tracked import Tracked
 from tests.choices import set_rules
+from tests.databases import migrate
 from tests.recipe import operations, samples, tables
 from tests.recipe.checks import (
     check_kinds,
     check_migrations,
-    check_registered,
     check_samples,
     check_stores,
     check_tracked,
@@ -196,13 +195,6 @@ async def test_a_forgotten_store_is_named(service: Service) -> None:
     check_stores(host)
     with pytest.raises(AssertionError, match=r"snippets \(of the kind snippet\)"):
         check_stores(replace(host, snippets=cast(Any, None)))
-
-
-def test_forgotten_operations_are_named() -> None:
-    """In `OPERATION_MODULES`."""
-    check_registered([operations], [operations])
-    with pytest.raises(AssertionError, match=r"Add tests\.recipe\.operations to OPERATION_MODULES"):
-        check_registered([operations], [])
 
 
 def test_forgotten_samples_are_named() -> None:

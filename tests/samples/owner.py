@@ -21,6 +21,8 @@ SAMPLES = {
     "set_limits": call({"plan": "pro", "requests_per_minute": 99}),
     "add_approval_rule": call({"role": "author", "transition": "public"}),
     "remove_approval_rule": call({"role": "author", "transition": "public"}),
+    "set_block_rule": call({"block": "acme/*", "action": "refuse", "replacement": "core/group"}),
+    "remove_block_rule": call({"block": "acme/*"}),
     "switch_operations": call({"off": ["get_page"]}),
     "pause_writes": call(),
     "resume_writes": call(),

@@ -1,14 +1,9 @@
 """The sample table is whole: an operation that is not described in full fails here, by name."""
 
-import importlib
-import pkgutil
-
 import pytest
 
-import sitehand.operations
 from sitehand.operation.declaration import Operation
-from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
-from tests.recipe.checks import check_registered, check_samples, place_of
+from tests.recipe.checks import check_samples, place_of
 from tests.samples.sample import Sample, Write
 from tests.samples.table import CASES, CATEGORY_OF, FRESH, MODULE_OF, OPERATIONS, OWNERS, SAMPLES, WRITES
 
@@ -33,13 +28,6 @@ def fresh_names(sample: Sample) -> set[str]:
 def test_every_operation_has_a_sample() -> None:
     """One that has none would be neither called, nor guarded, nor undone by any test."""
     check_samples(ALL, SAMPLES)
-
-
-def test_every_module_of_operations_is_registered() -> None:
-    """One that declares operations and that the app does not know has no effect, and nobody would notice."""
-    found = pkgutil.walk_packages(sitehand.operations.__path__, "sitehand.operations.")
-    modules = [importlib.import_module(each.name) for each in found]
-    check_registered(modules, (*OPERATION_MODULES, *OWNER_MODULES))
 
 
 @each_sample

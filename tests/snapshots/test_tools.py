@@ -10,6 +10,7 @@ import pluggy
 import pytest
 
 from sitehand import hookspecs
+from sitehand.doors.mcp.options import Options
 from sitehand.doors.mcp.registry import gather
 from sitehand.doors.mcp.tools import ToolBox
 from sitehand.guard.gate import Gate
@@ -29,7 +30,9 @@ def list_tools() -> dict[str, dict[str, Any]]:
     plugins.add_hookspecs(hookspecs)
     # Nothing is called: of the gate only the list of what an admin sees is needed, which is everything.
     gate = cast(Gate, SimpleNamespace(catalog=CATALOG, visible=lambda caller: list(CATALOG)))
-    tools = ToolBox(gate, gather(gate, plugins, KINDS)).list(Caller("key", "key:1", "Snapshots", "admin"), schemas=True)
+    tools = ToolBox(gate, gather(gate, plugins, KINDS)).list(
+        Caller("key", "key:1", "Snapshots", "admin"), Options(schemas=True)
+    )
     return {tool["name"]: tool for tool in tools}
 
 

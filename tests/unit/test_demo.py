@@ -17,8 +17,8 @@ from sitehand.site.approvals import PendingQuery
 from sitehand.site.content import PageQuery
 from sitehand.store.backup import make_backup
 from sitehand.store.folder import DEMO_FILE
-from sitehand.store.migration import migrate
 from sitehand.store.usage import UsageTable
+from tests.databases import migrate
 
 
 @pytest.fixture

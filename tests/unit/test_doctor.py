@@ -20,8 +20,8 @@ from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.claims import Claim, settle_claim, take_claim
 from sitehand.store.holders import Holder
-from sitehand.store.migration import migrate
 from sitehand.store.retention import clear_changes
+from tests.databases import migrate
 from tests.service import enroll
 from tests.unit.broker.loopback import open_broker
 

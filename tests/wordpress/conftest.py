@@ -13,7 +13,7 @@ from sitehand.site.transactions import Transaction
 from sitehand.store.database import Database
 from sitehand.store.journal import OBJECTS
 from sitehand.store.ledger_schema import LEDGER
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 from tests.wordpress.proxy import Proxy, open_proxy
 from tests.wordpress.site import WordPress
 

@@ -28,6 +28,9 @@ PHP_WORKERS = 4
 START_SECONDS = 60
 LOOK_SECONDS = 0.05
 """Between two looks at a server that starts."""
+GUARD = 'exec 3<&0; { read -r _ <&3; kill -9 0; } & exec "$@" </dev/null 3<&-'
+"""Runs a server, and kills its group when nobody holds the other end of its input any more: a test process that is
+killed ends nothing by itself."""
 CONFIG = """<?php
 define('DB_NAME', 'wordpress'); define('DB_USER', 'wordpress'); define('DB_PASSWORD', '');
 define('DB_HOST', 'localhost:{socket}'); define('DB_CHARSET', 'utf8mb4'); define('DB_COLLATE', '');
@@ -75,8 +78,10 @@ def run_wordpress(release: str) -> Iterator[WordPress]:
     """A new site of a release while the block runs."""
     require(all(map(shutil.which, ("php", "mariadbd", "mariadb"))), "PHP and MariaDB, for a real WordPress")
     with ExitStack() as stack:
+        files = unpack_release(release)
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="wordpress-")))
-        root = _link_files(unpack_release(release), folder / "site")
+        beside = stack.enter_context(tempfile.TemporaryDirectory(prefix="site-", dir=files.parents[3]))
+        root = _link_files(files, Path(beside) / "site")
         sql_socket = stack.enter_context(_run_database(folder))
         port = free_port()
         url = f"http://127.0.0.1:{port}"
@@ -103,7 +108,7 @@ def wordpress(request: pytest.FixtureRequest) -> Iterator[WordPress]:
 
 
 def _link_files(release: Path, target: Path) -> Path:
-    """A copy of a release that costs no space: links to its files, links within the package kept."""
+    """A copy of a release that costs no space: links to its files, on the same disk; links within the package kept."""
     unpacked = release.parents[2]
     shutil.copytree(unpacked, target, symlinks=True, copy_function=os.link)
     root = target / release.relative_to(unpacked)
@@ -144,16 +149,18 @@ def _serve(root: Path, port: int, log: Path) -> Iterator[None]:
 def run_process(
     command: list[str], log: Path, environment: dict[str, str] | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A server that runs until the block ends."""
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            command, stdout=out, stderr=out, env={**os.environ, **(environment or {})}, start_new_session=True
-        )
-    try:
-        yield process
-    finally:
-        os.killpg(process.pid, 9)  # PHP's workers are processes of their own, and nothing of it is kept
-        process.wait()
+    """A server that runs until the block ends, or this process does."""
+    given, guarded = {**os.environ, **(environment or {})}, ["sh", "-c", GUARD, "sh", *command]
+    with (
+        log.open("wb") as out,
+        subprocess.Popen(
+            guarded, stdin=subprocess.PIPE, stdout=out, stderr=out, env=given, start_new_session=True
+        ) as process,
+    ):
+        try:
+            yield process
+        finally:
+            os.killpg(process.pid, 9)  # PHP's workers are processes of their own, and nothing of it is kept
 
 
 def wait_for_answer(url: str, process: Process, log: Path) -> None:

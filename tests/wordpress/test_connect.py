@@ -21,7 +21,7 @@ from sitehand.hosts.wordpress import authorizing
 from sitehand.settings import Settings
 from sitehand.store.claims import list_claims
 from sitehand.store.folder import has_site
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 from tests.processes import Served, make_key, run_process, run_sitehand, serve_process
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.releases import NEWEST

@@ -23,9 +23,12 @@ from tests.wordpress.writer import TERMS
 ROOT = Path(__file__).parents[2]
 
 
-async def kill_at(fault: Fault, proxy: Proxy, ledger: Database, site: WordPress, page: Page) -> None:
-    """Run the writer, and kill it when it has come to the fault."""
-    arguments = (str(ledger.path.parent), f"{proxy.url}/?rest_route=/", site.user, site.password, str(page["id"]))
+async def kill_at(
+    fault: Fault, proxy: Proxy, ledger: Database, site: WordPress, page: Page, *, together: bool = False
+) -> None:
+    """Run the writer, and kill it when it has come to the fault. `together`: both writes go in one request."""
+    connection = (str(ledger.path.parent), f"{proxy.url}/?rest_route=/", site.user, site.password)
+    arguments = (*connection, str(page["id"]), "together" if together else "")
     process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.wordpress.writer", *arguments, cwd=ROOT)
     await (fault.answered if fault.kind == "hold_after" else fault.reached).wait()
     os.kill(process.pid, signal.SIGKILL)
@@ -61,13 +64,41 @@ async def test_all_that_was_done_is_found(
 ) -> None:
     """Killed when WordPress had done the last request, and nobody had heard of it: nothing needs to be waited for."""
     there = await host.pages.create(PageFields(title="Before the kill"), "key:1")
-    await kill_at(proxy.fail("hold_after", "POST", number=2), proxy, ledger, wordpress, there)
+    fault = proxy.fail("hold_after", "POST", "/batch/v1")
+    await kill_at(fault, proxy, ledger, wordpress, there, together=True)
     reports = await host.settle()
     made = (await host.pages.find(PageQuery(search="Made by the killed"))).items[0]
     assert reports == [f"A call was cut off: create page:{made['id']}: done; update page:{there['id']}: done."]
     _, outcome, objects = await read_newest(ledger)
     assert (outcome, objects) == ("interrupted", [f"page:{made['id']}", f"page:{there['id']}"])
     await host.pages.delete(made["id"], "key:1")
+
+
+async def test_what_became_of_a_batch_is_found(
+    host: WordPressHost, proxy: Proxy, ledger: Database, wordpress: WordPress
+) -> None:
+    """Killed while WordPress was at two writes in one request: each is looked for, whatever became of the other."""
+    there = await host.pages.create(PageFields(title="Before the kill"), "key:1")
+    fault = proxy.fail("hold_after", "POST", "/batch/v1")
+    await kill_at(fault, proxy, ledger, wordpress, there, together=True)
+    made = (await host.pages.find(PageQuery(search="Made by the killed"))).items[0]
+    wordpress.run_sql(f"UPDATE wp_posts SET post_title = 'Before the kill' WHERE ID = {there['id']}")
+    assert await settle_at_once(host) == [
+        f"A call was cut off: create page:{made['id']}: done; update page:{there['id']}: not done."
+    ]
+    wordpress.run_sql(f"DELETE FROM wp_posts WHERE ID = {made['id']}")
+    again = proxy.fail("hold_after", "POST", "/batch/v1")
+    await forget(ledger)
+    await kill_at(again, proxy, ledger, wordpress, there, together=True)
+    wordpress.run_sql("UPDATE wp_posts SET post_title = 'x' WHERE post_title = 'Made by the killed'")
+    reports = await settle_at_once(host)
+    assert reports == [f"A call was cut off: create a new one: not done; update page:{there['id']}: done."]
+    assert (await read_newest(ledger))[1:] == ("interrupted", [f"page:{there['id']}"])
+
+
+async def forget(ledger: Database) -> None:
+    """Let the idempotency key be used again."""
+    await ledger.transact(lambda connection: connection.exec_driver_sql("DELETE FROM claims"))
 
 
 async def test_what_was_not_done_leaves_nothing(

@@ -54,6 +54,18 @@ async def test_files_are_listed_with_the_revisions_of_single_reads(
     assert str(ids[0]) in await host.media.complete_id("", 10)
 
 
+async def test_what_wordpress_does_not_tell_is_refused(host: WordPressHost) -> None:
+    """It has no hashes, no list of uses, and no request that replaces a file."""
+    for lack in ("unused", "duplicates"):
+        with pytest.raises(Problem) as refusal:
+            await host.media.find(MediaQuery.model_validate({"only": [lack]}))
+        assert refusal.value.code is Code.NOT_SUPPORTED
+    assert not host.capabilities().offers("file_replacement")
+    with pytest.raises(Problem) as refusal:
+        await host.media.replace(1, NewMedia(data="data:,Bread"))
+    assert refusal.value.code is Code.NOT_SUPPORTED
+
+
 async def test_a_file_is_described_undone_and_deleted(host: WordPressHost, wordpress: WordPress) -> None:
     """Texts are stored as sent, alternative text on one line; an undo puts them back; a deleted file is gone."""
     number = await upload(wordpress, "described.png")

@@ -27,6 +27,23 @@ async def test_an_ampersand_in_a_description(host: WordPressHost) -> None:
     assert (made["name"], made["description"]) == ("Salt & pepper", "Salt &amp; pepper")
 
 
+async def test_names_of_which_wordpress_would_store_a_part_are_refused(host: WordPressHost, proxy: Proxy) -> None:
+    """Before anything is sent, in a tag by its name too; what only looks alike is stored as it is."""
+    proxy.sent.clear()
+    for name in ("Sour <b>dough</b>", "100%20 rye", "Rye <!-- x --> bread", "1 < 2 > 0"):
+        for wrong in (
+            host.terms.create(CATEGORY, TermFields(name=name)),
+            host.posts.create(PostFields(title="A", tags=[name]), BY),
+        ):
+            with pytest.raises(Problem, match="WordPress would remove") as refusal:
+                await wrong
+            assert refusal.value.code is Code.INVALID_ARGUMENTS
+    assert proxy.writes == []
+    for name in ("1 < 2", "<em", "100% rye", "a > b", "Tom & <3"):
+        made = await host.terms.create(CATEGORY, TermFields(name=name, slug=f"s{len(name)}"))
+        assert (await host.terms.get(CATEGORY, made["id"]))["name"] == name
+
+
 async def test_a_term_with_many_posts_stays(host: WordPressHost, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is refused before anything is sent."""
     tag = await host.terms.create(TAG, TermFields(name="Busy"))

@@ -1,6 +1,6 @@
 """A process that makes a page and changes another one, in one transaction: it is killed on the way.
 
-Its arguments: the data folder, the root of the API, user, password, and the page to change.
+Its arguments: the data folder, the root of the API, user, password, the page to change, and whether both go together.
 """
 
 import asyncio
@@ -17,13 +17,16 @@ from sitehand.store.ledger_schema import LEDGER
 TERMS = Terms(key="key:1\nkilled", fingerprint="call")
 
 
-async def main(folder: str, root: str, user: str, password: str, page: str) -> None:
+async def main(folder: str, root: str, user: str, password: str, page: str, together: str) -> None:
     """Write, until somebody ends it."""
     database, client = Database(Path(folder), LEDGER), Client(root, user, password)
     host = build_host(client, database, "secret")
     async with host.transactions.open(TERMS) as transaction:
-        await host.pages.create(PageFields(title="Made by the killed", content="<p>x</p>"), "key:1")
-        await host.pages.update(int(page), PageFields(title="Changed by the killed"), "key:1")
+        made = await host.pages.create(PageFields(title="Made by the killed", content="<p>x</p>"), "key:1")
+        above = {} if together else {"parent": made["id"]}  # an id that is not there yet parts the requests
+        await host.pages.update(
+            int(page), PageFields.model_validate({"title": "Changed by the killed", **above}), "key:1"
+        )
         await transaction.commit(host.transactions.ledger.journal.enter)
 
 

@@ -8,6 +8,7 @@ from typing import Protocol
 from sitehand.guard.gate import Gate
 from sitehand.guard.limits import Use
 from sitehand.guard.switches import Choice
+from sitehand.operation.block_policy import BlockPolicy
 from sitehand.operation.context import KeyRecord, ServiceAddress, Services
 from sitehand.operation.owner import Plan
 from sitehand.operation.policy import Rule
@@ -53,9 +54,17 @@ class SettingsInUse(Protocol):
     async def get(self) -> SiteSettings: ...
 
 
+class BlockPolicyInUse(Protocol):
+    """The rules on new blocks. Source: `store/block_rules.py`."""
+
+    def policy(self) -> BlockPolicy: ...
+
+
 class OwnerChoices(Protocol):
     """What the owner chose for the gate. Source: `store/choices.py`."""
 
+    @property
+    def blocks(self) -> BlockPolicyInUse: ...
     def rules(self) -> Sequence[Rule]: ...
     def choice(self) -> Choice: ...
 

@@ -42,6 +42,8 @@ NOTICES: Mapping[str, str] = {
     "rejected": "Rejected. Nothing was changed.",
     "policy": "Approval rules saved.",
     "full": "There are too many approval rules. Remove one first. Nothing was changed.",
+    "blocks": "Block rules saved.",
+    "blocks_full": "There are too many block rules. Remove one first. Nothing was changed.",
     "tools": "Tools saved.",
     "paused": "All writes are paused.",
     "resumed": "Writes resumed.",

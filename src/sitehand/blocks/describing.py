@@ -13,12 +13,13 @@ from sitehand.errors import Problem
 
 
 class TypeLine(TypedDict):
-    """A block in a list."""
+    """A block in a list. `policy` is what the owner says of new ones, where that is not: allow."""
 
     name: str
     title: str
     category: str
     description: str
+    policy: NotRequired[str]
 
 
 class AttributeShown(TypedDict, total=False):

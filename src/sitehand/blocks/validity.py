@@ -5,6 +5,7 @@ from typing import Any, NoReturn
 
 from turbohtml import Element, Node, Text, parse_fragment
 
+from sitehand.blocks.bindings import check_unbound, read_bindings
 from sitehand.blocks.catalogue import BlockType, Kind
 from sitehand.blocks.delimiters import Dialect, find_delimiters
 from sitehand.blocks.html import is_blank
@@ -38,7 +39,7 @@ def find_difference(entry: Entry, block: BlockType, release: Dialect) -> Differe
     found = own_html(entry).strip(BLANK)
     expected = write_html(block, read_block(entry, block), HOLE if entry.inner else "", release)
     try:
-        return None if _is_equivalent(found, expected) else Difference(found, expected)
+        return None if is_equivalent(found, expected) else Difference(found, expected)
     except RecursionError:  # nobody writes HTML that deep
         return Difference(found, expected)
 
@@ -48,6 +49,7 @@ def set_html(outline: Outline, entry: Entry, block: BlockType | None, html: str,
     if not entry.closed:
         refuse_unclosed(entry)
     check_update(outline, entry, block, ["HTML"])
+    check_unbound(entry, read_bindings(entry))
     if entry.inner or any(True for _ in find_delimiters(html, release)):
         raise Problem(
             Code.INVALID_ARGUMENTS,
@@ -86,7 +88,7 @@ def _splice(entry: Entry, html: str) -> Splice:
     return Splice(opener.end, closer.start, f"\n{html}\n")
 
 
-def _is_equivalent(one: str, other: str) -> bool:
+def is_equivalent(one: str, other: str) -> bool:
     """As the editor compares: whatever white space, the order of attributes and classes, the writing of styles."""
     return _normalize(parse_fragment(one)) == _normalize(parse_fragment(other))
 

@@ -8,17 +8,24 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from sitehand.doors.arguments import RawArguments, collect_arguments, parse_query
+from sitehand.doors.batch_refusals import (
+    batch_in_batch,
+    failed_part,
+    not_run,
+    own_credential,
+    own_idempotency_key,
+)
 from sitehand.doors.budget import Budget
 from sitehand.doors.conditions import add_conditions
 from sitehand.doors.references import EarlierAnswers, has_references, resolve_part
 from sitehand.doors.rest import shape_answer
 from sitehand.doors.routes import RouteTable
 from sitehand.doors.wire import STATUS, Answer, problem_answer, result_answer
-from sitehand.errors import Code, Detail, Problem
+from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
-from sitehand.operation.context import BatchPlan, Context, PartAnswer
+from sitehand.operation.context import BATCHES, BatchPlan, Context, PartAnswer
 from sitehand.operation.declaration import Operation, answer_briefly
 from sitehand.operation.write import Interim
 from sitehand.site.values import MAX_ID
@@ -95,7 +102,9 @@ class BatchRunner:
         """
         if plan.check_first and (faults := self._check_all(ctx, plan.parts)):
             if plan.atomic:
-                raise next(_failed_part(*fault) for fault in enumerate(faults) if fault[1].status != NOT_RUN_STATUS)
+                raise next(
+                    failed_part(plan, *fault) for fault in enumerate(faults) if fault[1].status != NOT_RUN_STATUS
+                )
             return _shown(faults)
         if plan.atomic or plan.arguments.dry_run:
             return await self._run_together(ctx, plan)
@@ -103,9 +112,9 @@ class BatchRunner:
 
     async def _run_together(self, ctx: Context, plan: BatchPlan) -> dict[str, Any] | Interim:
         """As one transaction, or as a preview of one."""
-        operation = self._gate.catalog.get("batch")
+        operation = self._gate.catalog.get(plan.operation)
         if operation is None:
-            raise RuntimeError("the operation batch is not in the catalogue")
+            raise RuntimeError(f"the operation {plan.operation} is not in the catalogue")
 
         late = ctx.host.transactions.atomic == "compensated" and not plan.arguments.dry_run
 
@@ -131,7 +140,7 @@ class BatchRunner:
         What is wrong with a part is told when it runs.
         """
         with suppress(Problem):
-            part = self._prepare(resolve_part(request, EarlierAnswers([MAX_ID] * place), probe=True))
+            part = self._prepare(ctx, resolve_part(request, EarlierAnswers([MAX_ID] * place), probe=True))
             if not part.operation.reads:
                 coming = self._gate.prepare(ctx, part.operation, part.raw.values, locate=part.raw.locate)
                 await prepared.enter_async_context(coming)
@@ -147,7 +156,7 @@ class BatchRunner:
             earlier.add(referred.fit(told.referred))
             ended = ended or (_may_write(request) and await self._has_ended(ctx))
             if plan.atomic and told.answer.status >= FIRST_FAILURE:
-                raise _TakenBack(_failed_part(place, told.answer))
+                raise _TakenBack(failed_part(plan, place, told.answer))
             # Inside a transaction nobody waits for a client that may not be reading: other writers wait for its end.
             if not (plan.atomic or plan.arguments.dry_run):
                 await ctx.report(place + 1, len(plan.parts), f"{place + 1} of {len(plan.parts)} parts")
@@ -166,9 +175,9 @@ class BatchRunner:
         self, ctx: Context, plan: BatchPlan, place: int, request: Mapping[str, Any], earlier: EarlierAnswers
     ) -> "_Answered":
         try:
-            part = self._prepare(resolve_part(request, earlier))
+            part = self._prepare(ctx, resolve_part(request, earlier))
             if plan.atomic and "idempotency_key" in part.raw.values:
-                raise _own_idempotency_key()
+                raise own_idempotency_key()
             if plan.brief and not part.operation.reads:
                 part.raw.values = {**answer_briefly(part.operation.input), **part.raw.values}
             if plan.arguments.idempotency_key and not plan.atomic and not part.operation.reads:
@@ -176,20 +185,20 @@ class BatchRunner:
             result = await self._gate.perform(ctx.caller, part.operation, part.raw.values, locate=part.raw.locate)
         except Problem as problem:
             return _refuse(problem)
-        return _tell(part, result, self._base_url)
+        return _tell(part, result, self._base_url, brief=plan.brief)
 
-    def _prepare(self, request: Mapping[str, Any]) -> _Part:
+    def _prepare(self, ctx: Context, request: Mapping[str, Any]) -> _Part:
         method = str(request["method"]).upper()
         path, _, query_string = str(request["path"]).partition("?")
         operation, path_arguments = self._routes.resolve(method, unquote(path))
         headers = {name.lower(): value for name, value in (request.get("headers") or {}).items()}
         if CREDENTIAL_HEADERS & headers.keys():
-            raise _own_credential("headers")
-        if operation.name == "batch":
-            raise Problem(Code.INVALID_ARGUMENTS, "A batch cannot contain a batch.", hint="Send its parts directly.")
+            raise own_credential("headers")
+        if operation.name in BATCHES:
+            raise self._gate.refusal(ctx.caller, operation) or batch_in_batch()
         query = parse_query(query_string.encode(errors="surrogatepass"))
         if "api_key" in query:
-            raise _own_credential("path")
+            raise own_credential("path")
         raw = collect_arguments(operation, method, path_arguments, query, request.get("body") or {})
         add_conditions(operation, raw, headers)
         return _Part(operation, raw, "/" + quote(unquote(path)).strip("/"), query)
@@ -199,7 +208,7 @@ class BatchRunner:
         checked = [self._check(ctx, place, request) for place, request in enumerate(parts)]
         if not any(checked):
             return []
-        return [problem_answer(problem or _not_run()) for problem in checked]
+        return [problem_answer(problem or not_run()) for problem in checked]
 
     def _check(self, ctx: Context, place: int, request: Mapping[str, Any]) -> Problem | None:
         """What is wrong with a part. Of one with references only what they cannot change is known beforehand."""
@@ -207,7 +216,7 @@ class BatchRunner:
             if has_references(request):
                 resolve_part(request, EarlierAnswers([None] * place), probe=True)
                 return None
-            part = self._prepare(request)
+            part = self._prepare(ctx, request)
             self._gate.check(ctx.caller, part.operation, part.raw.values, locate=part.raw.locate)
         except Problem as problem:
             return problem
@@ -219,35 +228,22 @@ def _shown(answers: Sequence[Answer]) -> dict[str, Any]:
     return {"responses": parts}
 
 
-def _failed_part(place: int, answer: Answer) -> Problem:
-    """The failure of an atomic batch: the problem of the part that failed, whole and as the batch's own."""
-    told = answer.body
-    passed_on = {name: told["data"][name] for name in ("allow", "retry_after") if name in told["data"]}
-    return Problem(
-        Code(told["code"]),
-        f"requests[{place}] failed, and no part of the batch was done: {told['message']}",
-        hint=told["data"]["hint"],
-        details=[
-            Detail(path=f"requests[{place}].{each['path']}", expected=each["expected"], got=each["got"])
-            for each in told["data"]["details"]
-        ],
-        extra={**passed_on, "part": place, "problem": told},
-    )
-
-
 def _may_write(request: Mapping[str, Any]) -> bool:
     return str(request["method"]).upper() != "GET"
 
 
-def _tell(part: _Part, result: Any, base_url: str) -> _Answered:
+def _tell(part: _Part, result: Any, base_url: str, *, brief: bool) -> _Answered:
     answer = result_answer(part.operation, result, base_url + part.path, part.query)
     referred = result.result if isinstance(result, Interim) else answer.body
-    return _Answered(_show(part, result, base_url), referred, partial(_show, part, result, base_url))
+    again = partial(_show, part, result, base_url, brief=brief)
+    return _Answered(again(), referred, again)
 
 
-def _show(part: _Part, result: Any, base_url: str) -> Answer:
+def _show(part: _Part, result: Any, base_url: str, *, brief: bool) -> Answer:
+    """The answer to a part; a brief one without headers, since the id and the revision are in its body."""
     answer = result_answer(part.operation, result, base_url + part.path, part.query)
-    return shape_answer(answer, part.operation, result, part.raw)
+    shown = shape_answer(answer, part.operation, result, part.raw)
+    return replace(shown, headers={}) if brief else shown
 
 
 def _refuse(problem: Problem) -> _Answered:
@@ -266,27 +262,3 @@ def _key_ended() -> Problem:
 def _name_part(plan: BatchPlan, place: int) -> str:
     """The idempotency key of a part: it holds for this place in this very batch alone."""
     return f"{plan.arguments.idempotency_key}#{place}"
-
-
-def _own_idempotency_key() -> Problem:
-    return Problem(
-        Code.INVALID_ARGUMENTS,
-        "A part of an atomic batch cannot have its own idempotency key.",
-        hint="Send the key with the batch. The whole batch is one write.",
-        details=[Detail(path="idempotency_key", expected="none", got="one")],
-    )
-
-
-def _own_credential(place: str) -> Problem:
-    return Problem(
-        Code.CONFLICTING_CREDENTIALS,
-        "A part of a batch cannot have its own credential.",
-        hint="Omit it. Every part uses the credential of the batch.",
-        details=[Detail(path=place, expected="no credential", got="one")],
-    )
-
-
-def _not_run() -> Problem:
-    return Problem(
-        Code.NOT_RUN, "Not run: another part of the batch is wrong.", hint="Correct it and send the whole batch again."
-    )

@@ -25,8 +25,8 @@ log = logging.getLogger("sitehand")
 MAX_LOGGED_PATH = 1000
 MAX_LENGTH_DIGITS = 18
 """Of a Content-Length that is read as a number; `int` itself refuses more than 4,300."""
-TOKEN = re.compile(r"upload_[0-9a-f]{64}")
-"""Of an address that takes a file."""
+TOKEN = re.compile(r"(upload_|preview_)[\w.-]{20,}")
+"""Of an address that takes a file, or that shows a draft."""
 CLIENT_GONE = 499
 """For the log alone, as nginx has it: nobody is there to hear an answer."""
 SECURITY_HEADERS = (
@@ -159,7 +159,7 @@ class _Exchange:
             "%s %s %d",
             self._scope["method"],
             quote(
-                TOKEN.sub("upload_***", KEY_FORM.sub(f"{PREFIX}***", self._scope["path"]))[:MAX_LOGGED_PATH],
+                TOKEN.sub(r"\1***", KEY_FORM.sub(f"{PREFIX}***", self._scope["path"]))[:MAX_LOGGED_PATH],
                 safe="/:@!$&'()*+,;=~",
                 errors="replace",
             ),

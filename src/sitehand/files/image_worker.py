@@ -12,8 +12,9 @@ import sys
 import warnings
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
-from PIL import Image, ImageOps
+from PIL import Image, ImageOps, IptcImagePlugin
 
 MEGABYTE = 1024 * 1024
 LIMITS = {
@@ -30,6 +31,11 @@ SIZES = {"thumbnail": (150, 150), "medium": (300, 300), "large": (1024, 1024)}
 """WordPress's. A thumbnail is cropped, the others fit in."""
 ORIENTATION, GPS, COPYRIGHT, ARTIST, DESCRIPTION = 0x0112, 0x8825, 0x8298, 0x013B, 0x010E
 KEPT = {"copyright": COPYRIGHT, "credit": ARTIST, "caption": DESCRIPTION}
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+XMP_TEXTS = {
+    "alt": ("http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/", "AltTextAccessibility"),
+    "caption": ("http://purl.org/dc/elements/1.1/", "description"),
+}
 MAX_META = 500
 """Characters."""
 PARTS = {"JPEG": {"quality": 82, "optimize": True}, "WEBP": {"quality": 82}, "AVIF": {"quality": 60, "speed": 8}}
@@ -44,11 +50,12 @@ def examine(folder: Path, decoder: str) -> dict[str, Any]:
         load_frames(image)
         image.seek(0)
         exif = image.getexif()
-        meta = {name: read_text(exif[tag]) for name, tag in KEPT.items() if exif.get(tag)}
+        kept = {name: read_text(exif[tag]) for name, tag in KEPT.items() if exif.get(tag)}
+        meta = {**describe_picture(image), **kept}
         upright = ImageOps.exif_transpose(image)
         cleaned = needs_cleaning(image)
         if cleaned:
-            write_clean(image, upright, meta, folder / "full", decoder)
+            write_clean(image, upright, kept, folder / "full", decoder)
         sizes = {name: size for name in SIZES if (size := write_size(upright, name, folder, decoder))}
         return {"width": upright.width, "height": upright.height, "cleaned": cleaned, "sizes": sizes, "meta": meta}
 
@@ -59,6 +66,35 @@ def read_text(value: Any) -> str:
     with contextlib.suppress(UnicodeError):
         text = text.encode("latin-1").decode()
     return text.strip("\0 ")[:MAX_META]
+
+
+def describe_picture(image: Any) -> dict[str, str]:
+    """What IPTC and XMP say that the picture shows: `alt`, written for those who do not see it, and `caption`."""
+    told = {}
+    with contextlib.suppress(Exception):  # metadata that cannot be read is none
+        told["caption"] = read_iptc(IptcImagePlugin.getiptcinfo(image) or {})
+    with contextlib.suppress(Exception):
+        told |= read_xmp(image.info.get("xmp") or image.info.get("XML:com.adobe.xmp") or b"")
+    return {name: text for name, text in told.items() if text}
+
+
+def read_iptc(records: Any) -> str:
+    """The caption. Source: IPTC IIM 4.2, dataset 2:120."""
+    value = records.get((2, 120), b"")
+    return read_text((value[0] if isinstance(value, list) else value).decode("latin-1"))
+
+
+def read_xmp(packet: Any) -> dict[str, str]:
+    """The alternative text and the description, each in its first language.
+
+    Sources: IPTC Photo Metadata Standard, Alt Text (Accessibility); XMP Specification Part 1, 8.4 (dc:description).
+    """
+    written = packet if isinstance(packet, bytes) else str(packet).encode()
+    if b"<!" in written:  # declarations, of entities too, which no packet needs
+        return {}
+    root = ElementTree.fromstring(written.strip(b"\0 \r\n"))  # noqa: S314 - without declarations, in this process
+    found = {name: root.find(f".//{{{space}}}{tag}//{{{RDF}}}li") for name, (space, tag) in XMP_TEXTS.items()}
+    return {name: each.text.strip()[:MAX_META] for name, each in found.items() if each is not None and each.text}
 
 
 def check_size(image: Image.Image) -> None:

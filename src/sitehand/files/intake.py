@@ -13,7 +13,7 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.files.fetching import Fetcher
 from sitehand.files.formats import Format
 from sitehand.files.inspection import MAX_BYTES, Inspected, Inspector
-from sitehand.site.media import NewMedia
+from sitehand.site.media import FileSource
 
 MAX_DATA_BYTES = 60 * 1024
 """Of a file in a `data:` URL."""
@@ -41,7 +41,7 @@ class Intake:
         self._fetcher = fetcher or Fetcher(MAX_BYTES)
         self._inspector = inspector or Inspector()
 
-    async def take(self, new: NewMedia) -> Taken:
+    async def take(self, new: FileSource) -> Taken:
         """The file of exactly one of an address, a `data:` URL and a file that was sent before.
 
         Raises Problem: invalid_arguments, unsupported_media_type, body_too_large, not_found.
@@ -54,10 +54,10 @@ class Intake:
             message = "A file needs exactly one of url, data and file."
             raise Problem(Code.INVALID_ARGUMENTS, message, hint="Send one of them.", details=[detail])
         file, name = await self._inspect(new)
-        stem, title = name_file(new.filename or name, file.format)
+        stem, title = name_file(new.suggest_name() or name, file.format)
         return Taken(file, stem, title)
 
-    async def _inspect(self, new: NewMedia) -> tuple[Inspected, str]:
+    async def _inspect(self, new: FileSource) -> tuple[Inspected, str]:
         if new.file is not None:
             return await self._inspector.inspect_file(self._find(new.file)), ""
         content, name = (read_data(new.data), "") if new.data is not None else await self._fetcher.fetch(new.url or "")

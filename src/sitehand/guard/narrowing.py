@@ -16,6 +16,8 @@ from sitehand.site.kind import NOT_EXPOSED, Exposure, Kind, Kinds, expose_by_sta
 from sitehand.site.values import iso
 
 HOUR = timedelta(hours=1)
+RETRY_SECONDS = 60
+"""After which a key that has made its changes of the hour may try again."""
 HINT = "Call introspect to see what this key may do, or ask the owner for another key."
 
 
@@ -52,7 +54,8 @@ class NarrowingRule:
         now = datetime.fromisoformat(at)
         # As much ahead counts too: so a clock that is set back gives nothing, and one that was far ahead takes nothing.
         if await self._pace.count(caller.id, iso(now - HOUR), iso(now + HOUR)) >= most:
-            raise refuse_narrowed(f"This key has made its {most} changes of the last hour.", "Wait, or ask the owner.")
+            message = f"This key has made its {most} changes of the last hour."
+            raise refuse_narrowed(message, "Wait, or ask the owner.", retry_after=RETRY_SECONDS)
 
 
 def leaves_out(caller: Caller, operation: Operation) -> bool:
@@ -83,6 +86,6 @@ def _find_exposure(kind: Kind, change: ObjectChange, side: Mapping[str, Any] | N
     return NOT_EXPOSED if side is None or kind.expose is None else kind.expose({"status": change.status, **side})
 
 
-def refuse_narrowed(message: str, hint: str = HINT) -> Problem:
+def refuse_narrowed(message: str, hint: str = HINT, **extra: int) -> Problem:
     """The refusal of what the owner took away from a key."""
-    return Problem(Code.KEY_NARROWED, message, hint=hint)
+    return Problem(Code.KEY_NARROWED, message, hint=hint, extra=extra)

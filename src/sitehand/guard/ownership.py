@@ -41,13 +41,25 @@ class Ownership:
         if by.role not in OWN_ONLY or not objects:
             return
         asked = [each for each in objects if self._kinds[each.kind].authors != "any"]
-        makers = await self._creators.find((each.kind, each.object) for each in asked)
+        holders = {name: self._find_holders(each) for each in asked if (name := (each.kind, each.object))}
+        names = [*holders, *(each for some in holders.values() for each in some)]
+        makers = await self._creators.find(names)
         for each in asked:
             name = (each.kind, each.object)
             maker = by.caller if name in made else makers.get(name, by.caller if each.before is None else "")
             if refused := _refuse(self._kinds[each.kind], each, is_own=maker == by.caller, role=by.role):
                 raise refused
+            if holders[name] and not any(one in made or makers.get(one) == by.caller for one in holders[name]):
+                raise _refuse_holder(self._kinds[each.kind], holders[name][0][1])
         made.update((each.kind, each.object) for each in asked if each.before is None)
+
+    def _find_holders(self, change: ObjectChange) -> list[Name]:
+        """What an object becomes attached to: pages and posts share their ids, so an id is of one of them."""
+        field = self._kinds[change.kind].attached_by
+        holder = (change.after or {}).get(field) if field else 0
+        if not holder or holder == (change.before or {}).get(field):
+            return []
+        return [(kind.name, str(holder)) for kind in self._kinds if kind.sequence == "item"]
 
 
 def _refuse(kind: Kind, change: ObjectChange, *, is_own: bool, role: str) -> Problem | None:
@@ -57,6 +69,10 @@ def _refuse(kind: Kind, change: ObjectChange, *, is_own: bool, role: str) -> Pro
     if is_own:
         return None
     return _problem(f"This key did not create the {kind.singular} {change.object}, and its role {role} needs that.")
+
+
+def _refuse_holder(kind: Kind, holder: str) -> Problem:
+    return _problem(f"This key did not create the page or post {holder}, and cannot attach a {kind.singular} to it.")
 
 
 def _problem(message: str) -> Problem:

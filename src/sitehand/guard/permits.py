@@ -1,6 +1,6 @@
 """Whether whoever asked for something may still do it, when it is done later: by a job, or at an upload address."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from sitehand.errors import Code, Problem
@@ -8,9 +8,11 @@ from sitehand.guard.attribution import Attribution
 from sitehand.guard.gate import Gate
 from sitehand.guard.keys import KeyRegister
 from sitehand.guard.lineage import kind_of
+from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.switches import Switches
 from sitehand.operation.context import Caller, read_grants
 from sitehand.operation.declaration import Operation
+from sitehand.site.changes import ObjectChange
 
 FREE = ("owner", "site")
 """Callers whom no role or switch holds up."""
@@ -19,16 +21,33 @@ FREE = ("owner", "site")
 class Permits:
     """Asks the gate what it asked before the call."""
 
-    def __init__(self, gate: Gate, switches: Switches, keys: KeyRegister, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        gate: Gate,
+        switches: Switches,
+        keys: KeyRegister,
+        restrictions: Restrictions,
+        clock: Callable[[], datetime],
+    ) -> None:
         self._gate = gate
         self._switches = switches
         self._keys = keys
+        self._restrictions = restrictions
         self._clock = clock
+
+    def is_free(self, by: Attribution) -> bool:
+        """Whether no role, switch or restriction holds."""
+        return by.caller in FREE
 
     async def check(self, by: Attribution) -> None:
         """Raises Problem as the gate would for the operation that a job was asked for with."""
-        if by.caller not in FREE:
+        if not self.is_free(by):
             self.check_named(await self.find_caller(by.caller, by.label, by.role), by.operation)
+
+    async def check_step(self, by: Attribution, objects: Sequence[ObjectChange]) -> None:
+        """Raises Problem for what the caller may not do to these objects: not its own, or more than a key may."""
+        caller = await self.find_caller(by.caller, by.label, by.role)
+        await self._restrictions.check_step(caller, by, objects)
 
     def check_named(self, caller: Caller, name: str) -> None:
         """The same for an operation by its name."""

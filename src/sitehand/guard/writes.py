@@ -23,6 +23,7 @@ from sitehand.operation.declaration import Operation
 from sitehand.operation.late import LateWork
 from sitehand.operation.write import Interim
 from sitehand.site.changes import ObjectChange
+from sitehand.site.content import Notice
 from sitehand.site.kind import Kinds
 from sitehand.site.transactions import Repeated, Transaction, Transactions
 from sitehand.site.values import Input
@@ -63,7 +64,7 @@ class Writes:
         """The result of a write with `changed` and `change_id`, or an Interim.
 
         Raises Problem, also: revision_conflict, revision_required, idempotency_mismatch, verification_failed,
-        html_not_allowed, key_narrowed.
+        html_not_allowed, block_not_allowed, key_narrowed.
         """
         watch = self._approvals.watch(ctx.caller, operation)
         strict = self._require_revision in ("always", current_call().origin.door)
@@ -91,7 +92,7 @@ class Writes:
             async with self._transactions.open(write.terms) as transaction:
                 result = await self._run(write, transaction)
                 objects = await transaction.objects()
-                await self._restrictions.check(write, objects)
+                _add_notices(result, await self._restrictions.check(write, objects))
                 verdict = await _decide(write, objects)
                 if isinstance(verdict, Do):
                     return await transaction.commit(partial(self._records.done, write, result))
@@ -135,6 +136,12 @@ class Writes:
         except Repeated as repeated:
             return replay(repeated.answer)
         return Interim(202, answer)
+
+
+def _add_notices(result: Any, notices: Sequence[Notice]) -> None:
+    """Tell of a write in its result: that of an item, since only items have what is told of."""
+    if notices and isinstance(result, dict):
+        result["notices"] = [*result.get("notices", []), *notices]
 
 
 async def _decide(write: Write, objects: Sequence[ObjectChange]) -> Verdict:

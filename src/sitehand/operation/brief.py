@@ -5,7 +5,18 @@ from typing import Any
 
 Brief = Callable[[Mapping[str, Any]], dict[str, Any]]
 """The part of an operation's result that it answers with `detail=brief`."""
-OUTCOME = ("id", "link", "status", "visible", "revision", "deleted", "changed", "change_id", "notices")
+OUTCOME = (
+    "id",
+    "link",
+    "status",
+    "visible",
+    "revision",
+    "deleted",
+    "changed",
+    "change_id",
+    "proposed_alt_text",
+    "notices",
+)
 """What the caller of a write cannot know beforehand; it sent the rest itself."""
 
 

@@ -198,7 +198,8 @@ class BatchPlan:
     """A batch to run: its parts, whether to check all before any runs, whether they are one transaction, whether their
     writes are answered briefly.
 
-    `arguments` are those of the whole call.
+    `arguments` are those of the whole call, `operation` is what runs it, and `listed` the argument that holds the
+    parts, or the bodies of them.
     """
 
     parts: Sequence[Mapping[str, Any]]
@@ -206,6 +207,12 @@ class BatchPlan:
     atomic: bool
     brief: bool
     arguments: "WriteOptions"
+    operation: str = "batch"
+    listed: str = "requests"
+
+
+BATCHES = frozenset({"batch", "save_items"})
+"""The operations that run batches. No part of a batch is one of them."""
 
 
 class ApiDocument(Protocol):

@@ -40,9 +40,10 @@ class Operation:
 
     Of a write, `target` names the object that it changes (none for one that makes something new), `exempt` says with
     a reason which of the promises to all writes it cannot keep, `composed` that its parts are writes themselves,
-    `restores` that it puts back what any operation has changed, and `prepare` does before the transaction begins what
-    others should not wait for. `stored` says that all it does can be rolled back: then its conditions are checked with
-    its first step in the transaction, and not in a step of their own.
+    `restores` that it puts back what any operation has changed, `copies` that the blocks that it writes are an item's,
+    and `prepare` does before the transaction begins what others should not wait for. `stored` says that all it does can
+    be rolled back: then its conditions are checked with its first step in the transaction, and not in a step of their
+    own.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Operation:
     exempt: Mapping[Promise, str] = field(default_factory=dict)
     composed: bool = False
     restores: bool = False
+    copies: bool = False
     replaces: frozenset[str] = frozenset()
     brief: Brief | None = None
     prepare: Prepare = prepare_nothing
@@ -198,3 +200,8 @@ def operation(
 def answer_whole(declared: Operation) -> Operation:
     """Declare that a tool's answer is of use only whole: it is never cut."""
     return replace(declared, whole=True)
+
+
+def copy_blocks(declared: Operation) -> Operation:
+    """Declare that a write stores blocks that an item has or had: none of them is new."""
+    return replace(declared, copies=True)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from sitehand.operation.block_policy import BlockPolicy, BlockRule
 from sitehand.operation.policy import Rule
 from sitehand.site.connection import Connections
 
@@ -29,9 +30,19 @@ class OwnerAccount(Protocol):
     async def set_password(self, password: str) -> None: ...
 
 
+class BlockRules(Protocol):
+    """The rules on new blocks. Each reads and writes in one transaction. Source: `store/block_rules.py`."""
+
+    def policy(self) -> BlockPolicy: ...
+    async def set(self, rule: BlockRule) -> None: ...
+    async def remove(self, block: str) -> None: ...
+
+
 class OwnerChoices(Protocol):
     """What the owner chooses for the gate. Each reads and writes in one transaction. Source: `store/choices.py`."""
 
+    @property
+    def blocks(self) -> BlockRules: ...
     async def add_rule(self, rule: Rule) -> None: ...
     async def remove_rule(self, rule: Rule) -> None: ...
     async def switch(self, *, on: Sequence[str], off: Sequence[str]) -> None: ...

@@ -13,14 +13,14 @@ from sitehand.operation.declaration import operation
 from sitehand.operation.excerpt import NamedPart, cut_objects
 from sitehand.site.changes import Change, ChangeFilter, ChangeLine, ChangeRecord, Undone
 from sitehand.site.content import Listing
-from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment, Paging
 
 MAX_UNDONE = 500
 """Changes that one undo takes back: meanwhile no other writer does anything."""
 Door = Literal["rest", "mcp", "admin", "cli", "site"]
 
 
-class ChangeQuery(Input):
+class ChangeQuery(Paging):
     """Which changes to list, newest first."""
 
     object: str = Field(
@@ -30,7 +30,6 @@ class ChangeQuery(Input):
     operation: str = Field(default=NOT_GIVEN, max_length=100)
     since: Moment = UNSET
     door: Door = UNSET
-    page: int = Field(1, ge=1, le=1_000_000)
     per_page: int = Field(20, ge=1, le=100)
     cursor: Id = UNSET
 

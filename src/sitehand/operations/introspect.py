@@ -14,18 +14,18 @@ from sitehand.site.values import Input
 
 
 class IntrospectQuery(Input):
-    """How much to tell."""
+    """How much to tell of each operation: its name and route, what it is for too, or its schemas too."""
 
-    detail: Literal["summary", "full"] = "summary"
+    detail: Literal["brief", "summary", "full"] = "summary"
 
 
 class OperationLine(TypedDict):
-    """One operation; with detail="full" its schemas too."""
+    """One operation: with detail="brief" its name and route alone, with detail="full" its schemas too."""
 
     name: str
     rest: str
-    access: str
-    description: str
+    access: NotRequired[str]
+    description: NotRequired[str]
     input_schema: NotRequired[dict[str, Any]]
     output_schema: NotRequired[dict[str, Any]]
 
@@ -81,7 +81,8 @@ class Capabilities(TypedDict):
 
 
 @answer_whole
-@operation("GET /introspect", category="site", access="read", everyone=True)
+# A model knows from tools/list already what the tools are for.
+@operation("GET /introspect", category="site", access="read", everyone=True, mcp_defaults={"detail": "brief"})
 async def introspect(ctx: Context, query: IntrospectQuery) -> Capabilities:
     """Call first: what this key can do, by category."""
     operations = ctx.services.gate.visible(ctx.caller)
@@ -125,12 +126,9 @@ def _held_back(ctx: Context) -> Restrictions:
 
 
 def _line(operation: Operation, detail: str) -> OperationLine:
-    line = OperationLine(
-        name=operation.name,
-        rest=f"{'|'.join(operation.methods)} {operation.path}",
-        access=operation.access,
-        description=operation.description,
-    )
+    line = OperationLine(name=operation.name, rest=f"{'|'.join(operation.methods)} {operation.path}")
+    if detail != "brief":
+        line |= {"access": operation.access, "description": operation.description}
     if detail == "full":
         line["input_schema"] = input_schema(operation.input)
         line["output_schema"] = output_schema(operation.output, writes=not operation.reads)

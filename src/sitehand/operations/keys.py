@@ -11,15 +11,14 @@ from sitehand.operation.grants import GRANTED, Grants
 from sitehand.operation.write import object_of
 from sitehand.site.content import Listing
 from sitehand.site.lines import Label
-from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment, Paging
 
 PerMinute = Annotated[int, Field(ge=1, le=100_000)]
 
 
-class KeyQuery(Input):
+class KeyQuery(Paging):
     """Which keys to list, newest first."""
 
-    page: int = Field(1, ge=1, le=1_000_000)
     per_page: int = Field(100, ge=1, le=100)
     include: list[Literal["revoked"]] = Field(default_factory=list, description="revoked: expired and revoked keys too")
 
@@ -54,8 +53,8 @@ class KeyId(Input):
 @operation("GET /api-keys", category="site", access="admin")
 async def list_api_keys(ctx: Context, query: KeyQuery) -> Listing[KeyRecord]:
     """List API keys, never their values."""
-    ended, offset = "revoked" in query.include, (query.page - 1) * query.per_page
-    keys = await ctx.services.keys.list(include_revoked=ended, now=ctx.now, limit=query.per_page, offset=offset)
+    ended = "revoked" in query.include
+    keys = await ctx.services.keys.list(include_revoked=ended, now=ctx.now, limit=query.per_page, offset=query.offset)
     total = await ctx.services.keys.count(include_revoked=ended, now=ctx.now)
     return Listing(keys, total=total, page=query.page, per_page=query.per_page)
 

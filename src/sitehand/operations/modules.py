@@ -1,38 +1,21 @@
-"""The modules whose operations the service has: a module that is not named here is none of it."""
+"""The modules of operations: all that are in this package, so that none has to be named, nor can be forgotten."""
 
-from sitehand.operations import approvals, batch, changes, introspect, jobs, keys, limits, onboard, site
-from sitehand.operations.content import (
-    assigning,
-    clone,
-    comments,
-    items,
-    outline,
-    pages,
-    posts,
-    revisions,
-    search,
-    text,
-    trash,
-    types,
-    users,
-)
-from sitehand.operations.elementor import documents, elements, widgets
-from sitehand.operations.gutenberg import block_types, markup, reading, usage, validity, writing
-from sitehand.operations.gutenberg import pages as block_pages
-from sitehand.operations.media import media, uploads
-from sitehand.operations.owner import account, broker, connection, importing, policy, switches
-from sitehand.operations.owner import settings as site_settings
-from sitehand.operations.seo import redirects
-from sitehand.operations.taxonomy import assignment, taxonomies, terms
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import walk_packages
+from types import ModuleType
 
-OPERATION_MODULES = (
-    *(site, introspect, onboard, limits, keys, batch, changes, approvals, jobs),
-    *(pages, posts, comments, media, uploads),
-    *(items, search, types, users, revisions, trash, text, clone, assigning, outline),
-    *(documents, elements, widgets),
-    *(block_pages, block_types, markup, reading, usage, validity, writing),
-    *(taxonomies, terms, assignment),
-    redirects,
-)
-OWNER_MODULES = (account, broker, connection, importing, policy, site_settings, switches)
+import sitehand.operations as everything
+import sitehand.operations.owner as of_owner
+
+
+def find_modules(package: ModuleType) -> Iterator[ModuleType]:
+    """The modules of a package, and of those in it."""
+    for found in walk_packages(package.__path__, f"{package.__name__}."):
+        yield import_module(found.name)
+
+
+OWNER_MODULES = tuple(find_modules(of_owner))
 """Operations of the owner alone."""
+OPERATION_MODULES = tuple(module for module in find_modules(everything) if module not in OWNER_MODULES)
+"""Operations that keys may be allowed."""

@@ -2,21 +2,18 @@
 
 from typing import Any, Literal
 
-from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.site.changes import ObjectShown
-from sitehand.site.values import UNSET, Input
+from sitehand.site.values import UNSET, Paging
 
 PendingState = Literal["waiting", "approved", "rejected", "withdrawn", "expired"]
 
 
-class PendingQuery(Input):
+class PendingQuery(Paging):
     """Which of them: `decided` are all that no longer wait. Those that wait come oldest first, others newest first."""
 
     state: Literal["waiting", "decided", "approved", "rejected", "withdrawn", "expired"] = UNSET
-    page: int = Field(1, ge=1, le=1_000_000)
-    per_page: int = Field(10, ge=1, le=100)
 
 
 class PendingLine(TypedDict):

@@ -4,7 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-Need = Literal["", "blocks", "elementor", "imports", "redirects", "terms", "unfiltered_html", "uploads"]
+Need = Literal[
+    "",
+    "blocks",
+    "elementor",
+    "file_replacement",
+    "imports",
+    "previews",
+    "redirects",
+    "terms",
+    "unfiltered_html",
+    "uploads",
+]
 """What an operation may need of a host; "" for nothing that not every host has."""
 NEEDS: frozenset[str] = frozenset(get_args(Need))
 

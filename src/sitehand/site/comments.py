@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 from sitehand.errors import Code, Detail, Problem
 from sitehand.site.content import Listing, Notice, Rendered
 from sitehand.site.kind import ALWAYS_EXPOSED, NOT_EXPOSED, Exposure
-from sitehand.site.values import UNSET, Id, IdOrNone, Input, Moment
+from sitehand.site.values import UNSET, Id, IdOrNone, Input, Moment, Paging
 
 View = Literal["view", "edit"]
 CommentType = Literal["comment", "pingback", "trackback"]
@@ -55,11 +55,9 @@ class Comment(TypedDict):
     omitted: NotRequired[list[str]]
 
 
-class CommentQuery(Input):
+class CommentQuery(Paging):
     """Which comments, by WordPress's query names."""
 
-    page: int = Field(1, ge=1, le=1_000_000)
-    per_page: int = Field(10, ge=1, le=100)
     search: str = Field("", max_length=200)
     status: AnyCommentStatus = Field("all", description="all: approved and hold")
     post: list[Id] = Field(default_factory=list, max_length=100)

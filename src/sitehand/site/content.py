@@ -8,7 +8,7 @@ from typing import Annotated, Generic, Literal, NotRequired, Protocol, TypeVar
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment, WholeBody
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment, Paging, WholeBody
 
 T = TypeVar("T")
 Q = TypeVar("Q", contravariant=True)
@@ -54,6 +54,7 @@ class Item(TypedDict):
     """What pages and posts have in common. Dates are UTC; 0 stands for none in ids.
 
     `protected`, in the context `edit`, says that visitors need a password, which can be written and never read.
+    `preview_link` shows an item without a public address as it is now, to whoever has the link, for about a day.
     `omitted` names what a list had no room for. `visible`, after a write, says whether visitors see it: `cached` is
     an older page that a cache serves.
     """
@@ -65,6 +66,7 @@ class Item(TypedDict):
     status: str
     type: str
     link: str
+    preview_link: NotRequired[str]
     title: Rendered
     content: NotRequired[Body]
     excerpt: NotRequired[Body]
@@ -99,11 +101,9 @@ class Deleted(TypedDict, Generic[T]):
     previous: T
 
 
-class ListQuery(Input):
+class ListQuery(Paging):
     """Paging, search and filters, by WordPress's query names."""
 
-    page: int = Field(1, ge=1, le=1_000_000)
-    per_page: int = Field(10, ge=1, le=100)
     search: str = Field("", max_length=200)
     status: list[AnyStatus] = Field(default_factory=list, max_length=7, description="default: any but trash")
     order: Literal["asc", "desc"] = "desc"

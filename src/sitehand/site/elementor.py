@@ -9,7 +9,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.site.content import AnyStatus, Listing, Notice
-from sitehand.site.values import Input
+from sitehand.site.values import Paging
 
 _ELEMENT = re.compile(r'\{"id":"([0-9a-f]{7,8})"')
 BUILDER = "builder"
@@ -55,12 +55,11 @@ class Held(NamedTuple):
     document: ElementorDocument
 
 
-class ElementorQuery(Input):
+class ElementorQuery(Paging):
     """Which items; those changed last come first."""
 
     search: str = Field("", max_length=200, description="in titles")
     status: list[AnyStatus] = Field(default_factory=list, max_length=7, description="default: any but trash")
-    page: int = Field(1, ge=1, le=1_000_000)
     per_page: int = Field(20, ge=1, le=100)
 
 

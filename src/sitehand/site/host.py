@@ -17,6 +17,8 @@ from sitehand.site.kind import Kinds
 from sitehand.site.kinds import KINDS
 from sitehand.site.media import MediaStore
 from sitehand.site.overview import Overview
+from sitehand.site.patterns import NO_PATTERNS, PatternStore, RegisteredPatterns
+from sitehand.site.previews import PreviewLinks
 from sitehand.site.redirects import RedirectStore
 from sitehand.site.revisions import RevisionStore
 from sitehand.site.search import SearchStore
@@ -42,7 +44,7 @@ async def clear_nothing(_now: datetime, _journal_cutoff: str) -> None:
 class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
     None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects` where
-    it has none.
+    it has none, `previews` where it shows no drafts to visitors.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
@@ -60,6 +62,7 @@ class Host:
     features: tuple[str, ...]
     pages: ContentStore[Page, PageQuery, PageFields]
     posts: ContentStore[Post, PostQuery, PostFields]
+    patterns: PatternStore
     items: Items
     media: MediaStore
     terms: TermStore
@@ -72,8 +75,10 @@ class Host:
     overview: Overview
     transactions: Transactions
     importer: Importer | None = None
+    registered_patterns: RegisteredPatterns = NO_PATTERNS
     elementor: ElementorStore | None = None
     redirects: RedirectStore | None = None
+    previews: PreviewLinks | None = None
     capabilities: Callable[[], Capabilities] = Capabilities
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS

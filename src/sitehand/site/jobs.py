@@ -4,10 +4,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
-from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.site.values import UNSET, Input
+from sitehand.site.values import UNSET, Paging
 
 JobState = Literal["pending", "running", "done", "failed", "cancelled"]
 MAX_REPORT = 500
@@ -15,12 +14,10 @@ MAX_REPORT = 500
 T = TypeVar("T")
 
 
-class JobQuery(Input):
+class JobQuery(Paging):
     """Which jobs, newest first."""
 
     state: JobState = UNSET
-    page: int = Field(1, ge=1, le=1_000_000)
-    per_page: int = Field(10, ge=1, le=100)
 
 
 class Job(TypedDict):

@@ -70,6 +70,8 @@ class Kind:
     """
     authors_make: Callable[[Mapping[str, Any]], bool] = allow_always
     """Which new ones such a key may make, by their fields."""
+    attached_by: str = ""
+    """The field that attaches an object to an item: such a key attaches to items that it made itself."""
     incidental: bool = False
     """Whether a sentence leaves an object out when others were changed with it."""
     always_there: bool = False

@@ -35,6 +35,7 @@ PAGE = Kind(
     dated=True,
 )
 POST = replace(PAGE, name="post", singular="post", plural="posts", collection="posts")
+PATTERN = replace(PAGE, name="pattern", singular="pattern", plural="patterns", collection="patterns", previewed=False)
 MEDIA = Kind(
     name="media",
     singular="file",
@@ -43,6 +44,7 @@ MEDIA = Kind(
     quiet=DERIVED | {"import_source"},
     forms={"title": "inline", "alt_text": "words"},
     authors="own",
+    attached_by="parent",
     sequence="media",
     references={"parent": "item", "author": "author"},
     # The address that a new file gets depends on the month, and on those that are taken.
@@ -158,7 +160,7 @@ PENDING_CHANGE = Kind(
 
 KINDS = Kinds(
     [
-        *(PAGE, POST, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
+        *(PAGE, POST, PATTERN, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
         *(ITEM_TERM, RETIRED_SECRET),
     ]
 )

@@ -1,5 +1,6 @@
 """Media: files of the site with their descriptions, in WordPress's REST shapes."""
 
+from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Annotated, Any, Literal, NotRequired, Protocol
 
@@ -7,7 +8,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.site.content import Listing, Notice, Rendered, Slug, Title
-from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment, Paging
 
 View = Literal["view", "edit"]
 MediaType = Literal["image", "video", "audio", "text", "application"]
@@ -32,6 +33,8 @@ InlineFile = Annotated[
         json_schema_extra={"x-mcp-file": {"transferModes": ["inline"], "maxSize": 61_440}},
     ),
 ]
+Lack = Literal["unused", "missing_alt_text", "duplicates"]
+"""What is wrong with a file: duplicates are files with the same bytes."""
 MAX_USES = 100
 """Uses of a file that are told."""
 
@@ -39,7 +42,9 @@ MAX_USES = 100
 class Media(TypedDict):
     """A file and what is told of it. Dates are UTC; `post` is the item that it was uploaded to, None for none.
 
-    `media_type` is "image" or "file". `media_details` has what is known of the file: width, height, filesize, sizes.
+    `media_type` is "image" or "file". `proposed_alt_text` is what the file itself says of its picture, while it has no
+    alternative text. `sha256` names its bytes, in hexadecimal digits. `media_details` has what is known of the file:
+    width, height, filesize, sizes.
     """
 
     id: int
@@ -57,6 +62,8 @@ class Media(TypedDict):
     mime_type: str
     source_url: str
     revision: str
+    proposed_alt_text: NotRequired[str]
+    sha256: NotRequired[str]
     caption: NotRequired[Rendered]
     description: NotRequired[Rendered]
     media_details: NotRequired[dict[str, Any]]
@@ -64,11 +71,9 @@ class Media(TypedDict):
     omitted: NotRequired[list[str]]
 
 
-class MediaQuery(Input):
+class MediaQuery(Paging):
     """Paging, search and filters, by WordPress's query names."""
 
-    page: int = Field(1, ge=1, le=1_000_000)
-    per_page: int = Field(10, ge=1, le=100)
     search: str = Field("", max_length=200)
     order: Literal["asc", "desc"] = "desc"
     orderby: Literal["date", "modified", "title", "slug", "id"] = "date"
@@ -81,6 +86,7 @@ class MediaQuery(Input):
     parent: list[IdOrNone] = Field(default_factory=list, max_length=100, description="0: uploaded to no item")
     media_type: MediaType = UNSET
     mime_type: MimeType = UNSET
+    only: list[Lack] = Field(default_factory=list, max_length=3, description="unused: named by nothing on the site")
     detail: Literal["summary", "full"] = "full"
     context: View = "view"
 
@@ -95,13 +101,26 @@ class MediaFields(Input):
     post: IdOrNone = UNSET
 
 
-class NewMedia(MediaFields):
-    """A file to add: from an address, as a `data:` URL, or by the URI of one that was sent before."""
+class FileSource(Input):
+    """A file to take in: from an address, as a `data:` URL, or by the URI of one that was sent before."""
 
     url: str = Field(default=NOT_GIVEN, max_length=2000, description="the site fetches the file from this address")
     data: InlineFile = NOT_GIVEN
     file: FileUri = NOT_GIVEN
+
+    def suggest_name(self) -> str:
+        """The file name that the caller gives; "" for none."""
+        return ""
+
+
+class NewMedia(MediaFields, FileSource):
+    """A file to add, and what to tell of it."""
+
     filename: str = Field(default=NOT_GIVEN, max_length=200)
+
+    def suggest_name(self) -> str:
+        """The file name that the caller gives; "" for none."""
+        return self.filename or ""
 
 
 class MediaUse(TypedDict):
@@ -129,8 +148,14 @@ class MediaStore(Protocol):
     async def create(self, new: NewMedia) -> Media:
         """Add a file. Raises Problem: invalid_arguments, unsupported_media_type, body_too_large, storage_full."""
 
-    def prepare(self, new: NewMedia) -> AbstractAsyncContextManager[None]:
-        """Fetch and examine a file while no transaction is open; `create` finds it while the block runs."""
+    def prepare(self, source: FileSource) -> AbstractAsyncContextManager[None]:
+        """Fetch and examine a file while no transaction is open; `create` and `replace` find it in the block."""
+
+    async def replace(self, item_id: int, source: FileSource) -> Media:
+        """Put another file of the same type at the address of this one.
+
+        Raises Problem as `create` does; conflict for a file that is on another server.
+        """
 
     async def update(self, item_id: int, fields: MediaFields) -> Media: ...
     async def delete(self, item_id: int) -> Media:
@@ -138,6 +163,12 @@ class MediaStore(Protocol):
 
     async def find_uses(self, item_id: int) -> MediaUses: ...
     async def complete_id(self, prefix: str, limit: int) -> list[str]: ...
+
+
+def propose_alt_text(alt_text: str, details: Mapping[str, Any]) -> str:
+    """What the metadata of a picture says that it shows, when nobody has described it; "" for nothing."""
+    meta = details.get("image_meta") or {}
+    return "" if alt_text.strip() else str(meta.get("alt") or meta.get("caption") or "").strip()
 
 
 def name_media_type(mime_type: str) -> Literal["image", "file"]:

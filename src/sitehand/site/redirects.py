@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.site.content import Listing
-from sitehand.site.values import NOT_GIVEN, UNSET, Input
+from sitehand.site.values import NOT_GIVEN, UNSET, Input, Paging
 
 RedirectCode = Literal[301, 302, 307, 308, 410]
 GONE = 410
@@ -44,11 +44,9 @@ class Missing(TypedDict):
     suggestion: NotRequired[str]
 
 
-class RedirectQuery(Input):
+class RedirectQuery(Paging):
     """Which redirects."""
 
-    page: int = Field(1, ge=1, le=1_000_000)
-    per_page: int = Field(10, ge=1, le=100)
     search: str = Field("", max_length=200, description="part of source or target")
     code: RedirectCode = UNSET
     automatic: bool = UNSET
@@ -56,11 +54,10 @@ class RedirectQuery(Input):
     orderby: Literal["id", "source", "hits"] = "id"
 
 
-class MissingQuery(Input):
+class MissingQuery(Paging):
     """Which missing addresses; those with most visits come first."""
 
     page: int = Field(1, ge=1, le=1_000)
-    per_page: int = Field(10, ge=1, le=100)
 
 
 class NewRedirect(Input):

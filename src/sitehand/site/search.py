@@ -6,7 +6,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.site.content import AnyStatus, Listing
-from sitehand.site.values import Input
+from sitehand.site.values import Paging
 
 ItemType = Literal["page", "post"]
 ITEM_TYPES: tuple[ItemType, ...] = ("page", "post")
@@ -27,13 +27,12 @@ class Hit(TypedDict):
     snippet: str
 
 
-class SearchQuery(Input):
+class SearchQuery(Paging):
     """What to look for, by WordPress's query names."""
 
     search: str = Field(min_length=1, max_length=200, pattern=r"\S")
     subtype: list[ItemType] = Field(default_factory=list, max_length=2, description="default: all")
     status: list[AnyStatus] = Field(default_factory=list, max_length=7, description="default: any but trash")
-    page: int = Field(1, ge=1, le=1_000_000)
     per_page: int = Field(10, ge=1, le=50)
 
 

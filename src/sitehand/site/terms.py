@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.site.content import Listing, Notice, Slug
-from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Paging
 
 CATEGORY, TAG = "category", "post_tag"
 FIELDS = {CATEGORY: "categories", TAG: "tags"}
@@ -66,12 +66,10 @@ class Tree(TypedDict):
     complete: bool
 
 
-class TermQuery(Input):
+class TermQuery(Paging):
     """Which terms of a taxonomy, by WordPress's query names."""
 
     taxonomy: TaxonomyName
-    page: int = Field(1, ge=1, le=1_000_000)
-    per_page: int = Field(10, ge=1, le=100)
     search: str = Field("", max_length=200)
     order: Literal["asc", "desc"] = "asc"
     orderby: Literal["name", "id", "slug", "count"] = "name"

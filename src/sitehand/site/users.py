@@ -6,7 +6,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.site.content import Listing, Slug
-from sitehand.site.values import Id, Input
+from sitehand.site.values import Id, Paging
 
 
 class User(TypedDict):
@@ -19,11 +19,9 @@ class User(TypedDict):
     slug: str
 
 
-class UserQuery(Input):
+class UserQuery(Paging):
     """Which users, by WordPress's query names."""
 
-    page: int = Field(1, ge=1, le=1_000_000)
-    per_page: int = Field(10, ge=1, le=100)
     search: str = Field("", max_length=200)
     order: Literal["asc", "desc"] = "asc"
     orderby: Literal["name", "id", "slug"] = "name"

@@ -65,5 +65,17 @@ class Input(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
+class Paging(Input):
+    """Which page of a list, by WordPress's query names."""
+
+    page: int = Field(1, ge=1, le=1_000_000)
+    per_page: int = Field(10, ge=1, le=100)
+
+    @property
+    def offset(self) -> int:
+        """How many come before the page."""
+        return (self.page - 1) * self.per_page
+
+
 class NoArguments(Input):
     """An operation that takes none."""

@@ -74,9 +74,7 @@ class PendingTable:
         """Proposals of one caller or of all: those that wait oldest first, others newest first."""
         where = and_(self._select_state(query.state), true() if caller is None else pending_changes.c.caller == caller)
         order = pending_changes.c.id if query.state == "waiting" else pending_changes.c.id.desc()
-        some = (
-            select(*SHOWN).where(where).order_by(order).limit(query.per_page).offset((query.page - 1) * query.per_page)
-        )
+        some = select(*SHOWN).where(where).order_by(order).limit(query.per_page).offset(query.offset)
         (counted,) = await self._database.fetch(select(func.count()).select_from(pending_changes).where(where))
         lines = [self._line(row) for row in await self._database.fetch(some)]
         return Listing(items=lines, total=counted[0], page=query.page, per_page=query.per_page)

@@ -5,18 +5,21 @@ Each kind of job has a lane of its own, so that none waits for another.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import SITE, Attribution
 from sitehand.guard.call import in_call
+from sitehand.site.changes import ObjectChange
 from sitehand.site.jobs import Progress, Run, Work
+from sitehand.store.capture import take_changes
+from sitehand.store.database import seal
 from sitehand.store.jobs import Held, JobTable, Lost
 from sitehand.store.periodic import repeat
 
@@ -30,19 +33,28 @@ PAUSE_SECONDS = 60.0
 PASSING = frozenset({
     *(Code.WRITES_PAUSED, Code.STORAGE_FULL, Code.STORAGE_UNAVAILABLE, Code.READ_TIMEOUT, Code.HOST_UNAVAILABLE),
 })  # fmt: skip
-Permit = Callable[[Attribution], Awaitable[None]]
-"""Raises Problem when whoever asked for a job may not do that any more."""
 T = TypeVar("T")
 log = logging.getLogger(__name__)
+
+
+class Permits(Protocol):
+    """What whoever asked for a job may do still. Source: `guard.permits.Permits`."""
+
+    def is_free(self, by: Attribution) -> bool: ...
+    async def check(self, by: Attribution) -> None:
+        """Raises Problem when it may not use the operation any more."""
+
+    async def check_step(self, by: Attribution, objects: Sequence[ObjectChange]) -> None:
+        """Raises Problem when it may not do this to these objects."""
 
 
 class HeldRun:
     """Implements `site.jobs.Run`."""
 
-    def __init__(self, table: JobTable, held: Held, permit: Permit) -> None:
+    def __init__(self, table: JobTable, held: Held, permits: Permits) -> None:
         self._table = table
         self._held = held
-        self._permit = permit
+        self._permits = permits
         self.cursor = held.cursor
 
     @property
@@ -52,35 +64,45 @@ class HeldRun:
 
     async def transact(self, work: Callable[[Connection], T]) -> T:
         """Write while the job is this run's. Raises Lost, Problem."""
-        await self._permit(self._held.by)
 
         def checked(connection: Connection) -> T:
             self._table.check(connection, self._held)
             return work(connection)
 
-        return await self._table.database.transact(checked)
+        return await self._write(checked)
 
     async def step(self, work: Callable[[Connection], Progress]) -> None:
         """The effect of a step and its progress, in one transaction. Raises Lost, Problem."""
-        await self._permit(self._held.by)
 
         def checked(connection: Connection) -> Progress:
             progress = work(connection)
             self._table.check(connection, self._held, progress)
             return progress
 
-        self.cursor = (await self._table.database.transact(checked)).cursor
+        self.cursor = (await self._write(checked)).cursor
+
+    async def _write(self, work: Callable[[Connection], T]) -> T:
+        """One transaction, kept when the caller may do all that it does."""
+        by, database = self._table.date(self._held.by), self._table.database
+        await self._permits.check(by)
+        if self._permits.is_free(by):
+            return await database.transact(work)
+        async with database.unit() as unit:
+            result = await unit.run(work)
+            await self._permits.check_step(by, await unit.run(take_changes))
+            await unit.finish(lambda connection: (seal(connection, by), True))
+        return result
 
 
 class JobRunner:
     """Runs the jobs of some kinds, as long as a process lives, one of each kind at once."""
 
     def __init__(
-        self, table: JobTable, works: Sequence[Work], permit: Permit, interval_seconds: float = INTERVAL_SECONDS
+        self, table: JobTable, works: Sequence[Work], permits: Permits, interval_seconds: float = INTERVAL_SECONDS
     ) -> None:
         self._table = table
         self._works = works
-        self._permit = permit
+        self._permits = permits
         self._interval_seconds = interval_seconds
 
     @asynccontextmanager
@@ -107,7 +129,7 @@ class JobRunner:
             await self._perform(work, held)
 
     async def _perform(self, work: Work, held: Held) -> None:
-        run = HeldRun(self._table, held, self._permit)
+        run = HeldRun(self._table, held, self._permits)
         extend, often = partial(self._table.extend, held), self._table.lease_seconds / 3
         try:
             async with repeat(extend, often, "A lease could not be extended."):
@@ -134,7 +156,7 @@ class JobRunner:
 
     async def _refuse(self, work: Work, held: Held, problem: Problem) -> None:
         log.warning("Job %d (%s): %s", held.id, work.kind, problem.message)
-        passes = work.every or problem.code in PASSING
+        passes = work.every or problem.code in PASSING or "retry_after" in problem.extra
         told = {"error": problem.message[:1000], **({"attempts": 0} if passes else {})}
         await self._table.release(held, "pending" if passes else "failed", seconds=work.every or PAUSE_SECONDS, **told)
 

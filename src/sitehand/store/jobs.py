@@ -9,7 +9,7 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, cast
 
@@ -19,6 +19,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sitehand.errors import Code, Problem, not_found
 from sitehand.guard.attribution import Attribution, Origin
 from sitehand.guard.call import current_call
+from sitehand.guard.lineage import kind_of
 from sitehand.site.content import Listing
 from sitehand.site.jobs import MAX_REPORT, Job, JobQuery, JobRecord, JobState, Progress, Work
 from sitehand.site.values import iso
@@ -57,8 +58,11 @@ def enqueue(
     """Add a job to the open transaction, as the doing of the present call; its id.
 
     Of a `slot` there is one job: while it is pending or runs, nothing is added, and None is answered.
+    Raises Problem(not_supported) for a caller who cannot be asked about later.
     """
     by = current_call().by
+    if kind_of(by.caller) not in ("owner", "key"):
+        raise _refuse_caller()
     values = {
         **{"kind": kind, "slot": slot, "arguments": json.dumps(arguments), "state": "pending"},
         **{"caller": by.caller, "label": by.label, "role": by.role, "operation": by.operation},
@@ -109,6 +113,10 @@ class JobTable:
         if connection.execute(update(jobs).where(*self._mine(held)).values({**told, **self._lease()})).rowcount == 0:
             raise Lost
 
+    def date(self, by: Attribution) -> Attribution:
+        """The same doing, at this moment."""
+        return replace(by, at=iso(self._clock()))
+
     async def extend(self, held: Held) -> None:
         """Make the lease longer, unless the job is lost: then its next step is told so."""
         with suppress(Lost):
@@ -134,7 +142,7 @@ class JobTable:
             true() if query.state is None else jobs.c.state == query.state,
         )
         some = select(*SHOWN).where(where).order_by(jobs.c.id.desc())
-        rows = await self.database.fetch(some.limit(query.per_page).offset((query.page - 1) * query.per_page))
+        rows = await self.database.fetch(some.limit(query.per_page).offset(query.offset))
         (counted,) = await self.database.fetch(select(func.count()).select_from(jobs).where(where))
         return Listing([_show(row) for row in rows], counted[0], query.page, query.per_page)
 
@@ -182,6 +190,12 @@ class JobTable:
         key = and_(jobs.c.caller == "key:" + api_keys.c.id.cast(jobs.c.caller.type), api_keys.c.revoked.is_(None))
         alive = exists().where(key, or_(api_keys.c.expires.is_(None), api_keys.c.expires > iso(self._clock())))
         return or_(jobs.c.caller.in_(("owner", "site")), alive)
+
+
+def _refuse_caller() -> Problem:
+    """Whether an access token, or whom a plugin vouches for, may go on is known only while they call."""
+    message = "This starts a job, which goes on after the call, and only API keys can start jobs. Nothing was changed."
+    return Problem(Code.NOT_SUPPORTED, message, hint="Ask the owner for an API key, and call with it.")
 
 
 def _in_hand(held: Held) -> tuple[ColumnElement[bool], ...]:

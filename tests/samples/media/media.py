@@ -1,6 +1,10 @@
 """Samples of operations on media."""
 
+import base64
+from io import BytesIO
+
 from hypothesis import strategies as st
+from PIL import Image
 
 from tests.samples.sample import (
     ABSENT,
@@ -23,6 +27,16 @@ PIXEL = (
     "data:image/png;base64,"
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
+
+
+def pack_pixel(colour: str) -> str:
+    """A picture of one pixel as a `data:` URL."""
+    written = BytesIO()
+    Image.new("RGB", (1, 1), colour).save(written, "PNG")
+    return f"data:image/png;base64,{base64.b64encode(written.getvalue()).decode()}"
+
+
+OTHER_PIXEL = pack_pixel("red")
 NEW = {"data": PIXEL, "filename": "fresh.png", "title": "Fresh file", "alt_text": "A field"}
 FRESH = {
     "media": Fresh(
@@ -35,6 +49,8 @@ SAMPLES = {
         Example({"detail": "full"}),
         Example({"detail": "full", "search": "fresh", "orderby": "title", "order": "asc", "per_page": 1, "page": 2}),
         Example({"detail": "full", "media_type": "image", "mime_type": "image/jpeg", "parent": [0]}),
+        Example({"only": ["missing_alt_text"]}),
+        Example({"only": ["lost"]}, "invalid_arguments"),
         Example({"media_type": "song"}, "invalid_arguments"),
         Example({"mime_type": "image/"}, "invalid_arguments"),
         Example({"orderby": "colour"}, "invalid_arguments"),
@@ -93,6 +109,30 @@ SAMPLES = {
         drawn=st.fixed_dictionaries(
             {"id": draw_ids("media")}, optional={"title": TEXTS, "alt_text": TEXTS, "post": draw_ids("page", absent=0)}
         ),
+        momentary=MOMENTARY,
+    ),
+    "replace_media": Sample(
+        [
+            Example({"id": "{id}", "data": OTHER_PIXEL}, fresh="media"),
+            Example({"id": "{id}", "data": "data:,Bread"}, "unsupported_media_type", fresh="media"),
+            Example({"id": "{id}"}, "invalid_arguments", fresh="media"),
+            Example({"id": "{id}", "url": "http://127.0.0.1/rye.png"}, "invalid_arguments", fresh="media"),
+            Example({"id": ABSENT, "data": PIXEL}, "not_found"),
+            Example({"id": 0, "data": PIXEL}, "invalid_arguments"),
+        ],
+        [
+            Write(
+                {"id": "{id}", "data": OTHER_PIXEL},
+                other={"id": "{id}", "data": pack_pixel("blue")},
+                idle={"id": "{id}", "data": PIXEL},
+                newer=Step("PUT", "/media/{id}/file", {"data": pack_pixel("green")}),
+                sabotage={"builtin": alter("UPDATE", "media", "sha256 = 'x'")},
+                fresh="media",
+                disturb=DISTURB,
+                disturbed=("caption",),
+            )
+        ],
+        drawn=st.fixed_dictionaries({"id": draw_ids("media"), "data": st.sampled_from([PIXEL, OTHER_PIXEL])}),
         momentary=MOMENTARY,
     ),
     "delete_media": Sample(

@@ -12,7 +12,7 @@ from sitehand.broker import EnrollmentRequest
 from sitehand.broker.credentials import is_private_key
 from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 from tests.service import enroll
 from tests.unit.broker.loopback import Asked, Broker
 from tests.unit.broker.test_credentials import KEYS, write_pem

@@ -12,7 +12,7 @@ from starlette.routing import Mount
 from sitehand.app import Parts, assemble, build
 from sitehand.settings import Settings
 from sitehand.store.broker import EnrollmentTable, SecretSeal
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 from tests.service import run_lifespan
 from tests.unit.guard.broker.test_check import ENROLLMENT
 

@@ -10,6 +10,7 @@ import pytest
 
 from sitehand.app import assemble
 from sitehand.doors.mcp.features import McpCall, McpTool
+from sitehand.doors.mcp.options import Options
 from sitehand.doors.mcp.tools import ToolBox
 from sitehand.hookspecs import hookimpl
 from sitehand.operation.context import Caller
@@ -49,9 +50,9 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[Caller]:
     callers: list[Caller] = []
     build = ToolBox.list
 
-    def count(self: ToolBox, caller: Caller, *, schemas: bool) -> list[dict[str, Any]]:
+    def count(self: ToolBox, caller: Caller, options: Options) -> list[dict[str, Any]]:
         callers.append(caller)
-        return build(self, caller, schemas=schemas)
+        return build(self, caller, options)
 
     monkeypatch.setattr(ToolBox, "list", count)
     return callers

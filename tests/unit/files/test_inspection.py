@@ -60,6 +60,34 @@ async def test_a_photograph_is_turned_and_loses_its_place() -> None:
     assert (red > 200, blue < 60) == (True, True)
 
 
+XMP = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<Iptc4xmpCore:AltTextAccessibility><rdf:Alt><rdf:li xml:lang="x-default">Ein Feld &amp; ein Weg 🌾</rdf:li></rdf:Alt>
+</Iptc4xmpCore:AltTextAccessibility><dc:description><rdf:Alt><rdf:li>Rye</rdf:li></rdf:Alt></dc:description>
+</rdf:Description></rdf:RDF></x:xmpmeta>"""
+BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>' + XMP.replace("Rye", "&b;")
+IPTC = b"Photoshop 3.0\x008BIM\x04\x04\x00\x00\x00\x00\x00\x13\x1c\x02\x78\x00\x0eBr\xc3\xb6tchen, rye\x00"
+
+
+@pytest.mark.parametrize(
+    ("picture", "expected"),
+    [
+        (draw("JPEG", xmp=XMP.encode()), {"alt": "Ein Feld & ein Weg 🌾", "caption": "Rye"}),
+        (draw("WEBP", xmp=XMP.encode()), {"alt": "Ein Feld & ein Weg 🌾", "caption": "Rye"}),
+        (draw("JPEG", xmp=BOMB.encode()), {}),
+        (draw("JPEG", xmp=b"<x"), {}),
+        (draw("JPEG", extra=b"\xff\xed" + (len(IPTC) + 2).to_bytes(2, "big") + IPTC), {"caption": "Brötchen, rye"}),
+    ],
+    ids=["JPEG", "WebP", "entities", "broken", "IPTC"],
+)
+async def test_what_a_picture_says_of_itself_is_read(picture: bytes, expected: dict[str, str]) -> None:
+    """From XMP and IPTC, which the kept file does not have any more."""
+    found = await Inspector().inspect(picture)
+    assert found.meta == expected
+    image = Image.open(BytesIO(found.read()))
+    assert not {"xmp", "photoshop"} & {*image.info}
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [

@@ -35,13 +35,16 @@ class Needy:
         return [read_needy]
 
 
-def offer(monkeypatch: pytest.MonkeyPatch, capabilities: Capabilities) -> None:
-    """Let the built-in site offer this, from now on."""
-    monkeypatch.setattr(builtin, "CAPABILITIES", capabilities)
+@pytest.fixture
+def offered(monkeypatch: pytest.MonkeyPatch) -> list[Capabilities]:
+    """What the built-in site offers: the last of these."""
+    capabilities = [Capabilities()]
+    monkeypatch.setattr(builtin, "list_capabilities", lambda _: capabilities[-1])
+    return capabilities
 
 
 @pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[Service]:
+async def service(tmp_path: Path, offered: list[Capabilities]) -> AsyncIterator[Service]:
     """A service with the operation."""
     async with open_service(tmp_path, plugins=[Needy()]) as opened:
         yield opened
@@ -65,18 +68,18 @@ async def ask(service: Service) -> list[tuple[int, Any]]:
     return [(direct.status_code, direct.json()), (status, tool), (answer["status"], answer["body"])]
 
 
-async def test_what_is_offered_is_shown_and_runs(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_offered_is_shown_and_runs(service: Service, offered: list[Capabilities]) -> None:
     """Through every door."""
-    offer(monkeypatch, Capabilities(frozenset({"terms"})))
+    offered.append(Capabilities(frozenset({"terms"})))
     assert await show(service) == (True, True, True)
     assert await ask(service) == [(200, {})] * 3
 
 
-async def test_what_is_not_offered_is_hidden_and_refused(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_not_offered_is_hidden_and_refused(service: Service, offered: list[Capabilities]) -> None:
     """With the reason that the host gives, also after it was offered a moment ago."""
-    offer(monkeypatch, Capabilities(frozenset({"terms"})))
+    offered.append(Capabilities(frozenset({"terms"})))
     await show(service)
-    offer(monkeypatch, Capabilities(reasons={"terms": REASON}))
+    offered.append(Capabilities(reasons={"terms": REASON}))
     assert await show(service) == (False, False, False)
     for status, problem in await ask(service):
         assert (status, problem["code"]) == (501, "not_supported")
@@ -107,4 +110,4 @@ def test_the_built_in_site_offers_what_the_catalogue_needs() -> None:
     """Each need is a word of the list, and none is forgotten there."""
     needed = {each.needs for each in collect((*OPERATION_MODULES, *OWNER_MODULES))}
     assert needed <= NEEDS
-    assert needed - {""} <= builtin.CAPABILITIES.offered
+    assert needed - {"", "previews"} <= builtin.OFFERED

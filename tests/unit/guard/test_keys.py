@@ -20,7 +20,7 @@ from sitehand.hosts.builtin.schema import SITE
 from sitehand.settings import Settings
 from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.keys import KeyTable
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 from tests.service import Service, open_service, run_lifespan
 
 BASE = "/sitehand/v1"

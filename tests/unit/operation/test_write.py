@@ -10,7 +10,7 @@ from sitehand.operation.write import item_of, object_of
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.values import Id, Input
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 
 
 class Wanted(Input):

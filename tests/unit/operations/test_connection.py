@@ -15,7 +15,7 @@ from sitehand.owner import perform
 from sitehand.settings import Settings
 from sitehand.site.connection import Facts
 from sitehand.store.broker import KEY_FILE
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 
 SECRET = "abcd efgh ijkl mnop"
 WANTED: dict[str, Any] = {

@@ -24,10 +24,10 @@ from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.backup import Backup, make_backup
 from sitehand.store.broker import EnrollmentTable, SecretSeal
-from sitehand.store.migration import migrate
 from sitehand.store.restore import KEPT, Restored, RestoreOptions, restore_backup
 from sitehand.store.tables import pending_changes
 from tests.choices import set_rules
+from tests.databases import migrate
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 BY = Attribution("owner", "Owner", "admin", "restore", Origin("cli"), {"backup": "b"}, at="2026-11-21T12:00:00Z")

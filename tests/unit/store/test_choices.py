@@ -10,8 +10,8 @@ from sitehand.app import Parts, assemble
 from sitehand.errors import Code, Problem
 from sitehand.operation.policy import MAX_RULES, Rule
 from sitehand.settings import Settings
-from sitehand.store.migration import migrate
 from tests.choices import set_rules
+from tests.databases import migrate
 
 RULES = [Rule(key_id=number) for number in range(1, 9)]
 

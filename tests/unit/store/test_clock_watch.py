@@ -14,10 +14,10 @@ from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.site.values import iso
 from sitehand.store.clock_watch import PLAUSIBLE
-from sitehand.store.migration import migrate
 from sitehand.store.replays import Replay, find_replay, store_replay
 from sitehand.store.retention import Retention
 from sitehand.store.tables import changes, replays
+from tests.databases import migrate
 from tests.jobs import FreeRun
 
 HOUR, DAY, YEAR = timedelta(hours=1), timedelta(days=1), timedelta(days=365)

@@ -15,7 +15,7 @@ from sitehand.errors import Code, Problem
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.database import Database
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 
 
 @pytest.fixture

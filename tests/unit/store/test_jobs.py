@@ -21,16 +21,12 @@ from sitehand.site.values import iso
 from sitehand.store.database import Database
 from sitehand.store.job_runner import MAX_ATTEMPTS, JobRunner
 from sitehand.store.jobs import LEASE_SECONDS, JobTable, enqueue
-from sitehand.store.migration import migrate
-from tests.jobs import do_steps, work_in_process
+from tests.databases import migrate
+from tests.jobs import FreePermits, do_steps, work_in_process
 
 OWNER = Attribution("owner", "Owner", "admin", "import_export", Origin("cli"))
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 Body = Callable[[Run], Awaitable[object]]
-
-
-async def permit(by: Attribution) -> None:
-    """Everybody may."""
 
 
 @dataclass(slots=True)
@@ -53,7 +49,7 @@ class Site:
 
     async def serve(self, body: Body, **more: Any) -> None:
         """Run what is due."""
-        await JobRunner(self.jobs, [], permit).serve(Work("count", body, **more))
+        await JobRunner(self.jobs, [], FreePermits()).serve(Work("count", body, **more))
 
     async def get(self, job_id: int | None = 1) -> JobRecord:
         """A job."""
@@ -208,9 +204,17 @@ async def test_a_job_ends_with_its_key(site: Site) -> None:
     assert "key" in job["error"]
 
 
-async def test_whoever_cannot_be_asked_about_runs_no_job(site: Site) -> None:
-    """An access token may be void by now."""
-    await site.add(by=Attribution("token:ann", "Ann", "writer", "create_page", Origin("mcp")))
+@pytest.mark.parametrize("caller", ["token:ann", "crm:ann"])
+async def test_who_cannot_be_asked_about_later_starts_no_job(site: Site, caller: str) -> None:
+    """An access token may be void by then, and a plugin vouches for one request: both are told at once."""
+    with pytest.raises(Problem) as refused:
+        await site.add(by=Attribution(caller, "Ann", "writer", "create_page", Origin("mcp")))
+    assert (refused.value.code, "API key" in refused.value.hint) == (Code.NOT_SUPPORTED, True)
+    assert (await site.jobs.list(JobQuery(), None)).total == 0
+    await site.add()
+    await site.parts.database.transact(
+        lambda connection: connection.execute(text("UPDATE jobs SET caller = :caller"), {"caller": caller})
+    )
     await site.serve(count)
     assert (await site.effects(), (await site.get())["state"]) == ([], "failed")
 
@@ -302,7 +306,7 @@ async def test_a_worker_that_ends_hands_its_jobs_over(site: Site) -> None:
         await asyncio.Event().wait()
 
     await site.add()
-    async with JobRunner(site.jobs, [Work("count", wait)], permit).run():
+    async with JobRunner(site.jobs, [Work("count", wait)], FreePermits()).run():
         await begun.wait()
     assert (await site.get())["state"] == "pending"
     await site.serve(count)

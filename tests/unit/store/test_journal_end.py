@@ -13,8 +13,8 @@ from sitehand.doctor import Finding, examine
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.journal_end import JournalAnchor
-from sitehand.store.migration import migrate
 from sitehand.store.retention import clear_changes
+from tests.databases import migrate
 from tests.service import open_service
 
 CUT = """DELETE FROM changed_objects WHERE change_id > {0}; DELETE FROM changes WHERE id > {0};

@@ -16,9 +16,9 @@ from sitehand.hosts.builtin.tables import item_terms, items, media, menu_entries
 from sitehand.site.changes import ObjectChange
 from sitehand.store.capture import last_note, take_changes
 from sitehand.store.database import Database
-from sitehand.store.migration import migrate
 from sitehand.store.objects import read_revision
 from sitehand.store.parts import write_fields
+from tests.databases import migrate
 
 AT = "2026-11-21T12:00:00Z"
 NEWS, WATER, RED, ODD = 1, 2, 3, 4

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, event, text
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import READERS, Database
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 SHORT = "SELECT count(*) FROM settings"

@@ -18,7 +18,7 @@ from sitehand.hosts.builtin.schema import SITE
 from sitehand.store import tables, turns
 from sitehand.store.database import Database
 from sitehand.store.journal import find_break
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 
 Work = Callable[[Connection], int]
 

@@ -14,10 +14,10 @@ from sitehand.errors import Problem
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.database import Database
 from sitehand.store.journal import GENESIS, chain, find_break, read_changed
-from sitehand.store.migration import migrate
 from sitehand.store.space import PORTION_PAGES, compact, cut_log, release_pages
 from sitehand.store.tables import changed_objects, texts
 from sitehand.store.tables import settings as setting_rows
+from tests.databases import migrate
 from tests.old_database import open_old_database
 
 LONG_TEXT = "What an older version stored in the row itself. " * 2_000

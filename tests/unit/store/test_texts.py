@@ -22,10 +22,10 @@ from sitehand.hosts.builtin.tables import revisions
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.store.journal import find_break, read_changed
-from sitehand.store.migration import migrate
 from sitehand.store.retention import clear_changes
 from sitehand.store.tables import changed_objects, texts
 from sitehand.store.texts import LONG, fold, read_bodies, unfold, walk_hashes
+from tests.databases import migrate
 
 BY = Attribution("key:1", "Me", "admin", "update_page", Origin("rest"), at="2026-11-01T00:00:00Z")
 NEVER, EVER = "2000-01-01", "3000-01-01"

@@ -12,6 +12,7 @@ from sitehand.admin.guard import ScreenGuard
 from sitehand.admin.screens import (
     activity,
     approvals,
+    blocks,
     broker,
     connect,
     keys,
@@ -35,6 +36,7 @@ SCREENS = (
     broker.SCREEN,
     tools.SCREEN,
     limits.SCREEN,
+    blocks.SCREEN,
     site.SCREEN,
     settings.SCREEN,
 )

@@ -2,5 +2,6 @@
 
 from sitehand.doors.mcp.door import McpDoor
 from sitehand.doors.mcp.features import McpArgument, McpCall, McpPrompt, McpResource, McpTool
+from sitehand.doors.mcp.options import Options
 
-__all__ = ["McpArgument", "McpCall", "McpDoor", "McpPrompt", "McpResource", "McpTool"]
+__all__ = ["McpArgument", "McpCall", "McpDoor", "McpPrompt", "McpResource", "McpTool", "Options"]

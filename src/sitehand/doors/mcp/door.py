@@ -17,18 +17,20 @@ from sitehand.doors.arguments import read_query
 from sitehand.doors.credentials import arrival_of, origin_of
 from sitehand.doors.mcp.lists import KeptLists, View, read_version
 from sitehand.doors.mcp.message import STREAM, called_tool, named_client, named_tool, parse_message, refuse
+from sitehand.doors.mcp.options import Options, read_options
 from sitehand.doors.mcp.origin import OriginCheck
 from sitehand.doors.mcp.registry import Registry, gather
-from sitehand.doors.mcp.server import CALLER, SCHEMAS, build_server, reporting_tools
+from sitehand.doors.mcp.server import CALLER, OPTIONS, build_server, reporting_tools
 from sitehand.doors.mcp.tools import ToolBox
 from sitehand.doors.wire import rate_headers, rate_of
-from sitehand.errors import Code, Detail, Problem
+from sitehand.errors import Code, Problem
 from sitehand.guard.call import in_call
 from sitehand.guard.gate import Gate, internal_error
 from sitehand.operation.context import Caller, RateLimit, Services
 
 log = logging.getLogger("sitehand.mcp")
 NEGOTIATED = {b"accept": b"application/json, text/event-stream", b"content-type": b"application/json"}
+UNASKED = Options()
 NO_STORE = (b"cache-control", b"no-store")
 UNLIMITED = 2**40
 """The envelope limits the body; the SDK's own limit must not be a second one."""
@@ -46,7 +48,7 @@ class McpDoor:
     """Serves the MCP endpoint: both eras of the protocol, and no session, so that any worker answers any request.
 
     `allowed_hosts` and `allowed_origins` are what may call beside the site's own address and this machine;
-    `output_schemas` is whether those who do not say are shown the schemas of results.
+    `options` hold for clients that do not say.
     """
 
     def __init__(
@@ -57,14 +59,14 @@ class McpDoor:
         *,
         allowed_hosts: Iterable[str] = (),
         allowed_origins: Iterable[str] = (),
-        output_schemas: bool = False,
+        options: Options = UNASKED,
     ) -> None:
         self._gate = gate
         self._origin = OriginCheck(services.address.site, allowed_hosts, allowed_origins)
         registry: Registry = gather(gate, plugins, services.host.kinds)
         self._tools, self._lists = ToolBox(gate, registry), KeptLists()
         self._server: Server[Any] = build_server(gate, services, registry, self._tools)
-        self._output_schemas = output_schemas
+        self._options = options
         self._reporting = reporting_tools(gate, registry)
         self._transports: _Transports | None = None
 
@@ -92,7 +94,7 @@ class McpDoor:
             rate = admission.rate
             if fault:
                 raise fault
-            schemas = self._read_schemas(query)
+            options = read_options(query, self._options)
             content = await request.body()
             message = parse_message(content, request.headers.get("content-type", ""))
             self._refuse_scope(admission.caller, message)
@@ -101,7 +103,7 @@ class McpDoor:
             await refuse(problem, message)(scope, receive, _with_headers(send, rate))
             return
         with in_call(origin=origin_of("mcp", scope, named_client(message))):
-            inner = {**scope, CALLER: admission.caller, SCHEMAS: schemas}
+            inner = {**scope, CALLER: admission.caller, OPTIONS: options}
             await self._hand_over(message, content, inner, receive, _with_headers(send, rate))
 
     def _refuse_scope(self, caller: Caller, message: Mapping[str, Any]) -> None:
@@ -114,15 +116,6 @@ class McpDoor:
         refused = self._gate.refusal(caller, operation) if operation else None
         if refused and refused.code is Code.INSUFFICIENT_SCOPE:
             raise refused
-
-    def _read_schemas(self, query: Mapping[str, list[str]]) -> bool:
-        """Whether the address asks for the schemas of results. Raises Problem(invalid_arguments)."""
-        given = query.get("schemas", ["output" if self._output_schemas else "none"])[-1]
-        if given not in ("output", "none"):
-            detail = Detail(path="query.schemas", expected="output or none", got=given[:80])
-            hint = "Send ?schemas=output, or omit it."
-            raise Problem(Code.INVALID_ARGUMENTS, "schemas is not valid.", hint=hint, details=[detail])
-        return given == "output"
 
     async def _hand_over(
         self, message: Mapping[str, Any], content: bytes, scope: Scope, receive: Receive, send: Send
@@ -149,7 +142,10 @@ class McpDoor:
     def _view_of(self, message: Mapping[str, Any], scope: Scope) -> View | None:
         """What the answer to a `tools/list` follows from; None for any other message."""
         version = read_version(message, Headers(scope=scope))
-        return View(version, self._tools.names(scope[CALLER]), scope[SCHEMAS]) if version else None
+        if version is None:
+            return None
+        options: Options = scope[OPTIONS]
+        return View(version, self._tools.names(scope[CALLER], short=options.short), options.schemas)
 
     def _transport(self, *, json_response: bool) -> StreamableHTTPSessionManager:
         return StreamableHTTPSessionManager(

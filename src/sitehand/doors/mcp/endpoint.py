@@ -34,6 +34,13 @@ SCHEMAS_PARAMETER = {
     "description": "output: list tools with the schemas of their results, and answer calls with structured content.",
     "schema": {"type": "string", "enum": ["output", "none"]},
 }
+SURFACE_PARAMETER = {
+    "name": "surface",
+    "in": "query",
+    "required": False,
+    "description": "short: list the everyday tools, with find_tools and call_tool for the others.",
+    "schema": {"type": "string", "enum": ["full", "short"]},
+}
 EXAMPLE = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "site_info", "arguments": {}}}
 
 
@@ -45,7 +52,7 @@ def describe_endpoint(refusals: Iterable[int]) -> dict[str, Any]:
             "operationId": "call_mcp",
             "summary": "The Model Context Protocol: every operation as a tool, and resources and prompts",
             "tags": ["mcp"],
-            "parameters": [SCHEMAS_PARAMETER],
+            "parameters": [SCHEMAS_PARAMETER, SURFACE_PARAMETER],
             "requestBody": {
                 "required": True,
                 "content": {

@@ -8,6 +8,7 @@ from mcp_types import CLIENT_INFO_META_KEY, INVALID_REQUEST, LOG_LEVEL_META_KEY
 from starlette.responses import Response
 
 from sitehand.doors.body import parse_body
+from sitehand.doors.mcp.surface import CALL
 from sitehand.doors.wire import JSON_RPC, problem_answer, problem_object
 from sitehand.errors import Code, Problem
 
@@ -47,11 +48,13 @@ def called_tool(message: Mapping[str, Any]) -> str | None:
 
 
 def named_tool(message: Mapping[str, Any]) -> str | None:
-    """The name of the tool that the message calls, or None."""
-    params = message.get("params")
-    if message.get("method") != "tools/call" or not isinstance(params, Mapping):
+    """The name of the tool that the message calls, by itself or through `call_tool`, or None."""
+    if message.get("method") != "tools/call":
         return None
+    params = _mapping(message.get("params"))
     name = params.get("name")
+    if name == CALL:
+        name = _mapping(params.get("arguments")).get("name")
     return name if isinstance(name, str) else None
 
 

@@ -10,6 +10,7 @@ from mcp.shared.uri_template import UriTemplate
 from sitehand.doors.mcp.features import McpPrompt, McpResource, McpTool
 from sitehand.doors.mcp.prompts import PROMPTS
 from sitehand.doors.mcp.resources import list_resources
+from sitehand.doors.mcp.surface import OWN
 from sitehand.errors import Code, Problem
 from sitehand.guard.gate import Gate
 from sitehand.guard.roles import insufficient_scope, knows_role
@@ -34,7 +35,7 @@ def gather(gate: Gate, plugins: pluggy.PluginManager, kinds: Kinds) -> Registry:
     tools: list[McpTool] = _flat(plugins.hook.register_mcp_tools())
     read: list[McpResource] = [*list_resources(kinds), *_flat(plugins.hook.register_mcp_resources())]
     asked: list[McpPrompt] = [*PROMPTS, *_flat(plugins.hook.register_mcp_prompts())]
-    _refuse_repeated("tool", [*(tool.name for tool in tools), *(operation.name for operation in gate.catalog)])
+    _refuse_repeated("tool", [*(tool.name for tool in tools), *(operation.name for operation in gate.catalog), *OWN])
     _refuse_repeated("resource", [item.uri for item in read])
     _refuse_repeated("prompt", [item.name for item in asked])
     features: tuple[Feature, ...] = (*tools, *read, *asked)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import pydantic_core
@@ -14,7 +15,9 @@ from mcp_types import ToolAnnotations as Annotations
 from sitehand.doors.arguments import FIELDS, split_names
 from sitehand.doors.mcp.bounds import OFFSET, fit_answer, fit_listing, read_offset
 from sitehand.doors.mcp.features import McpCall, McpTool, ToolAnswer
+from sitehand.doors.mcp.options import Options
 from sitehand.doors.mcp.registry import Registry, feature_refusal
+from sitehand.doors.mcp.surface import EVERYDAY, FIND, OWN, find, unwrap
 from sitehand.doors.wire import choose_members, list_object, problem_object, tool_result
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
@@ -37,32 +40,42 @@ class ToolBox:
         self._described = {
             **{operation.name: _describe(operation) for operation in gate.catalog},
             **{tool.name: _describe_raw(tool) for tool in registry.tools},
+            **OWN,
         }
-        self._results = {operation.name: _describe_result(operation) for operation in gate.catalog}
+        self._results = {each.name: _describe_result(each.output, reads=each.reads) for each in gate.catalog}
 
     def input_schema(self, name: str) -> Mapping[str, Any] | None:
         """The schema of a tool's arguments, or None for an unknown tool."""
         described = self._described.get(name)
         return described["inputSchema"] if described else None
 
-    def names(self, caller: Caller) -> tuple[str, ...]:
-        """What the caller may use, in the catalogue's order, then the plugins' raw tools."""
+    def names(self, caller: Caller, *, short: bool = False) -> tuple[str, ...]:
+        """What the caller may use, in the catalogue's order, then the plugins' raw tools.
+
+        On the short list: the everyday ones of these, and what finds and calls the rest.
+        """
         operations = [operation.name for operation in self._gate.visible(caller)]
         raw = [tool.name for tool in self._raw.values() if feature_refusal(self._gate, caller, tool) is None]
+        if short and operations:
+            return (*(name for name in operations if name in EVERYDAY), *raw, *OWN)
         return (*operations, *raw)
 
-    def list(self, caller: Caller, *, schemas: bool) -> list[dict[str, Any]]:
+    def list(self, caller: Caller, options: Options) -> list[dict[str, Any]]:
         """The caller's tools; with the schemas of their results when it wants them."""
-        results = self._results if schemas else {}
-        return [{**self._described[name], **results.get(name, {})} for name in self.names(caller)]
+        results = self._results if options.schemas else {}
+        return [{**self._described[name], **results.get(name, {})} for name in self.names(caller, short=options.short)]
 
     async def call(self, call: McpCall, params: CallToolRequestParams, *, schemas: bool) -> HandlerResult:
         """Run a tool. Its refusals are results; only an unknown name is a fault of the protocol.
 
         Results are structured for those who are shown their schemas, and text for everybody.
         """
-        given = params.arguments or {}
         try:
+            params = unwrap(params)
+            given = params.arguments or {}
+            if params.name == FIND:
+                found = find((self._described[name] for name in self.names(call.caller)), given)
+                return tool_answer(found, structured=schemas)
             if operation := self._gate.catalog.get(params.name):
                 result = await self._run_operation(call, operation, given, times=2 if schemas else 1)
                 return tool_answer(result, structured=schemas)
@@ -139,10 +152,10 @@ def _describe(operation: Operation) -> dict[str, Any]:
     return tool.model_dump(by_alias=True, mode="json", exclude_none=True)
 
 
-def _describe_result(operation: Operation) -> dict[str, Any]:
+@cache
+def _describe_result(output: Any, *, reads: bool) -> dict[str, Any]:
     """What a description has besides for who wants the schemas of results."""
-    schema = output_schema(operation.output, writes=not operation.reads)
-    return {"outputSchema": _object_schema(schema, reads=operation.reads)}
+    return {"outputSchema": _object_schema(output_schema(output, writes=not reads), reads=reads)}
 
 
 def _describe_raw(tool: McpTool) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, func, or_, select
 
+from sitehand.hosts.builtin.paging import filter_dated, select_page
 from sitehand.hosts.builtin.tables import comments, items
 from sitehand.site.comments import CommentQuery
-from sitehand.site.values import iso
 
 ORDERS: dict[str, ColumnElement[Any]] = {"date": comments.c.date, "id": comments.c.id}
 SEARCHED = (comments.c.content, comments.c.author_name, comments.c.author_url)
@@ -19,10 +19,8 @@ WITH_ITEM = select(
 
 def select_found(query: CommentQuery) -> Select[Any]:
     """The rows of one page."""
-    keys = (ORDERS[query.orderby], comments.c.id)
-    order = [key.desc() if query.order == "desc" else key.asc() for key in keys]
-    found = WITH_ITEM.where(*_list_conditions(query)).order_by(*order)
-    return found.limit(query.per_page).offset((query.page - 1) * query.per_page)
+    rows = WITH_ITEM.where(*_list_conditions(query))
+    return select_page(rows, query, query.order, ORDERS[query.orderby], comments.c.id)
 
 
 def count_found(query: CommentQuery) -> Select[Any]:
@@ -36,13 +34,6 @@ def _list_conditions(query: CommentQuery) -> Iterator[ColumnElement[bool]]:
     for name in ("post", "parent"):
         if values := getattr(query, name):
             yield comments.c[name].in_(values)
-    if query.include:
-        yield comments.c.id.in_(query.include)
-    if query.exclude:
-        yield comments.c.id.not_in(query.exclude)
-    if query.after is not None:
-        yield comments.c.date > iso(query.after)
-    if query.before is not None:
-        yield comments.c.date < iso(query.before)
+    yield from filter_dated(comments, query)
     for word in query.search.split()[:MAX_WORDS]:
         yield or_(*(column.icontains(word, autoescape=True) for column in SEARCHED))

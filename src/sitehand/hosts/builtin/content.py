@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Any, Generic, Literal, TypeVar, cast
 from urllib.parse import quote
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, text
 
-from sitehand.errors import Code, Problem, not_found
+from sitehand.errors import not_found
 from sitehand.hosts.builtin.changes import (
     Change,
     Rules,
@@ -30,10 +30,18 @@ from sitehand.hosts.builtin.listing import (
     prepare_statement,
     read_list,
 )
+from sitehand.hosts.builtin.previews import NEWEST, Links
 from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
 from sitehand.hosts.builtin.slugs import settle_slug
-from sitehand.hosts.builtin.states import DEFAULTS, State, build_link, delete_item, read_state, store_item
-from sitehand.hosts.builtin.tables import items
+from sitehand.hosts.builtin.states import (
+    DEFAULTS,
+    State,
+    build_link,
+    delete_item,
+    read_children,
+    read_state,
+    store_item,
+)
 from sitehand.site.content import MAX_COUNTED, Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
@@ -45,8 +53,6 @@ F = TypeVar("F", bound=ItemFields)
 View = Literal["view", "edit"]
 Clock = Callable[[], datetime]
 TEXTS_OF_ONE = f"SELECT {', '.join(TEXTS)} FROM items WHERE id = :id AND type = :type"  # noqa: S608 - names of columns
-MAX_CHILDREN = 2_000
-"""Pages that move up with one deletion, while others wait to write."""
 _PLAIN_PATH = re.compile("[a-z0-9/_-]*").fullmatch
 
 
@@ -56,8 +62,9 @@ class Content(ABC, Generic[T, Q, F]):
     noun: str
     hint: str
 
-    def __init__(self, database: Database, site_url: str, clock: Clock, rules: Rules) -> None:
+    def __init__(self, database: Database, site_url: str, clock: Clock, rules: Rules, links: Links = None) -> None:
         self._database = database
+        self._links = links
         self._site_url = site_url
         self._clock = clock
         self._rules = rules
@@ -189,7 +196,7 @@ class Content(ABC, Generic[T, Q, F]):
         def work(connection: Connection) -> T:
             deleted = self._fetch(connection, item_id, "edit")
             state = self._read(connection, item_id)
-            for child in _read_children(connection, item_id):
+            for child in read_children(connection, item_id):
                 child["parent"] = state["parent"]
                 if child["slug"]:
                     settle_slug(connection, child, child["slug"], self._rules.reserved)
@@ -233,13 +240,17 @@ class Content(ABC, Generic[T, Q, F]):
 
     def _one(self, item_id: int, context: View) -> tuple[str, dict[str, Any]]:
         columns = build_columns(self.noun, full=True, raw=context == "edit")
+        columns += f", {NEWEST}" if self._links else ""
         values = {"id": item_id, "type": self.noun}
         return f"SELECT {columns} FROM items WHERE id = :id AND type = :type", values  # noqa: S608
 
     def _only(self, rows: Sequence[Columns], item_id: int, context: View) -> T:
         if not rows:
             raise not_found(self.noun, item_id, self.hint)
-        return self._build(rows[0], full=True, raw=context == "edit")
+        item = self._build(rows[0], full=True, raw=context == "edit")
+        if self._links and (link := self._links.link(rows[0])):
+            item["preview_link"] = link
+        return item
 
     def _add_terms(self, connection: Connection, change: Change, fields: F, now: str) -> Change:
         """The change with what the fields make of the item's terms; most types have none."""
@@ -285,13 +296,3 @@ class Content(ABC, Generic[T, Q, F]):
 @lru_cache(16)
 def _prepare(sql: str) -> Prepared:
     return Prepared(text(sql))
-
-
-def _read_children(connection: Connection, item_id: int) -> list[State]:
-    """The pages right below one. Raises Problem(conflict) for more than others should wait for."""
-    query = select(items.c.id).where(items.c.parent == item_id, items.c.type == "page").order_by(items.c.id)
-    ids = connection.execute(query.limit(MAX_CHILDREN + 1)).scalars().all()
-    if len(ids) > MAX_CHILDREN:
-        message = f"More than {MAX_CHILDREN:,} pages are right below the page {item_id}."
-        raise Problem(Code.CONFLICT, message, hint="Give some of them another parent first.")
-    return [state for child in ids if (state := read_state(connection, child))]

@@ -73,7 +73,7 @@ class BuiltinElementor:
             wanted = wanted.where(items.c.title.icontains(query.search, autoescape=True))
         total = connection.execute(select(func.count()).select_from(wanted.subquery())).scalar_one()
         ordered = wanted.order_by(items.c.modified.desc(), items.c.id.desc())
-        part = ordered.limit(query.per_page).offset((query.page - 1) * query.per_page)
+        part = ordered.limit(query.per_page).offset(query.offset)
         found = [self._build(row) for row in connection.execute(part).mappings()]
         return Listing(found, total, query.page, query.per_page)
 
@@ -119,7 +119,7 @@ def _read_document(connection: Connection, item_id: int) -> ElementorDocument:
 
 def _read_state(connection: Connection, item_id: int) -> State:
     state = read_state(connection, item_id) if item_id <= MAX_ID else None
-    if state is None:
+    if state is None or state["type"] == "pattern":
         raise not_found("item", item_id, HINT)
     if state["status"] == "trash":
         hint = "Send a status such as draft to restore it from the trash."

@@ -1,7 +1,8 @@
 """The built-in site as a host."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import partial
 
 from sitehand import __version__
 from sitehand.files.intake import Intake
@@ -14,7 +15,9 @@ from sitehand.hosts.builtin.media import BuiltinMedia
 from sitehand.hosts.builtin.media_intake import MediaIntake
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
+from sitehand.hosts.builtin.patterns import Patterns
 from sitehand.hosts.builtin.posts import Posts
+from sitehand.hosts.builtin.previews import Links
 from sitehand.hosts.builtin.redirects import BuiltinRedirects
 from sitehand.hosts.builtin.restoring import ItemRestorer
 from sitehand.hosts.builtin.revisions import BuiltinRevisions
@@ -24,7 +27,7 @@ from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.terms import Terms
 from sitehand.hosts.builtin.types import BuiltinTypes
 from sitehand.hosts.builtin.users import BuiltinUsers
-from sitehand.site.capabilities import Capabilities
+from sitehand.site.capabilities import Capabilities, Need
 from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
@@ -34,7 +37,17 @@ from sitehand.store.transactions import DatabaseTransactions
 
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 RULES = Rules()
-CAPABILITIES = Capabilities(frozenset({"elementor", "imports", "redirects", "terms", "unfiltered_html", "uploads"}))
+OFFERED: frozenset[Need] = frozenset(
+    {"elementor", "file_replacement", "imports", "redirects", "terms", "unfiltered_html", "uploads"}
+)
+NO_PREVIEWS: Mapping[Need, str] = {
+    "previews": "Preview links need the public pages, which Sitehand does not serve here."
+}
+
+
+def list_capabilities(previews: Links) -> Capabilities:
+    """What operations may need and this site has."""
+    return Capabilities(OFFERED | {"previews"}) if previews else Capabilities(OFFERED, NO_PREVIEWS)
 
 
 def build_host(
@@ -43,10 +56,11 @@ def build_host(
     clock: Callable[[], datetime] = utc_now,
     rules: Rules = RULES,
     intake: Intake | None = None,
+    previews: Links = None,
 ) -> Host:
     """The site that lives in a database. `site_url` has no slash at its end; nothing is read before it is asked for.
 
-    `intake` takes new files in.
+    `intake` takes new files in; `previews` makes preview links, where the site serves the pages for visitors.
     """
     media_intake = MediaIntake(
         MediaFiles(database.path.parent), intake or Intake(StagedFiles(database.path.parent).get)
@@ -55,8 +69,9 @@ def build_host(
         name="builtin",
         version=__version__,
         features=FEATURES,
-        pages=Pages(database, site_url, clock, rules),
-        posts=Posts(database, site_url, clock, rules),
+        pages=Pages(database, site_url, clock, rules, previews),
+        posts=Posts(database, site_url, clock, rules, previews),
+        patterns=Patterns(database, site_url, clock, rules),
         items=BuiltinItems(database),
         media=BuiltinMedia(database, site_url, clock, rules.max_answer_bytes, media_intake),
         terms=Terms(database, site_url, clock),
@@ -67,11 +82,12 @@ def build_host(
         revisions=BuiltinRevisions(database),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
-        transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),
+        transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post", "pattern"), ItemRestorer(clock))),
         importer=BuiltinImporter(database, rules.reserved, site_url),
+        previews=previews,
         redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),
         elementor=BuiltinElementor(database, site_url, clock, rules),
-        capabilities=lambda: CAPABILITIES,
-        state=database.state,
+        capabilities=partial(list_capabilities, previews),
+        state=lambda: (database.state(), previews.period() if previews else 0),
         works=(make_schedule(database, clock), make_file_import(database, media_intake, site_url, clock)),
     )

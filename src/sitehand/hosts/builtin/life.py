@@ -10,27 +10,31 @@ from starlette.applications import Starlette
 from sitehand.hosts.builtin.address_hits import AddressHits
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.host import build_host
+from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
 from sitehand.hosts.builtin.public import build_public
-from sitehand.hosts.builtin.public.visit import Counting, Guesses
+from sitehand.hosts.builtin.public.visit import Guesses, PublicServices
 from sitehand.hosts.builtin.retention import SiteRetention
 from sitehand.hosts.builtin.slugs import reserve_slugs
 from sitehand.settings import Settings
 from sitehand.site.host import Host
 from sitehand.store.database import Database
+from sitehand.store.owner import Owner
 
 
 def open_host(settings: Settings, database: Database, clock: Callable[[], datetime]) -> Host:
     """The site in the data folder. Nothing is read before it is asked for."""
     reserved = reserve_slugs((settings.path, settings.admin_path))
+    previews = BuiltinPreviewLinks(database, settings.site_url, settings.previews_path, clock)
     rules = Rules(reserved, settings.max_text_bytes, settings.max_answer_bytes)
-    host = build_host(database, settings.site_url, clock, rules)
+    host = build_host(database, settings.site_url, clock, rules, previews=previews if settings.public_site else None)
     where, hits = (database, settings.site_url, host.settings), AddressHits(database, clock)
 
     def public(guesses: Guesses) -> Starlette:
-        return build_public(*where, Counting(guesses, hits), clock, settings.recall_bytes)
+        return build_public(*where, PublicServices(guesses, hits, previews), clock, settings.recall_bytes)
 
     @asynccontextmanager
     async def run() -> AsyncIterator[None]:
+        await Owner(database).session_secret()  # which signs preview links
         async with hits.run():
             yield
         await hits.store()

@@ -95,7 +95,7 @@ def build_statement(item_type: str, query: ListQuery, fair: int) -> Statement:
     """
     _check_order(query)
     cursor = Cursor.read(query.cursor, query.orderby, query.order) if query.cursor else None
-    offset = 0 if cursor else (query.page - 1) * query.per_page
+    offset = 0 if cursor else query.offset
     conditions = _Conditions({"type": item_type, "limit": query.per_page + 1, "offset": offset, "fair": fair})
     if cursor:
         conditions.values |= {"key": cursor.key, "last": cursor.id}

@@ -10,13 +10,13 @@ from typing import Any
 from sqlalchemy import Connection, Text, bindparam, cast, delete, select, update
 
 from sitehand.errors import Code, Detail, Problem, not_found
-from sitehand.hosts.builtin.media_intake import MediaIntake, insert_media
-from sitehand.hosts.builtin.media_list import count_found, select_found
+from sitehand.hosts.builtin.media_intake import MediaIntake, insert_media, replace_file
+from sitehand.hosts.builtin.media_list import find_media
 from sitehand.hosts.builtin.media_uses import find_uses
 from sitehand.hosts.builtin.media_view import build_all, build_one
 from sitehand.hosts.builtin.tables import items, media
 from sitehand.site.content import Listing
-from sitehand.site.media import Media, MediaFields, MediaQuery, MediaUses, NewMedia, View
+from sitehand.site.media import FileSource, Media, MediaFields, MediaQuery, MediaUses, NewMedia, View
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -51,12 +51,7 @@ class BuiltinMedia:
 
     async def find(self, query: MediaQuery) -> Listing[Media]:
         """One page of the list; past its end an empty one, with the right total."""
-
-        def read(connection: Connection) -> tuple[list[Row], int]:
-            rows: list[Row] = [*connection.execute(select_found(query)).mappings()]
-            return rows, int(connection.execute(count_found(query)).scalar_one())
-
-        rows, total = await self._database.read_beside(read)
+        rows, total = await self._database.read_beside(partial(find_media, query=query))
         build = partial(build_all, rows, query, self._site_url, self._max_answer_bytes)
         return Listing(await asyncio.to_thread(build), total, query.page, query.per_page)
 
@@ -65,9 +60,9 @@ class BuiltinMedia:
         row = await self._database.read_beside(lambda connection: _read(connection, item_id))
         return await self._build(row, context)
 
-    def prepare(self, new: NewMedia) -> AbstractAsyncContextManager[None]:
-        """Fetch, examine and place a file; while the block runs, `create` finds it there."""
-        return self._intake.prepare(new)
+    def prepare(self, source: FileSource) -> AbstractAsyncContextManager[None]:
+        """Fetch, examine and place a file; while the block runs, `create` and `replace` find it there."""
+        return self._intake.prepare(source)
 
     async def create(self, new: NewMedia) -> Media:
         """Add a file. Its bytes are in the data folder before its row is written."""
@@ -91,6 +86,18 @@ class BuiltinMedia:
                 return old
             _check_item(connection, changed.get("parent", 0))
             _store(connection, item_id, {**changed, "modified": now})
+            return _read(connection, item_id)
+
+        return await self._build(await self._database.transact(work), "view")
+
+    async def replace(self, item_id: int, source: FileSource) -> Media:
+        """Put another file at the address of this one. Nothing is stored when it is the same."""
+        placed, now = await self._intake.place(source), iso(self._clock())
+
+        def work(connection: Connection) -> Row:
+            old = _read(connection, item_id)
+            if values := replace_file(old, placed):
+                _store(connection, item_id, {**values, "modified": now})
             return _read(connection, item_id)
 
         return await self._build(await self._database.transact(work), "view")

@@ -12,17 +12,15 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, insert, select
 
 from sitehand.errors import Code, Problem
-from sitehand.files.inspection import Inspected
 from sitehand.files.intake import Intake, Taken
 from sitehand.guard.call import current_call
+from sitehand.hosts.builtin.media_details import PATH, describe_file, describe_replacement, name_stem
 from sitehand.hosts.builtin.tables import media
-from sitehand.site.media import NewMedia
+from sitehand.site.media import FileSource
 from sitehand.store.media_files import FULL, MediaFiles
 from sitehand.store.prepared import Prepared
 from sitehand.store.verification import verify_row
 
-PATH = "/media/"
-"""Of files, below the site."""
 Source = tuple[str | None, ...]
 INSERT = Prepared(insert(media))
 TAKEN = Prepared(select(media.c.id).where(media.c.source_url == bindparam("source_url"), media.c.sha256 != ""))
@@ -51,7 +49,7 @@ class MediaIntake:
         self._intake = intake
 
     @asynccontextmanager
-    async def prepare(self, new: NewMedia) -> AsyncIterator[None]:
+    async def prepare(self, new: FileSource) -> AsyncIterator[None]:
         """Place a file; while the block runs, `place` finds it, or what is wrong with it."""
         known = {} if _others_wait() else {_source(new): await self._try(new)}
         token = _placed.set({**_placed.get(), **known})
@@ -60,7 +58,7 @@ class MediaIntake:
         finally:
             _placed.reset(token)
 
-    async def place(self, new: NewMedia) -> Placed:
+    async def place(self, new: FileSource) -> Placed:
         """A file in its place. Raises Problem; then nothing is left of it."""
         placed = _placed.get().get(_source(new))
         if placed is None and _others_wait():
@@ -70,13 +68,13 @@ class MediaIntake:
             raise placed
         return placed
 
-    async def _try(self, new: NewMedia) -> Placed | Problem:
+    async def _try(self, new: FileSource) -> Placed | Problem:
         try:
             return await self._take(new)
         except Problem as problem:
             return problem
 
-    async def _take(self, new: NewMedia) -> Placed:
+    async def _take(self, new: FileSource) -> Placed:
         taken = await self._intake.take(new)
         sizes = {name: size.content for name, size in taken.file.sizes.items()}
         versions: dict[str, bytes | Path] = {FULL: taken.file.content, **sizes}
@@ -86,7 +84,13 @@ class MediaIntake:
 def insert_media(connection: Connection, placed: Placed, given: Mapping[str, Any], at: str) -> int:
     """The row of a new file, under an address that is free; its id."""
     described = describe_placed(connection, placed, at)
-    told = {"title": placed.taken.title, "slug": _name(described["source_url"]), **given, "date": at, "modified": at}
+    told = {
+        "title": placed.taken.title,
+        "slug": name_stem(described["source_url"]),
+        **given,
+        "date": at,
+        "modified": at,
+    }
     row = {**told, **described}
     INSERT.run(connection, row)
     media_id = int(TAKEN.scalar(connection, {"source_url": row["source_url"]}))
@@ -100,12 +104,36 @@ def describe_placed(connection: Connection, placed: Placed, at: str) -> dict[str
     address = _find_address(connection, f"{PATH}{at[:4]}/{at[5:7]}/{placed.taken.stem}", f".{file.format.ending}")
     return {
         **{"source_url": address, "sha256": placed.sha256, "mime_type": file.format.mime_type},
-        "details": json.dumps(_describe(file, address, _name(address)), ensure_ascii=False),
+        "details": json.dumps(describe_file(file, address), ensure_ascii=False),
     }
 
 
-def _name(address: str) -> str:
-    return address.rpartition("/")[2].rpartition(".")[0]
+def replace_file(old: Mapping[str, Any], placed: Placed) -> dict[str, Any]:
+    """The columns that change when a file takes the place of another; none when it is the same file.
+
+    Raises Problem: conflict for a file on another server, unsupported_media_type for one of another type.
+    """
+    file = placed.taken.file
+    if not old["sha256"]:
+        raise _refuse_elsewhere(old)
+    if file.format.mime_type != old["mime_type"]:
+        raise _refuse_type(old, file.format.mime_type)
+    if placed.sha256 == old["sha256"]:
+        return {}
+    details = describe_replacement(file, old["source_url"], json.loads(old["details"]))
+    return {"sha256": placed.sha256, "details": json.dumps(details, ensure_ascii=False)}
+
+
+def _refuse_elsewhere(old: Mapping[str, Any]) -> Problem:
+    message = f"File {old['id']} is on another server, where it cannot be replaced. Nothing was changed."
+    return Problem(Code.CONFLICT, message, hint="Add the new file with create_media, and use its address.")
+
+
+def _refuse_type(old: Mapping[str, Any], mime_type: str) -> Problem:
+    """The address of a file has the ending of its type."""
+    message = f"File {old['id']} is {old['mime_type']}, and the new file is {mime_type}. Nothing was changed."
+    hint = f"Send {old['mime_type']}, or add the new file with create_media."
+    return Problem(Code.UNSUPPORTED_MEDIA_TYPE, message, hint=hint)
 
 
 def _find_address(connection: Connection, stem: str, ending: str) -> str:
@@ -115,21 +143,6 @@ def _find_address(connection: Connection, stem: str, ending: str) -> str:
     span = {"first": f"{stem}-", "last": f"{stem}-\U0010ffff"}
     taken = {row["source_url"] for row in NUMBERED.all(connection, span)}
     return next(name for number in itertools.count(2) if (name := f"{stem}-{number}{ending}") not in taken)
-
-
-def _describe(file: Inspected, address: str, stem: str) -> dict[str, Any]:
-    """What is known of a file, in WordPress's words (`media_details`)."""
-    told: dict[str, Any] = {"file": address.removeprefix(PATH), "filesize": file.size}
-    if not file.width:
-        return told
-    sizes = {
-        name: {
-            "file": f"{stem}-{size.width}x{size.height}.{size.format.ending}",
-            **{"width": size.width, "height": size.height, "mime_type": size.format.mime_type},
-        }
-        for name, size in file.sizes.items()
-    }
-    return {**told, "width": file.width, "height": file.height, "sizes": sizes, "image_meta": dict(file.meta)}
 
 
 def _others_wait() -> bool:
@@ -143,5 +156,5 @@ def _refuse_late() -> Problem:
     return Problem(Code.INVALID_ARGUMENTS, message, hint="Send url and data as they are, or the batch with mode=each.")
 
 
-def _source(new: NewMedia) -> Source:
-    return new.url, new.data, new.file, new.filename
+def _source(new: FileSource) -> Source:
+    return new.url, new.data, new.file, new.suggest_name()

@@ -1,13 +1,15 @@
 """A list of media in SQL: which files fit a query, and in which order."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy import ColumnElement, Connection, exists, func, or_, select
 
+from sitehand.hosts.builtin.media_unused import find_unused
+from sitehand.hosts.builtin.paging import filter_dated, select_page
 from sitehand.hosts.builtin.tables import media
 from sitehand.site.media import MediaQuery
-from sitehand.site.values import iso
 
 ORDERS: dict[str, ColumnElement[Any]] = {
     "date": media.c.date,
@@ -18,36 +20,40 @@ ORDERS: dict[str, ColumnElement[Any]] = {
 }
 SEARCHED = (media.c.title, media.c.alt_text, media.c.caption, media.c.description, media.c.source_url)
 MAX_WORDS = 20
+Row = Mapping[str, Any]
+other = media.alias("other")
+LACKS = {
+    "missing_alt_text": media.c.mime_type.startswith("image/") & (func.trim(media.c.alt_text) == ""),
+    "duplicates": (media.c.sha256 != "") & exists().where(other.c.sha256 == media.c.sha256, other.c.id != media.c.id),
+}
 
 
-def select_found(query: MediaQuery) -> Select[Any]:
-    """The rows of one page."""
-    keys = (ORDERS[query.orderby], media.c.id)
-    order = [key.desc() if query.order == "desc" else key.asc() for key in keys]
-    found = select(media).where(*_list_conditions(query)).order_by(*order)
-    return found.limit(query.per_page).offset((query.page - 1) * query.per_page)
-
-
-def count_found(query: MediaQuery) -> Select[Any]:
-    """How many files fit."""
-    return select(func.count()).select_from(media).where(*_list_conditions(query))
+def find_media(connection: Connection, query: MediaQuery) -> tuple[list[Row], int]:
+    """The rows of one page, and how many files fit; duplicates stand beside each other."""
+    fits = [*_list_conditions(query), *_list_lacks(connection, query)]
+    together = [media.c.sha256] if "duplicates" in query.only else []
+    found = select_page(select(media).where(*fits), query, query.order, *together, ORDERS[query.orderby], media.c.id)
+    rows: list[Row] = [*connection.execute(found).mappings()]
+    return rows, int(connection.execute(select(func.count()).select_from(media).where(*fits)).scalar_one())
 
 
 def _list_conditions(query: MediaQuery) -> Iterator[ColumnElement[bool]]:
     for name in ("slug", "author", "parent"):
         if values := getattr(query, name):
             yield media.c[name].in_(values)
-    if query.include:
-        yield media.c.id.in_(query.include)
-    if query.exclude:
-        yield media.c.id.not_in(query.exclude)
-    if query.after is not None:
-        yield media.c.date > iso(query.after)
-    if query.before is not None:
-        yield media.c.date < iso(query.before)
+    yield from filter_dated(media, query)
     if query.media_type is not None:
         yield media.c.mime_type.startswith(f"{query.media_type}/")
     if query.mime_type is not None:
         yield media.c.mime_type == query.mime_type
     for word in query.search.split()[:MAX_WORDS]:
         yield or_(*(column.icontains(word, autoescape=True) for column in SEARCHED))
+
+
+def _list_lacks(connection: Connection, query: MediaQuery) -> Iterator[ColumnElement[bool]]:
+    for lack in query.only:
+        if lack == "unused":
+            ids = func.json_each(json.dumps(find_unused(connection))).table_valued("value")
+            yield media.c.id.in_(select(ids.c.value))
+        else:
+            yield LACKS[lack]

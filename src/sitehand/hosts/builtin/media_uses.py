@@ -6,11 +6,16 @@ from typing import Any
 
 from sqlalchemy import Connection, func, or_, select
 
-from sitehand.hosts.builtin.tables import items
+from sitehand.hosts.builtin.tables import item_elementor, items
 from sitehand.site.media import MAX_USES, MediaUse, MediaUses
 from sitehand.site.media_uses import gather_uses, name_file
 
 SHOWN = (items.c.id, items.c.type, items.c.status, items.c.title)
+
+DOCUMENT = func.replace(func.coalesce(item_elementor.c.elementor_data, ""), "\\/", "/")
+"""The Elementor document of an item; JSON may write a slash as an escape."""
+ALL_TEXT = items.c.content + "\n" + items.c.excerpt + "\n" + DOCUMENT
+WITH_DOCUMENTS = items.outerjoin(item_elementor, item_elementor.c.item_id == items.c.id)
 
 
 def find_uses(connection: Connection, row: Mapping[str, Any]) -> MediaUses:
@@ -27,8 +32,8 @@ def _find_featured(connection: Connection, media_id: int) -> Iterator[MediaUse]:
 def _find_in_texts(connection: Connection, row: Mapping[str, Any]) -> Iterator[MediaUse]:
     """SQLite looks for what every such text has, and the expression whether it names this very file."""
     marks, pattern = name_file(row["id"], row["source_url"])
-    text = items.c.content + items.c.excerpt
-    query = select(*SHOWN, text.label("text")).where(or_(*(func.instr(text, mark) > 0 for mark in marks)))
+    named = or_(*(func.instr(ALL_TEXT, mark) > 0 for mark in marks))
+    query = select(*SHOWN, ALL_TEXT.label("text")).select_from(WITH_DOCUMENTS).where(named)
     for item in connection.execute(query.order_by(items.c.id).execution_options(yield_per=10)):
         if pattern.search(item.text):
             yield _tell(item, "content")

@@ -7,7 +7,7 @@ from typing import Any
 from sitehand.hosts.builtin.rendering import render_excerpt, render_title
 from sitehand.hosts.builtin.tracked import MEDIA_STATE
 from sitehand.site.content import Rendered
-from sitehand.site.media import Media, MediaQuery, name_media_type
+from sitehand.site.media import Media, MediaQuery, name_media_type, propose_alt_text
 from sitehand.store.revision import name_state
 
 Row = Mapping[str, Any]
@@ -29,8 +29,22 @@ def build_all(rows: Sequence[Row], query: MediaQuery, site_url: str, max_bytes: 
 
 def build_one(row: Row, site_url: str, *, raw: bool, full: bool = True) -> Media:
     """One file; `full` with its texts and details, `raw` with its texts as they were written."""
+    item, details = _build_summary(row, site_url), json.loads(row["details"])
+    if row["sha256"]:
+        item["sha256"] = row["sha256"]
+    if proposed := propose_alt_text(row["alt_text"], details):
+        item["proposed_alt_text"] = proposed
+    if full:
+        item["caption"], item["description"] = (_render(row[name], raw=raw) for name in TEXTS)
+        item["media_details"] = _show_details(row, details, item["source_url"])
+    if raw:
+        item["title"]["raw"] = row["title"]
+    return item
+
+
+def _build_summary(row: Row, site_url: str) -> Media:
     address = f"{site_url}{row['source_url']}" if row["sha256"] else row["source_url"]
-    item = Media(
+    return Media(
         id=row["id"],
         date=row["date"],
         modified=row["modified"] or row["date"],
@@ -47,12 +61,6 @@ def build_one(row: Row, site_url: str, *, raw: bool, full: bool = True) -> Media
         source_url=address,
         revision=name_state(row[name] for name in MEDIA_STATE),
     )
-    if full:
-        item["caption"], item["description"] = (_render(row[name], raw=raw) for name in TEXTS)
-        item["media_details"] = _read_details(row, address)
-    if raw:
-        item["title"]["raw"] = row["title"]
-    return item
 
 
 def _render(text: str, *, raw: bool) -> Rendered:
@@ -60,11 +68,10 @@ def _render(text: str, *, raw: bool) -> Rendered:
     return {**rendered, "raw": text} if raw else rendered
 
 
-def _read_details(row: Row, address: str) -> dict[str, Any]:
+def _show_details(row: Row, details: Mapping[str, Any], address: str) -> dict[str, Any]:
     """What is known of a file; each size of an image with its address."""
-    details: dict[str, Any] = json.loads(row["details"])
     if "sizes" not in details:
-        return details
+        return dict(details)
     folder, _, file = address.rpartition("/")
     sizes = {name: {**size, "source_url": f"{folder}/{size['file']}"} for name, size in details["sizes"].items()}
     full = {"width": details["width"], "height": details["height"], "mime_type": row["mime_type"]}

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, select
 
+from sitehand.hosts.builtin.paging import select_page
 from sitehand.hosts.builtin.tables import address_hits, items, redirects
 from sitehand.site.redirects import MissingQuery, RedirectQuery
 
@@ -24,10 +25,8 @@ IS_REDIRECTED = exists().where(redirects.c.source == address_hits.c.path)
 
 def select_found(query: RedirectQuery) -> Select[Any]:
     """The rows of one page."""
-    keys = (ORDERS[query.orderby], redirects.c.id)
-    order = [key.desc() if query.order == "desc" else key.asc() for key in keys]
-    found = WITH_HITS.where(*_list_conditions(query)).order_by(*order)
-    return found.limit(query.per_page).offset((query.page - 1) * query.per_page)
+    rows = WITH_HITS.where(*_list_conditions(query))
+    return select_page(rows, query, query.order, ORDERS[query.orderby], redirects.c.id)
 
 
 def count_found(query: RedirectQuery) -> Select[Any]:
@@ -38,8 +37,8 @@ def count_found(query: RedirectQuery) -> Select[Any]:
 def select_missing(query: MissingQuery) -> Select[Any]:
     """The rows of one page of missing addresses."""
     order = (address_hits.c.hits.desc(), address_hits.c.path)
-    found = select(address_hits).where(~IS_REDIRECTED).order_by(*order)
-    return found.limit(query.per_page).offset((query.page - 1) * query.per_page)
+    rows = select(address_hits).where(~IS_REDIRECTED).order_by(*order)
+    return rows.limit(query.per_page).offset(query.offset)
 
 
 def count_missing() -> Select[Any]:

@@ -99,12 +99,14 @@ def _check_attribute(_tag: str, name: str, value: str) -> str | None:
     return value if all(map(_WEB_ADDRESSES.match, value.split(","))) else None
 
 
-def _build_cleaner(tags: frozenset[str]) -> nh3.Cleaner:
+def _build_cleaner(
+    tags: frozenset[str], attributes: Mapping[str, set[str]] = ATTRIBUTES, styles: set[str] = STYLES
+) -> nh3.Cleaner:
     return nh3.Cleaner(
         tags=set(tags),
-        attributes={tag: names for tag, names in ATTRIBUTES.items() if tag in tags or tag == "*"},
+        attributes={tag: names for tag, names in attributes.items() if tag in tags or tag == "*"},
         clean_content_tags=DROPPED_WITH_CONTENT,
-        filter_style_properties=STYLES,
+        filter_style_properties=styles,
         generic_attribute_prefixes={"data-", "aria-"},
         url_schemes=SCHEMES,
         link_rel=None,
@@ -123,8 +125,23 @@ _COMMENT = nh3.Cleaner(
     attribute_filter=_check_attribute,
     strip_comments=True,
 )
+SLOT_TAG = "wp-slot"
+"""Where a dynamic block stands in HTML that is about to be shown; see `public/rendering`."""
+LAYOUT_STYLES = {f"--wp--style--{name}" for name in ("block-gap", "content-size", "grid-columns", "grid-width")}
+MATH_TAGS = frozenset(
+    "annotation math merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace"
+    " msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics".split()
+)
+MATH_ATTRIBUTES = set(
+    "accent columnalign display encoding fence linethickness mathvariant scriptlevel stretchy".split()
+)
 _TITLE = _build_cleaner(TITLE_TAGS)
 _CONTENT = _build_cleaner(INLINE_TAGS | BLOCK_TAGS)
+_FRAGMENT = _build_cleaner(
+    INLINE_TAGS | BLOCK_TAGS | MATH_TAGS | {SLOT_TAG},
+    {**ATTRIBUTES, **dict.fromkeys(MATH_TAGS, MATH_ATTRIBUTES), SLOT_TAG: {"name"}},
+    STYLES | LAYOUT_STYLES,
+)
 _WORDS = nh3.Cleaner(tags=set(), clean_content_tags=DROPPED_WITH_CONTENT | {"figcaption", "figure"})
 
 # A tag that ends a word for the eye, although not for the parser.
@@ -156,6 +173,11 @@ def render_title(raw: str) -> Rendered:
 def render_content(raw: str) -> Rendered:
     """Content as HTML. Blocks lose their comments; text without blocks gets paragraphs, as WordPress does."""
     return _stripped(_clean(_CONTENT, raw, _mark_up_content, add_paragraphs))
+
+
+def clean_fragment(html: str) -> Rendered:
+    """A part of a page as it is about to be shown: what content may have, formulas, and slots for dynamic blocks."""
+    return _clean(_FRAGMENT, html, str, add_paragraphs)
 
 
 def render_excerpt(raw: str) -> Rendered:

@@ -1,7 +1,6 @@
 """Revisions of the built-in site: each change of an item leaves one."""
 
-import json
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, func, select
@@ -9,13 +8,13 @@ from sqlalchemy import Connection, RowMapping, func, select
 from sitehand.errors import not_found
 from sitehand.hosts.builtin.rendering import render_title
 from sitehand.hosts.builtin.renderings import list_forms, render
+from sitehand.hosts.builtin.stored_revisions import unfold_state
 from sitehand.hosts.builtin.tables import items, revisions
 from sitehand.site.content import Listing, Rendered
 from sitehand.site.items import HINT
 from sitehand.site.revisions import REVISED, Revision, no_revision
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
-from sitehand.store.texts import read_bodies, unfold
 
 COLUMNS = [revisions.c[name] for name in ("id", "item_id", "at", "by", "action", "state", "texts")]
 
@@ -35,7 +34,7 @@ class BuiltinRevisions:
             total = connection.execute(select(func.count()).select_from(revisions).where(mine)).scalar_one()
             wanted = select(*COLUMNS).where(mine).order_by(revisions.c.id.desc())
             rows = connection.execute(wanted.limit(per_page).offset((page - 1) * per_page)).mappings().all()
-            found = [_build(row, _read_state(connection, row, {"title"})) for row in rows]
+            found = [_build(row, unfold_state(connection, row, ("title",))) for row in rows]
             return Listing(found, total, page, per_page)
 
         return await self._database.read_beside(read)
@@ -62,19 +61,13 @@ def _read_one(connection: Connection, kind: str, item_id: int, revision_id: int)
     row = connection.execute(select(*COLUMNS).where(known, revisions.c.item_id == item_id)).mappings().first()
     if row is None:
         raise no_revision(revision_id)
-    return row, _read_state(connection, row, set(REVISED))
+    return row, unfold_state(connection, row)
 
 
 def _check_item(connection: Connection, kind: str, item_id: int) -> None:
     there = items.c.id == (item_id if item_id <= MAX_ID else 0)
     if connection.execute(select(items.c.id).where(there, items.c.type == kind)).first() is None:
         raise not_found(kind, item_id, HINT)
-
-
-def _read_state(connection: Connection, row: RowMapping, names: Set[str]) -> dict[str, Any]:
-    """The fields of a revision, with the long texts of these names."""
-    hashes = {name: named for name, named in json.loads(row["texts"] or "{}").items() if name in names}
-    return unfold(json.loads(row["state"]), hashes, read_bodies(connection, hashes.values()))
 
 
 def _build(row: RowMapping, state: Mapping[str, Any]) -> Revision:

@@ -66,7 +66,7 @@ def _write_statement(query: SearchQuery) -> tuple[str, dict[str, Any]]:
     A page past the end of the list is one row without an item.
     """
     conditions, values = _write_conditions(query)
-    values |= {"limit": query.per_page, "offset": (query.page - 1) * query.per_page}
+    values |= {"limit": query.per_page, "offset": query.offset}
     statement = f"""WITH found AS MATERIALIZED ({rank(HITS, " AND ".join(conditions) or "TRUE")}),
         shown AS (SELECT id, key FROM found ORDER BY key, id DESC LIMIT :limit OFFSET :offset)
         SELECT counted.total, items.id AS id, items.type AS type, items.status AS status, items.path AS path,

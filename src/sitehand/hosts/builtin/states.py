@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, literal_column, select, text, update
 
+from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.following import ELEMENTOR_OF, TERMS_OF, read_terms, revise_once
 from sitehand.hosts.builtin.parts import ELEMENTOR
 from sitehand.hosts.builtin.redirect_rules import follow_move
@@ -57,6 +58,11 @@ OLD_COLUMNS = (
 SELECT_OLD = Prepared(select(*OLD_COLUMNS).where(ITEM))
 SELECT_PATH = Prepared(select(items.c.path).where(ITEM))
 NEXT_ID = next_id_of("items")
+MAX_COMMENTS = 1_000
+"""Comments that go with an item: each is journaled, and written by an undo, while others wait."""
+COUNT_COMMENTS = Prepared(text("SELECT count(*) FROM (SELECT 1 FROM comments WHERE post = :item_id LIMIT :limit)"))
+MAX_CHILDREN = 2_000
+"""Pages that move up with one deletion, while others wait to write."""
 UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
 """Statuses whose items have no public address yet."""
 
@@ -129,10 +135,15 @@ def read_state(connection: Connection, item_id: int) -> State | None:
 
 
 def delete_item(connection: Connection, item_id: int) -> None:
-    """Remove its row (terms, search index and counts follow by themselves) and its entries in menus.
+    """Remove its row (terms, comments, search index and counts follow by themselves) and its entries in menus.
 
-    Its revisions stay for as long as the journal would remember it; see `store/retention.py`.
+    Its revisions stay for as long as the journal would remember it; see `store/retention.py`. Raises Problem(conflict)
+    for an item with more comments than others should wait for.
     """
+    if COUNT_COMMENTS.scalar(connection, {"item_id": item_id, "limit": MAX_COMMENTS + 1}) > MAX_COMMENTS:
+        message = f"Item {item_id} has more than {MAX_COMMENTS:,} comments."
+        hint = f"Delete some of them first: list_comments with post={item_id}, then delete_comment with force=true."
+        raise Problem(Code.CONFLICT, message, hint=hint)
     entry = select(menu_entries.c.id, menu_entries.c.parent).where(menu_entries.c.item_id == item_id)
     for row in connection.execute(entry).all():
         below = update(menu_entries).where(menu_entries.c.parent == row.id)
@@ -150,8 +161,11 @@ def next_id(connection: Connection) -> int:
 def build_path(state: Mapping[str, Any], parent_path: str) -> str:
     """The path of an item below the site, not quoted: `/<parent's path>/<slug>/`, or `/<yyyy>/<mm>/<slug>/` of a post.
 
-    An item that has no slug yet stands under its id, so that what is below it has an address of its own.
+    An item that has no slug yet stands under its id, so that what is below it has an address of its own. A pattern has
+    no page of its own, and no path.
     """
+    if state["type"] == "pattern":
+        return ""
     name = state["slug"] or str(state["id"])
     if state["type"] == "post":
         return f"/{state['date'][:4]}/{state['date'][5:7]}/{name}/"
@@ -160,7 +174,7 @@ def build_path(state: Mapping[str, Any], parent_path: str) -> str:
 
 def build_link(site_path: str, *, item_id: int, item_type: str, status: str) -> str:
     """Where an item is reached below the site: its path, or the query form while it has no public address."""
-    if status in UNLISTED_STATUSES:
+    if status in UNLISTED_STATUSES or item_type == "pattern":
         return f"/?{'page_id' if item_type == 'page' else 'p'}={item_id}"
     return site_path
 
@@ -245,3 +259,13 @@ def _add_revision(
         **fold_state(connection, state),
     }
     INSERT_REVISION.run(connection, values)
+
+
+def read_children(connection: Connection, item_id: int) -> list[State]:
+    """The pages right below one. Raises Problem(conflict) for more than others should wait for."""
+    query = select(items.c.id).where(items.c.parent == item_id, items.c.type == "page").order_by(items.c.id)
+    ids = connection.execute(query.limit(MAX_CHILDREN + 1)).scalars().all()
+    if len(ids) > MAX_CHILDREN:
+        message = f"More than {MAX_CHILDREN:,} pages are right below the page {item_id}."
+        raise Problem(Code.CONFLICT, message, hint="Give some of them another parent first.")
+    return [state for child in ids if (state := read_state(connection, child))]

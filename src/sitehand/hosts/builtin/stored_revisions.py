@@ -1,13 +1,14 @@
 """Revisions of pages and posts: how they are stored, and which were kept long enough."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, text
+from sqlalchemy import Connection, RowMapping, bindparam, delete, text
 
 from sitehand.hosts.builtin.tables import revisions
-from sitehand.store.texts import fold, release
+from sitehand.site.revisions import REVISED
+from sitehand.store.texts import fold, read_bodies, release, unfold
 
 ALWAYS_KEPT = 10
 """Of each item that is there, the newest revisions stay at any age."""
@@ -30,6 +31,12 @@ def fold_state(connection: Connection, state: Mapping[str, Any]) -> dict[str, st
     """The columns that keep a state: its fields as JSON, the long texts by their hashes."""
     stored, hashes = fold(connection, state)
     return {"state": json.dumps(stored, ensure_ascii=False), "texts": json.dumps(hashes) if hashes else None}
+
+
+def unfold_state(connection: Connection, row: RowMapping, names: Collection[str] = REVISED) -> dict[str, Any]:
+    """The fields that the columns `state` and `texts` of a revision keep, with the long texts of these names."""
+    hashes = {name: named for name, named in json.loads(row["texts"] or "{}").items() if name in names}
+    return unfold(json.loads(row["state"]), hashes, read_bodies(connection, hashes.values()))
 
 
 def fold_revision(connection: Connection, row: Mapping[str, Any]) -> dict[str, str | None]:

@@ -35,7 +35,7 @@ class Statement(NamedTuple):
 def build_statement(query: TermQuery, taxonomy: str) -> Statement:
     """The statement of a query."""
     conditions, values = _conditions(query)
-    values |= {"taxonomy": taxonomy, "limit": query.per_page, "offset": (query.page - 1) * query.per_page}
+    values |= {"taxonomy": taxonomy, "limit": query.per_page, "offset": query.offset}
     where = " AND ".join(["taxonomy = :taxonomy", *conditions])
     key, index = ORDERS[query.orderby]
     order = f"{key} {query.order}" + (f", id {query.order}" if query.orderby != "id" else "")

@@ -37,7 +37,7 @@ TRACKED = (
     Tracked(
         tables.items,
         "{row}.type",
-        kinds_of_rows=("page", "post"),
+        kinds_of_rows=("page", "post", "pattern"),
         label="{row}.title",
         revision="{row}.revision",
         status="{row}.status",

@@ -34,7 +34,7 @@ class BuiltinUsers:
         """One page of the list."""
         where, values = _write_conditions(query)
         order = f"{ORDERS[query.orderby]} {query.order}, id {query.order}"
-        values |= {"limit": query.per_page, "offset": (query.page - 1) * query.per_page}
+        values |= {"limit": query.per_page, "offset": query.offset}
         found = f"SELECT id, name, slug, bio FROM authors WHERE {where} ORDER BY {order} LIMIT :limit OFFSET :offset"  # noqa: S608
         count = f"SELECT count(*) AS total FROM authors WHERE {where}"  # noqa: S608
 

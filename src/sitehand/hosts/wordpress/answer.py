@@ -83,9 +83,14 @@ def read_answer(status: int, headers: Mapping[str, str], body: bytes, *, sent: b
         value = read_json(body)
     except ValueError:
         raise _no_json(status, headers, body, sent=sent) from None
-    if 200 <= status < 300:  # noqa: PLR2004
-        return Answer(status, headers, value)
-    raise _refusal(status, headers, value, sent=sent)
+    return check_answer(Answer(status, headers, value), sent=sent)
+
+
+def check_answer(answer: Answer, *, sent: bool) -> Answer:
+    """The answer, unless WordPress refuses or has failed. Raises as `read_answer` does."""
+    if 200 <= answer.status < 300:  # noqa: PLR2004
+        return answer
+    raise _refusal(answer.status, answer.headers, answer.value, sent=sent)
 
 
 def read_json(body: bytes) -> Any:

@@ -12,10 +12,7 @@ from sitehand.hosts.wordpress.resources import (
     Json,
     Request,
     Resource,
-    Written,
     describe_fields,
-    differ,
-    name_fields,
 )
 from sitehand.hosts.wordpress.states import SPACE, read_moment
 from sitehand.hosts.wordpress.uploads import FILE
@@ -64,17 +61,8 @@ class Attachments(Resource):
         values = (await self.client.read(ROUTE, query)).value
         return [value for value in values if value["id"] > after and not self.find_lost(sent, self.fields(value))]
 
-    def has(self, object_id: str) -> bool:
-        return object_id.isascii() and object_id.isdecimal()
-
-    def locate(self, object_id: str) -> int:
-        return int(object_id)
-
     def fields(self, value: Json) -> Fields:
         return read_fields(value)
-
-    def revision(self, fields: Fields, object_id: str) -> str | None:
-        return name_fields(fields)
 
     def request(self, action: Action, object_id: int, body: Json) -> Request:
         if action == "create":
@@ -96,11 +84,6 @@ class Attachments(Resource):
         marked = {**given, **self.mark(given)}
         return {"post" if name == "parent" else name: value for name, value in marked.items()}
 
-    def write_back(self, before: Json, now: Json | None) -> Json:
-        old = self.fields(before)
-        names = differ(self.fields(now), old) if now is not None else list(old)
-        return self.write_body({name: old[name] for name in names})
-
     def predict(self, before: Json | None, body: Json) -> Json:
         """What follows. Raises Problem(conflict) for a file that is to be made again: nobody has its bytes."""
         if before is None and FILE in body:
@@ -117,15 +100,6 @@ class Attachments(Resource):
                 continue
             value[name] = {**value[name], "raw": given, "rendered": given} if name in RENDERED else given
         return value
-
-    def find_lost(self, sent: Fields, fields: Fields) -> list[str]:
-        return [name for name, value in sent.items() if fields.get(name) != value]
-
-    async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
-        return Written(self.find_lost(sent, self.fields(after)))
-
-    def read_side(self, object_id: str, side: Fields) -> Fields:
-        return dict(side)
 
     def describe(
         self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]

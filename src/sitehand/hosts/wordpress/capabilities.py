@@ -7,7 +7,9 @@ ELEMENTOR = "elementor/v1"
 NAMESPACES = (ELEMENTOR,)
 """Namespaces of REST routes, of plugins that the service uses."""
 REASONS: dict[Need, str] = {
+    "file_replacement": "WordPress's REST API cannot replace the file of an attachment.",
     "imports": "WordPress imports content itself: in its admin screens, Tools, Import.",
+    "previews": "WordPress shows a draft in its own theme, to people who are signed in: add preview=true to its link.",
     "redirects": "WordPress has no redirects to manage: it leads former names of posts to the new ones by itself.",
     "elementor": "Elementor is not active in this WordPress.",
     "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",

@@ -1,9 +1,11 @@
 """Claiming the key and the objects of a call, and waiting for whoever has claimed them before."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.grouping import Group
 from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.settling import Settling
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step
@@ -16,18 +18,18 @@ LOOK_SECONDS = 0.1
 RETRY_SECONDS = 5
 
 
-def write_claim(ledger: Ledger, terms: Terms, steps: list[Step], newest: dict[str, int]) -> Claim:
+def write_claim(ledger: Ledger, terms: Terms, groups: Sequence[Group], newest: dict[str, int]) -> Claim:
     """What is about to be sent, with all that is needed to find out later what came of it.
 
     `newest` is the highest id of each kind that new objects are made of.
     """
-    objects = dict.fromkeys(step.name for step in steps if step.object_id < FIRST_PROVISIONAL)
+    objects = dict.fromkeys(step.name for group in groups for step in group if step.object_id < FIRST_PROVISIONAL)
     return Claim(
         holder=ledger.holder.name,
         key=hash_key(terms.key),
         objects=tuple(objects),
         by=ledger.journal.describe(),
-        steps=tuple(_write_step(step, newest) for step in steps),
+        steps=tuple(_write_step(step, number, newest) for number, group in enumerate(groups) for step in group),
     )
 
 
@@ -61,8 +63,9 @@ def _refuse(other: Claim, wanted: Claim) -> Problem:
     )
 
 
-def _write_step(step: Step, newest: dict[str, int]) -> dict[str, Any]:
+def _write_step(step: Step, group: int, newest: dict[str, int]) -> dict[str, Any]:
     return {
+        "group": group,
         "kind": step.resource.kind,
         "action": step.action,
         "id": step.object_id,

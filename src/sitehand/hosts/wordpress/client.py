@@ -110,7 +110,7 @@ class Client:
 
 def join_route(root: httpx2.URL, path: str, query: Mapping[str, Any]) -> httpx2.URL:
     """The address of a path of the API. Sites without pretty addresses take the path in the query, as `rest_route`."""
-    given = [(name, _plain(value)) for name, value in query.items()]
+    given = [(name, write_value(value)) for name, value in query.items()]
     if "rest_route" not in root.params:
         return root.copy_with(path=root.path.rstrip("/") + path, params=given)
     kept = [(name, value) for name, value in root.params.multi_items() if name != "rest_route"]
@@ -126,7 +126,8 @@ def _write_content(body: Any) -> dict[str, Any]:
     return {"headers": {"Content-Type": "application/json"}, "content": orjson.dumps(body)}
 
 
-def _plain(value: Any) -> str:
+def write_value(value: Any) -> str:
+    """A value as it stands in an address."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

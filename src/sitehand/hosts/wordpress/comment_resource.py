@@ -12,10 +12,7 @@ from sitehand.hosts.wordpress.resources import (
     Json,
     Request,
     Resource,
-    Written,
     describe_fields,
-    differ,
-    name_fields,
 )
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.site.changes import ObjectChange
@@ -60,15 +57,6 @@ class CommentResource(Resource):
     def fields(self, value: Json) -> Fields:
         return read_fields(value)
 
-    def has(self, object_id: str) -> bool:
-        return object_id.isascii() and object_id.isdecimal()
-
-    def locate(self, object_id: str) -> int:
-        return int(object_id)
-
-    def revision(self, fields: Fields, object_id: str) -> str | None:
-        return name_fields(fields)
-
     def request(self, action: Action, object_id: int, body: Json) -> Request:
         if action == "create":
             return Request("POST", ROUTE, body, EDIT)
@@ -77,16 +65,9 @@ class CommentResource(Resource):
             return Request("POST", path, body, EDIT)
         return Request("DELETE", path, None, {"force": True} if action == "delete" else None)
 
-    def mark(self, given: Fields) -> Fields:
-        return dict(given)
-
     def write_body(self, given: Fields) -> Json:
         body = {"date_gmt" if name == "date" else name: value for name, value in given.items() if name != "type"}
         return {name: value for name, value in body.items() if not (given.get("author") and name in SIGNED)}
-
-    def write_back(self, before: Json, now: Json | None) -> Json:
-        old = self.fields(before)
-        return self.write_body({name: old[name] for name in (differ(self.fields(now), old) if now else old)})
 
     def predict(self, before: Json | None, body: Json) -> Json:
         """What follows. Raises Problem(conflict) for a visitor's comment that is to be made again."""
@@ -101,15 +82,6 @@ class CommentResource(Resource):
         if "content" in body:
             value["content"] = {"raw": body["content"], "rendered": body["content"]}
         return value
-
-    def find_lost(self, sent: Fields, fields: Fields) -> list[str]:
-        return [name for name, value in sent.items() if fields.get(name) != value]
-
-    async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
-        return Written(self.find_lost(sent, self.fields(after)))
-
-    def read_side(self, object_id: str, side: Fields) -> Fields:
-        return dict(side)
 
     def describe(
         self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]

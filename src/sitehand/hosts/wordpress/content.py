@@ -180,7 +180,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     def _build(self, value: Json, *, full: bool, raw: bool) -> T:
         """An object in the port's shape."""
-        protected = bool(value.get("password"))
+        protected, excerpt = bool(value.get("password")), value.get("excerpt", {})
         item = Item(
             id=value["id"],
             date=states.read_moment(value["date_gmt"]),
@@ -189,18 +189,18 @@ class Content(ABC, Generic[T, Q, F]):
             status=value["status"],
             type=self._items.kind,
             link=value["link"],
-            title=Rendered(rendered=value["title"]["rendered"]),
-            author=value["author"],
-            featured_media=value["featured_media"],
+            title=Rendered(rendered=value["title"].get("rendered", value["title"]["raw"])),
+            author=value.get("author", 0),
+            featured_media=value.get("featured_media", 0),
             revision=states.name_revision(self._items.fields(value)),
         )
         if full:
             item["content"] = Body(rendered=value["content"].get("rendered", ""), protected=protected)
-            item["excerpt"] = Body(rendered=value["excerpt"].get("rendered", ""), protected=protected)
+            item["excerpt"] = Body(rendered=excerpt.get("rendered", ""), protected=protected)
         if raw:
             item["title"]["raw"], item["protected"] = value["title"]["raw"], protected
         if full and raw:
-            item["content"]["raw"], item["excerpt"]["raw"] = value["content"]["raw"], value["excerpt"]["raw"]
+            item["content"]["raw"], item["excerpt"]["raw"] = value["content"]["raw"], excerpt.get("raw", "")
         self._add_own(cast(T, item), value)
         return cast(T, item)
 

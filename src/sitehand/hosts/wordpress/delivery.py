@@ -10,7 +10,9 @@ from sqlalchemy import Connection
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress import claiming
+from sitehand.hosts.wordpress.batching import raise_first, send_batch
 from sitehand.hosts.wordpress.compensation import put_back
+from sitehand.hosts.wordpress.grouping import Group, group_steps
 from sitehand.hosts.wordpress.remote import Remote
 from sitehand.hosts.wordpress.resources import Fields, Json, is_same
 from sitehand.hosts.wordpress.sending import Unsettled, send
@@ -34,6 +36,7 @@ class Delivery:
         self._visitors = remote.visitors
         self._terms = terms
         self._steps = list(steps)
+        self._groups = group_steps(self._steps)
         self._newest: dict[str, int] = {}
         self._made: dict[int, int] = {}
         """The id that each provisional one has become."""
@@ -44,7 +47,7 @@ class Delivery:
         Raises Repeated, and Problem when nothing of it stays done; Unsettled when something may.
         """
         await self._read_newest()
-        wanted = claiming.write_claim(self._ledger, self._terms, self._steps, self._newest)
+        wanted = claiming.write_claim(self._ledger, self._terms, self._groups, self._newest)
         claim = await claiming.take(self._ledger, self._settling, wanted, self._terms)
         try:
             await self._check_revisions()
@@ -87,19 +90,42 @@ class Delivery:
         return {field: value for step in self._steps if step.name == name for field, value in step.sent.items()}
 
     async def _send_all(self, claim: Claim, done: list[Step]) -> None:
-        for step in self._steps:
-            self._resolve(step)
-            newest = self._newest.get(step.resource.kind, 0)
-            if step.action == "follow":
-                done.append(step)  # WordPress has done it already, whether we can read it or not
-                step.after = await step.resource.read(step.object_id)
-            else:
-                step.after = await send(self._client, step, newest)
-                self._note_made(step)
-                done.append(step)
-            await self._examine(step)
+        for group in self._groups:
+            for step in group:
+                self._resolve(step)
+            await self._send_group(group, done)
+            for step in group:
+                await self._examine(step)
             if len(self._steps) > 1:
                 await self._ledger.note_progress(claim, [each.object_id for each in done])
+
+    async def _send_group(self, group: Group, done: list[Step]) -> None:
+        """Send steps in one request. Those that were done join `done`, also when others were not; then raises."""
+        if len(group) == 1:
+            await self._send_one(group[0], done)
+            return
+        results = await send_batch(self._client, group, self._newest)
+        if results is None:  # WordPress takes no batch
+            for step in group:
+                await self._send_one(step, done)
+            return
+        for step, result in zip(group, results, strict=True):
+            if not isinstance(result, BaseException):
+                self._note_done(step, result, done)
+        raise_first([each for each in results if isinstance(each, BaseException)])
+
+    async def _send_one(self, step: Step, done: list[Step]) -> None:
+        if step.action == "follow":
+            done.append(step)  # WordPress has done it already, whether we can read it or not
+            step.after = await step.resource.read(step.object_id)
+        else:
+            newest = self._newest.get(step.resource.kind, 0)
+            self._note_done(step, await send(self._client, step, newest), done)
+
+    def _note_done(self, step: Step, after: Json | None, done: list[Step]) -> None:
+        step.after = after
+        self._note_made(step)
+        done.append(step)
 
     def _resolve(self, step: Step) -> None:
         """Replace provisional ids by those of what has been made, and begin at what the step before has left."""

@@ -56,7 +56,7 @@ class WordPressElementor:
             complete = complete and whole
             found += [self._tell(value, resource.kind) for value in values if _is_built(value)]
         found.sort(key=lambda item: (item["modified"], item["id"]), reverse=True)
-        start = (query.page - 1) * query.per_page
+        start = query.offset
         part = found[start : start + query.per_page]
         return Listing(part, len(found), query.page, query.per_page, "exact" if complete else "at_least")
 

@@ -17,6 +17,7 @@ from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.media import WordPressMedia
 from sitehand.hosts.wordpress.overview import WordPressOverview
 from sitehand.hosts.wordpress.pages import Pages
+from sitehand.hosts.wordpress.patterns import PatternItems, Patterns, WordPressRegisteredPatterns
 from sitehand.hosts.wordpress.posts import Posts
 from sitehand.hosts.wordpress.resources import Seal
 from sitehand.hosts.wordpress.revisions import WordPressRevisions
@@ -71,9 +72,10 @@ def build_host(
     seal, version = Seal(secret), facts.version if facts else ""
     documents = facts is not None and ELEMENTOR in facts.namespaces
     pages, posts = (Items(client, kind, seal, clock, documents=documents) for kind in ("page", "post"))
+    patterns = PatternItems(client, seal, clock)
     files, comments = Attachments(client), CommentResource(client)
     terms, options = TermResource(client), Options(client)
-    resources = (pages, posts, terms, files, comments, options)
+    resources = (pages, posts, patterns, terms, files, comments, options)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     transactions = StagedTransactions(client, resources, ledger, own, visitors)
     return WordPressHost(
@@ -83,13 +85,15 @@ def build_host(
         features=FEATURES,
         pages=Pages(client, pages, transactions),
         posts=Posts(client, posts, transactions, terms),
+        patterns=Patterns(client, patterns, transactions),
+        registered_patterns=WordPressRegisteredPatterns(client),
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
         comments=WordPressComments(client, comments, (pages, posts), transactions),
         types=WordPressTypes(client),
         users=WordPressUsers(client),
         search=WordPressSearch(client, (pages, posts)),
-        revisions=WordPressRevisions(client, (pages, posts)),
-        items=WordPressItems((pages, posts), transactions),
+        revisions=WordPressRevisions(client, (pages, posts, patterns)),
+        items=WordPressItems((pages, posts, patterns), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
         media=WordPressMedia(client, files, (pages, posts), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),

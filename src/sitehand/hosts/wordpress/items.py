@@ -14,7 +14,18 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import clear_cache
 from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, same_document, tell_rewritten
 from sitehand.hosts.wordpress.listed import read_listed
-from sitehand.hosts.wordpress.resources import EDIT, Action, Fields, Json, Request, Resource, Seal, Written, differ
+from sitehand.hosts.wordpress.resources import (
+    EDIT,
+    LOOKED_AT,
+    Action,
+    Fields,
+    Json,
+    Request,
+    Resource,
+    Seal,
+    Written,
+    differ,
+)
 from sitehand.hosts.wordpress.slugs import tell_slug
 from sitehand.hosts.wordpress.stored import BLOCK, check_left, list_rewritten, name_blocks
 from sitehand.hosts.wordpress.transactions import StagedTransactions
@@ -29,8 +40,6 @@ RAW = ("content.raw", "excerpt.raw")
 ALL = "any,trash"
 NEWEST = {"orderby": "id", "order": "desc", "status": ALL}
 PER_PAGE = 100
-LOOKED_AT = 20
-"""How many of the newest items are looked at for one that was made."""
 REWRITTEN = "blocks_rewritten"
 FOLLOWS = frozenset({"status", "slug", "date"})
 """Fields that WordPress changes when others are changed, and a caller is not told of here."""
@@ -39,12 +48,21 @@ FOLLOWS = frozenset({"status", "slug", "date"})
 class Items(Resource):
     """Implements `resources.Resource` for one type of item."""
 
+    batched = True
+
     def __init__(
-        self, client: Client, kind: str, seal: Seal, clock: Callable[[], datetime], *, documents: bool = False
+        self,
+        client: Client,
+        kind: str,
+        seal: Seal,
+        clock: Callable[[], datetime],
+        *,
+        documents: bool = False,
+        route: str = "",
     ) -> None:
-        """`documents` says that items may have Elementor documents."""
+        """`documents` says that items may have Elementor documents; `route` is where WordPress has another word."""
         self.kind = kind
-        self.route = route = f"/wp/v2/{kind}s"
+        self.route = route = route or f"/wp/v2/{kind}s"
         self.hint = f"list_{kind}s shows the {kind}s that there are."
         self.client = client
         self.baseline = Baseline(client, route)
@@ -89,12 +107,6 @@ class Items(Resource):
 
     def fields(self, value: Json) -> Fields:
         return states.read_fields(value, self.seal)
-
-    def has(self, object_id: str) -> bool:
-        return object_id.isascii() and object_id.isdecimal()
-
-    def locate(self, object_id: str) -> int:
-        return int(object_id)
 
     def revision(self, fields: Fields, object_id: str) -> str | None:
         return states.name_revision(fields)
@@ -161,9 +173,6 @@ class Items(Resource):
             await asyncio.to_thread(check_left, stored, shown, sent["content"])
         return before
 
-    def read_side(self, object_id: str, side: Fields) -> Fields:
-        return dict(side)
-
     def describe(
         self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
     ) -> list[ObjectChange]:
@@ -214,16 +223,15 @@ class WordPressItems:
         for resource, mark in product(self._resources, marks):
             values, all_seen = await resource.search(mark)
             complete = complete and all_seen
-            counted = await asyncio.to_thread(_count_all, values, number)
+            counted = await asyncio.to_thread(_count_all, resource.kind, values, number)
             found |= {one.id: one for one in counted if one.count}
         return Count([found[item_id] for item_id in sorted(found)], complete)
 
 
-def _count_all(values: Sequence[Json], number: Callable[[str], int]) -> list[Counted]:
+def _count_all(kind: str, values: Sequence[Json], number: Callable[[str], int]) -> list[Counted]:
     """How often the texts of these items have it."""
     return [
-        Counted(one["id"], one["type"], one["status"], one["title"]["raw"], number(one["content"]["raw"]))
-        for one in values
+        Counted(one["id"], kind, one["status"], one["title"]["raw"], number(one["content"]["raw"])) for one in values
     ]
 
 

@@ -11,6 +11,7 @@ from sitehand.hosts.wordpress.attachments import ROUTE, SHOWN, SUMMARY, TEXTS, A
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import Items
+from sitehand.hosts.wordpress.media_lacks import find_without_alt_text, refuse_unsupported
 from sitehand.hosts.wordpress.media_uses import find_uses
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json, name_fields
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
@@ -18,7 +19,17 @@ from sitehand.hosts.wordpress.states import read_moment
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.uploads import FILE, make_upload
 from sitehand.site.content import Listing, Rendered
-from sitehand.site.media import Media, MediaFields, MediaQuery, MediaUses, NewMedia, View, name_media_type
+from sitehand.site.media import (
+    FileSource,
+    Media,
+    MediaFields,
+    MediaQuery,
+    MediaUses,
+    NewMedia,
+    View,
+    name_media_type,
+    propose_alt_text,
+)
 from sitehand.site.values import iso
 
 PASSED_ON = ("search", "slug", "include", "exclude", "author", "parent", "media_type", "mime_type")
@@ -48,6 +59,8 @@ class WordPressMedia:
 
     async def find(self, query: MediaQuery) -> Listing[Media]:
         """One page of the list; past its end an empty one, with the right total."""
+        if query.only:
+            return await self._find_lacking(query)
         full, raw = query.detail == "full", query.context == "edit"
         asked = {**_write_query(query), "_fields": SHOWN if full else (*SUMMARY, *TEXTS)}
         try:
@@ -59,6 +72,14 @@ class WordPressMedia:
         found = [_build(value, full=full, raw=raw) for value in self._lay_over(answer.value)]
         return Listing(found, int(answer.headers["x-wp-total"]), query.page, query.per_page)
 
+    async def _find_lacking(self, query: MediaQuery) -> Listing[Media]:
+        """The same of what lacks something, by which WordPress cannot filter: files are looked through."""
+        ids, complete = await find_without_alt_text(self._client, _write_query(query), query.only)
+        start = (query.page - 1) * query.per_page
+        shown = query.model_copy(update={"only": [], "page": 1, "include": ids[start : start + query.per_page]})
+        items = (await self.find(shown)).items if shown.include else []
+        return Listing(items, len(ids), query.page, query.per_page, "exact" if complete else "at_least")
+
     async def get(self, item_id: int, context: View) -> Media:
         """One file."""
         value = await self._transactions.read(self._files, item_id)
@@ -67,7 +88,7 @@ class WordPressMedia:
         return _build(value, full=True, raw=context == "edit")
 
     @asynccontextmanager
-    async def prepare(self, new: NewMedia) -> AsyncIterator[None]:
+    async def prepare(self, new: FileSource) -> AsyncIterator[None]:
         """Fetch and examine a file; while the block runs, `create` finds it."""
         token = _taken.set({**_taken.get(), _source(new): await self._take(new)})
         try:
@@ -82,6 +103,10 @@ class WordPressMedia:
             await self._check_item(stage, given.get("parent", 0))
             step = stage_create(stage, self._files, {"title": taken.title, **given, FILE: make_upload(taken)})
             return _answer(step)
+
+    async def replace(self, item_id: int, source: FileSource) -> Media:
+        """Not offered (`hosts.wordpress.capabilities`)."""
+        raise refuse_unsupported("replace the file of an attachment", "Add a new file with create_media.")
 
     async def update(self, item_id: int, fields: MediaFields) -> Media:
         """Stage the given fields; nothing is staged when nothing would be different."""
@@ -110,7 +135,7 @@ class WordPressMedia:
         ids = [str(value["id"]) for value in (await self._client.read(ROUTE, asked)).value]
         return [each for each in ids if each.startswith(prefix)][:limit]
 
-    async def _take(self, new: NewMedia) -> Taken:
+    async def _take(self, new: FileSource) -> Taken:
         """The file, examined; as it was prepared, where it was."""
         known = _taken.get().get(_source(new))
         return known or await self._intake.take(new)
@@ -137,8 +162,8 @@ class WordPressMedia:
         raise Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give post {expected}.", details=[detail])
 
 
-def _source(new: NewMedia) -> Source:
-    return new.url, new.data, new.file, new.filename
+def _source(new: FileSource) -> Source:
+    return new.url, new.data, new.file, new.suggest_name()
 
 
 def _take_fields(fields: MediaFields) -> Fields:
@@ -186,6 +211,8 @@ def _build(value: Json, *, full: bool, raw: bool) -> Media:
         source_url=value["source_url"],
         revision=name_fields(read_fields(value)),
     )
+    if proposed := propose_alt_text(value["alt_text"], value.get("media_details") or {}):
+        item["proposed_alt_text"] = proposed
     if full:
         item["caption"], item["description"] = (_read_text(value[name], raw=raw) for name in ("caption", "description"))
         item["media_details"] = value["media_details"] or {}

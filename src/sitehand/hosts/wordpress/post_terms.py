@@ -4,6 +4,7 @@ from sitehand.hosts.wordpress.changes import stage_create
 from sitehand.hosts.wordpress.resources import EDIT, Fields
 from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
+from sitehand.hosts.wordpress.term_rules import check_words
 from sitehand.site.content import Notice
 from sitehand.site.terms import FIELDS, TAG, refuse_term, tell_created
 
@@ -37,6 +38,7 @@ async def _find_named(stage: Stage, terms: TermResource, name: str, notices: lis
     same = [each["id"] for each in values if each["taxonomy"] == TAG and _is_called(terms.fields(each)["name"], name)]
     if same:
         return int(min(same))
+    check_words(FIELDS[TAG], name)
     step = stage_create(stage, terms, {"name": name, "taxonomy": TAG})
     notices.append(tell_created(name))
     return step.object_id

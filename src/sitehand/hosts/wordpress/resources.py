@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
@@ -15,6 +15,8 @@ Json = dict[str, Any]
 """An object as `context=edit` shows it."""
 Fields = dict[str, Any]
 """An object in the port's fields; of secrets only what tells one from another."""
+LOOKED_AT = 50
+"""How many of the newest objects of a kind are looked at for one that was made: twice what one request makes."""
 Action = Literal["create", "update", "trash", "delete", "follow"]
 """What a step does. One that follows sends nothing: WordPress does it by itself, as a part of the step before."""
 
@@ -36,10 +38,16 @@ class Written(NamedTuple):
 
 
 class Resource(Protocol):
-    """One kind of object. `value` is one as `context=edit` shows it; None stands for one that is not there."""
+    """One kind of object. `value` is one as `context=edit` shows it; None stands for one that is not there.
+
+    What has a body here holds for most kinds: an object has a number, its revision is all its fields, WordPress takes
+    them as they are given, and what it then shows otherwise was lost.
+    """
 
     kind: str
     hint: str
+    batched: ClassVar[bool] = False
+    """Whether its routes may be parts of a batch. Source: `allow_batch` of core's controllers."""
 
     async def read(self, object_id: int) -> Json | None: ...
     async def read_newest(self) -> int:
@@ -50,30 +58,42 @@ class Resource(Protocol):
 
     def has(self, object_id: str) -> bool:
         """Whether an object of that name would be one of these: others of the kind are the service's own."""
+        return object_id.isascii() and object_id.isdecimal()
 
     def locate(self, object_id: str) -> int:
         """The number under which an object of the port is read."""
+        return int(object_id)
 
     def fields(self, value: Json) -> Fields: ...
-    def revision(self, fields: Fields, object_id: str) -> str | None: ...
+    def revision(self, fields: Fields, object_id: str) -> str | None:
+        """The revision of an object with these fields; None where it has none."""
+        return name_fields(fields)
+
     def request(self, action: Action, object_id: int, body: Json) -> Request: ...
     def mark(self, given: Fields) -> Fields:
         """Fields that a caller gave, with marks in place of secrets."""
+        return dict(given)
 
     def write_body(self, given: Fields) -> Json:
         """What WordPress is sent for fields that a caller gave, secrets too."""
+        return dict(given)
 
     def write_back(self, before: Json, now: Json | None) -> Json:
         """What WordPress is sent to have an object as it was; `now` None: it is gone."""
+        old = self.fields(before)
+        names = old if now is None else differ(self.fields(now), old)
+        return self.write_body({name: old[name] for name in names})
 
     def predict(self, before: Json | None, body: Json) -> Json:
         """What an object is expected to be after a write; `before` None makes a new one."""
 
     def find_lost(self, sent: Fields, fields: Fields) -> list[str]:
         """The fields that were sent and are not so, as far as the object itself shows."""
+        return [name for name, value in sent.items() if fields.get(name) != value]
 
     async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
         """Compare what was sent with what is stored, and with what was there when it was sent."""
+        return Written(self.find_lost(sent, self.fields(after)))
 
     async def keep(self, before: Json, sent: Fields) -> Json:
         """Keep what is stored, right before the first request that changes it; the object as it is shown then.
@@ -84,6 +104,7 @@ class Resource(Protocol):
 
     def read_side(self, object_id: str, side: Fields) -> Fields:
         """The fields of one side of a change, as `describe` wrote it."""
+        return dict(side)
 
     def describe(
         self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]

@@ -33,7 +33,7 @@ class WordPressSearch:
         wanted = [each for each in self._resources if not query.subtype or each.kind in query.subtype]
         answers = await asyncio.gather(*(self._search(resource, query) for resource in wanted))
         ranked = sorted((value for values, _ in answers for value in values), key=lambda value: _rank(value, query))
-        start = (query.page - 1) * query.per_page
+        start = query.offset
         shown = ranked[start : start + query.per_page]
         texts = await self._read_texts(wanted, [value["id"] for value in shown])
         hits = await asyncio.to_thread(lambda: [_build(value, texts.get(value["id"], ""), query) for value in shown])

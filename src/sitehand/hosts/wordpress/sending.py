@@ -5,7 +5,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.wordpress.answer import Unanswered
+from sitehand.hosts.wordpress.answer import Answer, Unanswered
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Resource, is_same
 from sitehand.hosts.wordpress.staging import Step
@@ -39,12 +39,20 @@ async def send(client: Client, step: Step, newest: int) -> Json | None:
 
     Raises Problem when it was not done; Unsettled when nobody knows.
     """
-    method, path, body, query = step.resource.request(step.action, step.object_id, step.body)
     try:
-        value: Json = (await client.write(method, path, body, query)).value
-    except Unanswered as fault:
-        return await _look_for(step, newest, fault)
-    return None if step.action == "delete" else value
+        answer: Answer | Problem = await client.write(*step.request())
+    except Problem as fault:
+        answer = fault
+    return await conclude(step, newest, answer)
+
+
+async def conclude(step: Step, newest: int, answer: Answer | Problem) -> Json | None:
+    """What came of a step, given what was answered. Raises as `send` does."""
+    if isinstance(answer, Unanswered):
+        return await _look_for(step, newest, answer)
+    if isinstance(answer, Problem):
+        raise answer
+    return None if step.action == "delete" else answer.value
 
 
 async def find_outcome(

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Resource, Written
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Resource
 from sitehand.hosts.wordpress.staging import Answer
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.changes import ObjectChange
@@ -66,9 +66,6 @@ class Options(Resource):
     def request(self, action: Action, object_id: int, body: Json) -> Request:
         return Request("POST", ROUTE, body)
 
-    def mark(self, given: Fields) -> Fields:
-        return dict(given)
-
     def write_body(self, given: Fields) -> Json:
         body = {NAMES[name]: value for name, value in given.items()}
         if "language" in given:
@@ -80,12 +77,6 @@ class Options(Resource):
 
     def predict(self, before: Json | None, body: Json) -> Json:
         return {**(before or {}), **body}
-
-    def find_lost(self, sent: Fields, fields: Fields) -> list[str]:
-        return [name for name, value in sent.items() if fields.get(name) != value]
-
-    async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
-        return Written(self.find_lost(sent, self.fields(after)))
 
     def read_side(self, object_id: str, side: Fields) -> Fields:
         return {object_id: side["value"]}

@@ -90,14 +90,17 @@ class Settling:
         return report
 
     async def _find(self, claim: Claim) -> list[Found]:
-        """What came of each step. After the first that was not done nothing was sent."""
+        """What came of each step. After the first group that was not done whole, nothing was sent."""
         found: list[Found] = []
+        sent_last = {_name_group(claim, claim.done)} if claim.done < len(claim.steps) else set()
         for number, step in enumerate(claim.steps):
             resource = self.resources[step["kind"]]
             if number < claim.done:
                 value = await resource.read(claim.ids[number])
                 finding = Finding(Outcome.DONE, value)
-            elif number == claim.done or (step["action"] == "follow" and found[-1].finding.outcome is Outcome.DONE):
+            elif _name_group(claim, number) in sent_last or (
+                step["action"] == "follow" and found[-1].finding.outcome is Outcome.DONE
+            ):
                 finding = await find_outcome(
                     resource, step["action"], step["id"], step["before"], step["sent"], step["newest"]
                 )
@@ -123,6 +126,11 @@ class Settling:
 
         await self.ledger.write(work)
         return report
+
+
+def _name_group(claim: Claim, number: int) -> int:
+    """Which request a step is a part of; in claims of before 3.8 each step is one of its own."""
+    return int(claim.steps[number].get("group", number))
 
 
 def _describe_done(found: Sequence[Found]) -> list[ObjectChange]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sitehand.hosts.wordpress.resources import Action, Fields, Json, Resource
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Resource
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice, Visible
 from sitehand.site.transactions import Tell
@@ -72,6 +72,10 @@ class Step:
     def name(self) -> str:
         """The object, such as `page:12`."""
         return f"{self.resource.kind}:{self.object_id}"
+
+    def request(self) -> Request:
+        """What is sent."""
+        return self.resource.request(self.action, self.object_id, self.body)
 
     @property
     def fields_before(self) -> Fields | None:

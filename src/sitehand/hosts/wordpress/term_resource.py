@@ -9,6 +9,7 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import read_or_none
 from sitehand.hosts.wordpress.resources import (
     EDIT,
+    LOOKED_AT,
     Action,
     Fields,
     Json,
@@ -16,8 +17,6 @@ from sitehand.hosts.wordpress.resources import (
     Resource,
     Written,
     describe_fields,
-    differ,
-    name_fields,
 )
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
@@ -27,8 +26,6 @@ TAXONOMIES = "/wp/v2/taxonomies"
 SHOWN = ("id", "count", "description", "link", "name", "slug", "taxonomy", "parent")
 WRITTEN = ("name", "slug", "description", "parent", "taxonomy")
 NEW: Json = {"count": 0, "description": "", "link": "", "name": "", "slug": ""}
-LOOKED_AT = 20
-"""How many of the newest terms of each taxonomy are looked at for one that was made."""
 
 
 class TermResource(Resource):
@@ -37,6 +34,7 @@ class TermResource(Resource):
     A term's taxonomy never changes; which route a term has is known from when it was last read.
     """
 
+    batched = True
     kind = "term"
     hint = "list_terms lists the terms of a taxonomy."
 
@@ -91,15 +89,6 @@ class TermResource(Resource):
         fields = {name: value[name] for name in WRITTEN if name in value}
         return {**fields, "name": html.unescape(value["name"])}
 
-    def has(self, object_id: str) -> bool:
-        return object_id.isascii() and object_id.isdecimal()
-
-    def locate(self, object_id: str) -> int:
-        return int(object_id)
-
-    def revision(self, fields: Fields, object_id: str) -> str | None:
-        return name_fields(fields)
-
     def request(self, action: Action, object_id: int, body: Json) -> Request:
         given = {name: value for name, value in body.items() if name != "taxonomy"}
         if action == "create":
@@ -110,16 +99,6 @@ class TermResource(Resource):
         return (
             Request("POST", path, given, EDIT) if action == "update" else Request("DELETE", path, None, {"force": True})
         )
-
-    def mark(self, given: Fields) -> Fields:
-        return dict(given)
-
-    def write_body(self, given: Fields) -> Json:
-        return dict(given)
-
-    def write_back(self, before: Json, now: Json | None) -> Json:
-        old = self.fields(before)
-        return {name: old[name] for name in (differ(self.fields(now), old) if now is not None else old)}
 
     def predict(self, before: Json | None, body: Json) -> Json:
         value = {**(NEW if before is None else before), **body}
@@ -133,9 +112,6 @@ class TermResource(Resource):
 
     async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
         return Written(self.find_lost(sent, self.fields(after)), _tell_slug(sent, after))
-
-    def read_side(self, object_id: str, side: Fields) -> Fields:
-        return dict(side)
 
     def describe(
         self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]

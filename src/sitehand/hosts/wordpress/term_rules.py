@@ -1,5 +1,8 @@
 """What WordPress would refuse, or do otherwise without a word, about a term: looked at before anything is sent."""
 
+import re
+
+from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
@@ -7,6 +10,18 @@ from sitehand.site.terms import TOP_OR_TERM, Taxonomy, refuse_parent, refuse_tak
 
 MAX_DEPTH = 100
 """Terms above a term that are looked at."""
+STRIPPED = re.compile(r"<[^<>]*>|%[0-9a-f]{2}", re.IGNORECASE)
+"""What WordPress takes out of a name. Source: wp-includes/formatting.php, sanitize_text_field, 7.1."""
+
+
+def check_words(path: str, name: str) -> None:
+    """Raise Problem(invalid_arguments) for a name of which WordPress would store only a part."""
+    found = STRIPPED.search(name)
+    if found is None:
+        return
+    detail = Detail(path=path, expected="a name without tags and %-codes", got=found[0][:80])
+    message = f"WordPress would remove {found[0][:80]} from the name."
+    raise Problem(Code.INVALID_ARGUMENTS, message, hint="Send the name as plain text.", details=[detail])
 
 
 async def check_parent(stage: Stage, resource: TermResource, kind: Taxonomy, parent: int, below: int) -> None:

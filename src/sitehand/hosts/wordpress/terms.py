@@ -9,7 +9,7 @@ from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.term_removal import TermRemoval
 from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
-from sitehand.hosts.wordpress.term_rules import check_name, check_parent, check_slug
+from sitehand.hosts.wordpress.term_rules import check_name, check_parent, check_slug, check_words
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.content import Listing
 from sitehand.site.terms import (
@@ -80,6 +80,7 @@ class Terms:
         """Stage a new term."""
         kind = await self.taxonomy(taxonomy)
         given = {**take_fields(fields), "taxonomy": kind["slug"]}
+        check_words("name", given["name"])
         async with self._transactions.joined() as stage:
             await check_parent(stage, self._resource, kind, given.get("parent", 0), 0)
             await check_name(stage, self._resource, kind, given)
@@ -94,6 +95,8 @@ class Terms:
                 await check_parent(stage, self._resource, kind, given["parent"], term_id)
             elif given.get("slug", before["slug"]) != before["slug"]:
                 await check_slug(self._resource, kind["slug"], given["slug"], term_id)
+            if given.get("name", name := self._resource.fields(before)["name"]) != name:
+                check_words("name", given["name"])
             step = stage_update(stage, self._resource, term_id, before, given)
             return self._answer(step) if step else self._build(before)
 

@@ -1,13 +1,14 @@
 """Arguments that operations on pages and posts share."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.context import Context
+from sitehand.operation.view_options import ViewOptions
 from sitehand.site.content import ItemFields, PageFields, PostFields, Title
-from sitehand.site.values import AnswerOption, Id, Input, InQuery, iso
+from sitehand.site.values import Id, Input, InQuery, iso
 
 
 def check_schedule(ctx: Context, fields: ItemFields) -> None:
@@ -26,21 +27,7 @@ def check_schedule(ctx: Context, fields: ItemFields) -> None:
     )
 
 
-class Brief(Input):
-    """How much of each text to answer."""
-
-    detail: Annotated[Literal["brief", "full"], AnswerOption()] = Field(
-        "full", description="brief: raw text without the rendered"
-    )
-
-
-class Viewed(Brief):
-    """Whether to see the raw text too."""
-
-    context: Literal["view", "edit"] = Field("view", description="edit adds raw text")
-
-
-class ItemId(Viewed):
+class ItemId(ViewOptions):
     """One item, and whether to see the raw text too."""
 
     id: Id

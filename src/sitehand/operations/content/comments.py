@@ -1,31 +1,28 @@
 """Operations on comments. Most of what they answer was written by visitors, and is marked as untrusted."""
 
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
 from sitehand.operation.brief import leave_raw, tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
+from sitehand.operation.view_options import ViewOptions
 from sitehand.operation.write import object_of
-from sitehand.site.comments import Comment, CommentFields, CommentQuery, NewComment, View
+from sitehand.site.comments import Comment, CommentFields, CommentQuery, NewComment
 from sitehand.site.content import Deleted, Listing
-from sitehand.site.values import AnswerOption, Id, Input, InQuery
+from sitehand.site.values import Id, Input, InQuery
 
 reads_comments = partial(operation, category="content", access="read", remember=True)
 writes_comments = partial(operation, category="content", access="write", brief=tell_outcome, stored=True)
 changes_comment = partial(writes_comments, destructive=True, target=object_of("comment"))
 
 
-class CommentId(Input):
+class CommentId(ViewOptions):
     """One comment, and whether to see the raw text too."""
 
     id: Id
-    context: View = Field("view", description="edit adds raw text")
-    detail: Annotated[Literal["brief", "full"], AnswerOption()] = Field(
-        "full", description="brief: raw text without the rendered"
-    )
 
 
 class ChangedComment(CommentFields):

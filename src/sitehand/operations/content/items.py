@@ -5,13 +5,13 @@ from pydantic import Field
 from sitehand.operation.brief import leave_raw
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.operations.content.arguments import Viewed
+from sitehand.operation.view_options import ViewOptions
 from sitehand.operations.content.finding import check_one_name, find_item
 from sitehand.site.content import Page, Post, Slug
 from sitehand.site.values import NOT_GIVEN, UNSET, Id
 
 
-class NamedItem(Viewed):
+class NamedItem(ViewOptions):
     """One item, by what names it."""
 
     id: Id = UNSET

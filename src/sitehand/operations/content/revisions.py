@@ -11,11 +11,11 @@ from typing_extensions import TypedDict
 from sitehand.errors import Problem, not_found
 from sitehand.operation.brief import leave_raw, tell_outcome
 from sitehand.operation.context import Context
-from sitehand.operation.declaration import operation
+from sitehand.operation.declaration import copy_blocks, operation
 from sitehand.operation.difference import show_object
 from sitehand.operation.excerpt import NamedPart, cut_objects
+from sitehand.operation.view_options import DetailOption
 from sitehand.operation.write import item_of
-from sitehand.operations.content.arguments import Brief
 from sitehand.site.changes import ObjectChange, ObjectShown
 from sitehand.site.content import ItemFields, Listing, Page, Post
 from sitehand.site.items import HINT
@@ -52,7 +52,7 @@ class RevisionId(RevisedItem):
     revision: Id = Field(description="id from list_revisions")
 
 
-class WantedRevision(RevisionId, Brief):
+class WantedRevision(RevisionId, DetailOption):
     """One revision to read."""
 
 
@@ -112,6 +112,7 @@ async def prepare_restoration(ctx: Context, wanted: RevisionId) -> AsyncIterator
         yield
 
 
+@copy_blocks
 @operation(
     f"POST {ONE}/restore",
     shortcuts=below_types(f"{ONE}/restore"),

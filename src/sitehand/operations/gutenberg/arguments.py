@@ -4,6 +4,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, WithJsonSchema, model_validator
 
+from sitehand.blocks.agreement import check_agreement
+from sitehand.blocks.outline import read_outline
 from sitehand.blocks.places import Place, Relation
 from sitehand.blocks.release import Release
 from sitehand.errors import Code, Detail, Problem
@@ -87,3 +89,11 @@ def read_new(new: NewBlocks, release: Release) -> str:
         detail = Detail(path="blocks", expected="blocks or markup", got="both" if new.blocks else "neither")
         raise Problem(Code.INVALID_ARGUMENTS, "Give blocks or markup.", details=[detail])
     return new.markup if new.blocks is None else write_markup(new.blocks, release)
+
+
+def read_agreeing(new: NewBlocks, release: Release) -> str:
+    """The same, where attributes that are stored twice say the same in both places. Raises Problem."""
+    markup = read_new(new, release)
+    if new.blocks is None:
+        check_agreement(None, read_outline(markup, release.dialect), release)
+    return markup

@@ -1,23 +1,27 @@
 """Operations on the blocks that there are in the site's release."""
 
+from typing import TypeVar
+
 from pydantic import Field
 
 from sitehand.blocks.describing import TypeLine, TypeShown, describe_type
 from sitehand.blocks.describing import list_types as list_known
+from sitehand.operation.block_policy import BlockPolicy
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operations.gutenberg.arguments import Name
 from sitehand.operations.gutenberg.texts import release_of
 from sitehand.site.content import Listing
-from sitehand.site.values import Input
+from sitehand.site.values import Input, Paging
+
+Line = TypeVar("Line", bound=TypeLine)
 
 
-class TypeQuery(Input):
+class TypeQuery(Paging):
     """Which blocks."""
 
     search: str = Field("", max_length=100)
     category: str = Field("", max_length=100, description="text, media, design, widgets, theme, embed")
-    page: int = Field(1, ge=1, le=1000)
     per_page: int = Field(200, ge=1, le=200)
 
 
@@ -31,18 +35,26 @@ class TypeName(Input):
 async def list_block_types(ctx: Context, query: TypeQuery) -> Listing[TypeLine]:
     """List the blocks that the site's release has."""
     words = query.search.casefold()
+    policy = ctx.services.owner.choices.blocks.policy()
     fitting = [
-        line
+        add_policy(line, policy)
         for line in list_known(release_of(ctx))
         if (not query.category or line["category"] == query.category)
         and words in f"{line['name']} {line['title']} {line['description']}".casefold()
     ]
-    start = (query.page - 1) * query.per_page
-    return Listing(fitting[start : start + query.per_page], len(fitting), query.page, query.per_page)
+    found = fitting[query.offset : query.offset + query.per_page]
+    return Listing(found, len(fitting), query.page, query.per_page)
 
 
 @operation("GET /block-type", category="gutenberg", access="read", remember=True)
 async def get_block_type(ctx: Context, wanted: TypeName) -> TypeShown:
     """A block's attributes, where it may stand, and an example."""
     release = release_of(ctx)
-    return describe_type(release.describe(wanted.name), release)
+    return add_policy(describe_type(release.describe(wanted.name), release), ctx.services.owner.choices.blocks.policy())
+
+
+def add_policy(line: Line, policy: BlockPolicy) -> Line:
+    """A block with what the owner says of new ones."""
+    if words := policy.describe(line["name"]):
+        line["policy"] = words
+    return line

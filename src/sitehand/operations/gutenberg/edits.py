@@ -23,7 +23,7 @@ from sitehand.blocks.making import NewBlock
 from sitehand.blocks.release import Release, full_name
 from sitehand.blocks.table_edits import Action, Section, TableEdit
 from sitehand.errors import Code, Problem
-from sitehand.operations.gutenberg.arguments import MAX_MARKUP, Address, At, Name, NewBlocks, read_new, read_place
+from sitehand.operations.gutenberg.arguments import MAX_MARKUP, Address, At, Name, NewBlocks, read_agreeing, read_place
 from sitehand.site.values import NOT_GIVEN, Input
 
 MAX_COUNT = 1_000
@@ -43,7 +43,7 @@ class Insertion(NewBlocks):
 
     def list_edits(self, release: Release) -> Sequence[Edit]:
         """New blocks at the place."""
-        return [Insert(read_place(self.at), read_new(self, release))]
+        return [Insert(read_place(self.at), read_agreeing(self, release))]
 
 
 class Named(Input):

@@ -13,15 +13,14 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operations.gutenberg.texts import release_of, work_out
 from sitehand.site.content import Listing, PageQuery, PostQuery
-from sitehand.site.values import Input
+from sitehand.site.values import Paging
 
 
-class ItemQuery(Input):
+class ItemQuery(Paging):
     """Which items."""
 
     type: Literal["page", "post"] = "page"
     search: str = Field("", max_length=200)
-    page: int = Field(1, ge=1, le=1_000_000)
     per_page: int = Field(10, ge=1, le=50)
 
 

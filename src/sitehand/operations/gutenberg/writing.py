@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from sitehand.blocks.addresses import show_block
+from sitehand.blocks.agreement import check_agreement
 from sitehand.blocks.editor import edit_blocks
 from sitehand.blocks.edits import ReplaceText
 from sitehand.blocks.fingerprints import Fingerprints
@@ -111,6 +112,7 @@ def set_all(text: str, arguments: Any, release: Release) -> Outcome:
     markup = read_new(arguments, release)
     new = check_markup(markup, release.dialect, freeform=True).text if markup.strip(BLANK) else ""
     old, outline = (read_outline(one, release.dialect) for one in (text, new))
+    check_agreement(old, outline, release)
     check_locks_kept(old, outline)
     check_nesting(old, outline, outline.roots, release.blocks)
     fingerprints = Fingerprints(outline)

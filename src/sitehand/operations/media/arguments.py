@@ -1,21 +1,18 @@
 """Arguments of operations on media."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
-from sitehand.site.media import FileUri, MediaFields, View
-from sitehand.site.values import NOT_GIVEN, AnswerOption, Id, Input, InQuery
+from sitehand.operation.view_options import ViewOptions
+from sitehand.site.media import FileSource, FileUri, MediaFields
+from sitehand.site.values import NOT_GIVEN, Id, Input, InQuery
 
 
-class MediaId(Input):
+class MediaId(ViewOptions):
     """One file, and whether to see the raw text too."""
 
     id: Id
-    context: View = Field("view", description="edit adds raw text")
-    detail: Annotated[Literal["brief", "full"], AnswerOption()] = Field(
-        "full", description="brief: raw text without the rendered"
-    )
 
 
 class UsedMedia(Input):
@@ -26,6 +23,12 @@ class UsedMedia(Input):
 
 class ChangedMedia(MediaFields):
     """Changes to what is told of a file."""
+
+    id: Id
+
+
+class ReplacedMedia(FileSource):
+    """A file, and the one that takes its place."""
 
     id: Id
 

@@ -8,9 +8,9 @@ from sitehand.operation.brief import leave_raw, tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
-from sitehand.operations.media.arguments import ChangedMedia, MediaId, MediaRemoval, UsedMedia
+from sitehand.operations.media.arguments import ChangedMedia, MediaId, MediaRemoval, ReplacedMedia, UsedMedia
 from sitehand.site.content import Deleted, Listing
-from sitehand.site.media import Media, MediaQuery, MediaUses, NewMedia
+from sitehand.site.media import FileSource, Media, MediaQuery, MediaUses, NewMedia
 
 reads_media = partial(operation, category="media", access="read", remember=True)
 writes_media = partial(operation, category="media", access="write", brief=tell_outcome, stored=True)
@@ -36,7 +36,7 @@ async def list_media_uses(ctx: Context, wanted: UsedMedia) -> MediaUses:
     return await ctx.host.media.find_uses(wanted.id)
 
 
-def receive(ctx: Context, new: NewMedia) -> AbstractAsyncContextManager[None]:
+def receive(ctx: Context, new: FileSource) -> AbstractAsyncContextManager[None]:
     """Take a file in before the transaction begins. Raises Problem(not_found) for one that another caller has sent."""
     if new.file is not None:
         ctx.services.uploads.check_sender(new.file, ctx.caller)
@@ -61,6 +61,18 @@ async def create_media(ctx: Context, new: NewMedia) -> Media:
 async def update_media(ctx: Context, changed: ChangedMedia) -> Media:
     """Change a file's title, alternative text, caption or description."""
     return await ctx.host.media.update(changed.id, changed)
+
+
+@changes_media(
+    "PUT /media/{id}/file",
+    idempotent=True,
+    needs="file_replacement",
+    example={"url": "https://example.org/rye-2027.jpg"},
+    prepare=receive,
+)
+async def replace_media(ctx: Context, replaced: ReplacedMedia) -> Media:
+    """Replace a file by another of its type. Its address, title and texts stay."""
+    return await ctx.host.media.replace(replaced.id, replaced)
 
 
 @changes_media("DELETE /media/{id}")

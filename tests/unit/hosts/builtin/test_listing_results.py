@@ -22,7 +22,7 @@ from sitehand.site.content import ListQuery, PageQuery, PostQuery
 from sitehand.site.host import Host
 from sitehand.site.values import iso
 from sitehand.store.database import Database
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 STATUSES = ("publish", "draft", "trash", "private")

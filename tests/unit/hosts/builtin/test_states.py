@@ -4,10 +4,13 @@ import json
 from functools import partial
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import text
 
+from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin import states
 from sitehand.hosts.builtin.states import DEFAULTS, delete_item, read_state, revision_of, store_item
 from sitehand.store.database import Database
 from tests.statements import execute
@@ -86,3 +89,18 @@ async def test_an_importer_may_choose_the_id(database: Database) -> None:
     """An id that is given and free is used, and later ones follow it."""
     assert await _store(database, id=700, type="page") == 700
     assert await _store(database, type="page") == 701
+
+
+async def test_an_item_with_many_comments_stays(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them go with an item while others wait, and an undo writes them one by one."""
+    item_id = await _store(database, type="post", title="Busy")
+    comment = "INSERT INTO comments (post, status, date, content) VALUES (:id, 'approved', :at, 'x')"
+    for _ in range(3):
+        await execute(database, text(comment).bindparams(id=item_id, at=AT))
+    monkeypatch.setattr(states, "MAX_COMMENTS", 2)
+    with pytest.raises(Problem, match="more than 2 comments") as refusal:
+        await database.transact(partial(delete_item, item_id=item_id))
+    assert (refusal.value.code, refusal.value.hint.count(f"post={item_id}")) == (Code.CONFLICT, 1)
+    monkeypatch.setattr(states, "MAX_COMMENTS", 3)
+    await database.transact(partial(delete_item, item_id=item_id))
+    assert await _fetch(database, "SELECT count(*) FROM comments") == [(0,)]

@@ -17,11 +17,12 @@ from sitehand.errors import Problem
 from sitehand.hosts.builtin.public.answers import PublicHeaders, answer_conditionally
 from sitehand.hosts.builtin.public.files import answer_file
 from sitehand.hosts.builtin.public.kept import AnswerFromKept, KeptAnswers
+from sitehand.hosts.builtin.public.previews import show_preview
 from sitehand.hosts.builtin.public.protection import read_password
 from sitehand.hosts.builtin.public.redirects import show_redirect
 from sitehand.hosts.builtin.public.routes import find_routes, show_missing, show_problem
 from sitehand.hosts.builtin.public.theme import Theme
-from sitehand.hosts.builtin.public.visit import Counting, Visit
+from sitehand.hosts.builtin.public.visit import PublicServices, Visit
 from sitehand.site.settings import SettingsStore
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -37,7 +38,7 @@ def build_public(
     database: Database,
     site_url: str,
     settings: SettingsStore,
-    counting: Counting,
+    services: PublicServices,
     clock: Callable[[], datetime],
     kept_bytes: int,
 ) -> Starlette:
@@ -60,7 +61,7 @@ def build_public(
             database=database,
             theme=theme,
             settings=await settings.get(),
-            counting=counting,
+            services=services,
             now=iso(clock()),
             site_url=site_url.rstrip("/"),
             root=quote(request.scope.get("root_path", "").rstrip("/")),
@@ -85,6 +86,8 @@ def build_public(
 
 async def _respond(visit: Visit) -> Response:
     """The first answer of the routes that fit; without its last slash a path leads to where it has one."""
+    if token := _read_token(visit):
+        return await show_preview(visit, token)
     if not _is_sound(visit.path):
         return await show_missing(visit)
     if response := await _ask_routes(visit):
@@ -97,8 +100,14 @@ async def _respond(visit: Visit) -> Response:
     return await show_redirect(visit) or await _count_missing(visit)
 
 
+def _read_token(visit: Visit) -> str:
+    """What stands below the path of preview links."""
+    root = visit.services.previews.path + "/"
+    return visit.path.removeprefix(root) if visit.path.startswith(root) else ""
+
+
 async def _count_missing(visit: Visit) -> Response:
-    visit.counting.hits.count(visit.path)
+    visit.services.hits.count(visit.path)
     return await show_missing(visit)
 
 

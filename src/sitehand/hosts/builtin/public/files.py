@@ -2,12 +2,13 @@
 
 import json
 import re
+from sqlite3 import Row
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
-from sitehand.hosts.builtin.media_intake import PATH
+from sitehand.hosts.builtin.media_details import FORMER, PATH
 from sitehand.store.database import Database
 from sitehand.store.media_files import FULL, MediaFiles
 
@@ -55,8 +56,17 @@ def find_version(database: Database, path: str) -> Version | None:
         return Version(rows[0]["sha256"], FULL, rows[0]["mime_type"])
     sized, name = SIZED.fullmatch(path), path.rpartition("/")[2]
     for row in database.look_up_committed(FIND_SIZED, {"stem": sized[1]}) if sized else ():
-        sizes: dict[str, Any] = json.loads(row["details"]).get("sizes", {})
-        for version, size in sizes.items():
-            if size["file"] == name:
-                return Version(row["sha256"], version, size["mime_type"])
+        if found := _find_size(row, name):
+            return found
     return None
+
+
+def _find_size(row: Row, name: str) -> Version | None:
+    """The size of that name, or the one that took its place when the file was replaced."""
+    details = json.loads(row["details"])
+    sizes: dict[str, Any] = details.get("sizes", {})
+    named = {size["file"]: version for version, size in sizes.items()}
+    version = named.get(name) or details.get(FORMER, {}).get(name)
+    if version in sizes:
+        return Version(row["sha256"], version, sizes[version]["mime_type"])
+    return Version(row["sha256"], FULL, row["mime_type"]) if version else None

@@ -1,11 +1,12 @@
 """Answers to visitors, kept for as long as they would be built the same.
 
 What a page shows follows from the database and from the clock. The database says in microseconds whether any process
-has committed to it; of the clock matters only the next moment at which something published becomes visible.
+has committed to it; of the clock matters only the next moment at which something published becomes visible, or at
+which a day may begin.
 """
 
 from collections.abc import Callable, Hashable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
@@ -14,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sitehand.guard.result_cache import ResultCache
 from sitehand.hosts.builtin.public.answers import answer_conditionally
+from sitehand.hosts.builtin.public.list_pages import read_list_pages, write_list_pages
 from sitehand.hosts.builtin.words import cut_search
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -61,8 +63,14 @@ class KeptAnswers:
         known, since, until = self._state
         if known != committed or not since <= now < until:
             (following,) = self._database.look_up_committed(NEXT_MOMENT, {"now": now})
-            self._state = (committed, now, following["at"] or END_OF_TIME)
+            self._state = (committed, now, min(following["at"] or END_OF_TIME, _next_quarter(now)))
         return self._state
+
+
+def _next_quarter(now: str) -> str:
+    """The next quarter of an hour: in each time zone days begin at one, and calendars show another day."""
+    at = datetime.fromisoformat(now).replace(second=0, microsecond=0)
+    return iso(at + timedelta(minutes=15 - at.minute % 15))
 
 
 class AnswerFromKept:
@@ -81,13 +89,15 @@ class AnswerFromKept:
 def _address(scope: Scope) -> tuple[str | None, ...] | None:
     """What an answer depends on of its request; None for one that is never answered from what was kept.
 
-    Only lists read their query: the words of a search. An id there leads elsewhere.
+    Lists read the words of a search in their query, where an id leads elsewhere; pages which page of their own lists.
     """
     if scope["method"] not in ("GET", "HEAD"):
         return None
     root, path, query = scope.get("root_path", ""), scope["path"], scope.get("query_string", b"")
     below = path.removeprefix(root)
-    if not query or not (below == "/" or below.startswith("/page/")):
+    if not (below == "/" or below.startswith("/page/")):
+        return root, path, write_list_pages(read_list_pages(query.decode("latin-1")))
+    if not query:
         return root, path, None
     given = QueryParams(query)
     return None if "p" in given or "page_id" in given else (root, path, cut_search(given.get("s")))

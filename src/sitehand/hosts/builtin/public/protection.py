@@ -12,6 +12,7 @@ from sitehand.hosts.builtin.passwords import password_matches
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.comments import NONE, fetch_comments
 from sitehand.hosts.builtin.public.queries import Article, find_article
+from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.visit import Visit
 
 MAX_FORM_BYTES = 4096
@@ -37,7 +38,7 @@ async def _open_article(visit: Visit, article: Article | None) -> Response:
     if visit.password is None:
         raise HTTPException(413)
     try:
-        is_open = await _try_password(visit, article)
+        is_open = await try_password(visit, article)
     except Problem as problem:
         response = await _render(visit, article, is_open=False, refused=problem.message, status=429)
         response.headers["Retry-After"] = str(max(1, seconds_left(problem.extra["reset"])))
@@ -48,14 +49,19 @@ async def _open_article(visit: Visit, article: Article | None) -> Response:
     return response
 
 
-async def _try_password(visit: Visit, article: Article) -> bool:
+async def try_password(visit: Visit, article: Article) -> bool:
     """Whether the password is right. Raises Problem(too_many_failures) past the wrong ones of one client address."""
-    address = visit.request.client.host if visit.request.client else "unknown"
-    await visit.counting.guesses.check_guesses(address)
+    address = client_of(visit)
+    await visit.services.guesses.check_guesses(address)
     is_right = password_matches(article.password, visit.password or "")
     if not is_right:
-        await visit.counting.guesses.note_wrong_guess(address)
+        await visit.services.guesses.note_wrong_guess(address)
     return is_right
+
+
+def client_of(visit: Visit) -> str:
+    """The address that wrong guesses are counted against."""
+    return visit.request.client.host if visit.request.client else "unknown"
 
 
 async def read_password(request: Request) -> str | None:
@@ -81,15 +87,20 @@ async def read_password(request: Request) -> str | None:
 
 async def _render(visit: Visit, article: Article, *, is_open: bool, refused: str = "", status: int = 200) -> Response:
     comments = await fetch_comments(visit.database, article.id) if is_open else NONE
+    content = await render_page(visit, article) if is_open and article.has_blocks else article.content
     response = await visit.render(
         "item.html",
         status=status,
         item=article,
+        content=content,
         is_open=is_open,
         comments=comments,
         refused=refused,
         canonical=visit.link(article.path),
+        address=visit.url(article.path),
+        preview_until="",
     )
-    if not comments.total:  # no moment tells when a comment was approved or withdrawn
+    # No moment tells when a comment was approved or withdrawn, or what else blocks show has changed.
+    if not comments.total and not article.has_blocks:
         response.headers["Last-Modified"] = date_header(max(article.modified, article.date))
     return response

@@ -1,4 +1,5 @@
-"""What visitors may read. Every statement here shows published items whose moment has come, and nothing else.
+"""What visitors may read. Every statement here shows published items whose moment has come, and nothing else, but for
+`find_item`, which serves those who have a preview link.
 
 What an index answers at once is read in the event loop; searches, terms and the sitemap in the visitors' threads.
 """
@@ -87,6 +88,7 @@ class Article(Entry):
     """An item on its own page."""
 
     password: str
+    has_blocks: bool
     newer: Link | None
     older: Link | None
     ancestors: Sequence[Link]
@@ -174,8 +176,12 @@ async def _fetch_cards(
         rows = database.look_up_committed(query, values)
     else:
         rows = [row._asdict() for row in await database.visitors.fetch(text(query), values)]
-    cards = [Card(**{**row, "terms": _read_terms(row["terms"])}) for row in rows[:PER_PAGE]]
-    return cards, len(rows) > PER_PAGE
+    return [read_card(row) for row in rows[:PER_PAGE]], len(rows) > PER_PAGE
+
+
+def read_card(row: Row | Mapping[str, Any]) -> Card:
+    """An item of a list, from a row of the columns `CARD`."""
+    return Card(**{**row, "terms": _read_terms(row["terms"])})
 
 
 def find_term(database: Database, taxonomy: str, slug: str) -> Archive | None:
@@ -204,6 +210,7 @@ def _neighbour(compare: str, order: str) -> str:
 
 ARTICLE = f"""
 SELECT {CARD}, items.content_rendered AS content, items.password,
+    instr(items.content, '<!-- wp:') > 0 AS has_blocks,
     {_neighbour(">", "ASC")} AS newer, {_neighbour("<", "DESC")} AS older,
     (WITH RECURSIVE line(id, parent, title, path, shown, height) AS (
         SELECT a.id, a.parent, a.title_rendered, a.path, a.status = 'publish' AND a.date <= :now, 1
@@ -218,13 +225,22 @@ SELECT {CARD}, items.content_rendered AS content, items.password,
            WHERE c.parent = items.id AND c.type = 'page' AND c.status = 'publish' AND c.date <= :now
            ORDER BY c.menu_order, c.title LIMIT {MAX_CHILDREN})) AS children
 FROM items {JOINS}
-WHERE items.path = :path AND items.type IN ('page', 'post') AND {FOUND_VISIBLE} LIMIT 1
-"""  # noqa: S608
+WHERE"""  # noqa: S608
+AT_PATH = f"{ARTICLE} items.path = :path AND items.type IN ('page', 'post') AND {FOUND_VISIBLE} LIMIT 1"
+BY_ID = f"{ARTICLE} items.id = :id AND items.type IN ('page', 'post') AND items.status <> 'trash'"
 
 
 def find_article(database: Database, now: str, path: str) -> Article | None:
     """The page or post whose permalink has this path."""
-    row = _first(database, ARTICLE, {"now": now, "path": path})
+    return _read_article(_first(database, AT_PATH, {"now": now, "path": path}))
+
+
+def find_item(database: Database, now: str, item_id: int) -> Article | None:
+    """A page or post, also one that is not public; none in the trash."""
+    return _read_article(_first(database, BY_ID, {"now": now, "id": item_id}))
+
+
+def _read_article(row: Row | None) -> Article | None:
     if row is None:
         return None
     links = {name: _read_links(row[name]) for name in ("ancestors", "children")}

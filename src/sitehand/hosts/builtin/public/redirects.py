@@ -32,7 +32,7 @@ async def show_redirect(visit: Visit) -> Response | None:
     way = None if visit.is_post else find_way(visit.database, visit.now, name_source(visit.path))
     if way is None:
         return None
-    visit.counting.hits.count(way.source)
+    visit.services.hits.count(way.source)
     if way.code == GONE:
         return await visit.render("missing.html", status=GONE)
     location = (visit.root if way.target.startswith("/") else "") + quote(way.target, safe=SAFE)

@@ -13,10 +13,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from sitehand.hosts.builtin.public.answers import date_header
+from sitehand.hosts.builtin.public.rendering.forms import Forms
 from sitehand.hosts.builtin.rendering import EXCERPT_WORDS
 
 HERE = Path(__file__).parent
-STYLE = b"\n".join((HERE / "static" / name).read_bytes() for name in ("theme.css", "blocks.css"))
+STYLE = b"\n".join((HERE / "static" / name).read_bytes() for name in ("theme.css", "blocks.css", "drawn.css"))
 ICON = (HERE / "static" / "icon.svg").read_bytes()
 NO_TITLE = "(no title)"
 # XML 1.0 (5th edition), 2.2: what no document may hold, not even escaped.
@@ -32,6 +33,8 @@ class Theme:
 
     def __init__(self) -> None:
         self._environment = compile_templates()
+        self.forms = Forms()
+        """Those of the texts that visitors read lately."""
 
     def render(self, template: str, **context: Any) -> str:
         """The document that a template makes of its context."""

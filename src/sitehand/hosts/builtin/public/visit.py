@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sitehand.hosts.builtin.address_hits import AddressHits
+from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
 from sitehand.hosts.builtin.public.frame import list_navigation
 from sitehand.hosts.builtin.rendering import SCHEMES
 from sitehand.hosts.builtin.words import cut_search
@@ -28,11 +29,12 @@ class Guesses(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
-    """What is counted of visitors."""
+class PublicServices:
+    """What the pages for visitors use of the service: what counts visitors, and what reads preview links."""
 
     guesses: Guesses
     hits: AddressHits
+    previews: BuiltinPreviewLinks
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Visit:
     database: Database
     theme: "Theme"
     settings: SiteSettings
-    counting: Counting
+    services: PublicServices
     now: str
     site_url: str
     root: str

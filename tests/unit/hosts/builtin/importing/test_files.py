@@ -22,6 +22,7 @@ from sitehand.store.database import Database
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
 from sitehand.store.staged_files import StagedFiles
+from tests.jobs import FreePermits
 from tests.pictures import draw
 from tests.unit.files.test_fetching import LOOPBACK, Web, answer, web
 from tests.unit.hosts.builtin.importing.exports import item, write_export
@@ -69,14 +70,10 @@ async def bring_in(host: Host, folder: Path, parts: list[str], *, fetches: bool 
         return await host.importer.run(ExportFile("export.xml", stream), NOW, ignore, fetches=fetches)
 
 
-async def permit(by: Attribution) -> None:
-    """Everybody may."""
-
-
 async def work(host: Host, database: Database) -> JobRecord:
     """Do what is to be done; the job."""
     table = JobTable(database, lambda: NOW)
-    runner = JobRunner(table, host.works, permit)
+    runner = JobRunner(table, host.works, FreePermits())
     for each in host.works:
         await runner.serve(each)
     (row,) = await database.fetch(text("SELECT id FROM jobs WHERE kind = 'import_files'"))

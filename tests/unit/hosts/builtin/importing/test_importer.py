@@ -20,7 +20,7 @@ from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import item_elementor, items, terms
 from sitehand.site.values import iso
 from sitehand.store.database import Database
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 from tests.exports import import_export
 from tests.jobs import FreeRun
 from tests.statements import execute, fetch

@@ -15,17 +15,19 @@ from starlette.types import Message
 from sitehand.guard.limits import RateLimits
 from sitehand.hosts.builtin.address_hits import AddressHits
 from sitehand.hosts.builtin.passwords import seal_password
+from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
 from sitehand.hosts.builtin.public import build_public
-from sitehand.hosts.builtin.public.visit import Counting
+from sitehand.hosts.builtin.public.visit import PublicServices
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import authors, items
 from sitehand.site.settings import SiteSettings, SiteSettingsFields
 from sitehand.store.database import Database
 from sitehand.store.limits import LimitTable
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 from tests.statements import execute
 
 SITE_URL = "https://hill.example"
+PREVIEWS = "/sitehand/previews"
 KEPT_BYTES = 100_000
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
 
@@ -60,8 +62,9 @@ class Site:
         self.now = now
         self.guesses = RateLimits(MemoryStorage(), MemoryStorage(), LimitTable(database), 30)
         self.hits = AddressHits(database, lambda: self.now)
-        counting = Counting(self.guesses, self.hits)
-        self.app: Starlette = build_public(database, SITE_URL, self.settings, counting, lambda: self.now, KEPT_BYTES)
+        self.previews = BuiltinPreviewLinks(database, SITE_URL, PREVIEWS, lambda: self.now)
+        services = PublicServices(self.guesses, self.hits, self.previews)
+        self.app: Starlette = build_public(database, SITE_URL, self.settings, services, lambda: self.now, KEPT_BYTES)
         self._last_id = 0
 
     def take_number(self) -> int:

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from sitehand.hosts.builtin.public.app import build_public
-from sitehand.hosts.builtin.public.visit import Counting
+from sitehand.hosts.builtin.public.visit import PublicServices
 from tests.unit.hosts.builtin.public.site import KEPT_BYTES, NOW, SITE_URL, Site
 
 WALK = "/2026/03/walk/"
@@ -151,7 +151,12 @@ async def test_the_memory_is_bounded(small: Site) -> None:
         await small.visit("/about/")
     assert statements != []
     small.app = build_public(
-        small.database, SITE_URL, small.settings, Counting(small.guesses, small.hits), lambda: NOW, 0
+        small.database,
+        SITE_URL,
+        small.settings,
+        PublicServices(small.guesses, small.hits, small.previews),
+        lambda: NOW,
+        0,
     )
     await small.visit("/about/")
     with asked(small) as statements:

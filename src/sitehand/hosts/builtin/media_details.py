@@ -1,0 +1,43 @@
+"""What a row has of its file (`media_details`, in WordPress's words): measures, and its sizes with their names."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sitehand.files.inspection import Inspected, Size
+
+PATH = "/media/"
+"""Of files, below the site."""
+FORMER = "former_sizes"
+"""Names of sizes that a file before this one had, each with the size that is served for it."""
+MAX_FORMER = 30
+
+
+def name_stem(address: str) -> str:
+    """The name of a file without its ending."""
+    return address.rpartition("/")[2].rpartition(".")[0]
+
+
+def describe_file(file: Inspected, address: str) -> dict[str, Any]:
+    """What is known of a file at an address, a path below the site."""
+    told: dict[str, Any] = {"file": address.removeprefix(PATH), "filesize": file.size}
+    if not file.width:
+        return told
+    sizes = {name: _describe_size(size, name_stem(address)) for name, size in file.sizes.items()}
+    return {**told, "width": file.width, "height": file.height, "sizes": sizes, "image_meta": dict(file.meta)}
+
+
+def describe_replacement(file: Inspected, address: str, old: Mapping[str, Any]) -> dict[str, Any]:
+    """The same for a file that takes the place of another: the addresses of its sizes stay too."""
+    details = describe_file(file, address)
+    names = {size["file"]: name for name, size in old.get("sizes", {}).items()}
+    now = {size["file"] for size in details.get("sizes", {}).values()}
+    former = {file: name for file, name in {**old.get(FORMER, {}), **names}.items() if file not in now}
+    return {**details, FORMER: dict([*former.items()][-MAX_FORMER:])} if former else details
+
+
+def _describe_size(size: Size, stem: str) -> dict[str, Any]:
+    name = f"{stem}-{size.width}x{size.height}"
+    return {
+        "file": f"{name}.{size.format.ending}",
+        **{"width": size.width, "height": size.height, "mime_type": size.format.mime_type},
+    }

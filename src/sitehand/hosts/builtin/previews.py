@@ -1,0 +1,112 @@
+"""Preview links of the built-in site: what a link shows is signed, so that nothing is stored and none can be made up.
+
+A link names a revision of an item, by its number and its token: numbers come again when a backup is restored. It is
+signed with the secret of the owner's sessions, so that a new password ends all links.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.listing import Columns
+from sitehand.hosts.builtin.states import UNLISTED_STATUSES
+from sitehand.site.items import no_item
+from sitehand.site.previews import DEFAULT_SECONDS, PreviewLink
+from sitehand.site.values import MAX_ID, iso
+from sitehand.store.database import Database
+from sitehand.store.owner import SECRET
+
+PREFIX = "preview_"
+"""By which logs know what to leave out."""
+ROUND_SECONDS = 3600
+"""Links in answers expire on the hour, so that answers stay the same for as long."""
+FORM = re.compile(r"preview_[A-Za-z0-9_-]{1,300}\.[A-Za-z0-9_-]{43}")
+FIND_SECRET = f"SELECT value FROM settings WHERE name = '{SECRET}'"  # noqa: S608 - a name of ours
+NEWEST = (
+    f"(SELECT json_array(newest.id, newest.revision, ({FIND_SECRET})) FROM revisions AS newest"  # noqa: S608 - likewise
+    " WHERE newest.item_id = items.id ORDER BY newest.id DESC LIMIT 1) AS newest"
+)
+"""A column of a query on items: number and token of the newest revision, and what signs links; NULL for none."""
+FIND_NEWEST = f"SELECT items.id, items.status, {NEWEST} FROM items WHERE items.id = :id"  # noqa: S608 - a column
+
+
+class Previewed(NamedTuple):
+    """What a link shows: a revision of an item, until a moment in epoch seconds."""
+
+    item: int
+    number: int
+    revision: str
+    expires: int
+
+
+class BuiltinPreviewLinks:
+    """Implements `site.previews.PreviewLinks`. `path` is where links lead, below `site_url`; no slash at its end."""
+
+    def __init__(self, database: Database, site_url: str, path: str, clock: Callable[[], datetime]) -> None:
+        self.path = path
+        self._url = site_url + path
+        self._database = database
+        self._clock = clock
+
+    async def create(self, item_id: int, seconds: int) -> PreviewLink:
+        """A link to the newest revision of an item. Raises Problem: not_found; conflict for one in the trash."""
+        rows = self._database.look_up_rows(FIND_NEWEST, {"id": item_id}) if item_id <= MAX_ID else []
+        if not rows or not rows[0]["newest"]:
+            raise no_item(item_id)
+        if rows[0]["status"] == "trash":
+            message = f"Item {item_id} is in the trash."
+            raise Problem(Code.CONFLICT, message, hint="Restore it first: POST /trash/{id}/restore.")
+        expires = self._now() + seconds
+        url = self._write(rows[0], expires)
+        return PreviewLink(id=item_id, preview_link=url, expires_at=iso(datetime.fromtimestamp(expires, UTC)))
+
+    def link(self, row: Columns) -> str:
+        """The link in an answer about an item, which lasts about a day; empty when the item has a public address.
+
+        The row has the item's `id` and `status`, and the column `newest`.
+        """
+        if row["status"] not in UNLISTED_STATUSES or not row["newest"]:
+            return ""
+        return self._write(row, self.period() + DEFAULT_SECONDS + ROUND_SECONDS)
+
+    def period(self) -> int:
+        """When the present hour began, in epoch seconds: as long as it lasts, answers have the same links."""
+        return self._now() // ROUND_SECONDS * ROUND_SECONDS
+
+    def read(self, token: str) -> Previewed | None:
+        """What a token shows, also after its end; None for one that is not ours."""
+        secret = self._database.look_up_committed(FIND_SECRET)
+        if not FORM.fullmatch(token) or not secret:
+            return None
+        try:
+            return Previewed(*_serializer(secret[0]["value"]).loads(token.removeprefix(PREFIX)))
+        except (BadSignature, TypeError):
+            return None
+
+    def is_over(self, previewed: Previewed) -> bool:
+        """Whether the link has expired."""
+        return self._now() >= previewed.expires
+
+    def _write(self, row: Columns, expires: int) -> str:
+        """The link to the newest revision of an item; empty when there is nothing yet to sign it with."""
+        number, revision, secret = json.loads(row["newest"])
+        previewed = Previewed(row["id"], number, revision, expires)
+        return f"{self._url}/{PREFIX}{_serializer(secret).dumps(list(previewed))!s}" if secret else ""
+
+    def _now(self) -> int:
+        return int(self._clock().timestamp())
+
+
+def _serializer(secret: str) -> URLSafeSerializer:
+    signer = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
+    return URLSafeSerializer(secret, salt="sitehand.preview", signer_kwargs=signer)
+
+
+Links = BuiltinPreviewLinks | None
+"""None where the pages for visitors are not served."""

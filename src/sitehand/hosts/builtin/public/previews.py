@@ -1,0 +1,124 @@
+"""The page behind a preview link: an item as it was when the link was made, in the frame of the site as it is."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, text
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from sitehand.errors import Problem
+from sitehand.guard.limits import seconds_left
+from sitehand.hosts.builtin.previews import Previewed
+from sitehand.hosts.builtin.public.comments import NONE
+from sitehand.hosts.builtin.public.protection import client_of, try_password
+from sitehand.hosts.builtin.public.queries import Article, find_item
+from sitehand.hosts.builtin.public.visit import Visit
+from sitehand.hosts.builtin.renderings import kept, list_forms, prepare, render
+from sitehand.hosts.builtin.stored_revisions import unfold_state
+from sitehand.site.values import iso
+
+HEADERS = {
+    "Cache-Control": "private, no-store",
+    "X-Robots-Tag": "noindex, nofollow",
+    # The address is the credential: no other site learns it.
+    "Referrer-Policy": "no-referrer",
+}
+REVISION = text("SELECT state, texts FROM revisions WHERE id = :number AND item_id = :item AND revision = :revision")
+PICTURE = "SELECT source_url, alt_text FROM media WHERE id = :id"
+
+
+async def show_preview(visit: Visit, token: str) -> Response:
+    """The item that a link shows. 404 for a made-up link, which counts as a wrong guess; 410 when it has ended."""
+    previewed = visit.services.previews.read(token)
+    response = await (_show(visit, previewed) if previewed else _refuse(visit))
+    response.headers.update(HEADERS)
+    return response
+
+
+async def _refuse(visit: Visit) -> Response:
+    guesses, address = visit.services.guesses, client_of(visit)
+    try:
+        await guesses.check_guesses(address)
+    except Problem as problem:
+        response = await _tell(visit, 429, "Too many attempts", "Wait a minute, then open the link again.")
+        response.headers["Retry-After"] = str(max(1, seconds_left(problem.extra["reset"])))
+        return response
+    await guesses.note_wrong_guess(address)
+    return await visit.render("missing.html", status=404)
+
+
+async def _show(visit: Visit, previewed: Previewed) -> Response:
+    if visit.services.previews.is_over(previewed):
+        return await _tell(visit, 410, "This preview link has expired", "Ask for a new link.")
+    article, state = find_item(visit.database, visit.now, previewed.item), await _read_state(visit, previewed)
+    if article is None or state is None:
+        return await _tell(
+            visit, 410, "This preview is gone", "What the link showed was deleted, or is no longer kept."
+        )
+    is_open, refused, status = await _unlock(visit, article)
+    shown = await _dress(visit, article, state) if is_open else replace(article, content="", excerpt="")
+    until = iso(datetime.fromtimestamp(previewed.expires, UTC))
+    address = visit.url(visit.path)
+    return await visit.render(
+        "item.html",
+        status=status,
+        item=shown,
+        is_open=is_open,
+        comments=NONE,
+        refused=refused,
+        canonical="",
+        address=address,
+        preview_until=until,
+    )
+
+
+async def _tell(visit: Visit, status: int, heading: str, message: str) -> Response:
+    """A page that says why there is nothing to see."""
+    return await visit.render("ended.html", status=status, number=status, heading=heading, message=message)
+
+
+async def _unlock(visit: Visit, article: Article) -> tuple[bool, str, int]:
+    """Whether the item may be shown, what to tell who gave a wrong password, and the status of the answer."""
+    if not visit.is_post:
+        return not article.protected, "", 200
+    if not article.protected:
+        raise HTTPException(405, headers={"Allow": "GET, HEAD"})
+    if visit.password is None:
+        raise HTTPException(413)
+    try:
+        is_open = await try_password(visit, article)
+    except Problem as problem:
+        return False, problem.message, 429
+    return (True, "", 200) if is_open else (False, "The password is wrong.", 403)
+
+
+async def _read_state(visit: Visit, previewed: Previewed) -> Mapping[str, Any] | None:
+    """The fields that the revision kept; None when it is gone, or its texts are."""
+
+    def read(connection: Connection) -> Mapping[str, Any] | None:
+        row = connection.execute(REVISION, previewed._asdict()).mappings().first()
+        return unfold_state(connection, row) if row else None
+
+    state = await visit.database.visitors.run(read)
+    return state if state and state["content"] is not None else None
+
+
+async def _dress(visit: Visit, article: Article, state: Mapping[str, Any]) -> Article:
+    """The item with the texts, date and picture of that state."""
+    forms = list_forms(state)
+    with kept(await prepare(forms.values())):
+        done, _ = render(forms)
+    pictures = visit.database.look_up_committed(PICTURE, {"id": state["featured_media"]})
+    picture = pictures[0] if pictures else {"source_url": "", "alt_text": ""}
+    return replace(
+        article,
+        title=done["title_rendered"],
+        content=done["content_rendered"],
+        excerpt=done["excerpt_rendered"],
+        date=state["date"] or article.date,
+        image=picture["source_url"],
+        image_alt=picture["alt_text"],
+    )

@@ -1,0 +1,67 @@
+"""What WordPress adds to the stored HTML of a block when it shows it: classes and styles of layout."""
+
+import html
+import re
+from collections.abc import Iterable
+
+from sitehand.blocks.elements import VOID
+from sitehand.hosts.builtin.public.rendering.layout import list_child_styles, list_layout_classes, list_layout_styles
+from sitehand.hosts.builtin.public.rendering.slots import Attributes
+from sitehand.hosts.builtin.public.rendering.values import write_styles
+
+MAX_HEAD = 20_000
+"""Characters in which the opening tags of a block are looked for."""
+_TAG = re.compile(r"""<(?P<close>/)?(?P<name>[a-zA-Z][a-zA-Z0-9-]*+)(?P<rest>(?:[^>"']|"[^"]*+"|'[^']*+')*+)>""")
+_ATTRIBUTE = r"""(?<=\s){}\s*+=\s*+(?:"([^"]*+)"|'([^']*+)')"""
+_CLASS, _STYLE = (re.compile(_ATTRIBUTE.format(name), re.IGNORECASE) for name in ("class", "style"))
+
+
+def dress(text: str, name: str, attributes: Attributes) -> str:
+    """The first HTML of a block with what WordPress adds: layout to the element that its blocks stand in."""
+    own = list_own_classes(name)
+    layout = [*list_layout_classes(name, attributes)]
+    styles = write_styles(list_layout_styles(name, attributes))
+    child = write_styles(list_child_styles(attributes))
+    if not (own or layout or styles or child):
+        return text
+    first, wrapper = _find_tags(text[:MAX_HEAD])
+    if wrapper and (layout or styles):
+        text = _change_tag(text, wrapper, layout, styles)
+    return _change_tag(text, first, own, child) if first and (own or child) else text
+
+
+def list_own_classes(name: str) -> list[str]:
+    """Classes that the site adds, since the editor does not store them."""
+    return ["wp-block-paragraph"] if name == "core/paragraph" else []
+
+
+def _find_tags(text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
+    """The first tag, and the last that is still open where the blocks within begin."""
+    first: re.Match[str] | None = None
+    still_open: list[re.Match[str]] = []
+    for tag in _TAG.finditer(text):
+        if not tag["close"]:
+            first = first or tag
+            if tag["name"].lower() not in VOID:
+                still_open.append(tag)
+        elif still_open:
+            still_open.pop()
+    return first, still_open[-1] if still_open else first
+
+
+def _change_tag(text: str, tag: re.Match[str], classes: Iterable[str], styles: str) -> str:
+    rest = _extend(tag["rest"], _CLASS, "class", " ", " ".join(classes))
+    rest = _extend(rest, _STYLE, "style", ";", styles)
+    return f"{text[: tag.start('rest')]}{rest}{text[tag.end('rest') :]}"
+
+
+def _extend(rest: str, pattern: re.Pattern[str], name: str, between: str, more: str) -> str:
+    """An attribute of a tag with more at its end."""
+    if not more:
+        return rest
+    more = html.escape(more)
+    if found := pattern.search(rest):
+        group = 1 if found[1] is not None else 2
+        before = found[group].rstrip(between + " ")
+        return f"{rest[: found.start(group)]}{before}{between if before else ''}{more}{rest[found.end(group) :]}"
+    return f' {name}="{more}"{rest}'

@@ -1,0 +1,58 @@
+"""Small pieces of HTML that several blocks have."""
+
+import html
+
+from markupsafe import Markup
+
+from sitehand.hosts.builtin.public.queries import Card
+from sitehand.hosts.builtin.public.rendering.scene import Scene
+from sitehand.hosts.builtin.public.rendering.supports import write_attributes
+from sitehand.hosts.builtin.public.theme import BLOCK_TAG, NO_TITLE, write_plain
+
+
+def escape(words: str) -> str:
+    """Words as HTML."""
+    return html.escape(words)
+
+
+def link(address: str, content: str, **attributes: str) -> str:
+    """A link with sanitised content; the content alone where the address leads nowhere."""
+    return f"<a{write_attributes(**attributes, href=address)}>{content}</a>" if address else content
+
+
+def title_of(post: Card) -> str:
+    """The title of an item as HTML; never empty."""
+    return post.title if Markup(post.title).striptags() else NO_TITLE  # noqa: S704, sanitised when it was stored
+
+
+def hidden(words: str) -> str:
+    """Words for those who do not see the page."""
+    return f'<span class="screen-reader-text">{words}</span>'
+
+
+def write_time(scene: Scene, moment: str, form: str = "", **attributes: str) -> str:
+    """A moment as the day on the site's clock."""
+    return f"<time{write_attributes(datetime=moment, **attributes)}>{escape(scene.site.date(moment, form))}</time>"
+
+
+def cut_words(text: str, most: int) -> tuple[str, bool]:
+    """The first words of some HTML as text, and whether there were more; the site's own mark of that is no word."""
+    words = Markup(BLOCK_TAG.sub(" <", text)).striptags().split()  # noqa: S704, text comes out, which is escaped again
+    is_cut = words[-1:] == ["[…]"]
+    words = words[:-1] if is_cut else words
+    return " ".join(words[:most]), is_cut or len(words) > most
+
+
+def picture(scene: Scene, post: Card, size: str, **attributes: str) -> str:
+    """The featured picture of an item; empty when it has none, or its address could run code."""
+    source = scene.site.safe(post.image) if post.image else ""
+    if not source:
+        return ""
+    classes = f"attachment-{size} size-{size} wp-post-image"
+    given = write_attributes(src=source, **{"class": classes}, **attributes)
+    return f'<img{given} alt="{escape(post.image_alt)}" loading="lazy" decoding="async">'
+
+
+def plain_title(post: Card) -> str:
+    """The title of an item as text, for an attribute."""
+    return write_plain(post.title)

@@ -1,0 +1,88 @@
+"""Links through the site: a navigation with its entries, and the tree of pages. Submenus open without a script."""
+
+from collections.abc import Sequence
+
+from sitehand.hosts.builtin.public.rendering.markup import escape, link
+from sitehand.hosts.builtin.public.rendering.reads import PageRow
+from sitehand.hosts.builtin.public.rendering.registry import renders
+from sitehand.hosts.builtin.public.rendering.scene import Scene
+from sitehand.hosts.builtin.public.rendering.slots import Slot
+from sitehand.hosts.builtin.public.rendering.supports import wrap, write_attributes
+from sitehand.hosts.builtin.public.theme import NO_TITLE
+from sitehand.site.values import MAX_ID
+
+ITEM, CONTENT = "wp-block-navigation-item", "wp-block-navigation-item__content"
+MAX_DEPTH = 10
+
+
+@renders("core/navigation")
+def draw_navigation(block: Slot, scene: Scene) -> str:
+    """Its entries; without any the pages of the site."""
+    entries = scene.draw(block.inner)
+    if not entries.strip():
+        entries = _draw_level(scene, scene.site.pages(), 0, 0)
+    number = scene.work.number("navigation")
+    label = block.attributes.text("ariaLabel") or ("Menu" if number == 1 else f"Menu {number}")
+    content = f'<ul class="wp-block-navigation__container wp-block-navigation">{entries}</ul>'
+    return wrap(block, "nav", content, aria_label=label) if entries else ""
+
+
+@renders("core/navigation-link")
+def draw_link(block: Slot, scene: Scene) -> str:
+    """An entry."""
+    return wrap(block, "li", _draw_entry(block, scene), ITEM)
+
+
+@renders("core/navigation-submenu")
+def draw_submenu(block: Slot, scene: Scene) -> str:
+    """An entry with entries below it."""
+    name = escape(block.attributes.text("label"))
+    below = scene.draw(block.inner)
+    submenu = (
+        f'<details name="{block.name}"><summary class="wp-block-navigation__submenu-icon" aria-label="{name} submenu">'
+        f'</summary><ul class="wp-block-navigation__submenu-container">{below}</ul></details>'
+    )
+    return wrap(block, "li", _draw_entry(block, scene) + (submenu if below.strip() else ""), ITEM, "has-child")
+
+
+def _draw_entry(block: Slot, scene: Scene) -> str:
+    given = block.attributes
+    words = f'<span class="wp-block-navigation-item__label">{escape(given.text("label") or NO_TITLE)}</span>'
+    address = scene.site.safe(given.text("url"))
+    if not address:
+        return f'<span class="{CONTENT}">{words}</span>'
+    target = "_blank" if given.flag("opensInNewTab") else ""
+    here = "page" if address == scene.site.url(scene.site.visit.path) else ""
+    more = {"class": CONTENT, "target": target, "rel": given.text("rel"), "title": given.text("title")}
+    return link(address, words, aria_current=here, **more)
+
+
+@renders("core/home-link")
+def draw_home_link(block: Slot, scene: Scene) -> str:
+    """The entry that leads home."""
+    classes = f"wp-block-home-link__content {CONTENT}"
+    words = escape(block.attributes.text("label") or "Home")
+    return wrap(block, "li", link(scene.site.url("/"), words, rel="home", **{"class": classes}), ITEM)
+
+
+@renders("core/page-list")
+def draw_page_list(block: Slot, scene: Scene) -> str:
+    """The tree of public pages, or the part below one."""
+    root = block.attributes.number("parentPageID", 0, 0, MAX_ID)
+    entries = _draw_level(scene, scene.site.pages(), root, 0)
+    return wrap(block, "ul", entries) if entries else ""
+
+
+def _draw_level(scene: Scene, pages: Sequence[PageRow], parent: int, depth: int) -> str:
+    level = [page for page in pages if page.parent == parent] if depth < MAX_DEPTH else []
+    return "".join(_draw_page(scene, pages, page, depth) for page in level)
+
+
+def _draw_page(scene: Scene, pages: Sequence[PageRow], page: PageRow, depth: int) -> str:
+    below = _draw_level(scene, pages, page.id, depth + 1)
+    is_here = page.path == scene.site.visit.path
+    names = ("wp-block-pages-list__item", "current-menu-item" if is_here else "", "has-child" if below else "")
+    here = {"aria_current": "page"} if is_here else {}
+    entry = link(scene.site.url(page.path), page.title or NO_TITLE, **{"class": f"{names[0]}__link"}, **here)
+    submenu = f'<ul class="wp-block-navigation__submenu-container">{below}</ul>' if below else ""
+    return f"<li{write_attributes(**{'class': ' '.join(filter(None, names))})}>{entry}{submenu}</li>"

@@ -1,0 +1,26 @@
+"""The content of a page as visitors see it: the way from a stored text to its HTML, in a thread of the visitors."""
+
+from sqlalchemy import Connection
+
+from sitehand.hosts.builtin.public.list_pages import read_list_pages
+from sitehand.hosts.builtin.public.queries import Article
+from sitehand.hosts.builtin.public.rendering import reads
+from sitehand.hosts.builtin.public.rendering.registry import load_renderers
+from sitehand.hosts.builtin.public.rendering.scene import Scene, Work
+from sitehand.hosts.builtin.public.rendering.view import SiteView
+from sitehand.hosts.builtin.public.visit import Visit
+
+LEFT_OUT = '<p class="left-out">Parts of this page are not shown: it has more lists than a page can show.</p>'
+
+
+async def render_page(visit: Visit, article: Article) -> str:
+    """The content of a page or post that has blocks."""
+
+    def draw(connection: Connection) -> str:
+        raw = reads.read_raw(connection, article.id)
+        view, pages = SiteView(connection, visit, visit.theme.forms), read_list_pages(visit.request.url.query)
+        scene = Scene(view, load_renderers(), Work(), article, frozenset({article.id}), pages)
+        html = scene.draw_text(raw)
+        return html + LEFT_OUT if scene.work.ended else html
+
+    return await visit.database.visitors.run(draw)

@@ -1,0 +1,213 @@
+"""What dynamic blocks read of the site, each in one statement with a bound: published items alone."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, text
+
+from sitehand.hosts.builtin.public.queries import CARD, FOUND_VISIBLE, JOINS, VISIBLE, Card, read_card
+
+MAX_POSTS, MAX_TERMS, MAX_PAGES, MAX_MONTHS, MAX_COUNTED = 100, 500, 500, 600, 10_000
+ORDERS = {
+    "date": "items.date",
+    "modified": "items.modified",
+    "title": "items.title COLLATE NOCASE",
+    "menu_order": "items.menu_order",
+    "id": "items.id",
+}
+
+_HAS_TERM = "items.id IN (SELECT item_id FROM item_terms WHERE term_id IN ({}))"
+
+
+class PostQuery(NamedTuple):
+    """Which items a list shows. `terms` are groups of ids: an item has a term of each group, and none of `without`."""
+
+    type: str = "post"
+    limit: int = 10
+    offset: int = 0
+    orderby: str = "date"
+    order: str = "desc"
+    terms: tuple[tuple[int, ...], ...] = ()
+    without: tuple[int, ...] = ()
+    authors: tuple[int, ...] = ()
+    parents: tuple[int, ...] = ()
+    search: str = ""
+    exclude: tuple[int, ...] = ()
+    sticky: str = ""
+    """`only` or `exclude`."""
+
+
+class Month(NamedTuple):
+    """How many posts a period has; `period` is `2026-03`, or `2026` of a whole year."""
+
+    period: str
+    posts: int
+
+
+class TermRow(NamedTuple):
+    """A term; `posts` counts published items."""
+
+    id: int
+    taxonomy: str
+    slug: str
+    name: str
+    description: str
+    parent: int
+    posts: int
+
+
+class PageRow(NamedTuple):
+    """A page in a tree of pages; its title is sanitised HTML."""
+
+    id: int
+    parent: int
+    title: str
+    path: str
+
+
+class CommentRow(NamedTuple):
+    """A comment with the item that it is on."""
+
+    id: int
+    author: str
+    address: str
+    date: str
+    content: str
+    title: str
+    path: str
+
+
+class PersonRow(NamedTuple):
+    """An author."""
+
+    id: int
+    name: str
+    slug: str
+    bio: str
+
+
+def read_posts(connection: Connection, now: str, query: PostQuery) -> list[Card]:
+    """The items of a list, in its order."""
+    conditions, values = list_conditions(query)
+    way = "ASC" if query.order == "asc" else "DESC"
+    order = f"{ORDERS.get(query.orderby, 'items.date')} {way}, items.id {way}"
+    found = f"SELECT items.id FROM items WHERE {conditions} ORDER BY {order} LIMIT :limit OFFSET :offset"  # noqa: S608
+    statement = f"SELECT {CARD} FROM ({found}) AS found JOIN items ON items.id = found.id {JOINS} ORDER BY {order}"  # noqa: S608
+    bounds = {"now": now, "limit": min(query.limit, MAX_POSTS), "offset": query.offset}
+    return [read_card(row) for row in _fetch(connection, statement, {**values, **bounds})]
+
+
+def count_posts(connection: Connection, now: str, query: PostQuery) -> int:
+    """How many items a list has in all, up to `MAX_COUNTED`."""
+    conditions, values = list_conditions(query)
+    statement = f"SELECT count(*) AS number FROM (SELECT 1 FROM items WHERE {conditions} LIMIT {MAX_COUNTED})"  # noqa: S608
+    return int(_fetch(connection, statement, {**values, "now": now})[0]["number"])
+
+
+def list_conditions(query: PostQuery) -> tuple[str, dict[str, Any]]:
+    """A list's conditions in SQL, and their values."""
+    found = [f"items.type = :type AND {VISIBLE}"]
+    values: dict[str, Any] = {"type": query.type}
+    for number, group in enumerate(query.terms):
+        found.append(_HAS_TERM.format(_name_values(values, f"term{number}_", group)))
+    if query.without:
+        found.append(f"NOT {_HAS_TERM.format(_name_values(values, 'unwanted', query.without))}")
+    if query.authors:
+        found.append(f"items.author IN ({_name_values(values, 'author', query.authors)})")
+    if query.parents:
+        found.append(f"items.parent IN ({_name_values(values, 'parent', query.parents)})")
+    if query.exclude:
+        found.append(f"items.id NOT IN ({_name_values(values, 'without', query.exclude)})")
+    if query.sticky:
+        found.append(f"items.sticky = {int(query.sticky == 'only')}")
+    if query.search:
+        match = "SELECT rowid FROM items_fts WHERE items_fts MATCH :match"
+        found.append(f"items.password = '' AND items.id IN ({match})")
+        values["match"] = query.search
+    return " AND ".join(found), values
+
+
+def _name_values(values: dict[str, Any], name: str, given: Sequence[int]) -> str:
+    names = {f"{name}{number}": value for number, value in enumerate(given)}
+    values.update(names)
+    return ", ".join(f":{each}" for each in names)
+
+
+def read_raw(connection: Connection, item_id: int) -> str:
+    """The stored text of an item, for somebody who may read it."""
+    rows = _fetch(connection, "SELECT content FROM items WHERE id = :id", {"id": item_id})
+    return rows[0]["content"] if rows else ""
+
+
+def read_content(connection: Connection, item_id: int) -> str:
+    """The stored text of an item that anybody may read; empty for a protected one."""
+    rows = _fetch(connection, "SELECT content FROM items WHERE id = :id AND password = ''", {"id": item_id})
+    return rows[0]["content"] if rows else ""
+
+
+def read_pattern(connection: Connection, pattern_id: int) -> str:
+    """The stored text of a pattern that is published."""
+    statement = "SELECT content FROM items WHERE id = :id AND type = 'pattern' AND status = 'publish'"
+    rows = _fetch(connection, statement, {"id": pattern_id})
+    return rows[0]["content"] if rows else ""
+
+
+def read_comments(connection: Connection, now: str, limit: int) -> list[CommentRow]:
+    """The newest approved comments on items that anybody may read."""
+    statement = f"""
+        SELECT comments.id, author_name AS author, author_url AS address, comments.date, comments.content,
+               items.title_rendered AS title, items.path
+        FROM comments INDEXED BY ix_comments_status CROSS JOIN items ON items.id = comments.post
+        WHERE comments.type = 'comment' AND comments.status = 'approved' AND {FOUND_VISIBLE} AND items.password = ''
+        ORDER BY comments.date DESC, comments.id DESC LIMIT :limit"""  # noqa: S608
+    return [CommentRow(**row) for row in _fetch(connection, statement, {"now": now, "limit": limit})]
+
+
+def count_comments(connection: Connection, item_id: int) -> int:
+    """How many approved comments an item has."""
+    statement = "SELECT count(*) AS number FROM comments WHERE post = :id AND type <> 'note' AND status = 'approved'"
+    return int(_fetch(connection, statement, {"id": item_id})[0]["number"])
+
+
+def read_terms(connection: Connection, taxonomy: str) -> list[TermRow]:
+    """The terms of a taxonomy by their names."""
+    statement = f"""SELECT id, taxonomy, slug, name, description, parent, count AS posts FROM terms
+        WHERE taxonomy = :taxonomy ORDER BY name COLLATE NOCASE, id LIMIT {MAX_TERMS}"""  # noqa: S608
+    return [TermRow(**row) for row in _fetch(connection, statement, {"taxonomy": taxonomy})]
+
+
+def read_months(connection: Connection, now: str, characters: int) -> list[Month]:
+    """The periods in which posts were published, newest first; `characters` of a moment tell a period."""
+    statement = f"""
+        SELECT substr(date, 1, {characters}) AS period, count(*) AS posts
+        FROM items INDEXED BY ix_items_status WHERE type = 'post' AND {VISIBLE}
+        GROUP BY period ORDER BY period DESC LIMIT {MAX_MONTHS}"""  # noqa: S608
+    return [Month(**row) for row in _fetch(connection, statement, {"now": now})]
+
+
+def read_days(connection: Connection, now: str, period: str) -> list[str]:
+    """The days of a month, such as `2026-03-05`, on which posts were published."""
+    statement = f"""
+        SELECT DISTINCT substr(date, 1, 10) AS day FROM items INDEXED BY ix_items_status
+        WHERE type = 'post' AND {VISIBLE} AND date >= :start AND date < :end"""  # noqa: S608
+    values = {"now": now, "start": f"{period}-", "end": f"{period}."}
+    return [row["day"] for row in _fetch(connection, statement, values)]
+
+
+def read_pages(connection: Connection, now: str) -> list[PageRow]:
+    """The public pages in the order of menus."""
+    statement = f"""
+        SELECT id, parent, title_rendered AS title, path FROM items
+        WHERE items.type = 'page' AND {VISIBLE} ORDER BY menu_order, title COLLATE NOCASE LIMIT {MAX_PAGES}"""  # noqa: S608
+    return [PageRow(**row) for row in _fetch(connection, statement, {"now": now})]
+
+
+def read_author(connection: Connection, item_id: int) -> PersonRow:
+    """The author of an item."""
+    statement = """SELECT authors.id, authors.name, authors.slug, authors.bio
+        FROM items JOIN authors ON authors.id = items.author WHERE items.id = :id"""
+    return PersonRow(**_fetch(connection, statement, {"id": item_id})[0])
+
+
+def _fetch(connection: Connection, statement: str, values: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    return [dict(row) for row in connection.execute(text(statement), values).mappings()]

@@ -1,0 +1,31 @@
+"""Which function draws which dynamic block."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+
+from sitehand.hosts.builtin.public.rendering.scene import Renderer
+
+MODULES = (
+    *("accordions", "archives", "breadcrumbs", "calendars", "comments", "embeds", "navigation", "pagination"),
+    *("patterns", "people", "playlists", "posts", "queries", "search", "tabs", "terms", "this_post", "this_site"),
+)
+_renderers: dict[str, Renderer] = {}
+
+
+def renders(*names: str) -> Callable[[Renderer], Renderer]:
+    """Make a function the one that draws the blocks of these names, such as `core/search`."""
+
+    def register(function: Renderer) -> Renderer:
+        _renderers.update(dict.fromkeys(names, function))
+        return function
+
+    return register
+
+
+@cache
+def load_renderers() -> Mapping[str, Renderer]:
+    """Every block that is drawn, by its name. They are imported when a page with blocks is first read."""
+    for name in MODULES:
+        import_module(f"{__package__}.{name}")
+    return _renderers

@@ -1,0 +1,90 @@
+"""Where a block stands while it is drawn: on which site, for which post, and how much may still be drawn."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from sitehand.hosts.builtin.public.queries import Card
+from sitehand.hosts.builtin.public.rendering.slots import Form, Slot
+
+if TYPE_CHECKING:
+    from sitehand.hosts.builtin.public.rendering.view import SiteView
+
+MAX_BLOCKS, MAX_CHARACTERS = 2_000, 2_000_000
+"""Of dynamic blocks on one page, those within each other counted as often as they are drawn."""
+
+
+@dataclass(slots=True)
+class Work:
+    """What may still be drawn. `ended` says that something was left out."""
+
+    blocks: int = MAX_BLOCKS
+    characters: int = MAX_CHARACTERS
+    ended: bool = False
+    numbers: dict[str, int] = field(default_factory=dict)
+
+    def take(self, html: str) -> str:
+        """The HTML, if there is room for it."""
+        self.characters -= len(html)
+        self.ended = self.ended or self.characters < 0
+        return "" if self.characters < 0 else html
+
+    def may_read(self, characters: int) -> bool:
+        """Whether a text with as many characters may still be read, which counts as drawn then."""
+        self.characters -= characters
+        self.ended = self.ended or self.characters < 0
+        return self.characters >= 0
+
+    def may_draw(self) -> bool:
+        """Whether one more block may be drawn, which counts as drawn then."""
+        self.blocks -= 1
+        self.ended = self.ended or self.blocks < 0
+        return self.blocks >= 0 and self.characters >= 0
+
+    def number(self, name: str) -> int:
+        """How many of this there are on the page by now, for ids."""
+        self.numbers[name] = self.numbers.get(name, 0) + 1
+        return self.numbers[name]
+
+
+Renderer = Callable[[Slot, "Scene"], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """`post` is what blocks such as a title speak of; `inside` the ids of the items whose content is being drawn.
+
+    `pages` are the pages of lists that the visitor's address asks for, by the lists' own numbers.
+    """
+
+    site: "SiteView"
+    renderers: Mapping[str, Renderer]
+    work: Work
+    post: Card
+    inside: frozenset[int] = frozenset()
+    pages: Mapping[str, int] = field(default_factory=dict)
+    group: str = ""
+    """What closes each other when one is opened: the tabs or the accordion around."""
+
+    def draw(self, form: Form) -> str:
+        """The HTML of a form, its slots filled, as far as there is room for it."""
+        return "".join(self.work.take(part if isinstance(part, str) else self._fill(part)) for part in form)
+
+    def _fill(self, slot: Slot) -> str:
+        return self.renderers[slot.name](slot, self) if self.work.may_draw() else ""
+
+    def draw_text(self, raw: str) -> str:
+        """The HTML of a text with blocks."""
+        return self.draw(self.site.forms.find(raw, self.renderers))
+
+    def of(self, post: Card) -> "Scene":
+        """The same place, for another post."""
+        return replace(self, post=post)
+
+    def within(self, item_id: int) -> "Scene":
+        """The content of an item, inside which it is not drawn again."""
+        return replace(self, inside=self.inside | {item_id})
+
+    def grouped(self, group: str) -> "Scene":
+        """The inside of a block whose parts are opened one at a time, or by themselves without a group."""
+        return replace(self, group=group)

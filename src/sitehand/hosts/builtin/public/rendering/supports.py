@@ -1,0 +1,116 @@
+"""The element around a dynamic block: its classes and styles, from what WordPress lets an author choose for any block.
+
+Source: https://developer.wordpress.org/block-editor/reference-guides/block-api/block-supports/
+"""
+
+import html
+import re
+from collections.abc import Iterator
+
+from sitehand.hosts.builtin.public.rendering.layout import list_layout_classes, list_layout_styles
+from sitehand.hosts.builtin.public.rendering.slots import Attributes, Slot
+from sitehand.hosts.builtin.public.rendering.values import SIDES, write_sides, write_styles, write_value
+
+TYPOGRAPHY = {
+    "fontSize": "font-size",
+    "fontStyle": "font-style",
+    "fontWeight": "font-weight",
+    "lineHeight": "line-height",
+    "textDecoration": "text-decoration",
+    "textTransform": "text-transform",
+    "letterSpacing": "letter-spacing",
+}
+PARTS = ("color", "width", "style")
+CORNERS = {"top-left": "topLeft", "top-right": "topRight", "bottom-left": "bottomLeft", "bottom-right": "bottomRight"}
+ALIGNMENTS = ("", "left", "center", "right", "wide", "full")
+_SLUG = re.compile("[A-Za-z0-9_-]{1,100}")
+_UPPER = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=[0-9])")
+
+
+def wrap(block: Slot, tag: str, content: str, *classes: str, **more: str) -> str:
+    """The content in the block's own element. `more` are further attributes of it, not escaped yet."""
+    names = [*classes, *_list_classes(block)]
+    styles = ";".join(filter(None, (write_styles(_list_styles(block)), more.pop("style", ""))))
+    anchor = block.attributes.text("anchor")
+    given = {"style": styles, "class": " ".join(dict.fromkeys(filter(None, names))), "id": anchor, **more}
+    return f"<{tag}{write_attributes(**given)}>{content}</{tag}>"
+
+
+def write_attributes(**values: str) -> str:
+    """Attributes of an element, without those that are empty; `aria_label` is `aria-label`."""
+    written = ((name.replace("_", "-"), value) for name, value in values.items() if value)
+    return "".join(f' {name}="{html.escape(value)}"' for name, value in written)
+
+
+def _list_classes(block: Slot) -> Iterator[str]:
+    given = block.attributes
+    yield from given.text("className").split()[:20]
+    yield f"wp-block-{block.name.removeprefix('core/').replace('/', '-')}"
+    if alignment := given.choice("align", ALIGNMENTS):
+        yield f"align{alignment}"
+    if alignment := text_alignment(given):
+        yield f"has-text-align-{alignment}"
+    yield from _list_preset_classes(given)
+    yield from list_layout_classes(block.name, given)
+
+
+def text_alignment(given: Attributes) -> str:
+    """Where its text stands: an attribute until 6.8, a style since."""
+    style = given.inner("style").inner("typography").text("textAlign")
+    return next((each for each in (style, given.text("textAlign")) if each in ("left", "center", "right")), "")
+
+
+def _list_preset_classes(given: Attributes) -> Iterator[str]:
+    style = given.inner("style")
+    color, border = style.inner("color"), style.inner("border")
+    presets = {name: _write_slug(given.text(name)) for name in ("textColor", "backgroundColor", "gradient", "fontSize")}
+    if presets["textColor"] or color.text("text"):
+        yield "has-text-color"
+    if presets["backgroundColor"] or presets["gradient"] or color.text("background") or color.text("gradient"):
+        yield "has-background"
+    if style.inner("elements").inner("link").inner("color").text("text"):
+        yield "has-link-color"
+    if given.text("borderColor") or border.text("color"):
+        yield "has-border-color"
+    endings = {"textColor": "color", "backgroundColor": "background-color", "gradient": "gradient-background"}
+    yield from (f"has-{slug}-{endings.get(name, 'font-size')}" for name, slug in presets.items() if slug)
+    if family := _write_slug(given.text("fontFamily")):
+        yield f"has-{family}-font-family"
+    if slug := _write_slug(given.text("borderColor")):
+        yield f"has-{slug}-border-color"
+
+
+def _write_slug(value: str) -> str:
+    """A preset's name as it stands in classes: with hyphens where its letters change their kind."""
+    return _UPPER.sub("-", value).lower() if _SLUG.fullmatch(value) else ""
+
+
+def _list_styles(block: Slot) -> Iterator[tuple[str, str]]:
+    given, style = block.attributes, block.attributes.inner("style")
+    color, spacing, typography = (style.inner(name) for name in ("color", "spacing", "typography"))
+    if not given.text("textColor"):
+        yield "color", write_value(color.values.get("text"))
+    if not given.text("backgroundColor"):
+        yield "background-color", write_value(color.values.get("background"))
+    if not given.text("gradient"):
+        yield "background", write_value(color.values.get("gradient"))
+    for name, css in TYPOGRAPHY.items():
+        if name != "fontSize" or not given.text("fontSize"):
+            yield css, write_value(typography.values.get(name))
+    yield from _list_borders(style.inner("border"))
+    yield from write_sides("padding", spacing.values.get("padding"))
+    yield from write_sides("margin", spacing.values.get("margin"))
+    yield "min-height", write_value(style.inner("dimensions").values.get("minHeight"))
+    yield "box-shadow", write_value(style.values.get("shadow"))
+    yield from list_layout_styles(block.name, given)
+
+
+def _list_borders(border: Attributes) -> Iterator[tuple[str, str]]:
+    for part in PARTS:
+        yield f"border-{part}", write_value(border.values.get(part))
+        yield from ((f"border-{side}-{part}", write_value(border.inner(side).values.get(part))) for side in SIDES)
+    radius = border.values.get("radius")
+    if isinstance(radius, dict):
+        yield from ((f"border-{css}-radius", write_value(radius.get(name))) for css, name in CORNERS.items())
+    else:
+        yield "border-radius", write_value(radius)

@@ -1,0 +1,32 @@
+"""What blocks say of the site itself."""
+
+from sitehand.hosts.builtin.public.rendering.markup import escape, link
+from sitehand.hosts.builtin.public.rendering.registry import renders
+from sitehand.hosts.builtin.public.rendering.scene import Scene
+from sitehand.hosts.builtin.public.rendering.slots import Slot
+from sitehand.hosts.builtin.public.rendering.supports import wrap
+
+MAX_LEVEL = 6
+
+
+def heading_tag(block: Slot, default: int) -> str:
+    """The element of a heading's level; level 0 is a paragraph."""
+    level = block.attributes.number("level", default, 0, MAX_LEVEL)
+    return f"h{level}" if level else "p"
+
+
+@renders("core/site-title")
+def draw_site_title(block: Slot, scene: Scene) -> str:
+    """The site's name, which leads home."""
+    given, name = block.attributes, escape(scene.site.settings["name"])
+    if given.flag("isLink", default=True):
+        target = given.choice("linkTarget", ("_self", "_blank"))
+        name = link(scene.site.url("/"), name, target=target, rel="home")
+    return wrap(block, heading_tag(block, 1), name)
+
+
+@renders("core/site-tagline")
+def draw_site_tagline(block: Slot, scene: Scene) -> str:
+    """The site's description, when it has one."""
+    words = scene.site.settings["description"]
+    return wrap(block, heading_tag(block, 0), escape(words)) if words else ""

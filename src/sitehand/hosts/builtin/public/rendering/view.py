@@ -1,0 +1,111 @@
+"""What dynamic blocks see of the site: one read for all blocks of a page that need the same, and addresses."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy import Connection
+
+from sitehand.hosts.builtin.public.queries import Card
+from sitehand.hosts.builtin.public.rendering import reads
+from sitehand.hosts.builtin.public.rendering.dates import write_date
+from sitehand.hosts.builtin.public.rendering.forms import Forms
+from sitehand.hosts.builtin.public.rendering.reads import PostQuery
+from sitehand.site.settings import SiteSettings
+
+T = TypeVar("T")
+
+
+class Addresses(Protocol):
+    """Source: `visit.Visit`, which says what each is."""
+
+    @property
+    def now(self) -> str: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def settings(self) -> SiteSettings: ...
+    def url(self, path: str) -> str: ...
+    def safe(self, address: str) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SiteView:
+    """The site as anybody may see it at one moment, in one state of the database."""
+
+    connection: Connection
+    visit: Addresses
+    forms: Forms
+    _known: dict[Hashable, Any] = field(default_factory=dict)
+
+    @property
+    def _now(self) -> tuple[Connection, str]:
+        return self.connection, self.visit.now
+
+    @property
+    def settings(self) -> SiteSettings:
+        """The site's name and the like."""
+        return self.visit.settings
+
+    def url(self, path: str) -> str:
+        """A path of the site as an address."""
+        return self.visit.url(path)
+
+    def safe(self, address: str) -> str:
+        """An address from stored content; empty when it could run code."""
+        return self.visit.safe(address)
+
+    def date(self, moment: str, form: str = "") -> str:
+        """A moment in PHP's letters, or as the site writes days."""
+        return write_date(moment, form, self.settings["timezone"], self.settings["language"])
+
+    def posts(self, query: PostQuery) -> list[Card]:
+        """The items of a list."""
+        return self._once(("posts", query), lambda: reads.read_posts(*self._now, query))
+
+    def count(self, query: PostQuery) -> int:
+        """How many items the list has in all."""
+        whole = query._replace(limit=0, offset=0, orderby="", order="")
+        return self._once(("count", whole), lambda: reads.count_posts(*self._now, whole))
+
+    def content(self, item_id: int) -> str:
+        """The stored text of an item."""
+        return self._once(("content", item_id), lambda: reads.read_content(self.connection, item_id))
+
+    def pattern(self, pattern_id: int) -> str:
+        """The stored text of a published pattern."""
+        return self._once(("pattern", pattern_id), lambda: reads.read_pattern(self.connection, pattern_id))
+
+    def comments(self, limit: int) -> list[reads.CommentRow]:
+        """The newest comments."""
+        return self._once(("comments", limit), lambda: reads.read_comments(*self._now, limit))
+
+    def count_comments(self, item_id: int) -> int:
+        """How many comments an item has."""
+        return self._once(("comment count", item_id), lambda: reads.count_comments(self.connection, item_id))
+
+    def terms(self, taxonomy: str) -> list[reads.TermRow]:
+        """The terms of a taxonomy by name."""
+        return self._once(("terms", taxonomy), lambda: reads.read_terms(self.connection, taxonomy))
+
+    def months(self, characters: int) -> list[reads.Month]:
+        """The periods with posts."""
+        return self._once(("months", characters), lambda: reads.read_months(*self._now, characters))
+
+    def days(self, period: str) -> list[str]:
+        """The days with posts of a month."""
+        return self._once(("days", period), lambda: reads.read_days(*self._now, period))
+
+    def pages(self) -> list[reads.PageRow]:
+        """The public pages."""
+        return self._once("pages", lambda: reads.read_pages(*self._now))
+
+    def author(self, item_id: int) -> reads.PersonRow:
+        """The author of an item."""
+        return self._once(("author", item_id), lambda: reads.read_author(self.connection, item_id))
+
+    def _once(self, key: Hashable, read: Callable[[], T]) -> T:
+        if key not in self._known:
+            self._known[key] = read()
+        found: T = self._known[key]
+        return found

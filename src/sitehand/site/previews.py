@@ -1,0 +1,23 @@
+"""Preview links: addresses at which one state of an item is shown to whoever has them, until they expire."""
+
+from typing import Protocol
+
+from typing_extensions import TypedDict
+
+SHORTEST_SECONDS, LONGEST_SECONDS = 15 * 60, 7 * 24 * 3600
+DEFAULT_SECONDS = 24 * 3600
+
+
+class PreviewLink(TypedDict):
+    """A link to an item as it is at this moment; later changes do not show there."""
+
+    id: int
+    preview_link: str
+    expires_at: str
+
+
+class PreviewLinks(Protocol):
+    """Makes preview links."""
+
+    async def create(self, item_id: int, seconds: int) -> PreviewLink:
+        """A link to an item as it is now, for so many seconds. Raises Problem: not_found; conflict in the trash."""

@@ -1,0 +1,38 @@
+"""The screen Blocks over plain HTTP: rules on the blocks that keys add."""
+
+import pytest
+
+from tests.admin.office import Office, Visitor
+
+RULE = {"block": "acme/*", "action": "refuse", "replacement": "core/group"}
+
+
+@pytest.fixture
+async def owner(office: Office) -> Visitor:
+    """The owner, logged in."""
+    visitor = office.visitor()
+    assert (await visitor.log_in()).status_code == 303
+    return visitor
+
+
+async def test_a_rule_is_set_replaced_and_removed(office: Office, owner: Visitor) -> None:
+    """The list shows what holds, with the default for core/html as long as no rule is about it."""
+    policy = office.parts.choices.blocks.policy
+    assert "(default)" in (await owner.get("/blocks")).text
+    for rule in (RULE, {**RULE, "action": "warn"}, {"block": "core/html", "action": "allow", "replacement": ""}):
+        assert (await owner.send("/blocks", "/blocks", rule)).status_code == 303
+    assert [(rule.block, rule.action) for rule in policy().rules] == [("acme/*", "warn"), ("core/html", "allow")]
+    shown = (await owner.get("/blocks")).text
+    assert "allow and warn, use core/group instead" in shown
+    assert "(default)" not in shown
+    assert (await owner.send("/blocks", "/blocks/remove", {"block": "acme/*"})).status_code == 303
+    assert [rule.block for rule in policy().rules] == ["core/html"]
+
+
+async def test_what_is_no_block_is_refused_beside_its_field(office: Office, owner: Visitor) -> None:
+    """And what was typed stays in the form."""
+    answer = await owner.send("/blocks", "/blocks", {**RULE, "block": "No block"})
+    assert answer.status_code == 400
+    assert "Enter the name of a block" in answer.text
+    assert 'value="No block"' in answer.text
+    assert not office.parts.choices.blocks.policy().rules

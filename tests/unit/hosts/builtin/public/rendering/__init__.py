@@ -1,0 +1,1 @@
+"""Tests of what blocks become on the pages that visitors see."""
