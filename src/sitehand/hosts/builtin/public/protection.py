@@ -12,7 +12,7 @@ from sitehand.hosts.builtin.passwords import password_matches
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.comments import NONE, fetch_comments
 from sitehand.hosts.builtin.public.queries import Article, find_article
-from sitehand.hosts.builtin.public.rendering.page import draw_item
+from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.visit import Visit
 
 MAX_FORM_BYTES = 4096
@@ -87,11 +87,12 @@ async def read_password(request: Request) -> str | None:
 
 async def _render(visit: Visit, article: Article, *, is_open: bool, refused: str = "", status: int = 200) -> Response:
     comments = await fetch_comments(visit.database, article.id) if is_open else NONE
-    shown = await draw_item(visit, article) if is_open and article.has_blocks else article
+    content = await render_page(visit, article) if is_open and article.has_blocks else article.content
     response = await visit.render(
         "item.html",
         status=status,
-        item=shown,
+        item=article,
+        content=content,
         is_open=is_open,
         comments=comments,
         refused=refused,

@@ -1,7 +1,5 @@
 """The content of a page as visitors see it: the way from a stored text to its HTML, in a thread of the visitors."""
 
-from dataclasses import replace
-
 from sqlalchemy import Connection
 
 from sitehand.hosts.builtin.public.list_pages import read_list_pages
@@ -15,13 +13,14 @@ from sitehand.hosts.builtin.public.visit import Visit
 LEFT_OUT = '<p class="left-out">Parts of this page are not shown: it has more lists than a page can show.</p>'
 
 
-async def draw_item(visit: Visit, article: Article, raw: str | None = None) -> Article:
-    """A page or post with its blocks drawn: those of its stored text, unless another text is given."""
+async def render_page(visit: Visit, article: Article, text: str | None = None) -> str:
+    """The content of a page or post that has blocks; that of another text in its place, when one is given."""
 
     def draw(connection: Connection) -> str:
+        raw = reads.read_raw(connection, article.id) if text is None else text
         view, pages = SiteView(connection, visit, visit.theme.forms), read_list_pages(visit.request.url.query)
         scene = Scene(view, load_renderers(), Work(), article, frozenset({article.id}), pages)
-        html = scene.draw_text(reads.read_raw(connection, article.id) if raw is None else raw)
+        html = scene.draw_text(raw)
         return html + LEFT_OUT if scene.work.ended else html
 
-    return replace(article, content=await visit.database.visitors.run(draw))
+    return await visit.database.visitors.run(draw)

@@ -149,6 +149,13 @@ def read_content(connection: Connection, item_id: int) -> str:
     return rows[0]["content"] if rows else ""
 
 
+def read_pattern(connection: Connection, pattern_id: int) -> str:
+    """The stored text of a pattern that is published."""
+    statement = "SELECT content FROM items WHERE id = :id AND type = 'pattern' AND status = 'publish'"
+    rows = _fetch(connection, statement, {"id": pattern_id})
+    return rows[0]["content"] if rows else ""
+
+
 def read_comments(connection: Connection, now: str, limit: int) -> list[CommentRow]:
     """The newest approved comments on items that anybody may read."""
     statement = f"""
