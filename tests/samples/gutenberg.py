@@ -5,6 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from tests.samples.pattern_calls import PATTERN_FRESH, PATTERN_SAMPLES
 from tests.samples.sample import ABSENT, WRONG_IDS, Example, Fresh, Sample, Step, Write, alter, draw_ids
 
 CATEGORY = "gutenberg"
@@ -23,7 +24,10 @@ TABLE = (
     "</table></figure>\n<!-- /wp:table -->"
 )
 CONTENT = "\n\n".join([HEADING, paragraph("One"), paragraph("Two <b>2</b> &amp; ש"), GROUP, TABLE])
-FRESH = {"blocks": Fresh(Step("POST", "/pages", {"title": "Blocks", "status": "publish", "content": CONTENT}))}
+FRESH = {
+    "blocks": Fresh(Step("POST", "/pages", {"title": "Blocks", "status": "publish", "content": CONTENT})),
+    **PATTERN_FRESH,
+}
 READ = {"expected_revision": "{revision}"}
 NEW = {"name": "core/list", "inner": [{"name": "core/list-item", "text": "Item"}]}
 BLOCKS = st.sampled_from(["0", "1", "2", "3.0", "9"])
@@ -89,6 +93,7 @@ def write_one(
 
 
 SAMPLES = {
+    **PATTERN_SAMPLES,
     "get_blocks": read(
         Example(about(view="tree", max_bytes=200_000), fresh="blocks"),
         Example(about(view="outline", depth=1, start="2", max_bytes=500), fresh="blocks"),

@@ -8,6 +8,7 @@ import orjson
 from typing_extensions import TypedDict
 
 from sitehand.blocks.attributes import measure_depth, read_attributes
+from sitehand.blocks.bindings import read_bindings
 from sitehand.blocks.catalogue import BlockType
 from sitehand.blocks.fingerprints import Fingerprint
 from sitehand.blocks.inner_html import own_html
@@ -29,6 +30,7 @@ PARTS = ("attributes", "text", "html", "markup")
 class ShownBlock(TypedDict):
     """A block. `text` is its text, in an outline the beginning of that; `html` what stands in one that is not known.
 
+    `bound` says where the values of bound attributes come from, by attribute.
     `more` counts the blocks directly in it that are not shown, `omitted` names what the answer had no room for.
     """
 
@@ -39,6 +41,7 @@ class ShownBlock(TypedDict):
     text: NotRequired[str]
     html: NotRequired[str]
     markup: NotRequired[str]
+    bound: NotRequired[dict[str, str]]
     inner: NotRequired[list["ShownBlock"]]
     more: NotRequired[int]
     omitted: NotRequired[list[str]]
@@ -88,7 +91,7 @@ class Presenter:
         if self.view == "outline":
             text = excerpt_block(entry)
             return {"text": text} if text else {}
-        return describe_block(entry, self.blocks.get(name_of(entry)))
+        return {**describe_block(entry, self.blocks.get(name_of(entry))), **_show_bound(entry)}
 
     def _fill(self, block: ShownBlock, entry: Entry, depth: int) -> None:
         if not entry.inner or self.view == "markup":
@@ -112,6 +115,19 @@ def describe_block(entry: Entry, block: BlockType | None) -> dict[str, Any]:
         return {"html": own_html(entry)}
     text = attributes.pop(name_text(block), None)
     return {"attributes": attributes, **({"text": text} if text is not None else {})}
+
+
+def _show_bound(entry: Entry) -> dict[str, Any]:
+    """The sources of bound attributes, with the key that an argument names: `core/post-meta price`."""
+    bound = {name: " ".join(_name_source(one)) for name, one in read_bindings(entry).items()}
+    return {"bound": bound} if bound else {}
+
+
+def _name_source(binding: Mapping[str, Any]) -> Iterator[str]:
+    arguments = binding.get("args")
+    yield str(binding.get("source", ""))
+    if isinstance(arguments, dict):
+        yield from (str(arguments[name]) for name in ("key", "field") if name in arguments)
 
 
 def name_of(entry: Entry) -> str:

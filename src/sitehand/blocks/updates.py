@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from sitehand.blocks.bindings import check_unbound
 from sitehand.blocks.catalogue import BlockType, Kind, Where
 from sitehand.blocks.changes import merge_attributes, write_block_attributes
 from sitehand.blocks.checking import check_attributes
@@ -42,6 +43,7 @@ def update_block(
     if not entry.closed:
         refuse_unclosed(entry)
     check_update(outline, entry, block, attributes)
+    check_unbound(entry, attributes)
     old = read_block(entry, block)
     if block is None or not (block.kind is Kind.DYNAMIC or block.name in (*SAVES, FREEFORM)):
         return _update_unknown(outline, entry, old, attributes, replace=replace)

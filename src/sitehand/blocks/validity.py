@@ -5,6 +5,7 @@ from typing import Any, NoReturn
 
 from turbohtml import Element, Node, Text, parse_fragment
 
+from sitehand.blocks.bindings import check_unbound, read_bindings
 from sitehand.blocks.catalogue import BlockType, Kind
 from sitehand.blocks.delimiters import Dialect, find_delimiters
 from sitehand.blocks.html import is_blank
@@ -48,6 +49,7 @@ def set_html(outline: Outline, entry: Entry, block: BlockType | None, html: str,
     if not entry.closed:
         refuse_unclosed(entry)
     check_update(outline, entry, block, ["HTML"])
+    check_unbound(entry, read_bindings(entry))
     if entry.inner or any(True for _ in find_delimiters(html, release)):
         raise Problem(
             Code.INVALID_ARGUMENTS,

@@ -35,6 +35,7 @@ PAGE = Kind(
     dated=True,
 )
 POST = replace(PAGE, name="post", singular="post", plural="posts", collection="posts")
+PATTERN = replace(PAGE, name="pattern", singular="pattern", plural="patterns", collection="patterns", previewed=False)
 MEDIA = Kind(
     name="media",
     singular="file",
@@ -81,6 +82,14 @@ REDIRECT = Kind(
     sequence="redirect",
     references={"item": "item"},
     varying=DERIVED | {"created"},
+)
+FIELD_GROUP = Kind(
+    name="field_group",
+    singular="field group",
+    plural="field groups",
+    expose=None,
+    sequence="field_group",
+    forms={"title": "words", "types": "json", "fields": "json"},
 )
 MENU = Kind(
     name="menu",
@@ -159,8 +168,8 @@ PENDING_CHANGE = Kind(
 
 KINDS = Kinds(
     [
-        *(PAGE, POST, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
-        *(ITEM_TERM, RETIRED_SECRET),
+        *(PAGE, POST, PATTERN, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
+        *(FIELD_GROUP, ITEM_TERM, RETIRED_SECRET),
     ]
 )
 """In the order in which screens offer them. A host adds its own: `KINDS.extended(...)`."""

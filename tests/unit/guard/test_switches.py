@@ -43,7 +43,7 @@ def test_a_pause_refuses_whatever_writes(name: str) -> None:
     operation = OPERATIONS[name]
     writes = not operation.reads and not operation.composed
     assert refuse(Choice(paused=True), operation) is (Code.WRITES_PAUSED if writes else None)
-    assert writes == (name not in {"batch", "approve_change"} and not operation.reads)
+    assert writes == (name not in {"batch", "save_items", "approve_change"} and not operation.reads)
 
 
 def test_the_choice_of_the_moment_holds() -> None:

@@ -39,7 +39,7 @@ INSERT, UPDATE, DELETE = (
     Prepared(update(comments).where(MINE)),
     Prepared(delete(comments).where(MINE)),
 )
-STATUS_OF_ITEM = Prepared(select(items.c.status).where(items.c.id == bindparam("item_id")))
+STATUS_OF_ITEM = Prepared(select(items.c.status).where(items.c.id == bindparam("item_id"), items.c.type != "pattern"))
 NAME_OF_AUTHOR = Prepared(select(authors.c.name).where(authors.c.id == DEFAULTS["author"]))
 COUNT_REPLIES = Prepared(select(func.count()).select_from(comments).where(comments.c.parent == bindparam("comment_id")))
 MOVE_UP = Prepared(text("UPDATE comments SET parent = :parent WHERE parent = :comment_id"))

@@ -60,7 +60,7 @@ class BuiltinElementor:
                 self._check_length(old, new)
                 values = {**state, "elementor": name_columns(new), "modified": now}
                 store_item(connection, values, by=by, at=now, action="update")
-            return {**self._read_item(connection, item_id), "visible": "not_rendered"}
+            return {**self._read_item(connection, item_id), "visible": "no"}
 
         return await self._database.transact(work)
 
@@ -119,7 +119,7 @@ def _read_document(connection: Connection, item_id: int) -> ElementorDocument:
 
 def _read_state(connection: Connection, item_id: int) -> State:
     state = read_state(connection, item_id) if item_id <= MAX_ID else None
-    if state is None:
+    if state is None or state["type"] == "pattern":
         raise not_found("item", item_id, HINT)
     if state["status"] == "trash":
         hint = "Send a status such as draft to restore it from the trash."

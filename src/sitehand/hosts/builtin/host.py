@@ -9,12 +9,14 @@ from sitehand.files.intake import Intake
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.comments import BuiltinComments
 from sitehand.hosts.builtin.elementor import BuiltinElementor
+from sitehand.hosts.builtin.field_groups import BuiltinFieldGroups
 from sitehand.hosts.builtin.importer import BuiltinImporter, make_file_import
 from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.media import BuiltinMedia
 from sitehand.hosts.builtin.media_intake import MediaIntake
 from sitehand.hosts.builtin.overview import BuiltinOverview
 from sitehand.hosts.builtin.pages import Pages
+from sitehand.hosts.builtin.patterns import Patterns
 from sitehand.hosts.builtin.posts import Posts
 from sitehand.hosts.builtin.previews import Links
 from sitehand.hosts.builtin.redirects import BuiltinRedirects
@@ -37,7 +39,7 @@ from sitehand.store.transactions import DatabaseTransactions
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
-    {"elementor", "file_replacement", "imports", "redirects", "terms", "unfiltered_html", "uploads"}
+    {"elementor", "field_groups", "file_replacement", "imports", "redirects", "terms", "unfiltered_html", "uploads"}
 )
 NO_PREVIEWS: Mapping[Need, str] = {
     "previews": "Preview links need the public pages, which Sitehand does not serve here."
@@ -70,6 +72,7 @@ def build_host(
         features=FEATURES,
         pages=Pages(database, site_url, clock, rules, previews),
         posts=Posts(database, site_url, clock, rules, previews),
+        patterns=Patterns(database, site_url, clock, rules),
         items=BuiltinItems(database),
         media=BuiltinMedia(database, site_url, clock, rules.max_answer_bytes, media_intake),
         terms=Terms(database, site_url, clock),
@@ -80,10 +83,11 @@ def build_host(
         revisions=BuiltinRevisions(database),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
-        transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post"), ItemRestorer(clock))),
+        transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post", "pattern"), ItemRestorer(clock))),
         importer=BuiltinImporter(database, rules.reserved, site_url),
         previews=previews,
         redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),
+        field_groups=BuiltinFieldGroups(database),
         elementor=BuiltinElementor(database, site_url, clock, rules),
         capabilities=partial(list_capabilities, previews),
         state=lambda: (database.state(), previews.period() if previews else 0),

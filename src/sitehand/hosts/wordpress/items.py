@@ -51,11 +51,18 @@ class Items(Resource):
     batched = True
 
     def __init__(
-        self, client: Client, kind: str, seal: Seal, clock: Callable[[], datetime], *, documents: bool = False
+        self,
+        client: Client,
+        kind: str,
+        seal: Seal,
+        clock: Callable[[], datetime],
+        *,
+        documents: bool = False,
+        route: str = "",
     ) -> None:
-        """`documents` says that items may have Elementor documents."""
+        """`documents` says that items may have Elementor documents; `route` is where WordPress has another word."""
         self.kind = kind
-        self.route = route = f"/wp/v2/{kind}s"
+        self.route = route = route or f"/wp/v2/{kind}s"
         self.hint = f"list_{kind}s shows the {kind}s that there are."
         self.client = client
         self.baseline = Baseline(client, route)
@@ -216,16 +223,15 @@ class WordPressItems:
         for resource, mark in product(self._resources, marks):
             values, all_seen = await resource.search(mark)
             complete = complete and all_seen
-            counted = await asyncio.to_thread(_count_all, values, number)
+            counted = await asyncio.to_thread(_count_all, resource.kind, values, number)
             found |= {one.id: one for one in counted if one.count}
         return Count([found[item_id] for item_id in sorted(found)], complete)
 
 
-def _count_all(values: Sequence[Json], number: Callable[[str], int]) -> list[Counted]:
+def _count_all(kind: str, values: Sequence[Json], number: Callable[[str], int]) -> list[Counted]:
     """How often the texts of these items have it."""
     return [
-        Counted(one["id"], one["type"], one["status"], one["title"]["raw"], number(one["content"]["raw"]))
-        for one in values
+        Counted(one["id"], kind, one["status"], one["title"]["raw"], number(one["content"]["raw"])) for one in values
     ]
 
 

@@ -45,7 +45,7 @@ class WordPressRevisions:
     async def get_texts(self, kind: str, item_id: int, revision_id: int) -> dict[str, str]:
         """The texts of one as they were stored."""
         value = await self._read(kind, item_id, revision_id)
-        return {name: value[name]["raw"] for name in REVISED}
+        return {name: value[name]["raw"] for name in REVISED if name in value}
 
     async def _read(self, kind: str, item_id: int, revision_id: int) -> Json:
         """A revision as WordPress has it. It leaves the content out where fields are chosen, so none are."""

@@ -18,8 +18,14 @@ SHARED = ("status", "slug", "author", "featured_media", "comment_status", "ping_
 OWN: Mapping[str, tuple[str, ...]] = {
     "page": ("parent", "menu_order"),
     "post": ("sticky", "format", "categories", "tags"),
+    "pattern": (),
+    "wp_block": (),
 }
 """The fields that only one type has."""
+PATTERNS = ("pattern", "wp_block")
+"""The type of patterns, in our words and in those of WordPress."""
+LACKING = ("author", "featured_media")
+"""Fields that a pattern does not have."""
 TERMS = ("categories", "tags")
 """Lists of ids, which WordPress gives in the order of the terms' names."""
 TRASHED_ENDING = re.compile(f"{TRASHED}(?:-[0-9]+)?$")
@@ -39,8 +45,10 @@ def read_moment(text: str) -> str:
 
 def read_fields(value: Json, seal: Seal) -> Fields:
     """The fields of an item; of its password a mark."""
-    fields = {name: value[name]["raw"] for name in TEXTS}
+    fields = {name: value[name]["raw"] for name in TEXTS if name in value}
     fields |= {name: value[name] for name in (*SHARED, *OWN[value["type"]]) if name in value}
+    if value["type"] in PATTERNS:
+        fields = {name: each for name, each in fields.items() if name not in LACKING}
     fields |= {name: sorted(fields[name]) for name in TERMS if name in fields}
     if "meta" in fields:
         fields |= read_meta(fields["meta"])
@@ -136,8 +144,13 @@ def floats(before: Fields, after: Fields) -> bool:
 
 
 def find_lost(sent: Mapping[str, Any], found: Fields) -> list[str]:
-    """The fields that were sent and are not so. A slug may be another, and the date decides between two statuses."""
-    lost = [name for name in sent if name != "slug" and sent[name] != found.get(name)]
+    """The fields that were sent and are not so. A slug may be another, and the date decides between two statuses.
+
+    Of `meta` those keys count that were sent.
+    """
+    lost = [name for name in sent if name not in ("slug", "meta") and sent[name] != found.get(name)]
+    if any(found.get("meta", {}).get(name) != value for name, value in sent.get("meta", {}).items()):
+        lost.append("meta")
     if "status" in lost and {sent["status"], found["status"]} == {"publish", "future"}:
         lost.remove("status")
     return lost

@@ -5,11 +5,13 @@ from typing import Literal, cast
 
 from pydantic import Field
 
+from sitehand.errors import Code, Problem
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import item_of, object_of
 from sitehand.site.content import ItemFields, Page, Post, PostFields, TagName
+from sitehand.site.search import ITEM_TYPES
 from sitehand.site.terms import TAG, TermQuery
 from sitehand.site.values import NOT_GIVEN, Id, IdOrNone, Input
 
@@ -52,7 +54,11 @@ async def set_terms(ctx: Context, wanted: AssignedTerms) -> Post:
 @writes_item("PUT /items/{id}/featured-media", target=item_of(), example={"media": 12})
 async def set_featured_image(ctx: Context, wanted: FeaturedImage) -> Page | Post:
     """Set or remove the featured image of a page or post."""
-    store = ctx.host.store(await ctx.host.items.kind_of(wanted.id))
+    kind = await ctx.host.items.kind_of(wanted.id)
+    if kind not in ITEM_TYPES:
+        message = f"The {kind} {wanted.id} has no featured image."
+        raise Problem(Code.CONFLICT, message, hint="Pages and posts have one. Put the image into its blocks.")
+    store = ctx.host.store(kind)
     changed = await store.update(wanted.id, ItemFields(featured_media=wanted.media), ctx.caller.id)
     return cast(Page | Post, changed)
 

@@ -8,12 +8,16 @@ from pydantic import Field
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import copy_blocks, operation
-from sitehand.site.content import Notice, Page, PageFields, Post, PostFields, Title
+from sitehand.site.content import ItemFields, Notice, Page, PageFields, Post, PostFields, Title
 from sitehand.site.values import NOT_GIVEN, Id, Input
 
-FIELDS: dict[str, type[PageFields | PostFields]] = {"page": PageFields, "post": PostFields}
+FIELDS: dict[str, type[ItemFields]] = {"page": PageFields, "post": PostFields, "pattern": ItemFields}
 TEXTS = ("content", "excerpt")
-COPIED = {"page": ("featured_media", "parent", "menu_order"), "post": ("featured_media", "categories", "tags")}
+COPIED: dict[str, tuple[str, ...]] = {
+    "page": ("featured_media", "parent", "menu_order"),
+    "post": ("featured_media", "categories", "tags"),
+    "pattern": (),
+}
 
 
 class Cloning(Input):
@@ -48,7 +52,7 @@ async def clone_item(ctx: Context, wanted: Cloning) -> Page | Post:
 PASSWORD_LEFT_OUT = Notice(code="password_left_out", message="The copy has no password: no password can be read.")
 
 
-def _take_fields(kind: str, item: Mapping[str, Any], title: str | None) -> PageFields | PostFields:
+def _take_fields(kind: str, item: Mapping[str, Any], title: str | None) -> ItemFields:
     texts = {name: item[name]["raw"] for name in TEXTS}
     name = f"{item['title']['raw']} (copy)" if title is None else title
     return FIELDS[kind].model_validate({"title": name, **texts, **{each: item[each] for each in COPIED[kind]}})

@@ -54,6 +54,11 @@ class BlockUsage(TypedDict):
 @operation("POST /blocks/usage", category="gutenberg", access="read", remember=True, example={"name": "core/table"})
 async def block_usage(ctx: Context, wanted: UsedBlock) -> BlockUsage:
     """Find the pages and posts that use a block, none in the trash."""
+    return await count_uses(ctx, wanted)
+
+
+async def count_uses(ctx: Context, wanted: UsedBlock) -> BlockUsage:
+    """Count a block in the texts of all items that are not in the trash."""
     name, release = full_name(wanted.name), release_of(ctx)
     counter = Counter(Wanted([name], attributes=wanted.attributes), release)
     found = await ctx.host.items.count(_list_marks(name), counter.number)

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0023"
-down_revision = "0018"
+down_revision = "0021"
 branch_labels = None
 depends_on = None
 UNDESCRIBED_COLUMNS = ["date", "id", "mime_type", "alt_text"]

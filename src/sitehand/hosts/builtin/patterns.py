@@ -1,0 +1,16 @@
+"""Patterns of the built-in site."""
+
+from sitehand.hosts.builtin.content import Content
+from sitehand.hosts.builtin.listing import Columns
+from sitehand.site.content import ItemFields, ListQuery
+from sitehand.site.patterns import PATTERN_HINT, Pattern
+
+
+class Patterns(Content[Pattern, ListQuery, ItemFields]):
+    """Implements `site.content.ContentStore` for patterns."""
+
+    noun = "pattern"
+    hint = PATTERN_HINT
+
+    def _add_own(self, item: Pattern, row: Columns) -> None:
+        item["synced"] = True

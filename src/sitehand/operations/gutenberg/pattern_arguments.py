@@ -1,0 +1,86 @@
+"""Arguments and answers of operations on patterns."""
+
+from typing import Annotated, Any, Literal, NotRequired
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from sitehand.blocks.editor import MAX_EDITS
+from sitehand.operations.gutenberg.arguments import Address, At, NewBlocks, OneItem
+from sitehand.site.content import Title
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, InQuery
+
+PatternName = Annotated[str, Field(min_length=3, max_length=200, pattern="/")]
+"""The name of a registered pattern, such as `core/query-standard-posts`."""
+PatternStatus = Literal["publish", "draft"]
+
+
+class PatternQuery(Input):
+    """Which patterns."""
+
+    source: Literal["site", "registered"] = Field("site", description="registered: of the theme and plugins")
+    search: str = Field("", max_length=200)
+    status: list[Literal["publish", "draft", "trash"]] = Field(default_factory=list, max_length=3)
+    detail: Literal["summary", "full"] = Field("summary", description="full adds the markup")
+    page: int = Field(1, ge=1, le=1_000_000)
+    per_page: int = Field(10, ge=1, le=50)
+
+
+class PatternLine(TypedDict):
+    """A pattern in a list; `pattern` is what insert_pattern takes. One of the site has a status and a revision."""
+
+    pattern: int | str
+    title: str
+    synced: bool
+    status: NotRequired[str]
+    revision: NotRequired[str]
+    description: NotRequired[str]
+    categories: NotRequired[list[str]]
+    markup: NotRequired[str]
+
+
+class PatternId(Input):
+    """One pattern of the site."""
+
+    id: Id
+    context: Literal["view", "edit"] = Field("view", description="edit adds the markup")
+
+
+class Selection(OneItem):
+    """Neighbouring blocks of an item."""
+
+    blocks: list[Address] = Field(min_length=1, max_length=MAX_EDITS, description="neighbours, in order")
+
+
+class NewPattern(NewBlocks):
+    """A pattern to create from new blocks, markup, or blocks of a page."""
+
+    title: Title
+    selection: Selection = Field(default=NOT_GIVEN, description="instead of blocks; the page stays as it is")
+    status: PatternStatus = "publish"
+
+
+class ChangedPattern(Input):
+    """Changes to a pattern; the operations on blocks change what is in it."""
+
+    id: Id
+    title: Title = UNSET
+    status: PatternStatus = UNSET
+
+
+class PatternRemoval(Input):
+    """A pattern to remove."""
+
+    id: Id
+    force: Annotated[bool, InQuery()] = Field(False, description="delete permanently, skip the trash")
+
+
+class PatternInsertion(OneItem):
+    """A pattern, and where it goes."""
+
+    pattern: Id | PatternName = Field(description="id, or name of a registered one")
+    at: At = "end"
+    copy_blocks: bool = Field(False, description="insert its blocks instead of a reference")
+    overrides: dict[str, dict[str, Any]] = Field(
+        default_factory=dict, max_length=MAX_EDITS, description="{block name: {attribute: value}} of a synced pattern"
+    )

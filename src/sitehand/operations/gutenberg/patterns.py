@@ -1,0 +1,184 @@
+"""Operations on patterns: those of the site are items, and the operations on blocks change them by their ids."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sitehand.blocks.addresses import find_block
+from sitehand.blocks.fingerprints import Fingerprints
+from sitehand.blocks.outline import read_outline
+from sitehand.errors import Code, Problem
+from sitehand.operation.brief import leave_raw, tell_outcome
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.operation.write import object_of
+from sitehand.operations.gutenberg.arguments import read_agreeing
+from sitehand.operations.gutenberg.pattern_arguments import (
+    ChangedPattern,
+    NewPattern,
+    PatternId,
+    PatternLine,
+    PatternQuery,
+    PatternRemoval,
+    Selection,
+)
+from sitehand.operations.gutenberg.texts import StoredText, read_text, release_of, work_out
+from sitehand.operations.gutenberg.usage import UsedBlock, count_uses
+from sitehand.site.content import Deleted, ItemFields, Listing, ListQuery
+from sitehand.site.patterns import Pattern, RegisteredPattern
+
+REFERENCE = "core/block"
+MAX_BYTES = 400_000
+"""Of markup in one list: a pattern without room comes without it."""
+
+
+@operation("GET /patterns", category="gutenberg", access="read", remember=True)
+async def list_patterns(ctx: Context, query: PatternQuery) -> Listing[PatternLine]:
+    """List or search patterns: the site's own, or those of its theme and plugins."""
+    if query.source == "registered":
+        return _choose(await ctx.host.registered_patterns.all(), query)
+    asked = query.model_dump(include={"search", "status", "page", "per_page"})
+    found = await ctx.host.patterns.find(ListQuery(**asked, context="edit", orderby="title", order="asc"))
+    lines = _bound([(_tell(item), _read_markup(item)) for item in found.items], query)
+    return Listing(lines, found.total, found.page, found.per_page, found.total_is, found.next_cursor)
+
+
+def _choose(patterns: Sequence[RegisteredPattern], query: PatternQuery) -> Listing[PatternLine]:
+    words = query.search.casefold()
+    fitting = [one for one in patterns if words in f"{one.name} {one.title} {one.description}".casefold()]
+    start = (query.page - 1) * query.per_page
+    shown = [(_tell_registered(one), one.content) for one in fitting[start : start + query.per_page]]
+    return Listing(_bound(shown, query), len(fitting), query.page, query.per_page)
+
+
+def _tell(item: Pattern) -> PatternLine:
+    title = item["title"].get("raw", "")
+    line = PatternLine(pattern=item["id"], title=title, synced=item["synced"])
+    line["status"], line["revision"] = item["status"], item["revision"]
+    return line
+
+
+def _read_markup(item: Pattern) -> str:
+    return item["content"].get("raw", "") if "content" in item else ""
+
+
+def _tell_registered(one: RegisteredPattern) -> PatternLine:
+    line = PatternLine(pattern=one.name, title=one.title, synced=False)
+    line["description"], line["categories"] = one.description, list(one.categories)
+    return line
+
+
+def _bound(shown: list[tuple[PatternLine, str]], query: PatternQuery) -> list[PatternLine]:
+    """The lines, with their markup where it is wanted and as long as there is room."""
+    room = MAX_BYTES if query.detail == "full" else 0
+    for line, markup in shown:
+        size = len(markup.encode("utf-8", "surrogatepass"))
+        if markup and size <= room:
+            room -= size
+            line["markup"] = markup
+    return [line for line, _ in shown]
+
+
+@operation("GET /patterns/{id}", category="gutenberg", access="read", remember=True, brief=leave_raw)
+async def get_pattern(ctx: Context, wanted: PatternId) -> Pattern:
+    """Read one pattern of the site. get_blocks reads its blocks; block_usage of core/block tells where it is used."""
+    return await ctx.host.patterns.get(wanted.id, wanted.context)
+
+
+@asynccontextmanager
+async def prepare_creation(ctx: Context, new: NewPattern) -> AsyncIterator[None]:
+    """Render the text of a new pattern. What is wrong with it, the operation will tell."""
+    try:
+        fields = await _write_fields(ctx, new)
+    except Problem:
+        yield
+        return
+    async with ctx.host.patterns.prepare(fields):
+        yield
+
+
+@operation(
+    "POST /patterns",
+    category="gutenberg",
+    access="write",
+    status=201,
+    brief=tell_outcome,
+    prepare=prepare_creation,
+    stored=True,
+    example={"title": "Call to action", "blocks": [{"name": "core/paragraph", "text": "Come and see."}]},
+)
+async def create_pattern(ctx: Context, new: NewPattern) -> Pattern:
+    """Create a synced pattern from blocks, markup, or blocks of a page."""
+    return await ctx.host.patterns.create(await _write_fields(ctx, new), ctx.caller.id)
+
+
+async def _write_fields(ctx: Context, new: NewPattern) -> ItemFields:
+    return ItemFields(title=new.title, content=await _read_new(ctx, new), status=new.status)
+
+
+async def _read_new(ctx: Context, new: NewPattern) -> str:
+    if new.selection is None:
+        return await work_out(lambda: read_agreeing(new, release_of(ctx)))
+    if new.blocks is not None or new.markup is not None:
+        raise Problem(Code.INVALID_ARGUMENTS, "Give a selection, or blocks, or markup.", hint="One of them is enough.")
+    stored = await read_text(ctx, new.selection.id)
+    return await work_out(lambda: _cut(stored, new.selection))
+
+
+def _cut(stored: StoredText, selection: Selection) -> str:
+    """The source of the selected blocks. Raises Problem(invalid_arguments) for what is no run of neighbours."""
+    outline = read_outline(stored.text, stored.release.dialect)
+    fingerprints = Fingerprints(outline)
+    entries = [find_block(outline, fingerprints, address) for address in selection.blocks]
+    first = entries[0]
+    if outline.siblings(first)[first.index : first.index + len(entries)] != entries:
+        hint = "Name neighbours in their order."
+        raise Problem(Code.INVALID_ARGUMENTS, "The blocks do not follow each other in the same place.", hint=hint)
+    return stored.text[first.span.start : entries[-1].span.end]
+
+
+@operation(
+    "PUT|PATCH /patterns/{id}",
+    category="gutenberg",
+    access="write",
+    idempotent=True,
+    destructive=True,
+    target=object_of("pattern"),
+    brief=tell_outcome,
+    stored=True,
+    example={"title": "Call to action"},
+)
+async def update_pattern(ctx: Context, changed: ChangedPattern) -> Pattern:
+    """Change the title or status of a pattern. The operations on blocks change its blocks, by its id."""
+    given = changed.model_dump(include={"title", "status"} & changed.model_fields_set)
+    return await ctx.host.patterns.update(changed.id, ItemFields(**given), ctx.caller.id)
+
+
+@operation(
+    "DELETE /patterns/{id}",
+    category="gutenberg",
+    access="write",
+    destructive=True,
+    target=object_of("pattern"),
+    brief=tell_outcome,
+    stored=True,
+)
+async def delete_pattern(ctx: Context, removal: PatternRemoval) -> Pattern | Deleted[Pattern]:
+    """Move a pattern that is not in use to the trash, or delete it permanently."""
+    await ctx.host.patterns.get(removal.id, "view")
+    used = await count_uses(ctx, UsedBlock(name=REFERENCE, attributes={"ref": removal.id}))
+    if used["items"]:
+        raise _refuse_used(removal.id, used["uses"])
+    if not removal.force:
+        return await ctx.host.patterns.trash(removal.id, ctx.caller.id)
+    return Deleted(deleted=True, previous=await ctx.host.patterns.delete(removal.id, ctx.caller.id))
+
+
+def _refuse_used(pattern_id: int, uses: Sequence[Any]) -> Problem:
+    names = ", ".join(f"{one['type']} {one['id']}" for one in uses[:5])
+    return Problem(
+        Code.CONFLICT,
+        f"The pattern {pattern_id} is in use: {names}.",
+        hint="Remove the references first; block_usage with core/block and its ref lists them all.",
+        extra={"uses": [dict(one) for one in uses[:20]]},
+    )
