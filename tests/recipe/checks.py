@@ -26,8 +26,8 @@ UNTRACKED |= {"key_makers", "creators", "item_sizes", "claims", "taxonomy_counts
 """Tables that keep what happened, what is under way, or what follows from others."""
 OTHERS = re.compile(r"items_fts|alembic_|sqlite_|\w+_version$")
 """Tables of SQLite's search and of Alembic."""
-COLLATED = re.compile(r"ix_(items_title|media_title|terms_name|terms_parent)")
-"""Alembic does not see the collation of an index; shapes are compared with it."""
+COLLATED = re.compile(r"ix_(address_hits_hits|authors_name|items_title|media_title|terms_name|terms_parent)")
+"""Alembic does not see the collation or the direction of an index; shapes are compared with it."""
 
 
 def join_metadata(*some: MetaData) -> MetaData:

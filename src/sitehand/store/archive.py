@@ -19,7 +19,8 @@ MANIFEST, DATABASE, SECRETS = "manifest.json", "sitehand.db", "secrets.sealed"
 PARTS = (DATABASE, SECRETS)
 FILE_PART = re.compile(r"files/[0-9a-f]{64}/[a-z]{1,20}")
 """The parts that this version knows, and the names of those that are files. Another one comes from a later version."""
-MAX_MANIFEST_BYTES = 1024 * 1024
+MAX_MANIFEST_BYTES = 256 * 1024 * 1024
+"""A version of a file takes some 250 bytes: room for a million of them."""
 CHUNK = 1024 * 1024
 Report = Callable[[int, int, str], None]
 """Is told how much of how much is done, in bytes, and of what."""

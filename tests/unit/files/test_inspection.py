@@ -14,6 +14,8 @@ from sitehand.files.formats import PNG
 from sitehand.files.inspection import Inspector
 from tests.pictures import COPYRIGHT, GPS, ORIENTATION, build_bomb, draw, draw_photo
 
+MEGABYTE = 1024 * 1024
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -131,3 +133,27 @@ async def test_ten_images_at_once_have_two_processes() -> None:
         await asyncio.wait(tasks, timeout=0.01)
     assert most == 2
     assert {len(task.result().sizes) for task in tasks} == {3}
+
+
+async def test_ten_bombs_at_once_take_little_memory(folder: Path) -> None:
+    """Each is refused, by two processes at a time that decode nothing; the server's own stays as it is."""
+    bomb, inspector, others = build_bomb(), Inspector(), list_children()
+    own, most, before = psutil.Process(), 0, psutil.Process().memory_info().rss
+    tasks = [asyncio.create_task(inspector.inspect(bomb)) for _ in range(10)]
+    while not all(task.done() for task in tasks):
+        children = [child for child in own.children() if child.pid not in others]
+        assert len(children) <= 2
+        most = max(most, *(measure(child) for child in children), 0)
+        await asyncio.wait(tasks, timeout=0.01)
+    assert {str(task.exception()) for task in tasks} == {"The image has more than 50 megapixels."}
+    assert 0 < most < 100 * MEGABYTE
+    assert own.memory_info().rss - before < 20 * MEGABYTE
+    assert is_empty(folder)
+
+
+def measure(process: psutil.Process) -> int:
+    """The memory of a process, which may have ended."""
+    try:
+        return int(process.memory_info().rss)
+    except psutil.Error:
+        return 0

@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,10 @@ from sitehand.hosts.choice import choose_schema
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
+from sitehand.store.archive import open_archive, write_archive
 from sitehand.store.backup import Backup, make_backup
 from sitehand.store.broker import EnrollmentTable, SecretSeal
+from sitehand.store.endings import Position
 from sitehand.store.restore import KEPT, Restored, RestoreOptions, restore_backup
 from sitehand.store.tables import pending_changes
 from tests.choices import set_rules
@@ -556,6 +559,17 @@ async def test_a_backup_of_a_later_version_is_refused(parts: Parts) -> None:
     await parts.close()
     with pytest.raises(Problem, match="later version"):
         await restore(parts.settings.data, file)
+
+
+def test_a_backup_of_many_files_is_read(tmp_path: Path) -> None:
+    """What it says of itself grows with its files, and has room for those of a large site."""
+    names = ["sitehand.db", *(f"files/{number:064x}/full" for number in range(5_500))]
+    with write_archive(tmp_path / "site.zip") as writer:
+        for name in names:
+            writer.add(name, BytesIO(), 0, lambda *_: None)
+        writer.finish("2026-01-01T00:00:00Z", "0023", Position("x", 1, "0" * 64))
+    with open_archive(tmp_path / "site.zip") as archive:
+        assert list(archive.manifest.parts) == names
 
 
 async def test_a_cut_off_backup_is_refused(parts: Parts) -> None:

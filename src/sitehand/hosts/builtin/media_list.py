@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, TextClause, exists, func, or_, select, text
 
 from sitehand.hosts.builtin.media_unused import find_unused
 from sitehand.hosts.builtin.paging import filter_dated, select_page
-from sitehand.hosts.builtin.tables import media
+from sitehand.hosts.builtin.tables import UNDESCRIBED, media
 from sitehand.site.media import MediaQuery
 
 ORDERS: dict[str, ColumnElement[Any]] = {
@@ -22,8 +22,8 @@ SEARCHED = (media.c.title, media.c.alt_text, media.c.caption, media.c.descriptio
 MAX_WORDS = 20
 Row = Mapping[str, Any]
 other = media.alias("other")
-LACKS = {
-    "missing_alt_text": media.c.mime_type.startswith("image/") & (func.trim(media.c.alt_text) == ""),
+LACKS: dict[str, ColumnElement[bool] | TextClause] = {
+    "missing_alt_text": text(UNDESCRIBED),
     "duplicates": (media.c.sha256 != "") & exists().where(other.c.sha256 == media.c.sha256, other.c.id != media.c.id),
 }
 
@@ -50,7 +50,7 @@ def _list_conditions(query: MediaQuery) -> Iterator[ColumnElement[bool]]:
         yield or_(*(column.icontains(word, autoescape=True) for column in SEARCHED))
 
 
-def _list_lacks(connection: Connection, query: MediaQuery) -> Iterator[ColumnElement[bool]]:
+def _list_lacks(connection: Connection, query: MediaQuery) -> Iterator[ColumnElement[bool] | TextClause]:
     for lack in query.only:
         if lack == "unused":
             ids = func.json_each(json.dumps(find_unused(connection))).table_valued("value")

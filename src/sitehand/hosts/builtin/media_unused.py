@@ -1,4 +1,4 @@
-"""Which files of the built-in site nothing names: no item, term, menu or redirect.
+"""Which files of the built-in site nothing names: no item, custom field, term, menu or redirect.
 
 Each text is read once, whatever the number of files: names in it are looked up among those of the files, and only then
 is it asked whether it names this very file, as `find_uses` does.
@@ -8,10 +8,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from sqlalchemy import Connection, func, select, union_all
+from sqlalchemy import Connection, func, select, true, union_all
 
 from sitehand.hosts.builtin.media_uses import ALL_TEXT, WITH_DOCUMENTS
-from sitehand.hosts.builtin.tables import items, media, menu_entries, redirects, terms
+from sitehand.hosts.builtin.tables import item_fields, items, media, menu_entries, redirects, terms
 from sitehand.site.media_uses import Naming, name_file
 
 ENDS_NAME = r"/\s\"'<>()\[\],;&?#|\\"
@@ -20,12 +20,16 @@ NAMES = re.compile(rf"wp-image-([0-9]{{1,18}})|/([^{ENDS_NAME}]{{1,255}})")
 STRANGE = re.compile(rf"[{ENDS_NAME}]")
 SIZED = re.compile(r"-(?:[0-9]+x[0-9]+|scaled)$")
 FEATURED = select(items.c.featured_media).where(items.c.featured_media != 0)
-FILES = select(media.c.id, media.c.source_url).where(media.c.id.not_in(FEATURED))
+VALUES = func.json_tree(item_fields.c.data).table_valued("atom", "type")
+NUMBERS = select(VALUES.c.atom).select_from(item_fields).join(VALUES, true()).where(VALUES.c.type == "integer")
+"""Every number in custom fields: some are ids of files, and a file with the id of something else counts as used."""
+FILES = select(media.c.id, media.c.source_url).where(media.c.id.not_in(FEATURED), media.c.id.not_in(NUMBERS))
 TEXTS = union_all(
     select(ALL_TEXT.label("text")).select_from(WITH_DOCUMENTS),
     select(terms.c.description).where(func.instr(terms.c.description, "/") > 0),
     select(menu_entries.c.url).where(menu_entries.c.url != ""),
     select(redirects.c.target),
+    select(item_fields.c.data),
 )
 
 

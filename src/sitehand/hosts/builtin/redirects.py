@@ -8,7 +8,14 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, bindparam, delete, insert, text
 
 from sitehand.errors import not_found
-from sitehand.hosts.builtin.redirect_list import ONE, count_found, count_missing, select_found, select_missing
+from sitehand.hosts.builtin.redirect_list import (
+    MAX_MISSING,
+    ONE,
+    count_found,
+    count_missing,
+    select_found,
+    select_missing,
+)
 from sitehand.hosts.builtin.redirect_rules import check_redirect, name_source
 from sitehand.hosts.builtin.tables import redirects
 from sitehand.hosts.builtin.tracked import REDIRECT_STATE
@@ -64,6 +71,8 @@ class BuiltinRedirects:
             return [_tell_missing(connection, row) for row in rows], total
 
         found, total = await self._database.read_beside(read)
+        if total > MAX_MISSING:
+            return Listing(found, MAX_MISSING, query.page, query.per_page, "at_least")
         return Listing(found, total, query.page, query.per_page)
 
     async def create(self, new: NewRedirect) -> Redirect:

@@ -27,6 +27,7 @@ authors = Table(
     Column("name", String(250), nullable=False),
     Column("slug", String(200), nullable=False, unique=True),
     Column("bio", Text, nullable=False, server_default=""),
+    Index("ix_authors_name", text("name COLLATE NOCASE"), "id"),
     sqlite_autoincrement=True,
 )
 
@@ -184,6 +185,8 @@ item_fields = Table(
     comment="Values of custom fields, each a part of its page or post.",
 )
 
+UNDESCRIBED = "mime_type >= 'image/' AND mime_type < 'image0' AND trim(alt_text) = ''"
+"""Which files are pictures without alternative text; SQLite uses the index for statements in these very words."""
 media = Table(
     "media",
     metadata,
@@ -210,6 +213,7 @@ media = Table(
     Index("ix_media_parent", "parent"),
     Index("ix_media_sha256", "sha256"),
     Index("ux_media_address", "source_url", unique=True, sqlite_where=text("sha256 <> ''")),
+    Index("ix_media_undescribed", "date", "id", "mime_type", "alt_text", sqlite_where=text(UNDESCRIBED)),
     sqlite_autoincrement=True,
 )
 
@@ -254,6 +258,7 @@ address_hits = Table(
     Column("hits", Integer, nullable=False),
     Column("first", String(20), nullable=False),
     Column("last", String(20), nullable=False),
+    Index("ix_address_hits_hits", text("hits DESC"), "path"),
     comment="Visits of addresses that are redirected or missing, written every few seconds.",
 )
 

@@ -10,7 +10,7 @@ from sqlalchemy import insert
 from sqlalchemy.sql.base import Executable
 
 from sitehand.hosts.builtin.host import build_host
-from sitehand.hosts.builtin.tables import item_elementor, media, menu_entries, menus, redirects, terms
+from sitehand.hosts.builtin.tables import item_elementor, item_fields, media, menu_entries, menus, redirects, terms
 from sitehand.site.content import PageFields
 from sitehand.site.host import Host
 from sitehand.site.media import MediaQuery
@@ -51,10 +51,11 @@ def make_file(number: int, name: str, **values: Any) -> dict[str, Any]:
 
 
 async def test_what_anything_names_is_used(host: Host, write: Callable[[Executable], Any]) -> None:
-    """Texts in any size, Elementor documents, featured images, terms, menus and redirects; other names are not it."""
+    """In texts of any kind, in any size, as a featured image and in custom fields; other names are not it."""
     names = [
         *("free.png", "text.png", "small.png", "map-20x20.png", "class.png", "document.png", "featured.png"),
         *("term.png", "menu.pdf", "redirect.pdf", "text-2.png", "a b.png", "dots.min.png", "free-scaled.png"),
+        *("by-id.png", "field.pdf"),
     ]
     await write(insert(media).values([make_file(number, name) for number, name in enumerate(names, 1)]))
     text = """<img src="https://old.example/media/2026/07/text.png"> <a href='/media/2026/07/small-300x200.png'>x</a>
@@ -87,6 +88,8 @@ async def test_what_anything_names_is_used(host: Host, write: Callable[[Executab
         "created": "2026-07-01T00:00:00Z",
     }
     await write(insert(redirects).values(redirect))
+    data = '{"logo": 15, "rows": [{"sheet": "https://hill.example/media/2026/07/field.pdf"}]}'
+    await write(insert(item_fields).values({"item_id": page["id"], "data": data, "digest": "x"}))
     unused = await list_ids(host, only=["unused"])
     assert [names[number - 1] for number in unused] == ["free.png", "text-2.png", "free-scaled.png"]
     assert {6, 7} <= {number for number in range(1, 14) if (await host.media.find_uses(number))["uses"]}
