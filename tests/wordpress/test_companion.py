@@ -96,7 +96,7 @@ async def test_a_page_with_unsaved_changes_is_left_alone(
     accompanied: WordPressHost, wordpress: WordPress, proxy: Proxy, ledger: Database
 ) -> None:
     """Nothing of the call is sent, also of its other parts; whoever closes the editor lets the write through."""
-    page, other = await publish(accompanied, "Open"), await publish(accompanied, "Other")
+    page, other = await publish(accompanied, "Open"), await publish(accompanied, "Beside the open one")
     at = open_editor(wordpress, page)
     await autosave(wordpress, page)
     page = await accompanied.pages.get(page["id"], "edit")

@@ -94,7 +94,7 @@ ALLOWED: Mapping[Form, Elements] = {
     "json": CONTENT,
 }
 
-ADDRESSES = frozenset("cite data href longdesc poster src usemap".split())
+ADDRESSES = frozenset("cite href longdesc poster src usemap".split())
 """Attributes that hold an address. Source: `wp_kses_uri_attributes`, as far as they are allowed."""
 SCHEMES = frozenset(
     "http https ftp ftps mailto news irc irc6 ircs gopher nntp feed telnet mms rtsp sms svn tel fax xmpp webcal"
