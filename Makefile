@@ -6,6 +6,8 @@ SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
 NODE := tests/node
+# Else each of the processes that tests start would compile the package anew.
+export PYTHONDONTWRITEBYTECODE :=
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 # All tests share two processes; a few start faster in one.
 ALL_TESTS := --numprocesses 2 --dist worksteal

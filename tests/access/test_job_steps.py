@@ -23,7 +23,7 @@ from sitehand.site.jobs import JobRecord, Progress, Run, Work
 from sitehand.site.values import iso
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 OWNER = Attribution("owner", "Owner", "admin", "create_page", Origin("cli"))

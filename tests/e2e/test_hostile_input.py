@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import AsyncIterator
+from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx2
@@ -390,14 +392,21 @@ class Fuzz:
         )
 
 
-def draw(names: list[str], count: int = 60) -> list[dict[str, Any]]:
-    """Sets of values for arguments of these names and one that is unknown; the same at each run."""
-    drawn: list[dict[str, Any]] = []
+@cache
+def draw_values(count: int = 500) -> list[Any]:
+    """Values of every kind; the same at each run. To draw one costs Hypothesis more than a call costs the service."""
+    drawn: list[Any] = []
 
     @settings(max_examples=count, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
-    @given(st.dictionaries(st.sampled_from([*names, "unknown"]), JSON, max_size=4))
-    def collect(arguments: dict[str, Any]) -> None:
-        drawn.append(arguments)
+    @given(JSON)
+    def collect(value: Any) -> None:
+        drawn.append(value)
 
     collect()
     return drawn
+
+
+def draw(names: list[str], count: int = 60) -> list[dict[str, Any]]:
+    """Sets of values for arguments of these names and one that is unknown; the same at each run."""
+    known, values, chosen = [*names, "unknown"], draw_values(), Random(" ".join(names))
+    return [{chosen.choice(known): chosen.choice(values) for _ in range(chosen.randrange(5))} for _ in range(count)]

@@ -19,7 +19,7 @@ from sitehand.site.content import PageFields
 from sitehand.site.importing import ExportFile
 from sitehand.store.database import Database
 from sitehand.store.journal import find_break
-from sitehand.store.migration import migrate
+from tests.databases import migrate
 from tests.job_worker import list_works
 from tests.jobs import do_steps, work_in_process
 from tests.pictures import draw

@@ -184,7 +184,7 @@ async def test_an_address_ends_with_its_key(service: Service) -> None:
 
 
 async def test_an_address_ends_after_fifteen_minutes(tmp_path: Path) -> None:
-    """By the service's clock."""
+    """By the service's clock; one that a wrong clock made does not last until that clock's year."""
     now = datetime(2026, 11, 22, 12, tzinfo=UTC)
     settings = Settings(data=tmp_path / "site", log="off", url=URL)
     keys = await make_keys(settings, ["admin"])
@@ -195,6 +195,10 @@ async def test_an_address_ends_after_fifteen_minutes(tmp_path: Path) -> None:
         assert address["expires_at"] == "2026-11-22T12:15:00Z"
         now += timedelta(minutes=15)
         assert (await put(opened, address, MP4)).json()["code"] == "not_found"
+        now += timedelta(days=3650)
+        late = await order(opened, MP4, "admin", filename="rye.mp4", mime_type="video/mp4")
+        now -= timedelta(days=3650)
+        assert (await put(opened, late, MP4)).json()["code"] == "not_found"
 
 
 async def test_a_disk_that_fills_up_leaves_nothing(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:

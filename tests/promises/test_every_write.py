@@ -15,7 +15,8 @@ from sitehand.operation.declaration import Operation
 from sitehand.operation.write import Promise
 from tests.hosts import HOSTS, find_wordpress
 from tests.promises.dumps import Dump, dump_journal, read_files
-from tests.promises.walk import CLIENT, Reply, Walk, open_second, open_walk, sabotaged
+from tests.promises.visits import Visit, Visits
+from tests.promises.walk import CLIENT, Reply, Walk, sabotaged
 from tests.samples.sample import Write, fill
 from tests.samples.table import CASES, SAMPLES, WRITES
 
@@ -38,17 +39,29 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module", params=HOSTS)
-async def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
-    """One service for all tests of this file; each makes what it changes."""
-    async with open_walk(tmp_path_factory.mktemp("promises"), find_wordpress(request)) as opened:
-        yield opened
+async def visits(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Visits]:
+    """Services for the tests of this file, on each host."""
+    visits = Visits(tmp_path_factory.mktemp("promises"), find_wordpress(request))
+    yield visits
+    await visits.close()
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def second(walk: Walk) -> AsyncIterator[AsyncClient]:
+@pytest_asyncio.fixture(loop_scope="module")
+async def visit(visits: Visits) -> Visit:
+    """A service that some tests share; each makes what it changes."""
+    return await visits.take()
+
+
+@pytest.fixture
+def walk(visit: Visit) -> Walk:
+    """The service."""
+    return visit.walk
+
+
+@pytest.fixture
+def second(visit: Visit) -> AsyncClient:
     """A client of another worker on the same folder."""
-    async with open_second(walk.service.settings) as http:
-        yield http
+    return visit.second
 
 
 def each_write(promise: Promise | None = None) -> pytest.MarkDecorator:
@@ -266,7 +279,7 @@ async def test_undo_is_refused_when_newer_changes_stand_on_it(walk: Walk, operat
 
 
 @each_write("verified")
-@pytest.mark.parametrize("walk", ["builtin"], indirect=True)
+@pytest.mark.parametrize("visits", ["builtin"], indirect=True)
 async def test_what_was_stored_otherwise_is_no_success(walk: Walk, operation: Operation, case: Write) -> None:
     """With something in the database that alters what is written, the answer says so and nothing stays."""
     arguments, _ = await walk.prepare(case)

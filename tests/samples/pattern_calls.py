@@ -139,6 +139,6 @@ PATTERN_SAMPLES = {
             )
         ],
         drawn=st.fixed_dictionaries({"id": draw_ids("page"), "pattern": draw_ids("page")}),
-        momentary=frozenset({"menu_order"}),
+        momentary=frozenset({"menu_order", "blocks", "content"}),
     ),
 }

@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from sitehand.app import Parts, assemble
 from sitehand.hosts.builtin.schema import SITE
+from sitehand.settings import Settings
 from sitehand.store.database import Database
 from tests.databases import migrate
+from tests.unit.clock import NOW
 
 
 @pytest.fixture
@@ -17,3 +20,12 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
     await migrate(database)
     yield database
     await database.close()
+
+
+@pytest.fixture
+async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
+    """A site whose clock stands still."""
+    parts = assemble(Settings(data=tmp_path / "site"), clock=lambda: NOW)
+    await migrate(parts.database)
+    yield parts
+    await parts.close()

@@ -14,6 +14,8 @@ DEVICE_SECONDS = 180 * 24 * 3600
 IDLE_SECONDS = 2 * 3600
 LIFETIME_SECONDS = 12 * 3600
 RENEW_SECONDS = 60
+LEEWAY_SECONDS = 300
+"""By which a clock may be set back without ending sessions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def read_session(request: Request, secret: str, now: int) -> Session | None:
         session = Session(**_serializer(secret).loads(request.cookies.get(COOKIE, "")))
     except (BadSignature, TypeError):
         return None
-    fresh = now - session.seen < IDLE_SECONDS and now - session.began < LIFETIME_SECONDS
+    fresh = _is_recent(session.seen, now, IDLE_SECONDS) and _is_recent(session.began, now, LIFETIME_SECONDS)
     return session if fresh else None
 
 
@@ -86,7 +88,7 @@ def read_device(request: Request, secret: str, now: int) -> str | None:
     """The name of the device if it has logged in before, with the password that holds now; None otherwise."""
     try:
         name, since = _serializer(secret, DEVICE).loads(request.cookies.get(DEVICE, ""))
-        return str(name) if now - since < DEVICE_SECONDS else None
+        return str(name) if _is_recent(since, now, DEVICE_SECONDS) else None
     except (BadSignature, TypeError, ValueError):
         return None
 
@@ -99,6 +101,11 @@ def write_device(place: CookiePlace, response: Response, name: str | None, secre
     """
     value = _serializer(secret, DEVICE).dumps([name or secrets.token_urlsafe(12), now])
     place.set(response, DEVICE, str(value), DEVICE_SECONDS)
+
+
+def _is_recent(moment: int, now: int, seconds: int) -> bool:
+    """Whether it is less than that long ago. What lies ahead was signed by a clock that was wrong, and would last."""
+    return -LEEWAY_SECONDS <= now - moment < seconds
 
 
 def _serializer(secret: str, kind: str = "session") -> URLSafeSerializer:

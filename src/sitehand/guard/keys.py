@@ -11,7 +11,7 @@ from typing import Protocol
 
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.guard.lineage import claims_owner
-from sitehand.operation.context import Caller, IssuedKey, KeyRecord, Role
+from sitehand.operation.context import MAX_GRACE_SECONDS, Caller, IssuedKey, KeyRecord, Role
 from sitehand.operation.grants import NO_GRANTS, Grants
 from sitehand.site.lines import LABEL_EXPECTED, is_label
 from sitehand.site.values import iso
@@ -21,6 +21,7 @@ KEY_FORM = re.compile(r"sitehand_[0-9a-f]{48}")
 FIRST_CHARACTERS = len(PREFIX) + 6
 MAX_SHOWN = 80
 NOTE_EVERY = timedelta(seconds=60)
+MAX_GRACE = timedelta(seconds=MAX_GRACE_SECONDS)
 NOT_FOUND_HINT = "GET /api-keys lists the active keys; ?include=revoked all of them."
 
 
@@ -92,8 +93,7 @@ class KeyRegister:
             return None
         hashed = digest(value)
         found = self._store.find(hashed)
-        moment = iso(now)
-        if found is None or not hmac.compare_digest(found.secret_sha256, hashed) or not _active(found, moment):
+        if found is None or not hmac.compare_digest(found.secret_sha256, hashed) or not _is_active(found, now):
             return None
         self._note_use(found.id, now)
         return found
@@ -196,15 +196,19 @@ class KeyRegister:
         While somebody else writes, the next use is soon enough.
         """
         noted = self._noted.get(key_id)
-        if (noted is None or now - noted >= NOTE_EVERY) and self._store.touch(key_id, iso(now), iso(now - NOTE_EVERY)):
+        if noted is not None and abs(now - noted) < NOTE_EVERY:
+            return
+        if self._store.touch(key_id, iso(now), iso(now - NOTE_EVERY)):
             self._noted[key_id] = now
 
 
-def _active(key: StoredKey, now: str) -> bool:
+def _is_active(key: StoredKey, now: datetime) -> bool:
+    """Whether a key works. A replaced value that would work for twice as long as any was replaced by a wrong clock."""
+    moment = iso(now)
     return (
         key.revoked is None
-        and (key.expires is None or now < key.expires)
-        and (key.valid_until is None or now < key.valid_until)
+        and (key.expires is None or moment < key.expires)
+        and (key.valid_until is None or moment < key.valid_until <= iso(now + 2 * MAX_GRACE))
     )
 
 

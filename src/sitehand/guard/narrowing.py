@@ -24,7 +24,7 @@ HINT = "Call introspect to see what this key may do, or ask the owner for anothe
 class Pace(Protocol):
     """How many changes a caller has made. Source: `store/pace.py`."""
 
-    async def count(self, caller: str, since: str) -> int: ...
+    async def count(self, caller: str, since: str, until: str) -> int: ...
 
 
 class NarrowingRule:
@@ -51,7 +51,9 @@ class NarrowingRule:
             raise refuse_narrowed(f"This key cannot publish, and this would make the {kind.singular} public.")
 
     async def _check_pace(self, caller: Caller, most: int, at: str) -> None:
-        if await self._pace.count(caller.id, iso(datetime.fromisoformat(at) - HOUR)) >= most:
+        now = datetime.fromisoformat(at)
+        # As much ahead counts too: so a clock that is set back gives nothing, and one that was far ahead takes nothing.
+        if await self._pace.count(caller.id, iso(now - HOUR), iso(now + HOUR)) >= most:
             message = f"This key has made its {most} changes of the last hour."
             raise refuse_narrowed(message, "Wait, or ask the owner.", retry_after=RETRY_SECONDS)
 

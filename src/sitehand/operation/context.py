@@ -98,6 +98,10 @@ def read_grants(key: KeyRecord) -> Grants:
     return Grants(**{**values, "without": tuple(key["without"])})
 
 
+MAX_GRACE_SECONDS = 7 * 24 * 3600
+"""The longest that the old value of a key works after a rotation."""
+
+
 class IssuedKey(KeyRecord):
     """A key in the one answer that shows its value; after a rotation, how long the old value works."""
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from sitehand.errors import Code, Problem
-from sitehand.operation.context import Category, Context, IssuedKey, KeyRecord, Role
+from sitehand.operation.context import MAX_GRACE_SECONDS, Category, Context, IssuedKey, KeyRecord, Role
 from sitehand.operation.declaration import operation
 from sitehand.operation.grants import GRANTED, Grants
 from sitehand.operation.write import object_of
@@ -13,7 +13,6 @@ from sitehand.site.content import Listing
 from sitehand.site.lines import Label
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment, Paging
 
-MAX_GRACE_SECONDS = 7 * 24 * 3600
 PerMinute = Annotated[int, Field(ge=1, le=100_000)]
 
 

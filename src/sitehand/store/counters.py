@@ -22,8 +22,9 @@ AGAIN_SECONDS = 5.0
 """Until a file that could not be used is tried again."""
 SPENT = 1_000_000
 """More than any limit on wrong credentials allows."""
-KEPT_SECONDS = 30 * 86400
-"""How much longer a mark is kept than it holds: a clock that jumped ahead and came back has then lost none."""
+KEPT_SECONDS, KEPT_MARKS = 30 * 86400, 1000
+"""How much longer a mark is kept than it holds, and how many of the newest are kept however old they seem: a clock that
+jumped ahead and came back has then lost none."""
 TABLE = """CREATE TABLE IF NOT EXISTS windows
     (key TEXT PRIMARY KEY, count INTEGER, expiry REAL, seconds REAL) WITHOUT ROWID"""
 HOLDS = f"expiry > :now AND (seconds > {WINDOW_SECONDS} OR expiry <= :now + seconds + 1)"
@@ -33,7 +34,9 @@ COUNT = f"""INSERT INTO windows VALUES (:key, :amount, :now + :seconds, :seconds
     count = CASE WHEN {HOLDS} THEN count + :amount ELSE :amount END,
     expiry = CASE WHEN {HOLDS} THEN expiry ELSE :now + :seconds END, seconds = :seconds
     RETURNING count, expiry"""  # noqa: S608 - no value comes from outside
-CLEAR = f"""DELETE FROM windows WHERE CASE WHEN seconds > {WINDOW_SECONDS} THEN expiry <= :now - {KEPT_SECONDS}
+NEWEST = f"SELECT expiry FROM windows WHERE seconds > {WINDOW_SECONDS} ORDER BY expiry DESC LIMIT {KEPT_MARKS}"  # noqa: S608
+CLEAR = f"""DELETE FROM windows WHERE CASE WHEN seconds > {WINDOW_SECONDS}
+    THEN expiry <= :now - {KEPT_SECONDS} AND expiry < (SELECT min(expiry) FROM ({NEWEST}))
     ELSE NOT ({HOLDS}) END"""  # noqa: S608
 LOOK = f"SELECT count, expiry FROM windows WHERE key = :key AND {HOLDS}"  # noqa: S608
 CARRY = """INSERT INTO windows VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET

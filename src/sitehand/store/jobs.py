@@ -28,6 +28,8 @@ from sitehand.store.tables import api_keys, jobs
 from sitehand.store.verification import verify_row
 
 LEASE_SECONDS = 60
+MAX_WAIT_SECONDS = 600
+"""More than any job waits for its next run, but for one that comes round."""
 HINT = "list_jobs lists the jobs."
 ENDED = ("done", "failed", "cancelled")
 LINE = tuple(Job.__annotations__)
@@ -174,7 +176,7 @@ class JobTable:
     def _is_due(self, work: Work) -> ColumnElement[bool]:
         """What may be claimed. A moment that is too far ahead was written by a clock that was wrong."""
         now = self._clock()
-        ahead = iso(now + timedelta(seconds=work.every)) if work.every else "9"
+        ahead = iso(now + timedelta(seconds=work.every or MAX_WAIT_SECONDS))
         due = and_(jobs.c.state == "pending", or_(jobs.c.due <= iso(now), jobs.c.due > ahead))
         over = or_(jobs.c.lease < iso(now), jobs.c.lease > iso(now + self._length))
         return and_(jobs.c.kind == work.kind, or_(due, and_(jobs.c.state == "running", over)))

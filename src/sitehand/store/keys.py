@@ -30,7 +30,8 @@ FROM (SELECT id AS key_id, NULL AS valid_until FROM api_keys WHERE secret_sha256
 JOIN api_keys AS k ON k.id = s.key_id
 """  # noqa: S608 - names and numbers of ours
 TOUCH = """
-UPDATE api_keys SET last_used = :now WHERE id = :id AND (last_used IS NULL OR last_used <= :not_since)
+UPDATE api_keys SET last_used = :now
+WHERE id = :id AND (last_used IS NULL OR last_used <= :not_since OR last_used > :now)
 """
 STORED = [name for name in KeyRecord.__annotations__ if name in api_keys.c and name != "id"]
 ACTS = ("created", "rotated")

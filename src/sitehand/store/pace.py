@@ -12,9 +12,9 @@ class ChangeCounts:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def count(self, caller: str, since: str) -> int:
-        """How many changes the journal has of a caller from a moment on, but for those that only were proposed."""
-        own = (changes.c.caller == caller, changes.c.at >= since, changes.c.outcome != "pending")
+    async def count(self, caller: str, since: str, until: str) -> int:
+        """How many changes the journal has of a caller between two moments, but for those that only were proposed."""
+        own = (changes.c.caller == caller, changes.c.at.between(since, until), changes.c.outcome != "pending")
         query = select(func.count()).select_from(changes).where(*own)
 
         def read(connection: Connection) -> int:

@@ -1,4 +1,7 @@
-"""Answers that are given again to whoever sends the same idempotency key, for a day.
+"""Answers that are given again to whoever sends the same idempotency key, for a day at least.
+
+They are given for as long as they lie here, and go with what else is old (`retention.py`): by a clock that jumped ahead
+a call that is repeated would be done twice.
 
 An answer may hold a secret that is shown once, so it is encrypted under a key made from the idempotency key, of
 which only a hash is kept. Two calls at once cannot both find nothing: only one transaction can write at a time.
@@ -10,7 +13,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from cryptography.fernet import Fernet
-from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy import Connection, bindparam, insert, select
 
 from sitehand.errors import Code, Problem
 from sitehand.site.values import iso, utc_now
@@ -18,9 +21,8 @@ from sitehand.store.prepared import Prepared
 from sitehand.store.tables import replays
 
 KEPT_FOR = timedelta(hours=24)
-NAMED, FRESH = replays.c.key == bindparam("named"), replays.c.at > bindparam("since")
-FIND = Prepared(select(replays.c.fingerprint, replays.c.answer).where(NAMED, FRESH))
-FORGET, KEEP = Prepared(delete(replays).where(NAMED)), Prepared(insert(replays))
+FIND = Prepared(select(replays.c.fingerprint, replays.c.answer).where(replays.c.key == bindparam("named")))
+KEEP = Prepared(insert(replays))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ def find_replay(connection: Connection, replay: Replay) -> bytes | None:
 
     Raises Problem(idempotency_mismatch) when the key was used for something else.
     """
-    row = FIND.first(connection, {"named": replay.hashed, "since": iso(utc_now() - KEPT_FOR)})
+    row = FIND.first(connection, {"named": replay.hashed})
     if row is None:
         return None
     if row["fingerprint"] != replay.fingerprint:
@@ -54,8 +56,7 @@ def find_replay(connection: Connection, replay: Replay) -> bytes | None:
 
 
 def store_replay(connection: Connection, replay: Replay, answer: bytes) -> None:
-    """Keep an answer, in the place of one that is over. Others that are over go with what else is old."""
-    FORGET.run(connection, {"named": replay.hashed})
+    """Keep an answer to a call that has none."""
     values = {"key": replay.hashed, "fingerprint": replay.fingerprint, "at": iso(utc_now())}
     KEEP.run(connection, {**values, "answer": _cipher(replay).encrypt(answer)})
 

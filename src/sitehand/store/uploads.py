@@ -98,7 +98,9 @@ class UploadTable:
         return found
 
     def _usable(self) -> tuple[ColumnElement[bool], ...]:
-        return (uploads.c.used.is_(None), uploads.c.expires > iso(self._clock()))
+        """What has not expired. What would last for twice as long as an address was made by a wrong clock."""
+        now = self._clock()
+        return (uploads.c.used.is_(None), uploads.c.expires > iso(now), uploads.c.expires <= iso(now + 2 * LIFE))
 
 
 def _digest(token: str) -> str:

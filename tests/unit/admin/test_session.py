@@ -73,6 +73,17 @@ def test_a_session_lives_within_both_bounds(began: int, idle: int, age: int) -> 
     assert (found == session) if alive else (found is None)
 
 
+def test_a_session_of_a_clock_that_was_wrong_is_over_when_that_is_right() -> None:
+    """Begun in another year it would last until then; some minutes are no matter. The same of a device."""
+    cookie = _write(new_session(2**31, logged_in=True), 2**31 + 60)
+    assert read_session(_request(cookie), SECRET, 2**31 - 200)
+    assert read_session(_request(cookie), SECRET, 2**30) is None
+    response = Response()
+    write_device(PLACE, response, None, SECRET, 2**31)
+    device = response.headers["set-cookie"].partition(f"{DEVICE}=")[2].partition(";")[0]
+    assert read_device(_device_request(device), SECRET, 2**30) is None
+
+
 @given(place=st.integers(0, 400), character=st.sampled_from("aZ09-_."))
 def test_a_changed_cookie_is_worth_nothing(place: int, character: str) -> None:
     """One character changed anywhere, and there is no session."""

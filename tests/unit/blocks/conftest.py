@@ -23,3 +23,16 @@ def editor_of(node: Node) -> Iterator[Callable[[Dialect], Editor]]:
     yield start
     for editor in started.values():
         editor.close()
+
+
+@pytest.fixture(params=list(Dialect))
+def release(request: pytest.FixtureRequest) -> Dialect:
+    """A release of WordPress."""
+    found: Dialect = request.param
+    return found
+
+
+@pytest.fixture
+def editor(release: Dialect, editor_of: Callable[[Dialect], Editor]) -> Editor:
+    """Its editor."""
+    return editor_of(release)

@@ -1,7 +1,6 @@
 """A block becomes another as in the editor: the same blocks with the same texts, valid to the byte."""
 
 import re
-from collections.abc import Callable
 from html import unescape
 from typing import Any
 
@@ -54,19 +53,6 @@ OTHERWISE = {("core/quote", "core/group")}
 """Where the editor takes the block apart, we put it into the new one, as we do with every other."""
 SAYS_MORE = {("core/paragraph", "core/buttons"), ("core/quote", "core/verse")}
 """Where the editor loses words that we keep: those of the button, and who is cited."""
-
-
-@pytest.fixture(params=list(Dialect))
-def release(request: pytest.FixtureRequest) -> Dialect:
-    """A release of WordPress."""
-    found: Dialect = request.param
-    return found
-
-
-@pytest.fixture
-def editor(release: Dialect, editor_of: Callable[[Dialect], Editor]) -> Editor:
-    """Its editor."""
-    return editor_of(release)
 
 
 def transform(markup: str, target: str, release: Dialect = Dialect.V7_1, **attributes: Any) -> str:

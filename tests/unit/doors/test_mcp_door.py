@@ -44,6 +44,15 @@ def read_events(text: str) -> list[Any]:
     return [json.loads(line[6:]) for line in text.splitlines() if line.startswith("data: ") and line[6:].strip()]
 
 
+@pytest.mark.parametrize("written", ["Application/JSON", "application/json ;charset=UTF-8", "application/rpc+json"])
+async def test_the_type_of_json_may_be_written_in_any_way(service: Service, written: str) -> None:
+    """As through REST: letters in either case, parameters, and types that are made of JSON."""
+    headers = {"X-API-Key": service.keys["admin"], "Content-Type": written}
+    for message in (PING, {**PING, "method": "tools/list"}):
+        answer = await service.http.post(MCP, content=json.dumps(message), headers=headers)
+        assert (answer.status_code, "result" in answer.json()) == (200, True)
+
+
 @pytest.mark.parametrize("method", ["GET", "DELETE", "PUT", "OPTIONS"])
 async def test_only_post_is_taken(service: Service, method: str) -> None:
     """There is no session to open a stream of or to end: 405, naming POST."""

@@ -43,7 +43,7 @@ async def test_the_resources_are_listed_by_role(service: Service) -> None:
     media = "sitehand://media/{id}"
     for role, expected in (
         ("author", ["sitehand://pages/{id}", "sitehand://posts/{id}", media, "sitehand://guide/{topic}"]),
-        ("designer", [media, "sitehand://guide/{topic}"]),
+        ("designer", ["sitehand://patterns/{id}", media, "sitehand://guide/{topic}"]),
     ):
         listed = (await service.rpc("resources/list", role=role))["result"]["resources"]
         assert [item["uri"] for item in listed] == ["sitehand://site", "sitehand://openapi.json"]

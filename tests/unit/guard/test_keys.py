@@ -173,6 +173,16 @@ async def test_use_is_noted_once_a_minute(register: KeyRegister, database: Datab
     assert await use(register, 124) == "2026-07-28T09:31:05Z"
 
 
+async def test_a_clock_that_was_wrong_outlives_itself_in_no_key(register: KeyRegister) -> None:
+    """A value replaced in another year works no longer than the grace that it was given, and use is noted again."""
+    made, wrong = await create(register), START + timedelta(days=3650)
+    rotated = await register.rotate(made["id"], grace_seconds=60, now=wrong)
+    assert await register.identify(made["value"], wrong)
+    assert await register.identify(made["value"], START) is None
+    assert await register.identify(rotated["value"], START)
+    assert (await register.list(include_revoked=False, now=START))[0]["last_used"] == "2026-07-28T09:30:00Z"
+
+
 async def test_a_use_within_the_minute_writes_nothing(register: KeyRegister, database: Database) -> None:
     """The second use commits nothing, so that a busy key costs no disk."""
     made = await create(register)

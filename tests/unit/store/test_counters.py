@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sitehand.store import counters as module
-from sitehand.store.counters import FileCounters
+from sitehand.store.counters import KEPT_MARKS, FileCounters
 
 
 class Machine:
@@ -166,6 +166,20 @@ async def test_a_session_that_was_ended_stays_so_whatever_the_clock_does(machine
     await worker.incr("key:1", 60)
     machine.now -= 20 * 86400
     assert await worker.get("ended:session") == 1
+    machine.now += 3650 * 86400
+    await worker.incr("key:1", 60)
+    machine.now -= 3650 * 86400
+    assert await worker.get("ended:session") == 1
+
+
+async def test_marks_that_are_old_and_many_are_cleared(machine: Machine) -> None:
+    """The newest stay however old they seem, so that the file does not grow for ever and no jump ends them all."""
+    worker = machine.start()
+    await worker.incr("ended:first", 12 * 3600)
+    machine.now += 1
+    for number in range(KEPT_MARKS):
+        await worker.incr(f"ended:{number}", 12 * 3600)
     machine.now += 40 * 86400
     await worker.incr("key:1", 60)
-    assert [row[0] for row in worker._open().execute("SELECT key FROM windows")] == ["key:1"]
+    marks = {row[0] for row in worker._open().execute("SELECT key FROM windows WHERE seconds > 60")}
+    assert marks == {f"ended:{number}" for number in range(KEPT_MARKS)}

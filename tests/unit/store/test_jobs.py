@@ -279,6 +279,15 @@ async def test_what_comes_round_comes_once_to_all_workers(site: Site) -> None:
     assert (await site.jobs.list(JobQuery(), None)).total == 1
 
 
+async def test_a_job_of_a_clock_that_was_wrong_runs_when_that_is_right(site: Site) -> None:
+    """Asked for in another year, it is due at once, and not in that year."""
+    site.now = NOW + timedelta(days=3650)
+    job = await site.add()
+    site.now = NOW
+    await site.serve(count)
+    assert (await site.get(job))["state"] == "done"
+
+
 async def test_what_is_not_ready_is_not_begun(site: Site) -> None:
     """Nothing is written meanwhile, so that results that are kept stay good."""
     await site.serve(count, every=10)

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -27,19 +26,10 @@ from sitehand.store.undo import Undo
 from tests.databases import migrate
 from tests.jobs import FreeRun
 from tests.service import open_service
+from tests.unit.clock import NOW
 
-NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 OLD, NEW = "2026-08-01T00:00:00Z", "2026-11-01T00:00:00Z"
 CUTOFF = "2026-08-23T12:00:00Z"
-
-
-@pytest.fixture
-async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
-    """A site whose clock stands still."""
-    parts = assemble(Settings(data=tmp_path / "site"), clock=lambda: NOW)
-    await migrate(parts.database)
-    yield parts
-    await parts.close()
 
 
 async def write_pages(parts: Parts, number: int, at: str) -> None:

@@ -29,7 +29,7 @@ from sitehand.guard.gate import Gate, internal_error
 from sitehand.operation.context import Caller, RateLimit, Services
 
 log = logging.getLogger("sitehand.mcp")
-ACCEPT = b"application/json, text/event-stream"
+NEGOTIATED = {b"accept": b"application/json, text/event-stream", b"content-type": b"application/json"}
 UNASKED = Options()
 NO_STORE = (b"cache-control", b"no-store")
 UNLIMITED = 2**40
@@ -125,10 +125,11 @@ class McpDoor:
             await refuse(internal_error(), message)(scope, receive, send)
             return
         accept = Request(scope).headers.get("accept", "").lower()
-        # Whatever the client accepts, it gets JSON, or the stream that it named: the SDK need not refuse it. Not
-        # every server takes the white space off that may stand around a value (RFC 9110, 5.5).
-        headers = [(name, value.strip(b" \t")) for name, value in scope["headers"] if name != b"accept"]
-        inner = {**scope, "headers": [*headers, (b"accept", ACCEPT)]}
+        # Whatever the client accepts, it gets JSON, or the stream that it named; and that the body is JSON is known by
+        # now, however its type was written. The SDK need refuse neither. Not every server takes the white space off
+        # that may stand around a value (RFC 9110, 5.5).
+        headers = [(name, value.strip(b" \t")) for name, value in scope["headers"] if name not in NEGOTIATED]
+        inner = {**scope, "headers": [*headers, *NEGOTIATED.items()]}
         if view := self._view_of(message, inner):
             if kept := self._lists.answer(view, message):
                 await kept(inner, receive, send)

@@ -84,7 +84,7 @@ def read_version(message: Mapping[str, Any], headers: Headers) -> str | None:
 
     None for everything else, and for what the SDK would refuse: it shall say so itself.
     """
-    if not _is_plain_list(message, headers):
+    if not _is_plain_list(message):
         return None
     version: str | None = headers.get(MCP_PROTOCOL_VERSION_HEADER, DEFAULT_NEGOTIATED_VERSION)
     if version not in HANDSHAKE_PROTOCOL_VERSIONS:
@@ -98,12 +98,11 @@ def read_version(message: Mapping[str, Any], headers: Headers) -> str | None:
     return version
 
 
-def _is_plain_list(message: Mapping[str, Any], headers: Headers) -> bool:
+def _is_plain_list(message: Mapping[str, Any]) -> bool:
     """Whether it is a `tools/list` without a cursor, as a JSON-RPC request and nothing else."""
     if message.get("method") != LIST or "id" not in message or message.keys() - MEMBERS:
         return False
-    is_json = headers.get("content-type", "").partition(";")[0].strip() == "application/json"
-    return is_json and not message.get("params", {}).keys() - {"_meta"}
+    return not message.get("params", {}).keys() - {"_meta"}
 
 
 def _route_modern(message: Mapping[str, Any], headers: Headers) -> str | None:

@@ -1,10 +1,11 @@
 """What a WordPress offers, in its version and with the rights of the user that the service is connected as."""
 
+from sitehand.hosts.wordpress import companion
 from sitehand.site.capabilities import Capabilities, Need
 from sitehand.site.connection import Facts
 
 ELEMENTOR = "elementor/v1"
-NAMESPACES = (ELEMENTOR,)
+NAMESPACES = (ELEMENTOR, companion.NAMESPACE)
 """Namespaces of REST routes, of plugins that the service uses."""
 REASONS: dict[Need, str] = {
     "file_replacement": "WordPress's REST API cannot replace the file of an attachment.",

@@ -22,6 +22,10 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "wp_block": (),
 }
 """The fields that only one type has."""
+PATTERNS = ("pattern", "wp_block")
+"""The type of patterns, in our words and in those of WordPress."""
+LACKING = ("author", "featured_media")
+"""Fields that a pattern does not have."""
 TERMS = ("categories", "tags")
 """Lists of ids, which WordPress gives in the order of the terms' names."""
 TRASHED_ENDING = re.compile(f"{TRASHED}(?:-[0-9]+)?$")
@@ -43,6 +47,8 @@ def read_fields(value: Json, seal: Seal) -> Fields:
     """The fields of an item; of its password a mark."""
     fields = {name: value[name]["raw"] for name in TEXTS if name in value}
     fields |= {name: value[name] for name in (*SHARED, *OWN[value["type"]]) if name in value}
+    if value["type"] in PATTERNS:
+        fields = {name: each for name, each in fields.items() if name not in LACKING}
     fields |= {name: sorted(fields[name]) for name in TERMS if name in fields}
     if "meta" in fields:
         fields |= read_meta(fields["meta"])

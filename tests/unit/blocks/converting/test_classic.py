@@ -55,19 +55,6 @@ PIECES = st.sampled_from([
 SOUP = st.lists(PIECES, max_size=25).map("".join)
 
 
-@pytest.fixture(params=list(Dialect))
-def release(request: pytest.FixtureRequest) -> Dialect:
-    """A release of WordPress."""
-    found: Dialect = request.param
-    return found
-
-
-@pytest.fixture
-def editor(release: Dialect, editor_of: Callable[[Dialect], Editor]) -> Editor:
-    """Its editor."""
-    return editor_of(release)
-
-
 def find_faults(blocks: Sequence[Mapping[str, Any]]) -> Iterator[Any]:
     """The blocks that the editor finds invalid, with the HTML that it expects."""
     for block in blocks:

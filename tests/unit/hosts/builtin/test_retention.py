@@ -1,33 +1,18 @@
 """Revisions are kept for as long as the settings say, and of what is there the last ten always."""
 
-from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from datetime import timedelta
 
-import pytest
 from sqlalchemy import select, update
 
-from sitehand.app import Parts, assemble
+from sitehand.app import Parts
 from sitehand.hosts.builtin.retention import SiteRetention
 from sitehand.hosts.builtin.stored_revisions import ALWAYS_KEPT, PORTION
 from sitehand.hosts.builtin.tables import revisions
-from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.site.values import iso
 from sitehand.store.retention import Retention
-from tests.databases import migrate
 from tests.jobs import FreeRun
-
-NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
-
-
-@pytest.fixture
-async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
-    """A site whose clock stands still."""
-    parts = assemble(Settings(data=tmp_path / "site"), clock=lambda: NOW)
-    await migrate(parts.database)
-    yield parts
-    await parts.close()
+from tests.unit.clock import NOW
 
 
 async def write_page(parts: Parts, edits: int) -> int:

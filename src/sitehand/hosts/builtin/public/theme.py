@@ -17,7 +17,7 @@ from sitehand.hosts.builtin.public.rendering.forms import Forms
 from sitehand.hosts.builtin.rendering import EXCERPT_WORDS
 
 HERE = Path(__file__).parent
-STYLE = b"\n".join((HERE / "static" / name).read_bytes() for name in ("theme.css", "blocks.css"))
+STYLE = b"\n".join((HERE / "static" / name).read_bytes() for name in ("theme.css", "blocks.css", "drawn.css"))
 ICON = (HERE / "static" / "icon.svg").read_bytes()
 NO_TITLE = "(no title)"
 # XML 1.0 (5th edition), 2.2: what no document may hold, not even escaped.

@@ -4,7 +4,7 @@ import re
 
 from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
-from sitehand.hosts.builtin.public.rendering.slots import Form, Slot
+from sitehand.hosts.builtin.public.rendering.slots import Slot, keep_slots
 from sitehand.hosts.builtin.public.rendering.supports import wrap
 from sitehand.hosts.builtin.rendering import render_title
 
@@ -39,6 +39,7 @@ def draw_heading(block: Slot, scene: Scene) -> str:
     return f'<summary class="{NAME}-heading__toggle">{wrap(block, f"h{level}", words)}</summary>'
 
 
-def keep_slots(form: Form) -> Form:
-    """The blocks of a form alone, where a block's own element is made anew."""
-    return tuple(part for part in form if isinstance(part, Slot))
+@renders("core/accordion-panel")
+def draw_panel(block: Slot, scene: Scene) -> str:
+    """What a section holds; accordions within it open by themselves."""
+    return scene.grouped("").draw(block.inner)

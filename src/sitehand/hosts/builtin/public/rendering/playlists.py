@@ -3,8 +3,9 @@
 from sitehand.hosts.builtin.public.rendering.markup import escape
 from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
-from sitehand.hosts.builtin.public.rendering.slots import Slot
+from sitehand.hosts.builtin.public.rendering.slots import Slot, keep_slots
 from sitehand.hosts.builtin.public.rendering.supports import wrap, write_attributes
+from sitehand.hosts.builtin.rendering import render_title
 
 TRACK = "wp-block-playlist-track"
 SHOWN = {"image": "showImages", "artist": "showArtists", "length": "showTrackLength"}
@@ -13,11 +14,13 @@ SHOWN = {"image": "showImages", "artist": "showArtists", "length": "showTrackLen
 @renders("core/playlist")
 def draw_playlist(block: Slot, scene: Scene) -> str:
     """The tracks in their order."""
-    tracks = scene.draw(block.inner)
+    tracks = scene.draw(keep_slots(block.inner))
     names = ["wp-block-playlist__tracklist"]
     if block.attributes.flag("showNumbers", default=True):
         names.append("wp-block-playlist__tracklist-show-numbers")
-    return wrap(block, "figure", f'<ol class="{" ".join(names)}">{tracks}</ol>') if tracks.strip() else ""
+    words = render_title(block.attributes.text("caption")).html
+    caption = f'<figcaption class="wp-element-caption">{words}</figcaption>' if words else ""
+    return wrap(block, "figure", f'<ol class="{" ".join(names)}">{tracks}</ol>{caption}') if tracks else ""
 
 
 @renders("core/playlist-track")

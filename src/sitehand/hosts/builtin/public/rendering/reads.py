@@ -16,7 +16,7 @@ ORDERS = {
     "id": "items.id",
 }
 
-_HAS_TERM = "EXISTS (SELECT 1 FROM item_terms WHERE item_id = items.id AND term_id IN ({}))"
+_HAS_TERM = "items.id IN (SELECT item_id FROM item_terms WHERE term_id IN ({}))"
 
 
 class PostQuery(NamedTuple):
@@ -91,7 +91,8 @@ def read_posts(connection: Connection, now: str, query: PostQuery) -> list[Card]
     conditions, values = list_conditions(query)
     way = "ASC" if query.order == "asc" else "DESC"
     order = f"{ORDERS.get(query.orderby, 'items.date')} {way}, items.id {way}"
-    statement = f"SELECT {CARD} FROM items {JOINS} WHERE {conditions} ORDER BY {order} LIMIT :limit OFFSET :offset"  # noqa: S608
+    found = f"SELECT items.id FROM items WHERE {conditions} ORDER BY {order} LIMIT :limit OFFSET :offset"  # noqa: S608
+    statement = f"SELECT {CARD} FROM ({found}) AS found JOIN items ON items.id = found.id {JOINS} ORDER BY {order}"  # noqa: S608
     bounds = {"now": now, "limit": min(query.limit, MAX_POSTS), "offset": query.offset}
     return [read_card(row) for row in _fetch(connection, statement, {**values, **bounds})]
 
@@ -141,6 +142,13 @@ def read_raw(connection: Connection, item_id: int) -> str:
 def read_content(connection: Connection, item_id: int) -> str:
     """The stored text of an item that anybody may read; empty for a protected one."""
     rows = _fetch(connection, "SELECT content FROM items WHERE id = :id AND password = ''", {"id": item_id})
+    return rows[0]["content"] if rows else ""
+
+
+def read_pattern(connection: Connection, pattern_id: int) -> str:
+    """The stored text of a pattern that is published."""
+    statement = "SELECT content FROM items WHERE id = :id AND type = 'pattern' AND status = 'publish'"
+    rows = _fetch(connection, statement, {"id": pattern_id})
     return rows[0]["content"] if rows else ""
 
 

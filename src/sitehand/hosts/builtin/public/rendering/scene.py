@@ -29,6 +29,12 @@ class Work:
         self.ended = self.ended or self.characters < 0
         return "" if self.characters < 0 else html
 
+    def may_read(self, characters: int) -> bool:
+        """Whether a text with as many characters may still be read, which counts as drawn then."""
+        self.characters -= characters
+        self.ended = self.ended or self.characters < 0
+        return self.characters >= 0
+
     def may_draw(self) -> bool:
         """Whether one more block may be drawn, which counts as drawn then."""
         self.blocks -= 1

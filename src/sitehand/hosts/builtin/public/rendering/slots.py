@@ -62,3 +62,8 @@ class Slot:
     attributes: Attributes
     inner: Form = ()
     context: Mapping[str, Attributes] = field(default_factory=dict)
+
+
+def keep_slots(form: Form) -> Form:
+    """The blocks of a form alone, where a block's own element is made anew."""
+    return tuple(part for part in form if isinstance(part, Slot))

@@ -1,10 +1,9 @@
 """Tabs as elements that open by themselves, one at a time: beside each other where there is room, else below."""
 
-from sitehand.hosts.builtin.public.rendering.accordions import keep_slots
 from sitehand.hosts.builtin.public.rendering.markup import escape
 from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
-from sitehand.hosts.builtin.public.rendering.slots import Slot
+from sitehand.hosts.builtin.public.rendering.slots import Slot, keep_slots
 from sitehand.hosts.builtin.public.rendering.supports import wrap, write_attributes
 
 

@@ -72,6 +72,10 @@ class SiteView:
         """The stored text of an item."""
         return self._once(("content", item_id), lambda: reads.read_content(self.connection, item_id))
 
+    def pattern(self, pattern_id: int) -> str:
+        """The stored text of a published pattern."""
+        return self._once(("pattern", pattern_id), lambda: reads.read_pattern(self.connection, pattern_id))
+
     def comments(self, limit: int) -> list[reads.CommentRow]:
         """The newest comments."""
         return self._once(("comments", limit), lambda: reads.read_comments(*self._now, limit))

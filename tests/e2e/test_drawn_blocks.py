@@ -1,0 +1,65 @@
+"""Blocks that the site draws, in a real browser: laid out, readable in both schemes, and usable without a script."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from sitehand.hosts.builtin.tables import comments, item_terms, media, terms
+from tests.browser import find_barriers, measure_overflow, serve
+from tests.unit.hosts.builtin.public.site import Site, open_site
+
+PAGE = Path(__file__).with_name("drawn.html").read_text()
+
+
+@pytest.fixture
+async def site(tmp_path: Path) -> AsyncIterator[Site]:
+    """A small blog, and a post with a block of each kind."""
+    async with open_site(tmp_path) as opened:
+        await opened.insert(terms, taxonomy="category", slug="walks", name="Walks", count=3)
+        await opened.insert(terms, taxonomy="category", slug="hills", name="Hills", parent=1, count=2)
+        await opened.insert(terms, taxonomy="post_tag", slug="red", name="red", count=2)
+        await opened.insert(media, source_url="/icon.svg", alt_text="A hill", date="2026-01-01T00:00:00Z")
+        for number in range(1, 6):
+            words = f"<p>{'Some words of a walk ' * 12} […]</p>"
+            post = await opened.add(title=f"Walk {number}", excerpt_rendered=words, featured_media=number % 2)
+            await opened.insert(item_terms, item_id=post, term_id=1 + number % 2)
+            said = {"post": post, "author_name": "Bob", "date": "2026-03-05T11:00:00Z", "content": "Well said"}
+            await opened.insert(comments, status="approved", **said)
+        await opened.add("page", slug="about", title="About")
+        await opened.add(slug="all", title="Every block", content=PAGE, date="2026-07-20T10:00:00Z")
+        yield opened
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+async def test_drawn_blocks_are_laid_out(
+    site: Site, chromium: Browser, axe_source: str, scheme: Any, width: int
+) -> None:
+    """Nothing sticks out, nothing stands in anybody's way, and nothing is asked of a stranger."""
+    window = await chromium.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    asked: list[str] = []
+    window.on("request", lambda request: asked.append(request.url))
+    async with serve(site.app) as address:
+        await window.goto(f"{address}/2026/07/all/")
+        assert await measure_overflow(window) == 0
+        assert await find_barriers(window, axe_source) == []
+        cover = await window.locator(".wp-block-cover").bounding_box()
+        assert cover and (cover["x"], cover["width"]) == (0, width)
+        assert [url for url in asked if not url.startswith(address)] == []
+
+
+async def test_what_opens_opens_without_a_script(site: Site, chromium: Browser) -> None:
+    """Sections of an accordion, tabs one at a time, a submenu."""
+    window = await chromium.new_page()
+    async with serve(site.app) as address:
+        await window.goto(f"{address}/2026/07/all/")
+        for closed, opener in (("Another.", "Second question"), ("Words of the evening.", "Evening")):
+            await expect(window.get_by_text(closed)).to_be_hidden()
+            await window.get_by_text(opener, exact=True).click()
+            await expect(window.get_by_text(closed)).to_be_visible()
+        await expect(window.get_by_text("An answer.")).to_be_visible()
+        await expect(window.get_by_text("Words of the morning.")).to_be_hidden()
+        await window.get_by_label("Two submenu").click()
+        await expect(window.get_by_role("link", name="Three")).to_be_visible()
