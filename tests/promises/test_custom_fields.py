@@ -66,6 +66,7 @@ async def test_an_undo_brings_values_back(walk: Walk) -> None:
     assert (await walk.rest("POST", "/changes/undo", {"id": changed.change_id})).status == 200
     back = (await walk.rest("GET", path)).body
     assert (back["fields"], back["revision"]) == (RECIPE, made["revision"])
+    assert (await walk.rest("POST", f"/items/{made['id']}/clone")).body["fields"] == RECIPE
     gone = await walk.rest("DELETE", f"{path}?force=true")
     assert (await walk.rest("POST", "/changes/undo", {"id": gone.change_id})).status == 200
     assert (await walk.rest("GET", path)).body["fields"] == RECIPE
@@ -115,6 +116,8 @@ async def test_values_outlive_their_registration(walk: Walk) -> None:
     assert (await walk.rest("DELETE", f"/field-groups/{group}")).status == 200
     assert (await walk.rest("GET", f"/pages/{page}")).body["fields"] == {"colour": "red"}
     assert (await walk.rest("PATCH", f"/pages/{page}", {"fields": {"colour": "blue"}})).status == 400
+    clone = (await walk.rest("POST", f"/items/{page}/clone")).body
+    assert ("fields" in clone, [notice["code"] for notice in clone["notices"]]) == (False, ["fields_left_out"])
     cleared = await walk.rest("PATCH", f"/pages/{page}", {"fields": {"colour": None}})
     assert (cleared.status, cleared.body.get("fields")) == (200, None)
 

@@ -35,13 +35,13 @@ class SavedItems(DetailOptions, WriteOptions):
 
 
 def tell_saved(result: Mapping[str, Any]) -> dict[str, Any]:
-    """What became of each item: its id and revision, or the whole of what was wrong with it."""
+    """What became of each item: its id and revision; the whole of what was wrong with it, or of its preview."""
     told = [{"status": each["status"], "body": _tell_item(each["body"])} for each in result["responses"]]
     return {**result, "responses": told}
 
 
 def _tell_item(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    if "revision" not in body:
+    if "revision" not in body or "dry_run" in body:
         return body
     told = {name: body[name] for name in TOLD if name in body}
     return told if body.get("changed", True) else {**told, "changed": False}

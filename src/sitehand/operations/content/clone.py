@@ -9,6 +9,7 @@ from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import copy_blocks, operation
 from sitehand.site.content import ItemFields, Notice, Page, PageFields, Post, PostFields, Title
+from sitehand.site.field_groups import FieldGroupQuery
 from sitehand.site.values import NOT_GIVEN, Id, Input
 
 FIELDS: dict[str, type[ItemFields]] = {"page": PageFields, "post": PostFields, "pattern": ItemFields}
@@ -37,25 +38,39 @@ class Cloning(Input):
     stored=True,
 )
 async def clone_item(ctx: Context, wanted: Cloning) -> Page | Post:
-    """Copy a page or post as a draft, with its terms, image and Elementor document."""
+    """Copy a page or post as a draft, with its terms, fields, image and Elementor document."""
     kind = await ctx.host.items.kind_of(wanted.id)
     store = ctx.host.store(kind)
     item = await store.get(wanted.id, "edit")
-    made = await store.create(_take_fields(kind, item, wanted.title), ctx.caller.id)
+    values = await _take_values(ctx, kind, item.get("fields", {}))
+    made = await store.create(_take_fields(kind, item, wanted.title, values), ctx.caller.id)
     if await _clone_document(ctx, wanted.id, made["id"]):
         made = await store.get(made["id"], "view")
     if item["protected"]:
         made.setdefault("notices", []).append(PASSWORD_LEFT_OUT)
+    if len(values) < len(item.get("fields", {})):
+        made.setdefault("notices", []).append(FIELDS_LEFT_OUT)
     return cast(Page | Post, made)
 
 
+FIELDS_LEFT_OUT = Notice(code="fields_left_out", message="The copy has no values of fields that are not registered.")
 PASSWORD_LEFT_OUT = Notice(code="password_left_out", message="The copy has no password: no password can be read.")
 
 
-def _take_fields(kind: str, item: Mapping[str, Any], title: str | None) -> ItemFields:
+async def _take_values(ctx: Context, kind: str, values: dict[str, Any]) -> dict[str, Any]:
+    """The values of the item's custom fields that are still registered: no others can be written."""
+    if not values or ctx.host.field_groups is None:
+        return values
+    groups = await ctx.host.field_groups.find(FieldGroupQuery.model_validate({"type": kind, "per_page": 100}))
+    names = {field["name"] for group in groups.items for field in group["fields"]}
+    return {name: value for name, value in values.items() if name in names}
+
+
+def _take_fields(kind: str, item: Mapping[str, Any], title: str | None, values: Mapping[str, Any]) -> ItemFields:
     texts = {name: item[name]["raw"] for name in TEXTS}
     name = f"{item['title']['raw']} (copy)" if title is None else title
-    return FIELDS[kind].model_validate({"title": name, **texts, **{each: item[each] for each in COPIED[kind]}})
+    own = {each: item[each] for each in COPIED[kind]} | ({"fields": values} if values else {})
+    return FIELDS[kind].model_validate({"title": name, **texts, **own})
 
 
 async def _clone_document(ctx: Context, item_id: int, clone_id: int) -> bool:
