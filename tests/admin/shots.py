@@ -26,7 +26,7 @@ SCREENS = (
     *("", "/keys", "/keys?show=ended", "/keys/1/rotate", "/keys/1/revoke", "/connect"),
     *("/broker", "/limits", "/site", "/settings"),
     *("/activity", "/activity?kind=page&since=2026-01-01", "/activity/13", "/activity/15/undo", "/activity/11/undo"),
-    *("/approvals", "/approvals/1", "/approvals/2", "/tools"),
+    *("/approvals", "/approvals/1", "/approvals/2", "/tools", "/blocks"),
 )
 ABOUT = (
     "<p>We have sold books in Harbour Street since 1962. The shop has two floors, a cat, and a window seat that is "
