@@ -125,6 +125,10 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "The same call, or another one that changes the same object, is still being sent to the site.",
         "Wait for `Retry-After` seconds, and send the call again, with the same idempotency key.",
     ),
+    Code.BEING_EDITED: (
+        "Somebody has the page open in WordPress's editor, with changes that are not saved; `editor` says who.",
+        "Ask them to save and close it. Read the page again, and repeat the write on what is there then.",
+    ),
     Code.VERIFICATION_FAILED: (
         "The data that was read back differs from what was sent. Nothing was changed.",
         "Tell the owner: another program changes the stored data.",

@@ -16,11 +16,10 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSI
 from pluggy import PluginManager
 from starlette.types import ASGIApp
 
-from sitehand import __version__
+from sitehand import __version__, beside
 from sitehand.admin import build_admin
 from sitehand.admin.services import AdminServices
 from sitehand.application import Application, Lifecycle, Routing
-from sitehand.beside import make_files, make_permits, make_restrictions, make_runner, make_uploads
 from sitehand.broker import BrokerParts, build_broker
 from sitehand.doors.batch import BatchRunner
 from sitehand.doors.discovery import DiscoveryDoor, mcp_paths
@@ -158,8 +157,8 @@ def build(
     parts = assemble(settings, plugins=plugins, clock=clock)
     routes = RouteTable(parts.catalog)
     gate, services = connect(parts, routes)
-    permits = make_permits(parts, gate)
-    files, upload_door = make_files(parts, permits)
+    permits = beside.make_permits(parts, gate)
+    files, upload_door = beside.make_files(parts, permits)
     mcp = McpDoor(
         gate,
         services,
@@ -168,7 +167,7 @@ def build(
         allowed_origins=[*settings.allowed_origins, *settings.cors_origins],
         options=Options(settings.output_schemas, short=settings.surface == "short"),
     )
-    lifecycle = Lifecycle(functools.partial(_run, parts, mcp, make_runner(parts, permits), own_process))
+    lifecycle = Lifecycle(functools.partial(_run, parts, mcp, beside.make_runner(parts, permits), own_process))
     routing = Routing(
         rest=RestDoor(gate, routes, parts.address.rest, files),
         mcp=mcp,
@@ -206,7 +205,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         changes=parts.changes,
         undo=Undo(parts.database, parts.host.transactions, parts.host.kinds),
         jobs=JobTable(parts.database, parts.clock),
-        uploads=make_uploads(parts),
+        uploads=beside.make_uploads(parts),
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
         policy=rules,
         owner=OwnerServices(parts.owner, parts.choices, parts.limits, parts.broker.enrolling, parts.connections),
@@ -221,7 +220,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
 
 def _build_writes(parts: Parts, rules: Approvals) -> Writes:
     host, strict = parts.host, parts.settings.require_revision
-    return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, make_restrictions(parts))
+    return Writes(host.transactions, DatabaseLedger(), rules, strict, host.kinds, beside.make_restrictions(parts))
 
 
 def from_environment() -> ASGIApp:
@@ -292,4 +291,5 @@ def make_admin_services(parts: Parts, gate: Gate, services: Services) -> AdminSe
         usage=UsageTable(parts.database),
         broker=parts.broker.enrolling,
         connections=parts.connections,
+        receiver=beside.make_receiver(parts),
     )

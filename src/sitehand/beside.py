@@ -12,6 +12,7 @@ from sitehand.store.creator_table import CreatorTable
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
 from sitehand.store.pace import ChangeCounts
+from sitehand.store.receiving import FileReceiver
 from sitehand.store.retention import Retention
 from sitehand.store.staged_files import StagedFiles
 from sitehand.store.uploads import UploadTable
@@ -35,6 +36,12 @@ def make_uploads(parts: "Parts") -> UploadTable:
     """Addresses that take a file."""
     url = parts.settings.site_url + parts.settings.uploads_path
     return UploadTable(parts.database, parts.clock, url, parts.settings.max_upload_bytes)
+
+
+def make_receiver(parts: "Parts") -> FileReceiver:
+    """What keeps the files that the owner sends by a form."""
+    staged = StagedFiles(parts.database.path.parent)
+    return FileReceiver(staged, parts.settings.max_upload_bytes, parts.settings.upload_seconds)
 
 
 def make_files(parts: "Parts", permits: Permits) -> tuple[FileBodies, UploadDoor]:

@@ -39,6 +39,7 @@ class Code(StrEnum):
     REVISION_REQUIRED = "revision_required"
     IDEMPOTENCY_MISMATCH = "idempotency_mismatch"
     IN_PROGRESS = "in_progress"
+    BEING_EDITED = "being_edited"
     VERIFICATION_FAILED = "verification_failed"
     NOT_SUPPORTED = "not_supported"
     OPERATION_OFF = "operation_off"

@@ -74,6 +74,17 @@ async def test_a_link_shows_exactly_one_state(
     assert f"{PATH}preview_***" in caplog.text
 
 
+async def test_blocks_are_drawn_as_on_the_public_page(editor: httpx2.AsyncClient, visitor: httpx2.AsyncClient) -> None:
+    """Those that show other objects too, of the text that the link names."""
+    await editor.post("/posts", json={"title": "Spring fair", "status": "publish"})
+    draft = await make_draft(editor, content="<!-- wp:latest-posts /-->")
+    path = await link(editor, draft)
+    await editor.patch(f"/pages/{draft['id']}", json={"content": "<!-- wp:separator /-->"})
+    shown = (await visitor.get(path)).text
+    assert "wp-block-latest-posts" in shown
+    assert "Spring fair" in shown
+
+
 async def test_a_link_ends_when_it_says(
     office: Office, editor: httpx2.AsyncClient, visitor: httpx2.AsyncClient
 ) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from urllib.parse import quote
 
+from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import Message
@@ -23,6 +24,7 @@ STATUS = {
     Code.CONFLICT: 409,
     Code.REVISION_CONFLICT: 409,
     Code.IN_PROGRESS: 409,
+    Code.BEING_EDITED: 409,
     Code.TOO_MANY_FAILURES: 429,
     Code.BODY_TOO_LARGE: 413,
     Code.REQUEST_TIMEOUT: 408,
@@ -34,6 +36,8 @@ STATUS = {
 }
 MAX_OPEN_FORM_BYTES = 16 * 1024
 """Of a form before anybody has logged in."""
+FILE, MAX_FILES = "file", 20
+"""The argument of an operation that takes a file, and how many one form has."""
 FORGED = (
     "This form expired, or did not come from this screen. Nothing was changed. Go back, reload the screen and submit "
     "the form again."
@@ -93,18 +97,27 @@ class Endpoint:
         visit = Visit(request, self.services, session, {}, self.navigation, self.operation)
         try:
             if request.method == "POST":
-                sent = _limit_form(request) if self.open_to_all else request
-                form = {name: value for name, value in (await sent.form()).items() if isinstance(value, str)}
+                sent = await self._read_form(request)
+                form = {name: value for name, value in sent.items() if isinstance(value, str)}
                 if not session.holds(form.get("csrf")):
                     message = FORGED_LOGIN if self.open_to_all else FORGED
                     return visit.page("message.html", "Not done", status=403, message=message)
-                visit = replace(visit, form=form)
+                files = [value for _, value in sent.multi_items() if isinstance(value, UploadFile) and value.filename]
+                visit = replace(visit, form=form, files=files)
             if session.logged_in:
                 current_call().trace.note(OWNER.id, self.operation.name if self.operation else "")
             with in_call(origin=_read_origin(request)):
                 return await self.view(visit)
         except Problem as problem:
             return _refuse(visit, problem)
+        finally:
+            await request.close()
+
+    async def _read_form(self, request: Request) -> FormData:
+        """The form of a request; only one that adds a file may be large."""
+        if self.operation is not None and FILE in self.operation.input.model_fields:
+            self.services.receiver.make_room(request)
+        return await (_limit_form(request) if self.open_to_all else request).form(max_files=MAX_FILES)
 
 
 def _limit_form(request: Request) -> Request:

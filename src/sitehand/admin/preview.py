@@ -64,7 +64,7 @@ def _draw_sides(
     before: Sequence[AnyItem | None], after: Sequence[tuple[ObjectShown, AnyItem | None]], kinds: Kinds, root: str
 ) -> list[Sides]:
     return [
-        Sides(kinds[each["kind"]].singular, each["label"], _look(old, root), _look(new, root))
+        Sides(kinds[each["kind"]].singular, each["label"], draw_look(old, root), draw_look(new, root))
         for old, (each, new) in zip(before, after, strict=True)
     ]
 
@@ -79,7 +79,8 @@ async def _find(host: Host, shown: ObjectShown) -> AnyItem | None:
         raise
 
 
-def _look(item: AnyItem | None, root: str) -> Look | None:
+def draw_look(item: AnyItem | None, root: str) -> Look | None:
+    """The look of an item as a caller reads it."""
     if item is None:
         return None
     document = TEMPLATES.get_template("preview.html").render(item=item, root=root)

@@ -6,8 +6,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 STATIC = "/static/"
+POLICY = "Content-Security-Policy"
 HEADERS: Mapping[str, str] = {
-    "Content-Security-Policy": (
+    POLICY: (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'; "
         "base-uri 'none'; frame-ancestors 'none'"
     ),
@@ -21,10 +22,15 @@ KEEP_STATIC = "public, max-age=86400"
 
 
 class Seal:
-    """ASGI middleware around the screens: no framing, no inline script, nothing kept by a browser but files."""
+    """ASGI middleware around the screens: no framing, no inline script, nothing kept by a browser but files.
 
-    def __init__(self, app: ASGIApp) -> None:
+    `images` is where pictures may come from besides: the origin of a site that is elsewhere.
+    """
+
+    def __init__(self, app: ASGIApp, images: str = "") -> None:
         self._app = app
+        policy = HEADERS[POLICY].replace("data:;", f"data: {images};") if images else HEADERS[POLICY]
+        self._headers = {**HEADERS, POLICY: policy}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -33,7 +39,7 @@ class Seal:
         async def send_sealed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(HEADERS)
+                headers.update(self._headers)
                 headers["Cache-Control"] = KEEP_STATIC if is_file and message["status"] in KEPT else "no-store"
             await send(message)
 

@@ -14,6 +14,7 @@ from sitehand.operation.owner import Plan
 from sitehand.operation.policy import Rule
 from sitehand.site.connection import Connection
 from sitehand.site.settings import SiteSettings
+from sitehand.store.receiving import FileReceiver
 
 
 class OwnerAccount(Protocol):
@@ -120,3 +121,4 @@ class AdminServices:
     usage: UsageHistory
     broker: BrokerInUse
     connections: ConnectionInUse
+    receiver: FileReceiver

@@ -1,12 +1,13 @@
 """A request to a screen, after the guard has let it in: what views are called with."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -47,6 +48,15 @@ NOTICES: Mapping[str, str] = {
     "tools": "Tools saved.",
     "paused": "All writes are paused.",
     "resumed": "Writes resumed.",
+    "saved": "Saved.",
+    "same": "There was nothing to change.",
+    "publish": "Published.",
+    "unpublish": "No longer published. Visitors do not see it.",
+    "trash": "Moved to the trash.",
+    "restore": "Restored from the trash, as a draft.",
+    "restored": "Restored as it was.",
+    "uploaded": "Uploaded.",
+    "deleted": "Deleted.",
 }
 """What a screen says after a redirect, by the name in the address."""
 
@@ -55,7 +65,8 @@ NOTICES: Mapping[str, str] = {
 class Visit:
     """One request by somebody with a session. `form` is empty unless the request is a POST with a right token.
 
-    `operation` is the one with which the address does what it does, None for one that only shows.
+    `files` are those that came with the form. `operation` is the one with which the address does what it does, None
+    for one that only shows.
     """
 
     request: Request
@@ -64,6 +75,7 @@ class Visit:
     form: Mapping[str, str]
     navigation: tuple[tuple[str, str], ...]
     operation: Operation | None = None
+    files: Sequence[UploadFile] = ()
 
     async def perform(self, arguments: Mapping[str, Any]) -> Any:
         """Run the operation of this address in the owner's name, as the gate runs every call. Raises Problem."""
@@ -109,10 +121,10 @@ class Visit:
         )
         return HTMLResponse(html, status)
 
-    def redirect(self, path: str, done: str = "") -> Response:
-        """On to another screen, with a notice there."""
-        query = f"?{urlencode({'done': done})}" if done else ""
-        return RedirectResponse(f"{self.root}{path}{query}", 303)
+    def redirect(self, path: str, done: str = "", **query: str) -> Response:
+        """On to another screen, with a notice there. What is empty of the query is left out."""
+        given = {name: value for name, value in {**query, "done": done}.items() if value}
+        return RedirectResponse(f"{self.root}{path}{f'?{urlencode(given)}' if given else ''}", 303)
 
 
 def name_faults(problem: Problem) -> frozenset[str]:

@@ -44,7 +44,8 @@ class Introspection:
         ):
             return {"active": False}
         if reply.status != OK:
-            raise BrokerFault(f"it answered {reply.complaint}", excused=BAD_REQUEST <= reply.status < SERVER_ERROR)
+            refused = BAD_REQUEST <= reply.status < SERVER_ERROR
+            raise BrokerFault(f"it answered {reply.complaint}", excused=refused, answered=True)
         answer = await read_signed(self._keys, enrollment, reply) if enrollment.algorithms else reply.object()
         if not isinstance(answer.get("active"), bool):
             raise BrokerFault("the answer does not say whether the token is active")

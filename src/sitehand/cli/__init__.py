@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
 from sitehand import __version__
-from sitehand.cli import admin, backup, broker, connect, journal, keys, server, site
+from sitehand.cli import admin, backup, broker, connect, journal, keys, server, site, wordpress
 from sitehand.cli.terminal import show_error, tell
 from sitehand.errors import Problem
 
@@ -22,7 +22,9 @@ app = typer.Typer(
 )
 for each in (server, site, backup):
     app.add_typer(each.app)
-for name, each in (("key", keys), ("journal", journal), ("admin", admin), ("broker", broker), ("connect", connect)):
+for name, each in (("key", keys), ("journal", journal), ("admin", admin), ("broker", broker)):
+    app.add_typer(each.app, name=name)
+for name, each in (("connect", connect), ("wordpress", wordpress)):
     app.add_typer(each.app, name=name)
 app.command(epilog="Example: sitehand disconnect --data site")(connect.disconnect)
 

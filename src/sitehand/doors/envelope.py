@@ -13,12 +13,12 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sitehand.doors.file_bodies import ALLOW
 from sitehand.doors.wire import problem_answer
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import Trace, in_call
 from sitehand.guard.gate import internal_error
 from sitehand.guard.keys import KEY_FORM, PREFIX
+from sitehand.store.receiving import ALLOW
 
 access_log = logging.getLogger("sitehand.access")
 log = logging.getLogger("sitehand")

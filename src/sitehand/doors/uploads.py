@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import Receive, Scope, Send
 
 from sitehand.doors.credentials import origin_of
-from sitehand.doors.file_bodies import FileBodies, make_room
+from sitehand.doors.file_bodies import FileBodies
 from sitehand.doors.rest import send_answer
 from sitehand.doors.wire import Answer, problem_answer
 from sitehand.errors import Code, Detail, Problem, not_found
@@ -22,6 +22,7 @@ from sitehand.guard.permits import Permits
 from sitehand.operation.context import RateLimit
 from sitehand.settings import Settings
 from sitehand.site.uploads import Ticket
+from sitehand.store.receiving import FileReceiver, make_room
 from sitehand.store.staged_files import StagedFiles
 
 OPERATION = "finish_upload"
@@ -104,7 +105,7 @@ def build_files(
 ) -> tuple[FileBodies, UploadDoor]:
     """What receives files in place of JSON, and at addresses of their own."""
     seconds = settings.upload_seconds
-    bodies = FileBodies(staged, settings.max_upload_bytes, seconds, permits.check_operation)
+    bodies = FileBodies(FileReceiver(staged, settings.max_upload_bytes, seconds), permits.check_operation)
     return bodies, UploadDoor(tickets, staged, limits, permits, seconds)
 
 

@@ -16,7 +16,7 @@ PASSING = frozenset(
     {
         *(Code.INTERNAL_ERROR, Code.HOST_UNAVAILABLE, Code.VERIFICATION_FAILED, Code.WRITES_PAUSED),
         *(Code.STORAGE_FULL, Code.STORAGE_UNAVAILABLE, Code.READ_TIMEOUT, Code.BROKER_UNAVAILABLE, Code.IN_PROGRESS),
-        Code.NOT_SUPPORTED,
+        *(Code.NOT_SUPPORTED, Code.BEING_EDITED),
     }
 )
 """Refusals that may be otherwise at the next attempt, and are not replayed."""

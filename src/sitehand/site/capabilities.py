@@ -8,6 +8,7 @@ Need = Literal[
     "",
     "blocks",
     "elementor",
+    "field_groups",
     "file_replacement",
     "imports",
     "previews",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Annotated, Generic, Literal, NotRequired, Protocol, TypeVar
+from typing import Annotated, Any, Generic, Literal, NotRequired, Protocol, TypeVar
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -53,6 +53,7 @@ Visible = Literal["yes", "cached", "no"]
 class Item(TypedDict):
     """What pages and posts have in common. Dates are UTC; 0 stands for none in ids.
 
+    `fields` are the values of its custom fields, if it has any.
     `protected`, in the context `edit`, says that visitors need a password, which can be written and never read.
     `preview_link` shows an item without a public address as it is now, to whoever has the link, for about a day.
     `omitted` names what a list had no room for. `visible`, after a write, says whether visitors see it: `cached` is
@@ -73,6 +74,7 @@ class Item(TypedDict):
     author: int
     featured_media: int
     revision: str
+    fields: NotRequired[dict[str, Any]]
     protected: NotRequired[bool]
     notices: NotRequired[list[Notice]]
     omitted: NotRequired[list[str]]
@@ -146,6 +148,7 @@ class ItemFields(Input):
     author: Id = UNSET
     featured_media: IdOrNone = UNSET
     password: str = Field(default=NOT_GIVEN, max_length=255, description="write-only; empty removes it")
+    fields: dict[str, Any] = Field(default=NOT_GIVEN, description="custom fields by name; null removes")
 
 
 class PageFields(ItemFields):

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, NotRequired, Protocol
+from typing import NamedTuple, NotRequired, Protocol
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.site.content import AnyStatus, Listing, Notice
+from sitehand.site.content import AnyStatus, Listing, Notice, Visible
 from sitehand.site.values import Paging
 
 _ELEMENT = re.compile(r'\{"id":"([0-9a-f]{7,8})"')
@@ -33,8 +33,8 @@ class ElementorDocument:
 class ElementorItem(TypedDict):
     """An item with a document; lists of some hosts have no `revision`.
 
-    `visible`, after a write: whether visitors see it `now`, or what was `cached` for them; `not_rendered` where the
-    site shows the content of the item in its place.
+    `visible`, after a write, is as that of pages and posts: `cached` also where Elementor keeps the page as it was,
+    `no` where the site shows the content of the item in its place.
     """
 
     id: int
@@ -44,7 +44,7 @@ class ElementorItem(TypedDict):
     link: str
     modified: str
     revision: NotRequired[str]
-    visible: NotRequired[Literal["now", "cached", "not_rendered"]]
+    visible: NotRequired[Visible]
     notices: NotRequired[list[Notice]]
 
 

@@ -10,6 +10,7 @@ from sitehand.site.capabilities import Capabilities
 from sitehand.site.comments import CommentStore
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
 from sitehand.site.elementor import ElementorStore
+from sitehand.site.field_groups import FieldGroupStore
 from sitehand.site.importing import Importer
 from sitehand.site.items import Items
 from sitehand.site.jobs import Work
@@ -43,8 +44,8 @@ async def clear_nothing(_now: datetime, _journal_cutoff: str) -> None:
 @dataclass(frozen=True, slots=True)
 class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
-    None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects` where
-    it has none, `previews` where it shows no drafts to visitors.
+    None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects` and
+    `field_groups` where it has none, `previews` where it shows no drafts to visitors.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
@@ -79,6 +80,7 @@ class Host:
     elementor: ElementorStore | None = None
     redirects: RedirectStore | None = None
     previews: PreviewLinks | None = None
+    field_groups: FieldGroupStore | None = None
     capabilities: Callable[[], Capabilities] = Capabilities
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS

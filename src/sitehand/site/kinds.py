@@ -83,6 +83,14 @@ REDIRECT = Kind(
     references={"item": "item"},
     varying=DERIVED | {"created"},
 )
+FIELD_GROUP = Kind(
+    name="field_group",
+    singular="field group",
+    plural="field groups",
+    expose=None,
+    sequence="field_group",
+    forms={"title": "words", "types": "json", "fields": "json"},
+)
 MENU = Kind(
     name="menu",
     singular="menu",
@@ -161,7 +169,7 @@ PENDING_CHANGE = Kind(
 KINDS = Kinds(
     [
         *(PAGE, POST, PATTERN, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
-        *(ITEM_TERM, RETIRED_SECRET),
+        *(FIELD_GROUP, ITEM_TERM, RETIRED_SECRET),
     ]
 )
 """In the order in which screens offer them. A host adds its own: `KINDS.extended(...)`."""

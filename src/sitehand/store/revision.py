@@ -12,9 +12,9 @@ def name_state(values: Iterable[Any]) -> str:
     return hashlib.blake2b(canonical.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
-def name_item(values: Iterable[Any], terms: Sequence[int], elementor: str = "") -> str:
-    """The token of a page or post: of its fields in their order, of the ids of its terms if it has any, and of its
-    Elementor document, by the digest of that, if it has one.
+def name_item(values: Iterable[Any], terms: Sequence[int], digests: str = "") -> str:
+    """The token of a page or post: of its fields in their order, of the ids of its terms if it has any, and of what
+    else belongs to it, by the digests of that.
     """
-    more = [list(terms), elementor] if elementor else [list(terms)] if terms else []
+    more = [list(terms), digests] if digests else [list(terms)] if terms else []
     return name_state([*values, *more])

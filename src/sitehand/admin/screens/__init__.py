@@ -1,5 +1,7 @@
 """The screens, in the order of the navigation. A new one is a module with `SCREEN`, named in this list."""
 
+from urllib.parse import urlsplit
+
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -15,9 +17,11 @@ from sitehand.admin.screens import (
     blocks,
     broker,
     connect,
+    content,
     keys,
     limits,
     login,
+    media,
     overview,
     settings,
     site,
@@ -29,6 +33,8 @@ from sitehand.admin.visit import plain_page
 
 SCREENS = (
     overview.SCREEN,
+    content.SCREEN,
+    media.SCREEN,
     activity.SCREEN,
     approvals.SCREEN,
     keys.SCREEN,
@@ -45,7 +51,8 @@ REFUSALS = {404: "This screen does not exist.", 405: "This address does not acce
 
 def build_admin(services: AdminServices) -> ASGIApp:
     """The screens as an ASGI application, to mount under any path."""
-    return Seal(Starlette(routes=build_routes(services), exception_handlers={HTTPException: _refuse}))
+    screens = Starlette(routes=build_routes(services), exception_handlers={HTTPException: _refuse})
+    return Seal(screens, read_origin(services.operations.host.url))
 
 
 def build_routes(services: AdminServices) -> list[BaseRoute]:
@@ -60,6 +67,12 @@ def build_routes(services: AdminServices) -> list[BaseRoute]:
         ]
     routes.append(Mount("/static", StaticFiles(packages=[("sitehand.admin", "static")])))
     return routes
+
+
+def read_origin(url: str) -> str:
+    """The scheme and host of an address; empty for none."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
 
 
 async def _refuse(request: Request, fault: Exception) -> Response:

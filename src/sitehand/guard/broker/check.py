@@ -116,7 +116,7 @@ class TokenCheck:
 
     async def _ask(self, enrollment: Enrollment, token: str) -> Any:
         """The broker's answer, unless it fails too often to be asked. Raises Problem(broker_unavailable)."""
-        breaker = self._breaker
+        breaker, turns = self._breaker, self._turns
         if wait := breaker.wait_seconds():
             raise broker_unavailable(wait)
         try:
@@ -124,7 +124,9 @@ class TokenCheck:
             claims = await self._introspector.introspect(asking, token)
         except BrokerFault as fault:
             log.warning("the broker gave no usable answer: %s", fault)
-            if not fault.excused and breaker.note_fault():
+            # A made-up token may make a broker fail, again and again: one that was let in lately tells more.
+            excused = fault.excused or (fault.answered and not turns.knows(token))
+            if not excused and breaker.note_fault():
                 log.error("the broker fails again and again; it is left alone for a while")
             raise broker_unavailable(RETRY_SECONDS) from None
         breaker.note_success()

@@ -43,7 +43,7 @@ class Turns:
     @asynccontextmanager
     async def take(self, token: str, sender: Sender) -> AsyncIterator[None]:
         """While the block runs, it is this token's turn. Raises Problem(too_many_failures) when the queue is full."""
-        if self._knows(token):
+        if self.knows(token):
             yield
             return
         network = sender.network
@@ -61,6 +61,10 @@ class Turns:
             if not self._unknown[network]:
                 del self._unknown[network]
 
+    def knows(self, token: str) -> bool:
+        """Whether a token was let in within the last minutes, and never refused since."""
+        return self._known.get(_digest(token), -1.0) > self._monotonic()
+
     def note(self, token: str, *, good: bool) -> None:
         """Remember a token that was let in, or forget one that was not."""
         key = _digest(token)
@@ -69,9 +73,6 @@ class Turns:
             self._known[key] = self._monotonic() + KNOWN_SECONDS
             if len(self._known) > MAX_KNOWN:
                 self._known.popitem(last=False)
-
-    def _knows(self, token: str) -> bool:
-        return self._known.get(_digest(token), -1.0) > self._monotonic()
 
     @asynccontextmanager
     async def _squeeze(self) -> AsyncIterator[None]:

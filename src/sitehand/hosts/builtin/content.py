@@ -22,6 +22,8 @@ from sitehand.hosts.builtin.changes import (
     trash_item,
 )
 from sitehand.hosts.builtin.cursor import Cursor
+from sitehand.hosts.builtin.field_values import add_values
+from sitehand.hosts.builtin.item_view import add_bodies
 from sitehand.hosts.builtin.listing import (
     Columns,
     Statement,
@@ -42,7 +44,7 @@ from sitehand.hosts.builtin.states import (
     read_state,
     store_item,
 )
-from sitehand.site.content import MAX_COUNTED, Body, Item, ItemFields, Listing, ListQuery, Notice, Rendered
+from sitehand.site.content import MAX_COUNTED, Item, ItemFields, Listing, ListQuery, Notice, Rendered
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -135,6 +137,7 @@ class Content(ABC, Generic[T, Q, F]):
         def work(connection: Connection) -> T:
             change = begin_item(connection, self.noun, given, now, self._rules)
             change = self._add_terms(connection, change, fields, now)
+            change = add_values(connection, change, None, fields, now)
             return self._store(connection, change, by=by, at=now, action="create")
 
         return await self._database.transact(work)
@@ -145,7 +148,8 @@ class Content(ABC, Generic[T, Q, F]):
 
         def decide(connection: Connection, old: State) -> Change:
             change = change_item(connection, old, given, now, self._rules)
-            return self._add_terms(connection, change, fields, now)
+            change = self._add_terms(connection, change, fields, now)
+            return add_values(connection, change, old, fields, now)
 
         return await self._change(item_id, decide, by, now)
 
@@ -278,13 +282,9 @@ class Content(ABC, Generic[T, Q, F]):
             revision=row["revision"],
         )
         if full:
-            protected = bool(row["protected"])
-            item["content"] = Body(rendered=row["content_rendered"], protected=protected)
-            item["excerpt"] = Body(rendered=row["excerpt_rendered"], protected=protected)
+            add_bodies(item, row, raw=raw)
         if raw:
             item["title"]["raw"], item["protected"] = row["title"], bool(row["protected"])
-        if full and raw:
-            item["content"]["raw"], item["excerpt"]["raw"] = row["content"], row["excerpt"]
         self._add_own(cast(T, item), row)
         return cast(T, item)
 

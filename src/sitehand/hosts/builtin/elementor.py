@@ -60,7 +60,7 @@ class BuiltinElementor:
                 self._check_length(old, new)
                 values = {**state, "elementor": name_columns(new), "modified": now}
                 store_item(connection, values, by=by, at=now, action="update")
-            return {**self._read_item(connection, item_id), "visible": "not_rendered"}
+            return {**self._read_item(connection, item_id), "visible": "no"}
 
         return await self._database.transact(work)
 

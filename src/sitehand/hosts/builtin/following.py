@@ -1,7 +1,7 @@
 """What follows from a change, whoever makes it: temporary triggers of the connections that write.
 
-An item's revision stands for its terms and its Elementor document too, and an item whose picture is gone has none. So
-no code that writes these or media can leave an item with a revision that says that nothing has changed.
+An item's revision stands for its terms, custom fields and Elementor document too, and an item whose picture is gone
+has none. So no code that writes these or media can leave an item with a revision that says that nothing has changed.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,11 @@ TERMS_OF = """(SELECT group_concat(term_id) FROM
 """The ids of an item's terms, in order, in a query of items."""
 ELEMENTOR_OF = "(SELECT digest FROM main.item_elementor WHERE item_id = items.id)"
 """The digest of an item's Elementor document, in a query of items; NULL when it has none."""
-PARTS_OF_ITEM = f"{TERMS_OF}, {ELEMENTOR_OF}"
+VALUES_OF = "(SELECT digest FROM main.item_fields WHERE item_id = items.id)"
+"""The digest of the values of an item's custom fields, in a query of items; NULL when it has none."""
+DIGESTS_OF = f"(coalesce({ELEMENTOR_OF}, '') || coalesce('+' || {VALUES_OF}, ''))"
+"""Both, as `join_digests` joins them."""
+PARTS_OF_ITEM = f"{TERMS_OF}, {DIGESTS_OF}"
 STATE = ", ".join(ITEM_STATE)
 STATE_WITHOUT_MEDIA = STATE.replace("featured_media", "0")
 REVISED = f"UPDATE items SET revision = name_item({PARTS_OF_ITEM}, {STATE}) WHERE id ="  # noqa: S608 - names of columns
@@ -44,8 +48,9 @@ TRIGGERS = (
         UPDATE items SET featured_media = 0, revision = name_item({PARTS_OF_ITEM}, {STATE_WITHOUT_MEDIA})
         WHERE featured_media = OLD.id AND featured_media <> 0; END""",  # noqa: S608
     *(
-        f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_elementor_{event} AFTER {event} ON main.item_elementor
+        f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_{table}_{event} AFTER {event} ON main.{table}
         WHEN {APART} {row}.item_id) BEGIN {REVISED} {row}.item_id; END"""
+        for table in ("item_elementor", "item_fields")
         for event, row in (("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD"))
     ),
 )
@@ -74,7 +79,12 @@ def read_terms(listed: str | None) -> list[int]:
     return [int(term_id) for term_id in (listed or "").split(",") if term_id]
 
 
-def name_row(listed: str | None, elementor: str | None, *values: Any) -> str:
+def join_digests(elementor: str, values: str) -> str:
+    """The digests of what belongs to an item, as its revision has them: that of no custom fields is left out."""
+    return f"{elementor}+{values}" if values else elementor
+
+
+def name_row(listed: str | None, digests: str, *values: Any) -> str:
     """The token of a row as SQLite has it, where truth is a number."""
     state = [bool(value) if is_truth else value for value, is_truth in zip(values, BOOLEANS, strict=True)]
-    return name_item(state, read_terms(listed), elementor or "")
+    return name_item(state, read_terms(listed), digests)

@@ -9,6 +9,7 @@ from sitehand.files.intake import Intake
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.comments import BuiltinComments
 from sitehand.hosts.builtin.elementor import BuiltinElementor
+from sitehand.hosts.builtin.field_groups import BuiltinFieldGroups
 from sitehand.hosts.builtin.importer import BuiltinImporter, make_file_import
 from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.media import BuiltinMedia
@@ -38,7 +39,7 @@ from sitehand.store.transactions import DatabaseTransactions
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
-    {"elementor", "file_replacement", "imports", "redirects", "terms", "unfiltered_html", "uploads"}
+    {"elementor", "field_groups", "file_replacement", "imports", "redirects", "terms", "unfiltered_html", "uploads"}
 )
 NO_PREVIEWS: Mapping[Need, str] = {
     "previews": "Preview links need the public pages, which Sitehand does not serve here."
@@ -86,6 +87,7 @@ def build_host(
         importer=BuiltinImporter(database, rules.reserved, site_url),
         previews=previews,
         redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),
+        field_groups=BuiltinFieldGroups(database),
         elementor=BuiltinElementor(database, site_url, clock, rules),
         capabilities=partial(list_capabilities, previews),
         state=lambda: (database.state(), previews.period() if previews else 0),

@@ -37,6 +37,8 @@ TERMS = "".join(
     for name, taxonomy in (("categories", "category"), ("tags", "post_tag"))
 )
 
+VALUES = ", (SELECT data FROM item_fields WHERE item_id = items.id) AS fields"
+
 ORDERS = {
     "date": ("items.date", "ix_items_list"),
     "modified": ("items.modified", "ix_items_modified"),
@@ -271,6 +273,7 @@ def build_columns(item_type: str, *, full: bool, raw: bool, bounded: bool = Fals
             parts.append(f", {size} AS size")
             bodies = [f"iif({size} <= :fair, {name}, NULL) AS {name.removeprefix('items.')}" for name in bodies]
         parts += [f", {body}" for body in bodies]
+        parts.append(VALUES)
     if item_type == "post":
         parts.append(TERMS)
     return "".join(parts)

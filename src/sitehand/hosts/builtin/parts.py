@@ -1,16 +1,17 @@
-"""What belongs to an item or a menu: an item's terms and its Elementor document, the entries of a menu.
+"""What belongs to an item or a menu: an item's terms, custom fields and Elementor document, the entries of a menu.
 
 A post has `categories` and `tags`, a menu has `entries`, each a list that is told whole, before and after; a page has
-`elementor_data` as text.
+`elementor_data` as text, and `fields` as an object.
 """
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, literal, select
 
 from sitehand.hosts.builtin.following import revise_once
-from sitehand.hosts.builtin.tables import item_elementor, item_terms, items, menu_entries, menus, terms
+from sitehand.hosts.builtin.tables import item_elementor, item_fields, item_terms, items, menu_entries, menus, terms
 from sitehand.store.parts import READ_AT_ONCE, Context, Fields, Objects, Part, Row
 from sitehand.store.revision import name_state
 
@@ -57,6 +58,24 @@ def split_elementor(item_id: int, fields: Mapping[str, Any]) -> list[Row]:
     return [{"item_id": item_id, **known, "digest": name_state(values)}] if any(values) else []
 
 
+def join_values(rows: Iterable[Row], _taxonomies: Context) -> Fields:
+    """The values of an item's custom fields, by name."""
+    return {"fields": next((json.loads(row["data"]) for row in rows), {})}
+
+
+def split_values(item_id: int, fields: Mapping[str, Any]) -> list[Row]:
+    """The row of the values of an item's custom fields, if it has any."""
+    if not fields["fields"]:
+        return []
+    data = write_values(fields["fields"])
+    return [{"item_id": item_id, "data": data, "digest": name_state([data])}]
+
+
+def write_values(values: Mapping[str, Any]) -> str:
+    """Values as they are stored: the same text for the same values."""
+    return json.dumps(values, ensure_ascii=False, sort_keys=True)
+
+
 def read_taxonomies(connection: Connection, rows: Iterable[Row], noted: Objects) -> Context:
     """The taxonomy of each term that rows name; of those that are gone, as it was noted."""
     wanted = sorted({row["term_id"] for row in rows if "term_id" in row})
@@ -91,5 +110,12 @@ PARTS = (
         split=split_elementor,
         together=revise_once,
     ),
+    Part(
+        *("item_field", item_fields, item_fields.c.item_id, ("page", "post"), items, items.c.type, items.c.title),
+        fields=("fields",),
+        join=join_values,
+        split=split_values,
+        together=revise_once,
+    ),
 )
-TERMS, ENTRIES, ELEMENTOR = PARTS
+TERMS, ENTRIES, ELEMENTOR, VALUES = PARTS

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, delete, insert, literal_column, select, text, update
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.builtin.following import ELEMENTOR_OF, TERMS_OF, read_terms, revise_once
-from sitehand.hosts.builtin.parts import ELEMENTOR
+from sitehand.hosts.builtin.following import ELEMENTOR_OF, TERMS_OF, VALUES_OF, join_digests, read_terms, revise_once
+from sitehand.hosts.builtin.parts import ELEMENTOR, VALUES
 from sitehand.hosts.builtin.redirect_rules import follow_move
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
 from sitehand.hosts.builtin.stored_revisions import fold_state
 from sitehand.hosts.builtin.tables import item_terms, items, menu_entries, revisions
 from sitehand.site.content import Notice
-from sitehand.store.parts import Fields, write_fields
+from sitehand.store.parts import Fields, Part, write_fields
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_item
 from sitehand.store.sqlite import next_id_of
@@ -54,6 +54,7 @@ OLD_COLUMNS = (
     *(items.c[name] for name in TEXTS),
     literal_column(TERMS_OF).label("terms"),
     literal_column(ELEMENTOR_OF).label("elementor"),
+    literal_column(VALUES_OF).label("values"),
 )
 SELECT_OLD = Prepared(select(*OLD_COLUMNS).where(ITEM))
 SELECT_PATH = Prepared(select(items.c.path).where(ITEM))
@@ -67,12 +68,12 @@ UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
 """Statuses whose items have no public address yet."""
 
 
-def revision_of(values: Mapping[str, Any], terms: Sequence[int] = (), elementor: str = "") -> str:
-    """A short token of what a caller can write: the stored fields, the terms, and the Elementor document by its digest.
+def revision_of(values: Mapping[str, Any], terms: Sequence[int] = (), digests: str = "") -> str:
+    """A short token of what a caller can write: the stored fields, the terms, and what else belongs to it by digests.
 
     12 hexadecimal characters.
     """
-    return name_item((values[name] for name in DEFAULTS), terms, elementor)
+    return name_item((values[name] for name in DEFAULTS), terms, digests)
 
 
 class Stored(NamedTuple):
@@ -89,8 +90,8 @@ def store_item(
 
     `values` is the whole state: the fields of `DEFAULTS` and `KEPT`, where left-out ones get their defaults, and
     `id`, without which the next free one is taken; `terms` are the sorted ids of its terms, `elementor` the fields of
-    its Elementor document, without which it keeps those that it has. The slug is stored as it is given: see
-    `slugs.settle_slug`.
+    its Elementor document, `fields` the values of its custom fields, without which it keeps those that it has. The
+    slug is stored as it is given: see `slugs.settle_slug`.
     Moments (`at`, `date`, `modified`) are text in UTC; `date` and `modified` are `at` by default. Without `rendered`
     the rendered forms stay as they are, or empty, until `render_item`.
     """
@@ -102,8 +103,9 @@ def store_item(
     path = build_path(state, _fetch_path(connection, state["parent"]))
     kept = read_terms(old["terms"]) if old else []
     terms = values.get("terms", kept)
-    document, digest = _find_elementor(connection, state["id"], values, old)
-    row = {**state, **forms, "path": path, "revision": revision_of(state, terms, digest)}
+    parts, digests = _find_parts(connection, state["id"], values, old)
+    revision = revision_of(state, terms, digests)
+    row = {**state, **forms, "path": path, "revision": revision}
     if old is not None:
         UPDATE_ITEM.run(connection, {**row, "item_id": state["id"]})
         if old["path"] != path and state["type"] == "page":
@@ -113,10 +115,9 @@ def store_item(
     else:
         INSERT_ITEM.run(connection, row)
     _store_terms(connection, state["id"], kept, terms)
-    if "elementor" in values:
-        _store_elementor(connection, state["id"], values["elementor"])
+    _store_parts(connection, state["id"], values)
     verify_row(connection, items, {"id": state["id"]}, row)
-    known = {name: state[name] for name in ("type", *DEFAULTS)} | ({"terms": terms} if terms else {}) | document
+    known = {name: state[name] for name in ("type", *DEFAULTS)} | ({"terms": terms} if terms else {}) | parts
     _add_revision(connection, state["id"], known, row["revision"], by=by, at=at, action=action)
     return Stored(int(state["id"]), notices)
 
@@ -216,22 +217,38 @@ def _fetch_path(connection: Connection, item_id: int) -> str:
     return SELECT_PATH.scalar(connection, {"item_id": item_id}) or ""
 
 
-def _find_elementor(
+def _find_parts(
     connection: Connection, item_id: int, values: Mapping[str, Any], old: State | None
 ) -> tuple[Fields, str]:
-    """The Elementor document that an item gets or keeps, with its digest; nothing for none."""
-    if "elementor" in values:
-        row = next(iter(ELEMENTOR.split(item_id, values["elementor"])), None)
-        return (dict(values["elementor"]), row["digest"]) if row else ({}, "")
-    if old is None or not old["elementor"]:
-        return {}, ""
-    return ELEMENTOR.read_fields(connection, item_id), old["elementor"]
+    """The Elementor document and the custom fields that an item gets or keeps, if it has them, and their digests."""
+    found: Fields = {}
+    digests = []
+    for part, name, given in _list_parts(values):
+        keeps = given is None and old is not None and old[name]
+        fields = part.read_fields(connection, item_id) if keeps else given
+        digest = old[name] if old is not None and keeps else _name_part(part, item_id, fields)
+        found |= fields if fields and digest else {}
+        digests.append(digest)
+    return found, join_digests(*digests)
 
 
-def _store_elementor(connection: Connection, item_id: int, document: Fields) -> None:
-    write_fields(connection, ELEMENTOR, item_id, document)
-    row = next(iter(ELEMENTOR.split(item_id, document)), None)
-    verify_row(connection, ELEMENTOR.table, {"item_id": item_id}, row)
+def _name_part(part: Part, item_id: int, fields: Fields | None) -> str:
+    """The digest of what an item gets; empty for nothing."""
+    row = next(iter(part.split(item_id, fields)), None) if fields is not None else None
+    return row["digest"] if row else ""
+
+
+def _list_parts(values: Mapping[str, Any]) -> list[tuple[Part, str, Fields | None]]:
+    """What an item has in one row of its own: its part, the name of that, and the fields that it gets, if any."""
+    fields = {"fields": values["fields"]} if "fields" in values else None
+    return [(ELEMENTOR, "elementor", values.get("elementor")), (VALUES, "values", fields)]
+
+
+def _store_parts(connection: Connection, item_id: int, values: Mapping[str, Any]) -> None:
+    for part, _, fields in _list_parts(values):
+        if fields is not None:
+            write_fields(connection, part, item_id, fields)
+            verify_row(connection, part.table, {"item_id": item_id}, next(iter(part.split(item_id, fields)), None))
 
 
 def _store_terms(connection: Connection, item_id: int, old: Sequence[int], new: Sequence[int]) -> None:

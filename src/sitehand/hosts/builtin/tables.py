@@ -165,6 +165,25 @@ item_elementor = Table(
     comment="Elementor documents, each a part of its page or post.",
 )
 
+field_groups = Table(
+    "field_groups",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("title", String(200), nullable=False),
+    Column("types", Text, nullable=False, comment="JSON: the types of items that have its fields."),
+    Column("fields", Text, nullable=False, comment="JSON: each field, without its defaults."),
+    sqlite_autoincrement=True,
+)
+
+item_fields = Table(
+    "item_fields",
+    metadata,
+    Column("item_id", ForeignKey("items.id", ondelete="CASCADE"), primary_key=True),
+    Column("data", Text, nullable=False, comment="JSON: the values by the names of their fields."),
+    Column("digest", String(16), nullable=False, comment="Names the data, for the revision of the item."),
+    comment="Values of custom fields, each a part of its page or post.",
+)
+
 media = Table(
     "media",
     metadata,

@@ -16,6 +16,8 @@ MEDIA_STATE = (
 """What the revision of a file stands for."""
 COMMENT_STATE = ("post", "parent", "status", "author_name", "author_url", "content")
 """What the revision of a comment stands for."""
+FIELD_GROUP_STATE = ("title", "types", "fields")
+"""What the revision of a field group stands for."""
 REDIRECT_STATE = ("source", "target", "item", "code")
 """What the revision of a redirect stands for."""
 TRACKED = (
@@ -57,8 +59,15 @@ TRACKED = (
         label="{row}.source",
         revision=f"name_state({', '.join('{row}.' + name for name in REDIRECT_STATE)})",
     ),
+    Tracked(
+        tables.field_groups,
+        "'field_group'",
+        label="{row}.title",
+        revision=name_columns(FIELD_GROUP_STATE),
+    ),
     Tracked(tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
     Tracked(tables.item_elementor, "'item_elementor'", object="{row}.item_id", left_out=frozenset({"digest"})),
+    Tracked(tables.item_fields, "'item_field'", object="{row}.item_id", left_out=frozenset({"digest"})),
     Tracked(tables.menu_entries, "'menu_entry'", label="{row}.title"),
 )
 """In an order in which rows can be put back: what others refer to comes first."""

@@ -1,16 +1,18 @@
 """What a WordPress offers, in its version and with the rights of the user that the service is connected as."""
 
+from sitehand.hosts.wordpress import companion
 from sitehand.site.capabilities import Capabilities, Need
 from sitehand.site.connection import Facts
 
 ELEMENTOR = "elementor/v1"
-NAMESPACES = (ELEMENTOR,)
+NAMESPACES = (ELEMENTOR, companion.NAMESPACE)
 """Namespaces of REST routes, of plugins that the service uses."""
 REASONS: dict[Need, str] = {
     "file_replacement": "WordPress's REST API cannot replace the file of an attachment.",
     "imports": "WordPress imports content itself: in its admin screens, Tools, Import.",
     "previews": "WordPress shows a draft in its own theme, to people who are signed in: add preview=true to its link.",
     "redirects": "WordPress has no redirects to manage: it leads former names of posts to the new ones by itself.",
+    "field_groups": "WordPress has no route for them: its plugins and themes register fields.",
     "elementor": "Elementor is not active in this WordPress.",
     "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",
 }

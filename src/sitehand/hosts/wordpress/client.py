@@ -47,14 +47,14 @@ class Client:
             headers={"User-Agent": f"Sitehand/{__version__}", "Accept": "application/json"},
         )
 
-    async def read(self, path: str, query: Mapping[str, Any] | None = None) -> Answer:
-        """GET a path of the API, such as `/wp/v2/pages`. Tried again once when the connection breaks.
+    async def read(self, path: str, query: Mapping[str, Any] | None = None, *, method: str = "GET") -> Answer:
+        """GET a path of the API, such as `/wp/v2/pages`, or its OPTIONS. Tried again once when the connection breaks.
 
         Raises Problem; see `answer.read_answer`.
         """
         for left in reversed(range(READ_TRIES)):
             try:
-                return await self._send("GET", path, query, None, sent=False)
+                return await self._send(method, path, query, None, sent=False)
             except httpx2.TransportError as fault:
                 if not left:
                     raise _broken(fault) from None

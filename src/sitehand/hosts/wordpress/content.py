@@ -13,6 +13,7 @@ from sitehand.hosts.wordpress.changes import stage_update as stage_changes
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.listing import write_query
+from sitehand.hosts.wordpress.meta_fields import leave_equal, read_values, settle_values
 from sitehand.hosts.wordpress.references import check_references
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
@@ -69,7 +70,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     async def create(self, fields: F, by: str) -> T:
         """Stage a new item, a draft unless the fields say otherwise."""
-        given = {"status": "draft", **states.take_fields(fields)}
+        given = {"status": "draft", **states.take_fields(fields), **await self._take_values(fields)}
         async with self._transactions.joined() as stage:
             await check_references(stage, self._items, self._client, given, None)
             self._check_status(given, None)
@@ -82,9 +83,10 @@ class Content(ABC, Generic[T, Q, F]):
 
         Raises Problem(conflict) for an item in the trash, unless a status takes it out again.
         """
-        given = states.take_fields(fields)
+        given = {**states.take_fields(fields), **await self._take_values(fields)}
         async with self._transactions.joined() as stage:
-            return await self._change(stage, item_id, await read_there(stage, self._items, item_id), given)
+            before = await read_there(stage, self._items, item_id)
+            return await self._change(stage, item_id, before, leave_equal(given, before))
 
     async def rewrite(self, item_id: int, edit: Callable[[str], str], by: str) -> T:
         """Stage what `edit` makes of the content, as the call sees it."""
@@ -156,6 +158,11 @@ class Content(ABC, Generic[T, Q, F]):
         seen = [await stage.read(self._items, value["id"]) for value in answer.value]
         return [value for value in seen if value is not None and value["parent"] == item_id]
 
+    async def _take_values(self, fields: ItemFields) -> Fields:
+        """What is sent for custom fields: WordPress has them among its `meta`."""
+        values = fields.fields if "fields" in fields.model_fields_set else {}
+        return {"meta": await settle_values(self._client, self._items.route, values)} if values else {}
+
     def _check_status(self, given: Fields, before: Json | None) -> None:
         """Raise Problem(invalid_arguments) for what is to be scheduled, and not for when."""
         if given.get("status") != "future" or "date" in given:
@@ -197,6 +204,8 @@ class Content(ABC, Generic[T, Q, F]):
         if full:
             item["content"] = Body(rendered=value["content"].get("rendered", ""), protected=protected)
             item["excerpt"] = Body(rendered=excerpt.get("rendered", ""), protected=protected)
+            if values := read_values(self._items.fields(value).get("meta")):
+                item["fields"] = values
         if raw:
             item["title"]["raw"], item["protected"] = value["title"]["raw"], protected
         if full and raw:

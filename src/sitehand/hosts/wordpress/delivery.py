@@ -34,6 +34,7 @@ class Delivery:
         self._ledger = remote.ledger
         self._settling = remote.settling
         self._visitors = remote.visitors
+        self._locks = remote.locks
         self._terms = terms
         self._steps = list(steps)
         self._groups = group_steps(self._steps)
@@ -50,6 +51,7 @@ class Delivery:
         wanted = claiming.write_claim(self._ledger, self._terms, self._groups, self._newest)
         claim = await claiming.take(self._ledger, self._settling, wanted, self._terms)
         try:
+            await self._locks.check(self._steps)
             await self._check_revisions()
         except BaseException:
             await self._ledger.end(claim)

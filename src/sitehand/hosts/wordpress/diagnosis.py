@@ -9,6 +9,7 @@ import httpx2
 from sitehand.hosts.wordpress.answer import read_json
 from sitehand.hosts.wordpress.checks import Check
 from sitehand.hosts.wordpress.client import Client, join_route
+from sitehand.hosts.wordpress.companion import check_companion
 from sitehand.hosts.wordpress.facts import ME, read_facts
 from sitehand.hosts.wordpress.measuring import check_clock, check_size
 from sitehand.hosts.wordpress.version import read_number
@@ -46,17 +47,18 @@ async def diagnose(facts: Facts, password: str) -> AsyncIterator[Check]:
         trust_env=False,
         timeout=SECONDS,
     ) as http:
-        answer, check = await _ask(http, facts.root, "/")
+        index, check = await _ask(http, facts.root, "/")
         yield check
         if not check.good:
             return
-        yield _check_place(facts, answer)
-        yield _check_passwords(answer)
-        answer, check = await _ask(http, facts.root, ME, {"context": "edit"})
+        yield _check_place(facts, index)
+        yield _check_passwords(index)
+        _, check = await _ask(http, facts.root, ME, {"context": "edit"})
         yield replace(check, subject="WordPress user", text=facts.user if check.good else check.text)
         if check.good:
             yield await check_clock(http, facts.root)
             yield await check_size(http, facts.root)
+            yield await check_companion(http, facts.root, index)
     if check.good:
         now = await _read_again(facts, password)
         for each in (_check_version(now), _check_rights(now), _check_html(now)):

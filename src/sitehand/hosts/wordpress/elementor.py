@@ -32,12 +32,12 @@ PER_REQUEST, MAX_REQUESTS = 100, 10
 
 
 class ElementorAnswer(Answer):
-    """An answer that says whether visitors see what was written."""
+    """An answer that says when Elementor keeps the page as it was."""
 
     def fill(self, value: Json, notices: Sequence[Notice], visible: str | None = None) -> None:
         """Make it what has become true."""
-        Answer.fill(self, value, notices)
-        self.target["visible"] = "cached" if any(each["code"] == CACHED for each in notices) else "now"
+        kept = any(each["code"] == CACHED for each in notices)
+        Answer.fill(self, value, notices, "cached" if kept else visible)
 
 
 class WordPressElementor:
@@ -79,7 +79,6 @@ class WordPressElementor:
             new = settle_document(await asyncio.to_thread(edit, old), resource.kind)
             step = stage_update(stage, resource, item_id, before, name_fields(new))
             item = self._build(resource, before if step is None else step.after or before)
-            item["visible"] = "now"
             if step is not None:
                 answer = ElementorAnswer(cast(dict[str, Any], item), lambda value: self._rebuild(resource, value))
                 step.answers.append(answer)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sitehand.files.intake import Intake
+from sitehand.hosts.wordpress import companion
 from sitehand.hosts.wordpress.attachments import Attachments
 from sitehand.hosts.wordpress.capabilities import ELEMENTOR
 from sitehand.hosts.wordpress.client import Client
@@ -14,6 +15,7 @@ from sitehand.hosts.wordpress.elementor import WordPressElementor
 from sitehand.hosts.wordpress.items import Items, WordPressItems
 from sitehand.hosts.wordpress.journal import Journal
 from sitehand.hosts.wordpress.ledger import Ledger
+from sitehand.hosts.wordpress.locks import Locks
 from sitehand.hosts.wordpress.media import WordPressMedia
 from sitehand.hosts.wordpress.overview import WordPressOverview
 from sitehand.hosts.wordpress.pages import Pages
@@ -70,14 +72,14 @@ def build_host(
     What is being sent is written down in the database.
     """
     seal, version = Seal(secret), facts.version if facts else ""
-    documents = facts is not None and ELEMENTOR in facts.namespaces
-    pages, posts = (Items(client, kind, seal, clock, documents=documents) for kind in ("page", "post"))
+    namespaces = facts.namespaces if facts else []
+    pages, posts = (Items(client, kind, seal, clock, documents=ELEMENTOR in namespaces) for kind in ("page", "post"))
     patterns = PatternItems(client, seal, clock)
-    files, comments = Attachments(client), CommentResource(client)
-    terms, options = TermResource(client), Options(client)
+    files, terms, options = Attachments(client), TermResource(client), Options(client)
+    comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
     resources = (pages, posts, patterns, terms, files, comments, options)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
-    transactions = StagedTransactions(client, resources, ledger, own, visitors)
+    transactions = StagedTransactions(client, resources, ledger, own, locks, visitors)
     return WordPressHost(
         name="wordpress",
         version=version,

@@ -10,6 +10,7 @@ from functools import partial
 from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import SITE
 from sitehand.guard.call import in_call
+from sitehand.hosts.wordpress import companion
 from sitehand.hosts.wordpress.capabilities import list_capabilities
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.facts import read_facts
@@ -92,5 +93,6 @@ class Life:
         facts = await read_facts(self._client)
         if facts.version != self._host.version:
             log.warning("WordPress has version %s now. Restart Sitehand to use it fully.", facts.version)
+        self._host.transactions.locks.told = companion.NAMESPACE in facts.namespaces
         with in_call(by=replace(SITE, operation="note_wordpress")):
             await self._table.note_facts(facts)

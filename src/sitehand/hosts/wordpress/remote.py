@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.ledger import Ledger
+from sitehand.hosts.wordpress.locks import Locks
 from sitehand.hosts.wordpress.resources import Resource
 from sitehand.hosts.wordpress.settling import Settling
 from sitehand.hosts.wordpress.visitors import Visitors
@@ -14,13 +15,14 @@ from sitehand.hosts.wordpress.visitors import Visitors
 class Remote:
     """Its client, what reads and writes its objects by their kind, and what the service keeps beside it.
 
-    `visitors` looks at public pages after a write; None: nobody does.
+    `locks` tells who has a page open, and `visitors` looks at public pages after a write; None: nobody does.
     """
 
     client: Client
     resources: Mapping[str, Resource]
     ledger: Ledger
     settling: Settling
+    locks: Locks
     visitors: Visitors | None = None
 
     def find_resource(self, kind: str, object_id: str) -> Resource | None:

@@ -144,8 +144,13 @@ def floats(before: Fields, after: Fields) -> bool:
 
 
 def find_lost(sent: Mapping[str, Any], found: Fields) -> list[str]:
-    """The fields that were sent and are not so. A slug may be another, and the date decides between two statuses."""
-    lost = [name for name in sent if name != "slug" and sent[name] != found.get(name)]
+    """The fields that were sent and are not so. A slug may be another, and the date decides between two statuses.
+
+    Of `meta` those keys count that were sent.
+    """
+    lost = [name for name in sent if name not in ("slug", "meta") and sent[name] != found.get(name)]
+    if any(found.get("meta", {}).get(name) != value for name, value in sent.get("meta", {}).items()):
+        lost.append("meta")
     if "status" in lost and {sent["status"], found["status"]} == {"publish", "future"}:
         lost.remove("status")
     return lost

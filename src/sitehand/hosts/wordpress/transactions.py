@@ -12,6 +12,7 @@ from typing import Literal
 
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.ledger import Ledger
+from sitehand.hosts.wordpress.locks import Locks
 from sitehand.hosts.wordpress.open_transaction import WordPressTransaction
 from sitehand.hosts.wordpress.part import Part
 from sitehand.hosts.wordpress.remote import Remote
@@ -34,13 +35,15 @@ class StagedTransactions:
         resources: Sequence[Resource],
         ledger: Ledger,
         own: Transactions,
+        locks: Locks,
         visitors: Visitors | None = None,
     ) -> None:
         by_kind = {each.kind: each for each in resources}
         self.client = client
         self.ledger = ledger
+        self.locks = locks
         self.settling = Settling(by_kind, ledger)
-        self._remote = Remote(client, by_kind, ledger, self.settling, visitors)
+        self._remote = Remote(client, by_kind, ledger, self.settling, locks, visitors)
         self._own = own
         self._current: ContextVar[WordPressTransaction | None] = ContextVar("sitehand_staged", default=None)
 

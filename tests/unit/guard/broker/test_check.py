@@ -219,6 +219,21 @@ async def test_refusals_in_time_do_not_open_the_breaker(bench: Bench) -> None:
     assert len(bench.broker.asked) == FAULTS + 2
 
 
+async def test_tokens_that_make_the_broker_fail_do_not_open_the_breaker(bench: Bench) -> None:
+    """Made-up ones: it answers 500 to these alone. When it does so to one that was let in lately, it fails."""
+    await bench.identify("good")
+    bench.broker.fault = BrokerFault("it answered 500", answered=True)
+    for number in range(FAULTS + 2):
+        assert (await bench.refuse(f"made up {number}".replace(" ", "."))).code is Code.BROKER_UNAVAILABLE
+    bench.broker.fault = None
+    await bench.identify("good")
+    bench.broker.fault = BrokerFault("it answered 500", answered=True)
+    asked = len(bench.broker.asked)
+    for _ in range(FAULTS + 2):
+        await bench.refuse("good")
+    assert len(bench.broker.asked) == asked + FAULTS
+
+
 async def test_a_new_enrollment_has_a_new_breaker(bench: Bench) -> None:
     """What the last broker did is not the next one's fault."""
     bench.broker.fault = BrokerFault("no answer")

@@ -82,7 +82,7 @@ async def test_nothing_is_wrong_with_a_sound_site(server: Broker) -> None:
     assert all(check.good and check.text for check in checks), checks
     assert [check.subject for check in checks] == [
         *("WordPress", "WordPress address", "application passwords", "WordPress user"),
-        *("WordPress clock", "upload limit"),
+        *("WordPress clock", "upload limit", "companion"),
         *("WordPress version", "WordPress rights", "unfiltered_html"),
     ]
     assert all("authorization" in asked.headers for asked in server.asked)

@@ -14,7 +14,8 @@ from sitehand.guard.limits import seconds_left
 from sitehand.hosts.builtin.previews import Previewed
 from sitehand.hosts.builtin.public.comments import NONE
 from sitehand.hosts.builtin.public.protection import client_of, try_password
-from sitehand.hosts.builtin.public.queries import Article, find_item
+from sitehand.hosts.builtin.public.queries import ARTICLE, Article, first, read_article
+from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.renderings import kept, list_forms, prepare, render
 from sitehand.hosts.builtin.stored_revisions import unfold_state
@@ -27,6 +28,10 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
 }
 REVISION = text("SELECT state, texts FROM revisions WHERE id = :number AND item_id = :item AND revision = :revision")
+ITEM = f"{ARTICLE} items.id = :id AND items.type IN ('page', 'post') AND items.status <> 'trash'"
+"""An item whether it is public or not, for whoever has a link to it."""
+BLOCKS = "<!-- wp:"
+"""What a text with blocks has."""
 PICTURE = "SELECT source_url, alt_text FROM media WHERE id = :id"
 
 
@@ -53,7 +58,8 @@ async def _refuse(visit: Visit) -> Response:
 async def _show(visit: Visit, previewed: Previewed) -> Response:
     if visit.services.previews.is_over(previewed):
         return await _tell(visit, 410, "This preview link has expired", "Ask for a new link.")
-    article, state = find_item(visit.database, visit.now, previewed.item), await _read_state(visit, previewed)
+    article = read_article(first(visit.database, ITEM, {"now": visit.now, "id": previewed.item}))
+    state = await _read_state(visit, previewed)
     if article is None or state is None:
         return await _tell(
             visit, 410, "This preview is gone", "What the link showed was deleted, or is no longer kept."
@@ -66,6 +72,7 @@ async def _show(visit: Visit, previewed: Previewed) -> Response:
         "item.html",
         status=status,
         item=shown,
+        content=shown.content,
         is_open=is_open,
         comments=NONE,
         refused=refused,
@@ -113,7 +120,7 @@ async def _dress(visit: Visit, article: Article, state: Mapping[str, Any]) -> Ar
         done, _ = render(forms)
     pictures = visit.database.look_up_committed(PICTURE, {"id": state["featured_media"]})
     picture = pictures[0] if pictures else {"source_url": "", "alt_text": ""}
-    return replace(
+    dressed = replace(
         article,
         title=done["title_rendered"],
         content=done["content_rendered"],
@@ -122,3 +129,6 @@ async def _dress(visit: Visit, article: Article, state: Mapping[str, Any]) -> Ar
         image=picture["source_url"],
         image_alt=picture["alt_text"],
     )
+    if BLOCKS not in state["content"]:
+        return dressed
+    return replace(dressed, content=await render_page(visit, dressed, state["content"]))

@@ -1,5 +1,4 @@
-"""What visitors may read. Every statement here shows published items whose moment has come, and nothing else, but for
-`find_item`, which serves those who have a preview link.
+"""What visitors may read. Every statement here shows published items whose moment has come, and nothing else.
 
 What an index answers at once is read in the event loop; searches, terms and the sitemap in the visitors' threads.
 """
@@ -187,17 +186,18 @@ def read_card(row: Row | Mapping[str, Any]) -> Card:
 def find_term(database: Database, taxonomy: str, slug: str) -> Archive | None:
     """The heading of a term's archive."""
     query = "SELECT name, description FROM terms WHERE taxonomy = :taxonomy AND slug = :slug"
-    row = _first(database, query, {"taxonomy": taxonomy, "slug": slug})
+    row = first(database, query, {"taxonomy": taxonomy, "slug": slug})
     return Archive(row["name"], row["description"], TERM_LABELS[taxonomy]) if row else None
 
 
 def find_author(database: Database, slug: str) -> tuple[int, Archive] | None:
     """An author's id, and the heading of the archive."""
-    row = _first(database, "SELECT id, name, bio FROM authors WHERE slug = :slug", {"slug": slug})
+    row = first(database, "SELECT id, name, bio FROM authors WHERE slug = :slug", {"slug": slug})
     return (row["id"], Archive(row["name"], row["bio"], "Author")) if row else None
 
 
-def _first(database: Database, query: str, values: Mapping[str, Any]) -> Row | None:
+def first(database: Database, query: str, values: Mapping[str, Any]) -> Row | None:
+    """The first row that a statement finds; None for none."""
     return next(iter(database.look_up_committed(query, values)), None)
 
 
@@ -227,20 +227,15 @@ SELECT {CARD}, items.content_rendered AS content, items.password,
 FROM items {JOINS}
 WHERE"""  # noqa: S608
 AT_PATH = f"{ARTICLE} items.path = :path AND items.type IN ('page', 'post') AND {FOUND_VISIBLE} LIMIT 1"
-BY_ID = f"{ARTICLE} items.id = :id AND items.type IN ('page', 'post') AND items.status <> 'trash'"
 
 
 def find_article(database: Database, now: str, path: str) -> Article | None:
     """The page or post whose permalink has this path."""
-    return _read_article(_first(database, AT_PATH, {"now": now, "path": path}))
+    return read_article(first(database, AT_PATH, {"now": now, "path": path}))
 
 
-def find_item(database: Database, now: str, item_id: int) -> Article | None:
-    """A page or post, also one that is not public; none in the trash."""
-    return _read_article(_first(database, BY_ID, {"now": now, "id": item_id}))
-
-
-def _read_article(row: Row | None) -> Article | None:
+def read_article(row: Row | None) -> Article | None:
+    """An item on its own page, from a row of `ARTICLE`; None for none."""
     if row is None:
         return None
     links = {name: _read_links(row[name]) for name in ("ancestors", "children")}
@@ -251,7 +246,7 @@ def _read_article(row: Row | None) -> Article | None:
 def find_path(database: Database, now: str, item_id: int) -> str | None:
     """The path of a public item."""
     query = f"SELECT path FROM items WHERE id = :id AND {VISIBLE} AND type IN ('page', 'post')"  # noqa: S608
-    row = _first(database, query, {"now": now, "id": item_id})
+    row = first(database, query, {"now": now, "id": item_id})
     return row["path"] if row else None
 
 

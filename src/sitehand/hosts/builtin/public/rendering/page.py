@@ -13,11 +13,11 @@ from sitehand.hosts.builtin.public.visit import Visit
 LEFT_OUT = '<p class="left-out">Parts of this page are not shown: it has more lists than a page can show.</p>'
 
 
-async def render_page(visit: Visit, article: Article) -> str:
-    """The content of a page or post that has blocks."""
+async def render_page(visit: Visit, article: Article, text: str | None = None) -> str:
+    """The content of a page or post that has blocks; that of another text in its place, when one is given."""
 
     def draw(connection: Connection) -> str:
-        raw = reads.read_raw(connection, article.id)
+        raw = reads.read_raw(connection, article.id) if text is None else text
         view, pages = SiteView(connection, visit, visit.theme.forms), read_list_pages(visit.request.url.query)
         scene = Scene(view, load_renderers(), Work(), article, frozenset({article.id}), pages)
         html = scene.draw_text(raw)

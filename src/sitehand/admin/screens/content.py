@@ -1,0 +1,102 @@
+"""Content: pages and posts, found and changed several at a time."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from starlette.responses import Response
+
+from sitehand.admin.listed import PER_PAGE, QUERIES, TITLES, Chosen, read_chosen, read_items
+from sitehand.admin.screen import Screen, does, shows
+from sitehand.admin.screens.item import list_addresses
+from sitehand.admin.visit import Visit
+from sitehand.errors import Code, Problem
+from sitehand.site.content import STATUSES
+from sitehand.site.values import MAX_ID
+
+BOX = "item."
+"""What the name of a box begins with; the rest is the item's id."""
+FIRST_FAILURE = 400
+"""Statuses of answers from here on are refusals."""
+
+
+class Action(NamedTuple):
+    """What a button does with each ticked item, as a part of a batch; `{kind}` and `{id}` stand for the item's."""
+
+    words: str
+    method: str
+    path: str
+    body: Mapping[str, str] = {}
+
+
+ACTIONS: Mapping[str, Action] = {
+    "publish": Action("Publish", "PATCH", "/{kind}s/{id}", {"status": "publish"}),
+    "unpublish": Action("Unpublish", "PATCH", "/{kind}s/{id}", {"status": "draft"}),
+    "trash": Action("Move to trash", "DELETE", "/{kind}s/{id}"),
+    "restore": Action("Restore", "POST", "/trash/{id}/restore"),
+}
+
+
+async def show(visit: Visit) -> Response:
+    """The list, as the filters want it."""
+    return await _page(visit, read_chosen(visit.request.query_params))
+
+
+async def act(visit: Visit) -> Response:
+    """Do with the ticked items what the button says; each that is refused is named with the reason."""
+    chosen, action = read_chosen(visit.form), ACTIONS.get(visit.form.get("action", ""))
+    ids = _read_ticked(visit.form)
+    if action is None or not ids:
+        return await _page(visit, chosen, ["Tick at least one item first."], status=400)
+    parts = [_make_part(action, chosen.kind, item_id) for item_id in ids]
+    answers = (await visit.perform({"requests": parts}))["responses"]
+    refused = [
+        f"{chosen.kind.capitalize()} {item_id}: {answer['body']['message']}"
+        for item_id, answer in zip(ids, answers, strict=True)
+        if answer["status"] >= FIRST_FAILURE
+    ]
+    if refused:
+        return await _page(visit, chosen, refused, status=409)
+    return visit.redirect("/content", visit.form["action"], **chosen.query)
+
+
+def _make_part(action: Action, kind: str, item_id: int) -> dict[str, Any]:
+    part = {"method": action.method, "path": action.path.format(kind=kind, id=item_id)}
+    return part if action.method == "DELETE" else {**part, "body": dict(action.body)}
+
+
+def _read_ticked(form: Mapping[str, str]) -> list[int]:
+    """The ids of the ticked items, as many as the screen lists. Raises Problem for what the screen does not send."""
+    ticked = [name.removeprefix(BOX) for name in form if name.startswith(BOX)]
+    if len(ticked) > PER_PAGE or not all(
+        each.isascii() and each.isdecimal() and len(each) < len(str(MAX_ID)) for each in ticked
+    ):
+        raise Problem(Code.INVALID_ARGUMENTS, "The form has other items than the screen shows. Nothing was changed.")
+    return [int(each) for each in ticked]
+
+
+async def _page(visit: Visit, chosen: Chosen, refused: Sequence[str] = (), *, status: int = 200) -> Response:
+    wanted = ("restore",) if chosen.status == "trash" else ("publish", "unpublish", "trash")
+    return visit.page(
+        "content.html",
+        "Content",
+        status=status,
+        listed=await read_items(visit, chosen),
+        chosen=chosen,
+        kinds=[(kind, TITLES[kind]) for kind in QUERIES],
+        statuses=[("", "any but trash"), *((each, each) for each in STATUSES)],
+        actions=[(name, ACTIONS[name].words) for name in wanted],
+        box=BOX,
+        refused=refused,
+        faults={},
+    )
+
+
+SCREEN = Screen(
+    "Content",
+    "/content",
+    (
+        shows("/content", show),
+        does("/content", act, "batch"),
+        *(address for kind in QUERIES for address in list_addresses(kind)),
+    ),
+)

@@ -1,0 +1,187 @@
+"""Media: the files of the site in a grid, with their alternative texts; new ones by form or dragged in."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+from starlette.responses import Response
+
+from sitehand.admin.guard import STATUS
+from sitehand.admin.number import read_page
+from sitehand.admin.screen import Screen, does, shows
+from sitehand.admin.visit import Visit
+from sitehand.errors import Problem, not_found
+from sitehand.guard.gate import OWNER
+from sitehand.site.media import Media, MediaQuery
+from sitehand.site.values import MAX_ID
+from sitehand.store.receiving import read_pieces
+
+PER_PAGE = 24
+MAX_SEARCH, MAX_NAME = 200, 200
+TYPES = {"": "All", "image": "Images", "video": "Video", "audio": "Sound", "application": "Documents", "text": "Text"}
+THUMBNAILS = ("thumbnail", "medium")
+"""Sizes that fit a tile, the best first."""
+TEXTS = ("title", "alt_text", "caption", "description")
+EXPECTED = {
+    "title": "Enter at most 1,000 characters.",
+    "alt_text": "Enter at most 2,000 characters.",
+    "caption": "Enter at most 5,000 characters.",
+    "description": "Enter at most 20,000 characters.",
+}
+KILO = 1024
+
+
+class Tile(NamedTuple):
+    """A file in the grid; `picture` is the address of its thumbnail, empty for none that the screen may load."""
+
+    file: Media
+    name: str
+    picture: str
+    about: str
+
+
+async def show(visit: Visit) -> Response:
+    """The grid, as the filters want it."""
+    return await _page(visit)
+
+
+async def upload(visit: Visit) -> Response:
+    """Add the files of the form, one after the other; one that is refused is named, and the others stay."""
+    refused = [] if visit.files else ["Choose a file first."]
+    for file in visit.files:
+        name = (file.filename or "")[:MAX_NAME]
+        try:
+            uri = await visit.services.receiver.receive(read_pieces(file), OWNER.id)
+            await visit.perform({"file": uri, **({"filename": name} if name else {})})
+        except Problem as problem:
+            refused.append(f"{name}: {problem.message}")
+    return await _page(visit, refused, status=400) if refused else visit.redirect("/media", "uploaded")
+
+
+async def show_file(visit: Visit) -> Response:
+    """One file, what is told of it, and where it is used."""
+    return await _show(visit, await _find(visit))
+
+
+async def save(visit: Visit) -> Response:
+    """Change the texts that the form has; from the grid back to the grid."""
+    file = await _find(visit)
+    changes = read_changes(visit.form, file)
+    try:
+        if changes:
+            await visit.perform({"id": file["id"], **changes})
+    except Problem as problem:
+        return await _show(visit, file, problem, status=STATUS.get(problem.code, 400))
+    done = "saved" if changes else "same"
+    if "grid" in visit.form:
+        return visit.redirect("/media", done, **_read_query(visit.form), page=visit.form.get("page", "")[:9])
+    return visit.redirect(f"/media/{file['id']}", done)
+
+
+async def delete(visit: Visit) -> Response:
+    """Delete for good: files have no trash."""
+    await visit.perform({"id": (await _find(visit))["id"], "force": True})
+    return visit.redirect("/media", "deleted")
+
+
+def read_changes(form: Mapping[str, str], file: Mapping[str, Any]) -> dict[str, str]:
+    """The texts that the form has otherwise; line ends, which browsers choose, are no difference."""
+    stored = _take_texts(file)
+    given = {name: form[name].replace("\r\n", "\n") for name in TEXTS if name in form}
+    return {name: text for name, text in given.items() if text != stored[name].replace("\r\n", "\n")}
+
+
+def _take_texts(file: Mapping[str, Any]) -> dict[str, str]:
+    return {name: file[name] if name == "alt_text" else file[name]["raw"] for name in TEXTS}
+
+
+async def _page(visit: Visit, refused: list[str] | None = None, *, status: int = 200) -> Response:
+    query = _read_query(visit.request.query_params)
+    page = read_page(visit.request.query_params.get("page", ""))
+    wanted = {**query, "page": page, "per_page": PER_PAGE, "context": "edit"}
+    host = visit.services.operations.host
+    listing = await host.media.find(MediaQuery.model_validate(wanted))
+    return visit.page(
+        "media.html",
+        "Media",
+        status=status,
+        tiles=[_make_tile(visit, file) for file in listing.items],
+        total=listing.total,
+        query=query,
+        number=page,
+        newer=urlencode({**query, "page": page - 1}) if page > 1 else "",
+        older=urlencode({**query, "page": page + 1}) if page < listing.pages else "",
+        types=list(TYPES.items()),
+        can_upload=host.capabilities().offers("uploads"),
+        refused=refused or [],
+        faults={},
+    )
+
+
+async def _show(visit: Visit, file: Media, problem: Problem | None = None, *, status: int = 200) -> Response:
+    named = {detail["path"] for detail in problem.details} if problem else set()
+    return visit.page(
+        "media_file.html",
+        _name(file),
+        status=status,
+        tile=_make_tile(visit, file),
+        values={**_take_texts(file), **(visit.form if problem else {})},
+        found=await visit.services.operations.host.media.find_uses(file["id"]),
+        problem=problem,
+        faults={name: words for name, words in EXPECTED.items() if name in named},
+    )
+
+
+def _make_tile(visit: Visit, file: Media) -> Tile:
+    details = file.get("media_details", {})
+    sizes = details.get("sizes") or {}
+    small = next((sizes[name]["source_url"] for name in THUMBNAILS if "source_url" in sizes.get(name, {})), "")
+    picture = (small or file["source_url"]) if file["media_type"] == "image" else ""
+    return Tile(file, _name(file), _load_from(visit, picture), _describe(file, details))
+
+
+def _load_from(visit: Visit, address: str) -> str:
+    """Where the screen loads a picture from: the site, under whatever name the owner has called it; nowhere else."""
+    parts = urlsplit(address)
+    if parts[:2] != urlsplit(visit.services.operations.site_url)[:2]:
+        return ""
+    return address if visit.services.operations.host.url else parts.path
+
+
+def _describe(file: Media, details: Mapping[str, Any]) -> str:
+    """Such as "image/png, 800 × 600, 12 KB"."""
+    measured = f"{details['width']} × {details['height']}" if details.get("width") and details.get("height") else ""
+    weight = f"{-(-int(details['filesize']) // KILO):,} KB" if details.get("filesize") else ""
+    return ", ".join(filter(None, (file["mime_type"], measured, weight)))
+
+
+def _name(file: Media) -> str:
+    return file["title"].get("raw", "").strip() or file["slug"] or f"File {file['id']}"
+
+
+def _read_query(given: Mapping[str, str]) -> dict[str, str]:
+    """The filters in an address or a form; what they cannot be is left out."""
+    search, media_type = given.get("search", "").strip()[:MAX_SEARCH], given.get("media_type", "")
+    chosen = {"search": search, "media_type": media_type if media_type in TYPES else ""}
+    return {name: value for name, value in chosen.items() if value}
+
+
+async def _find(visit: Visit) -> Media:
+    """The file that the address names. Raises Problem(not_found)."""
+    wanted = int(visit.request.path_params["media_id"])
+    if not 0 < wanted <= MAX_ID:
+        raise not_found("file", wanted, "")
+    return await visit.services.operations.host.media.get(wanted, "edit")
+
+
+SCREEN = Screen(
+    "Media",
+    "/media",
+    (
+        shows("/media", show),
+        does("/media", upload, "create_media"),
+        shows("/media/{media_id:int}", show_file),
+        does("/media/{media_id:int}", save, "update_media"),
+        does("/media/{media_id:int}/delete", delete, "delete_media"),
+    ),
+)

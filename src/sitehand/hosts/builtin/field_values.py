@@ -1,0 +1,67 @@
+"""Values of custom fields that a write gives an item of the built-in site."""
+
+import json
+
+from sqlalchemy import Connection, text
+
+from sitehand.errors import Code, Detail, Problem
+from sitehand.hosts.builtin.changes import Change
+from sitehand.hosts.builtin.parts import VALUES, write_values
+from sitehand.hosts.builtin.states import State
+from sitehand.site.content import ItemFields
+from sitehand.site.field_groups import FieldSpec
+from sitehand.site.field_values import PUBLIC, Values, list_references, merge_values, read_specs, refuse_reference
+from sitehand.store.prepared import Prepared
+
+MAX_BYTES = 32_768
+"""Of the values of one item, which a list of a hundred items has room for."""
+OF_TYPE = Prepared(
+    text(
+        "SELECT fields FROM field_groups WHERE EXISTS (SELECT 1 FROM json_each(types) WHERE value = :type) ORDER BY id"
+    )
+)
+FINDS = {
+    "item": Prepared(text("SELECT 1 FROM items WHERE id = :id")),
+    "media": Prepared(text("SELECT 1 FROM media WHERE id = :id")),
+}
+
+
+def add_values(connection: Connection, change: Change, old: State | None, fields: ItemFields, now: str) -> Change:
+    """The change with what the call makes of the item's custom fields; `old` is the item before, None for a new one.
+
+    Raises Problem(invalid_arguments) for values that are not as they are registered, for ids that lead nowhere, and for
+    what is made public without a value that is required.
+    """
+    state = change.state
+    public = state["status"] in PUBLIC
+    given = fields.fields if "fields" in fields.model_fields_set else {}
+    if not given and (not public or (old is not None and old["status"] in PUBLIC)):
+        return change
+    specs = read_registered(connection, state["type"])
+    before: Values = VALUES.read_fields(connection, state["id"])["fields"] if old else {}
+    after = merge_values(specs, before, given, public=public)
+    if after == before:
+        return change
+    _check_references(connection, specs, {name: after[name] for name in given if name in after})
+    _check_size(after)
+    return Change({**state, "fields": after, "modified": now}, change.notices)
+
+
+def read_registered(connection: Connection, item_type: str) -> list[FieldSpec]:
+    """The custom fields that items of a type have, by all groups."""
+    groups = OF_TYPE.all(connection, {"type": item_type})
+    return [spec for group in groups for spec in read_specs(json.loads(group["fields"]))]
+
+
+def _check_references(connection: Connection, specs: list[FieldSpec], values: Values) -> None:
+    for path, kind, number in list_references(specs, values):
+        if FINDS[kind].scalar(connection, {"id": number}) is None:
+            raise refuse_reference(path, kind, number)
+
+
+def _check_size(values: Values) -> None:
+    size = len(write_values(values).encode())
+    if size > MAX_BYTES:
+        detail = Detail(path="fields", expected=f"at most {MAX_BYTES:,} bytes as JSON", got=f"{size:,} bytes")
+        message = f"The custom fields of one item have {size:,} bytes. The limit is {MAX_BYTES:,}."
+        raise Problem(Code.INVALID_ARGUMENTS, message, hint="Put long texts in content.", details=[detail])

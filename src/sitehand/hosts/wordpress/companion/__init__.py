@@ -1,0 +1,37 @@
+"""The companion: a must-use plugin for WordPress, which tells what its REST API leaves out. All works without it."""
+
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+from sitehand.hosts.wordpress.answer import read_json
+from sitehand.hosts.wordpress.checks import Check
+from sitehand.hosts.wordpress.client import join_route
+
+FILE = Path(__file__).with_name("sitehand-companion.php")
+NAMESPACE = "sitehand/v1"
+VERSION = "1.0.0"
+"""Of the plugin in this package; its own header says the same."""
+PLACE = f"wp-content/mu-plugins/{FILE.name}"
+INSTALL = f"sitehand wordpress companion > {FILE.name}, and put it at {PLACE} of the WordPress."
+
+
+async def check_companion(http: httpx2.AsyncClient, root: str, index: Any) -> Check:
+    """Whether the index of the REST API names it, in which version, and what it adds. Without it all is well."""
+    if not isinstance(index, dict) or NAMESPACE not in (index.get("namespaces") or ()):
+        return Check("companion", True, f"not installed; it adds edit locks. Optional: {INSTALL}")
+    url = join_route(httpx2.URL(root), f"/{NAMESPACE}/companion", {})
+    try:
+        response = await http.get(url)
+        told = read_json(response.content)
+    except (httpx2.HTTPError, ValueError):
+        return Check("companion", False, "did not answer", f"Put its file in place again: {INSTALL}")
+    return _check_version(told)
+
+
+def _check_version(told: Any) -> Check:
+    if not isinstance(told, dict) or "version" not in told or "offers" not in told:
+        return Check("companion", False, "answers something else", f"Put its file in place again: {INSTALL}")
+    text = f"{told['version']}: {', '.join(told['offers'])}"
+    return Check("companion", told["version"] == VERSION, text, f"This Sitehand has {VERSION}. Replace it: {INSTALL}")

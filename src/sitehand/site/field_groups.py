@@ -1,0 +1,132 @@
+"""Field groups: which custom fields items have, by their type, and what their values may be."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, Protocol, get_args
+
+from pydantic import Field, ValidationError
+from typing_extensions import TypedDict
+
+from sitehand.errors import Code, Detail, Problem
+from sitehand.site.content import Listing
+from sitehand.site.values import NOT_GIVEN, UNSET, Input, Paging
+
+FieldType = Literal[
+    "text", "number", "integer", "boolean", "date", "url", "choice", "media", "item", "repeater"
+]  # fmt: skip
+FIELD_TYPES: tuple[FieldType, ...] = get_args(FieldType)
+SEVERAL = frozenset({"choice", "media", "item"})
+"""Types of fields that may have several values."""
+HINT = "list_field_groups lists the field groups."
+MAX_FIELDS = 50
+ItemTypes = Annotated[list[Literal["page", "post"]], Field(min_length=1, max_length=2)]
+GroupTitle = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
+
+
+class FieldSpec(Input):
+    """One field. Values: a date is 2026-07-28; media and item are ids; a repeater has a list of objects."""
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,62}$")
+    type: FieldType = "text"
+    label: str = Field("", max_length=200)
+    required: bool = Field(False, description="of what is public")
+    multiple: bool = Field(False, description="a list: choice, media, item")
+    choices: list[Annotated[str, Field(min_length=1, max_length=200)]] = Field(default_factory=list, max_length=200)
+    fields: list[dict[str, Any]] = Field(
+        default_factory=list, max_length=MAX_FIELDS, description="of a repeater, each as here"
+    )
+
+
+Specs = Annotated[list[FieldSpec], Field(min_length=1, max_length=MAX_FIELDS)]
+
+
+class FieldGroup(TypedDict):
+    """A field group: items of its `types` have its `fields`, each told without what is left at its default."""
+
+    id: int
+    title: str
+    types: list[str]
+    fields: list[dict[str, Any]]
+    revision: str
+
+
+class FieldGroupQuery(Paging):
+    """Which field groups, by their ids."""
+
+    type: Literal["page", "post"] = UNSET
+
+
+class FieldGroupFields(Input):
+    """What may be written; what is left out stays as it is."""
+
+    title: GroupTitle = UNSET
+    types: ItemTypes = UNSET
+    fields: Specs = Field(default=NOT_GIVEN, description="all of them")
+
+
+class FieldGroupStore(Protocol):
+    """Reading and writing field groups. Raises Problem(not_found) for an id that is not there."""
+
+    async def find(self, query: FieldGroupQuery) -> Listing[FieldGroup]: ...
+    async def get(self, group_id: int) -> FieldGroup: ...
+    async def create(self, fields: FieldGroupFields) -> FieldGroup:
+        """Add a group. Raises Problem(conflict) for the name of a field that another group has."""
+
+    async def update(self, group_id: int, fields: FieldGroupFields) -> FieldGroup:
+        """Change a group. Raises Problem(conflict) as `create`, and for another type of a field that has values."""
+
+    async def delete(self, group_id: int) -> FieldGroup:
+        """Remove a group. The values of its fields stay with their items."""
+
+
+def check_specs(specs: Sequence[FieldSpec]) -> None:
+    """Raise Problem(invalid_arguments) for what does not go together in a field."""
+    _check_names(specs)
+    for place, spec in enumerate(specs):
+        path = f"fields[{place}]"
+        if bool(spec.choices) != (spec.type == "choice"):
+            raise refuse_spec(f"{path}.choices", "choices of a field of the type choice, and of no other", spec.type)
+        if spec.multiple and spec.type not in SEVERAL:
+            raise refuse_spec(f"{path}.multiple", f"false, or a type of {', '.join(sorted(SEVERAL))}", spec.type)
+        if bool(spec.fields) != (spec.type == "repeater"):
+            raise refuse_spec(f"{path}.fields", "fields of a repeater, and of no other", spec.type)
+        if spec.fields:
+            _check_parts(spec, path)
+
+
+def _check_parts(spec: FieldSpec, path: str) -> None:
+    try:
+        parts = [FieldSpec.model_validate(each) for each in spec.fields]
+    except ValidationError as error:
+        fault = error.errors(include_url=False)[0]
+        where = "".join(f".{part}" for part in fault["loc"])
+        raise refuse_spec(f"{path}.fields{where}", fault["msg"], repr(fault["input"])[:80]) from None
+    if any(part.type == "repeater" for part in parts):
+        raise refuse_spec(f"{path}.fields", "fields of other types", "a repeater in a repeater")
+    check_specs(parts)
+
+
+def _check_names(specs: Sequence[FieldSpec]) -> None:
+    names = [spec.name for spec in specs]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise refuse_spec(f"fields[{place}].name", "a name that no other field has", name)
+
+
+def refuse_spec(path: str, expected: str, got: str) -> Problem:
+    """The refusal of a field."""
+    detail = Detail(path=path, expected=expected, got=got)
+    return Problem(Code.INVALID_ARGUMENTS, f"{path}: expected {expected}, got {got}.", details=[detail])
+
+
+def refuse_name(name: str, group_id: int) -> Problem:
+    """The refusal of a name that a field of another group has."""
+    detail = Detail(path="fields", expected="names that no other group has", got=name)
+    message = f"The field group {group_id} has a field {name}."
+    return Problem(Code.CONFLICT, message, hint="Choose another name.", details=[detail], extra={"id": group_id})
+
+
+def refuse_type(name: str, item_id: int) -> Problem:
+    """The refusal of another type for a field that has values."""
+    message = f"The type of {name} cannot change: items have values of it, such as item {item_id}."
+    hint = "Add a field of another name, or remove the values: null in fields of each item."
+    return Problem(Code.CONFLICT, message, hint=hint, extra={"item": item_id})

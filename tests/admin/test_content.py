@@ -1,0 +1,161 @@
+"""The Content screen, over plain HTTP and by clicks: pages and posts are found, edited and changed together."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import httpx2
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.admin.office import Office, Visitor
+from tests.admin.shots import make_client
+from tests.admin.windows import open_window, walk_to
+from tests.browser import find_barriers, measure_overflow
+
+each_script = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+
+
+@pytest.fixture
+async def owner(office: Office) -> Visitor:
+    """The owner, logged in."""
+    visitor = office.visitor()
+    assert (await visitor.log_in()).status_code == 303
+    return visitor
+
+
+@pytest.fixture
+async def editor(office: Office) -> AsyncIterator[httpx2.AsyncClient]:
+    """A client with an editor's key."""
+    async with await make_client(office, "Website assistant", "editor") as editor:
+        yield editor
+
+
+async def make_pages(editor: httpx2.AsyncClient, titles: Sequence[str], **fields: Any) -> list[int]:
+    """New pages; their ids."""
+    answers = [await editor.post("/pages", json={"title": title, **fields}) for title in titles]
+    return [answer.json()["id"] for answer in answers]
+
+
+async def test_the_list_is_filtered_and_paged(owner: Visitor, editor: httpx2.AsyncClient) -> None:
+    """By type, status and words; what the filters cannot be is left out, and every page leads to the next."""
+    await make_pages(editor, [f"Draft {number}" for number in range(26)])
+    await make_pages(editor, ["Open & closed"], status="publish")
+    await editor.post("/posts", json={"title": "A post"})
+    first = (await owner.get("/content")).text
+    assert "Open &amp; closed" in first
+    assert first.count('aria-label="Choose ') == 25
+    assert "A post" not in first
+    assert 'href="?page=2" rel="next"' in first
+    second = (await owner.get("/content?page=2")).text
+    assert second.count('aria-label="Choose ') == 2
+    assert 'href="?page=1" rel="prev"' in second
+    assert (await owner.get("/content?status=publish")).text.count('aria-label="Choose ') == 1
+    assert "A post" in (await owner.get("/content?kind=post")).text
+    assert "Nothing matches." in (await owner.get("/content?search=nowhere")).text
+    assert (await owner.get("/content?kind=user&status=x&page=²")).status_code == 200
+    assert (await owner.get("/content?cursor=forged")).status_code == 400
+
+
+async def test_ticked_items_change_together(owner: Visitor, editor: httpx2.AsyncClient) -> None:
+    """Published, taken back, to the trash and out of it; the filters stay, and what is refused says why."""
+    ids = await make_pages(editor, ["One", "Two", "Three"])
+    form = {f"item.{ids[0]}": "yes", f"item.{ids[1]}": "yes", "status": "draft"}
+
+    async def act(action: str, **more: str) -> httpx2.Response:
+        return await owner.send("/content", "/content", {**form, "action": action, **more})
+
+    async def read() -> list[str]:
+        return [(await editor.get(f"/pages/{item_id}")).json()["status"] for item_id in ids]
+
+    answer = await act("publish")
+    assert answer.headers["location"].endswith("/content?status=draft&done=publish")
+    assert await read() == ["publish", "publish", "draft"]
+    await act("unpublish")
+    assert await read() == ["draft", "draft", "draft"]
+    await act("trash")
+    assert await read() == ["trash", "trash", "draft"]
+    again = await act("trash")
+    assert again.status_code == 409
+    assert f"Page {ids[0]}:" in again.text
+    await act("restore", status="trash")
+    assert await read() == ["draft", "draft", "draft"]
+    assert (await act("destroy")).status_code == 400
+    assert (await owner.send("/content", "/content", {"action": "trash"})).status_code == 400
+    assert (await act("trash", **{"item.1/../2": "yes"})).status_code == 400
+    assert (await act("trash", **{f"item.{number}": "yes" for number in range(5000, 5030)})).status_code == 400
+    assert await read() == ["draft", "draft", "draft"]
+
+
+async def test_only_what_was_edited_is_stored(owner: Visitor, editor: httpx2.AsyncClient) -> None:
+    """Line ends are no edit, and a text comes back byte for byte; a change in between is kept, and so is the form."""
+    text = "\n<p>One</p>\r\n<p>Two &amp; three</p>\n"
+    (page,) = await make_pages(editor, ["Hours"], content=text)
+    path = f"/content/pages/{page}"
+    shown = (await owner.get(path)).text
+    assert f">\n{text.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')}</textarea>" in shown
+    form = {"title": "Hours", "slug": "", "excerpt": "", "content": text.replace("\r\n", "\n").replace("\n", "\r\n")}
+    revision = (await editor.get(f"/pages/{page}")).json()["revision"]
+    assert (await owner.send(path, path, {**form, "revision": revision})).headers["location"].endswith("done=same")
+    saved = await owner.send(path, path, {**form, "title": "Opening hours", "revision": revision})
+    assert saved.headers["location"].endswith("done=saved")
+    stored = (await editor.get(f"/pages/{page}?context=edit")).json()
+    assert (stored["title"]["raw"], stored["content"]["raw"]) == ("Opening hours", text)
+    late = await owner.send(path, path, {**form, "content": "<p>Mine</p>", "revision": revision})
+    assert late.status_code == 409
+    assert "&lt;p&gt;Mine&lt;/p&gt;" in late.text
+    assert "Nothing was saved." in late.text
+    assert f'name="revision" value="{revision}"' in late.text
+    wrong = await owner.send(path, path, {**form, "slug": "s" * 201, "revision": stored["revision"]})
+    assert (wrong.status_code, 'id="slug-fault">Enter at most' in wrong.text) == (400, True)
+    for missing in ("999999", "9" * 40, "0"):
+        assert (await owner.get(f"/content/pages/{missing}")).status_code == 404
+    assert (await owner.get(f"/content/posts/{page}")).status_code == 404
+
+
+async def test_a_preview_link_is_made_for_as_long_as_asked(owner: Visitor, editor: httpx2.AsyncClient) -> None:
+    """The answer shows it, and it opens."""
+    (page,) = await make_pages(editor, ["Harvest"], content="<p>Grapes.</p>")
+    path = f"/content/pages/{page}"
+    answer = await owner.send(path, f"{path}/preview-link", {"expires_in": "604800"})
+    link = answer.text.partition('class="value">')[2].partition("<")[0]
+    async with httpx2.AsyncClient(transport=owner.http._transport, base_url="http://127.0.0.1:8000") as visitor:
+        assert "Grapes." in (await visitor.get(link)).text
+
+
+@each_script
+async def test_an_item_is_edited_published_and_put_back(
+    office: Office, editor: httpx2.AsyncClient, chromium: Browser, address: str, axe_source: str, script: bool
+) -> None:
+    """By clicks: found, looked at, edited, published, compared with its past and restored; no serious barrier."""
+    (page,) = await make_pages(editor, ["Opening hours"], content="<p>Nine to six.</p>")
+    window = await open_window(chromium, address, script=script)
+    await walk_to(window, "Content")
+    await window.get_by_label("Search", exact=True).fill("opening")
+    await window.get_by_role("button", name="Show").click()
+    await window.get_by_role("link", name="Opening hours").click()
+    await expect(window.frame_locator("iframe").get_by_text("Nine to six.")).to_be_visible()
+    await window.get_by_label("Text", exact=True).fill("<p>Nine to four.</p>")
+    await window.get_by_role("button", name="Save").click()
+    await expect(window.get_by_role("status")).to_have_text("Saved.")
+    await window.get_by_role("button", name="Publish").click()
+    await expect(window.get_by_role("status")).to_have_text("Published.")
+    assert (await editor.get(f"/pages/{page}")).json()["status"] == "publish"
+    if script:
+        assert await find_barriers(window, axe_source) == []
+    await window.locator("ol.changes a").last.click()
+    await expect(window.frame_locator("iframe").first.get_by_text("Nine to six.")).to_be_visible()
+    await expect(window.locator("ins").first).to_contain_text("Nine to four.")
+    if script:
+        assert await find_barriers(window, axe_source) == []
+        await window.set_viewport_size({"width": 360, "height": 800})
+        assert await measure_overflow(window) == 0
+    await window.get_by_role("button", name="Restore this revision").click()
+    await expect(window.get_by_role("status")).to_have_text("Restored as it was.")
+    assert "six" in (await editor.get(f"/pages/{page}")).json()["content"]["rendered"]
+    await walk_to(window, "Content")
+    await window.get_by_label("Choose Opening hours").check()
+    await window.get_by_role("button", name="Move to trash").click()
+    await expect(window.get_by_role("status")).to_have_text("Moved to the trash.")
+    if script:
+        assert await measure_overflow(window) == 0
+        assert await find_barriers(window, axe_source) == []

@@ -1,0 +1,58 @@
+"""Custom fields of a real WordPress: the meta keys that its plugins registered for REST."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.host import WordPressHost
+from sitehand.site.content import PostFields
+from tests.wordpress.conftest import restore
+from tests.wordpress.proxy import Proxy
+from tests.wordpress.site import WordPress
+
+BY = "key:1"
+
+
+@pytest.fixture(autouse=True)
+def fields(wordpress: WordPress) -> Iterator[None]:
+    """Posts have two custom fields."""
+    folder = wordpress.root / "wp-content" / "mu-plugins"
+    folder.mkdir(exist_ok=True)
+    file = Path(shutil.copy(Path(__file__).with_name("fields.php"), folder / "fields.php"))
+    yield
+    file.unlink()
+
+
+async def test_values_are_written_read_and_undone_with_their_item(host: WordPressHost) -> None:
+    """In the same call; what is the same already is not sent, and null removes a value."""
+    made = await host.posts.create(PostFields(title="Bread", fields={"servings": 4, "grain": "rye"}), BY)
+    assert made["fields"] == {"servings": 4, "grain": "rye"}
+    same = await host.posts.update(made["id"], PostFields(fields={"servings": 4}), BY)
+    assert same["revision"] == made["revision"]
+    async with host.transactions.open() as transaction:
+        changed = await host.posts.update(made["id"], PostFields(fields={"servings": 6, "grain": None}), BY)
+        done = await transaction.commit(lambda _, objects: objects)
+    assert changed["fields"] == {"servings": 6}
+    assert (await host.posts.get(made["id"], "view"))["fields"] == {"servings": 6}
+    async with host.transactions.open() as transaction:
+        await restore(transaction, done)
+        await transaction.commit(lambda _, objects: objects)
+    back = await host.posts.get(made["id"], "view")
+    assert (back["fields"], back["revision"]) == (made["fields"], made["revision"])
+
+
+async def test_what_is_not_registered_is_refused_before_anything_is_sent(host: WordPressHost, proxy: Proxy) -> None:
+    """WordPress would drop an unknown key and answer 200."""
+    proxy.sent.clear()
+    for fields, path, expected in (
+        ({"serving": 4}, "fields.serving", "'servings' (the nearest registered field)"),
+        ({"servings": "4"}, "fields.servings", "a value of the type integer"),
+    ):
+        with pytest.raises(Problem) as refusal:
+            await host.posts.create(PostFields(title="Bread", fields=fields), BY)
+        assert refusal.value.code is Code.INVALID_ARGUMENTS
+        assert [(each["path"], each["expected"]) for each in refusal.value.details] == [(path, expected)]
+    assert {each.method for each in proxy.writes} == {"OPTIONS"}
