@@ -240,10 +240,10 @@ def _tell(part: _Part, result: Any, base_url: str, *, brief: bool) -> _Answered:
 
 
 def _show(part: _Part, result: Any, base_url: str, *, brief: bool) -> Answer:
-    """The answer to a part; a brief one without headers, since the id and the revision are in its body."""
+    """The answer to a part; that of a brief write without headers, since the id and the revision are in its body."""
     answer = result_answer(part.operation, result, base_url + part.path, part.query)
     shown = shape_answer(answer, part.operation, result, part.raw)
-    return replace(shown, headers={}) if brief else shown
+    return replace(shown, headers={}) if brief and not part.operation.reads else shown
 
 
 def _refuse(problem: Problem) -> _Answered:

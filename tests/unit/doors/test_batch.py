@@ -182,13 +182,14 @@ async def test_a_path_may_be_encoded_or_plain(service: Service) -> None:
 
 
 async def test_the_tool_answers_alike(service: Service) -> None:
-    """Order, failures and the refusal of too many parts are the same through MCP."""
+    """Order, failures, the totals of lists and the refusal of too many parts are the same through MCP."""
     parts = [create("one"), get("/nowhere"), get("/pages")]
     result = await service.tool("batch", {"requests": parts}, role="editor")
     assert not result["isError"]
     answers = result["structuredContent"]["responses"]
     assert [part["status"] for part in answers] == [201, 404, 200]
     assert [page["title"]["rendered"] for page in answers[2]["body"]] == ["one"]
+    assert (answers[0]["headers"], answers[2]["headers"]["X-WP-Total"]) == ({}, "1")
     result = await service.tool("batch", {"requests": [create("x")] * 26}, role="editor")
     assert result["isError"]
     assert result["structuredContent"]["code"] == "invalid_arguments"
