@@ -44,6 +44,16 @@ async def test_values_are_written_read_and_undone_with_their_item(host: WordPres
     assert (back["fields"], back["revision"]) == (made["fields"], made["revision"])
 
 
+async def test_a_call_reads_the_schema_once(host: WordPressHost, proxy: Proxy) -> None:
+    """However many items of a type it gives values."""
+    proxy.sent.clear()
+    async with host.transactions.open() as transaction:
+        made = [await host.posts.create(PostFields(title="Bread", fields={"servings": each}), BY) for each in (1, 2)]
+        await transaction.commit(lambda _, objects: objects)
+    assert [each["fields"] for each in made] == [{"servings": 1}, {"servings": 2}]
+    assert [each.path for each in proxy.sent if each.method == "OPTIONS"] == ["/wp/v2/posts"]
+
+
 async def test_what_is_not_registered_is_refused_before_anything_is_sent(host: WordPressHost, proxy: Proxy) -> None:
     """WordPress would drop an unknown key and answer 200."""
     proxy.sent.clear()

@@ -70,8 +70,9 @@ class Content(ABC, Generic[T, Q, F]):
 
     async def create(self, fields: F, by: str) -> T:
         """Stage a new item, a draft unless the fields say otherwise."""
-        given = {"status": "draft", **states.take_fields(fields), **await self._take_values(fields)}
         async with self._transactions.joined() as stage:
+            values = await self._take_values(stage, fields)
+            given = {"status": "draft", **states.take_fields(fields), **values}
             await check_references(stage, self._items, self._client, given, None)
             self._check_status(given, None)
             states.check_password(given, None)
@@ -83,8 +84,8 @@ class Content(ABC, Generic[T, Q, F]):
 
         Raises Problem(conflict) for an item in the trash, unless a status takes it out again.
         """
-        given = {**states.take_fields(fields), **await self._take_values(fields)}
         async with self._transactions.joined() as stage:
+            given = {**states.take_fields(fields), **await self._take_values(stage, fields)}
             before = await read_there(stage, self._items, item_id)
             return await self._change(stage, item_id, before, leave_equal(given, before))
 
@@ -158,10 +159,12 @@ class Content(ABC, Generic[T, Q, F]):
         seen = [await stage.read(self._items, value["id"]) for value in answer.value]
         return [value for value in seen if value is not None and value["parent"] == item_id]
 
-    async def _take_values(self, fields: ItemFields) -> Fields:
+    async def _take_values(self, stage: Stage, fields: ItemFields) -> Fields:
         """What is sent for custom fields: WordPress has them among its `meta`."""
         values = fields.fields if "fields" in fields.model_fields_set else {}
-        return {"meta": await settle_values(self._client, self._items.route, values)} if values else {}
+        if not values:
+            return {}
+        return {"meta": await settle_values(self._client, stage.schemas, self._items.route, values)}
 
     def _check_status(self, given: Fields, before: Json | None) -> None:
         """Raise Problem(invalid_arguments) for what is to be scheduled, and not for when."""

@@ -21,6 +21,8 @@ TYPES: Mapping[str, tuple[type, ...]] = {
 }
 """What JSON has for each type of WordPress's schemas."""
 Schemas = Mapping[str, Mapping[str, Any]]
+Known = dict[str, Schemas]
+"""What a call has read of the schemas, by route."""
 
 
 def read_values(meta: Any) -> dict[str, Any]:
@@ -29,13 +31,15 @@ def read_values(meta: Any) -> dict[str, Any]:
     return {name: value for name, value in known if not name.startswith("_") and value not in ("", 0, None, [], {})}
 
 
-async def settle_values(client: Client, route: str, values: Mapping[str, Any]) -> Fields:
-    """The values as they are sent: null is what WordPress has where there is no value.
+async def settle_values(client: Client, known: Known, route: str, values: Mapping[str, Any]) -> Fields:
+    """The values as they are sent: null is what WordPress has where there is no value. What is read joins `known`.
 
     Raises Problem(not_supported) where the site registered no fields, Problem(invalid_arguments) for a name that it did
     not register, and for a value of another type.
     """
-    schemas = await _read_schemas(client, route)
+    if route not in known:
+        known[route] = await _read_schemas(client, route)
+    schemas = known[route]
     if not schemas:
         message = f"This WordPress shows no custom fields of {route.rpartition('/')[2]} over REST."
         hint = "A plugin or theme registers them: register_post_meta with show_in_rest, and the type's custom-fields."

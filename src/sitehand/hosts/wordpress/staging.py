@@ -4,7 +4,7 @@ Nothing of it is sent. What is staged lies over what WordPress answers: a later 
 object has a provisional id, which later steps of the call may refer to.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -93,6 +93,8 @@ class Stage:
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
+        self.schemas: dict[str, Mapping[str, Mapping[str, Any]]] = {}
+        """Of custom fields, by route: read once in a call."""
         self._read: dict[tuple[str, int], Json | None] = {}
         self._made = 0
 
