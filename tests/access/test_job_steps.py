@@ -94,9 +94,10 @@ async def site(tmp_path: Path) -> AsyncIterator[Site]:
         ("editor", Grants(no_publish=True), {"status": "publish"}, "cannot publish"),
         ("editor", Grants(without=("content",)), {"title": "Oats"}, "no content operations"),
         ("author", Grants(), {"title": "Oats"}, "did not create"),
-        ("editor", Grants(), {"content": "<script>no()</script>"}, "script"),
+        ("editor", Grants(), {"content": "<script>no()</script>"}, "<script> to the page 1"),
+        ("editor", Grants(), {"content": "<!-- wp:html -->\n<p>Rye</p>\n<!-- /wp:html -->"}, "block 0 is refused"),
     ],
-    ids=["drafts only", "no publishing", "without the category", "another's", "HTML"],
+    ids=["drafts only", "no publishing", "without the category", "another's", "HTML", "a refused block"],
 )
 async def test_a_step_does_nothing_that_the_key_may_not(
     site: Site, role: Role, grants: Grants, edit: Mapping[str, Any], said: str

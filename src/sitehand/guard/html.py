@@ -125,9 +125,11 @@ def _list_texts(value: Any) -> Iterator[str]:
 def _refuse(added: Sequence[_Place], why: str) -> Problem:
     first = added[0]
     more = f", and {len(added) - 1} more" if len(added) > 1 else ""
+    kind = first.change.kind.replace("_", " ")
+    target = f"the new {kind}" if first.change.before is None else f"the {kind} {first.change.object}"
     return Problem(
         Code.HTML_NOT_ALLOWED,
-        f"This adds {first.found.piece.what} to the {first.change.kind}{more}, which is not allowed. {why}",
+        f"This adds {first.found.piece.what} to {target}{more}, which is not allowed. {why}",
         hint="Leave it out, or ask the owner. What is stored already may stay as it is.",
         details=[_detail(place) for place in added[:MAX_TOLD]],
     )

@@ -41,7 +41,7 @@ class Ownership:
         if by.role not in OWN_ONLY or not objects:
             return
         asked = [each for each in objects if self._kinds[each.kind].authors != "any"]
-        holders = {name: self._find_holders(each) for each in asked if (name := (each.kind, each.object))}
+        holders = {(each.kind, each.object): self._find_holders(each) for each in asked}
         names = [*holders, *(each for some in holders.values() for each in some)]
         makers = await self._creators.find(names)
         for each in asked:

@@ -67,7 +67,7 @@ def _describe(name: str, description: str, model: type[Input], annotations: Tool
 OWN: Mapping[str, Mapping[str, Any]] = {
     FIND: _describe(
         FIND,
-        "Find tools that this list leaves out, with their arguments.",
+        "Find any tool, with its arguments.",
         ToolQuery,
         ToolAnnotations(read_only_hint=True, open_world_hint=False),
     ),
