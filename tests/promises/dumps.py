@@ -53,7 +53,7 @@ def dump_state(data: Path) -> Dump:
 
 
 def check_derived(data: Path) -> None:
-    """Raises when the search index, the counts and sizes of items, or the revision tokens are not what the rows say."""
+    """Raises when what follows from the rows is not so: search index, counts, sizes, field names, revision tokens."""
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:
         connection.execute("INSERT INTO items_fts (items_fts, rank) VALUES ('integrity-check', 1)")
         counted = connection.execute("SELECT type, status, count(*) FROM items GROUP BY 1, 2 ORDER BY 1, 2").fetchall()
@@ -61,6 +61,9 @@ def check_derived(data: Path) -> None:
         assert connection.execute(kept).fetchall() == counted
         kept = "SELECT item_id, raw, rendered FROM item_sizes ORDER BY 1"
         assert connection.execute(kept).fetchall() == connection.execute(MEASURED).fetchall()
+        named = "SELECT key, item_id FROM item_fields, json_each(data) ORDER BY 1, 2"
+        kept = "SELECT name, item_id FROM item_field_names ORDER BY 1, 2"
+        assert connection.execute(kept).fetchall() == connection.execute(named).fetchall()
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         state_of = f"{PARTS_OF_ITEM}, {', '.join(ITEM_STATE)}"
         tokens = connection.execute(f"SELECT id, revision, {state_of} FROM items").fetchall()

@@ -122,6 +122,94 @@ async def test_values_outlive_their_registration(walk: Walk) -> None:
     assert (cleared.status, cleared.body.get("fields")) == (200, None)
 
 
+def group_of(*fields: dict[str, Any]) -> dict[str, Any]:
+    """A group of pages with these fields."""
+    return {"title": "Extra", "types": ["page"], "fields": list(fields)}
+
+
+async def undo(walk: Walk, reply: Reply) -> Reply:
+    """The answer to the undo of what a call has done."""
+    return await walk.rest("POST", "/changes/undo", {"id": reply.change_id})
+
+
+async def test_an_undo_brings_no_name_back_that_another_group_has(walk: Walk) -> None:
+    """Neither of a deletion nor of a change of a group: it is refused, and comes back when the name is free."""
+    hue, rows = {"name": "hue"}, {"name": "hue", "type": "repeater", "fields": [{"name": "one"}]}
+    first = (await walk.rest("POST", "/field-groups", group_of(rows, {"name": "tint"}))).body["id"]
+    changed = await walk.rest("PATCH", f"/field-groups/{first}", {"fields": [{"name": "tint"}]})
+    gone = await walk.rest("DELETE", f"/field-groups/{first}")
+    second = await walk.rest("POST", "/field-groups", group_of(hue, {"name": "tint"}))
+    refused = await undo(walk, gone)
+    assert (refused.status, refused.body["data"]["id"]) == (409, second.body["id"]), refused.body
+    kept = await walk.rest("PATCH", f"/field-groups/{second.body['id']}", group_of(hue))
+    assert (await undo(walk, gone)).status == 200
+    assert (await undo(walk, changed)).status == 409
+    assert (await walk.rest("GET", f"/field-groups/{first}")).body["fields"] == [{"name": "tint"}]
+    assert (await undo(walk, kept)).status == 409
+    page = await walk.rest("POST", "/pages", {"title": "A", "fields": {"hue": "red", "tint": "pale"}})
+    assert page.status == 201, page.body
+
+
+async def test_an_undo_brings_no_type_back_that_values_do_not_have(walk: Walk) -> None:
+    """A group that was changed before its field had values stays so while it has."""
+    group = (await walk.rest("POST", "/field-groups", group_of({"name": "weight"}))).body["id"]
+    retyped = await walk.rest("PATCH", f"/field-groups/{group}", group_of({"name": "weight", "type": "number"}))
+    page = (await walk.rest("POST", "/pages", {"title": "A", "fields": {"weight": 7}})).body["id"]
+    refused = await undo(walk, retyped)
+    assert (refused.status, refused.body["data"]["item"]) == (409, page)
+    await walk.rest("DELETE", f"/pages/{page}?force=true")
+    assert (await undo(walk, retyped)).status == 200
+
+
+async def test_a_part_of_a_repeater_keeps_its_type(walk: Walk) -> None:
+    """While an item has rows; parts may come and go."""
+    rows = {"name": "rows", "type": "repeater", "fields": [{"name": "one"}]}
+    group = (await walk.rest("POST", "/field-groups", group_of(rows))).body["id"]
+    await walk.rest("POST", "/pages", {"title": "A", "fields": {"rows": [{"one": "1"}]}})
+    path = f"/field-groups/{group}"
+    more = {**rows, "fields": [{"name": "one"}, {"name": "two"}]}
+    assert (await walk.rest("PATCH", path, group_of(more))).status == 200
+    refused = await walk.rest("PATCH", path, group_of({**rows, "fields": [{"name": "one", "type": "number"}]}))
+    assert (refused.status, "rows.one" in refused.body["message"]) == (409, True)
+
+
+async def test_values_of_another_type_are_kept_and_left_out_of_copies(walk: Walk) -> None:
+    """A name that is registered anew may have such values; so may a field that lost a choice or a file."""
+    photo: dict[str, Any] = {"name": "photo", "type": "item"}
+    scene: dict[str, Any] = {"name": "scene", "type": "choice", "choices": ["sea", "wood"]}
+    group_then = group_of({"name": "stroke"}, photo, scene, {"name": "medium"})
+    group = (await walk.rest("POST", "/field-groups", group_then)).body["id"]
+    other = (await walk.rest("POST", "/pages", {"title": "B"})).body["id"]
+    values = {"stroke": "broad", "photo": other, "scene": "wood", "medium": "oil"}
+    page = (await walk.rest("POST", "/pages", {"title": "A", "fields": values})).body["id"]
+    await walk.rest("DELETE", f"/pages/{other}?force=true")
+    await walk.rest("DELETE", f"/field-groups/{group}")
+    stroke = {"name": "stroke", "type": "repeater", "fields": [{"name": "photo", "type": "media"}]}
+    again = group_of(stroke, photo, {**scene, "choices": ["sea"]}, {"name": "medium"})
+    assert (await walk.rest("POST", "/field-groups", again)).status == 201
+    changed = await walk.rest("PATCH", f"/pages/{page}", {"status": "publish", "fields": {"medium": "ink"}})
+    assert (changed.status, changed.body["fields"]) == (200, {**values, "medium": "ink"})
+    assert (await walk.rest("GET", "/pages?per_page=100")).status == 200
+    clone = await walk.rest("POST", f"/items/{page}/clone")
+    assert (clone.status, clone.body["fields"]) == (201, {"medium": "ink"})
+    (notice,) = clone.body["notices"]
+    assert (notice["code"], "photo, scene, stroke" in notice["message"]) == ("fields_left_out", True)
+
+
+async def test_a_fault_in_a_repeater_has_its_path(walk: Walk) -> None:
+    """That of the field in the repeater, whatever is wrong with it."""
+    for parts, path in (
+        ([{"name": "one"}, {"name": "one"}], "fields[1].fields[1].name"),
+        ([{"name": "one"}, {"name": "two", "typ": "text"}], "fields[1].fields[1].typ"),
+        ([{"name": "one", "type": "choice", "choices": ["a", 7]}], "fields[1].fields[0].choices[1]"),
+        ([{"name": "one", "type": "choice"}], "fields[1].fields[0].choices"),
+        ([{"name": "one", "type": "repeater"}], "fields[1].fields[0].type"),
+    ):
+        repeater = {"name": "rows", "type": "repeater", "fields": parts}
+        refused = await walk.rest("POST", "/field-groups", group_of({"name": "first"}, repeater))
+        assert (refused.status, [each[0] for each in places(refused)]) == (400, [path])
+
+
 async def test_scripts_are_refused_in_values(walk: Walk) -> None:
     """As in any text: a theme may show them."""
     refused = await create(walk, {"notes": "<script>x</script>"})

@@ -1,6 +1,6 @@
 """Field groups: which custom fields items have, by their type, and what their values may be."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, Protocol, get_args
 
 from pydantic import Field, ValidationError
@@ -28,7 +28,7 @@ class FieldSpec(Input):
     name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,62}$")
     type: FieldType = "text"
     label: str = Field("", max_length=200)
-    required: bool = Field(False, description="of what is public")
+    required: bool = Field(False, description="of what is public; in a repeater, of each row")
     multiple: bool = Field(False, description="a list: choice, media, item")
     choices: list[Annotated[str, Field(min_length=1, max_length=200)]] = Field(default_factory=list, max_length=200)
     fields: list[dict[str, Any]] = Field(
@@ -77,12 +77,15 @@ class FieldGroupStore(Protocol):
     async def delete(self, group_id: int) -> FieldGroup:
         """Remove a group. The values of its fields stay with their items."""
 
+    async def take_fitting(self, item_type: str, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of an item's values that another item of the type could be given now."""
 
-def check_specs(specs: Sequence[FieldSpec]) -> None:
-    """Raise Problem(invalid_arguments) for what does not go together in a field."""
-    _check_names(specs)
+
+def check_specs(specs: Sequence[FieldSpec], where: str = "fields") -> None:
+    """Raise Problem(invalid_arguments) for what does not go together in a field; `where` is the path of the list."""
+    _check_names(specs, where)
     for place, spec in enumerate(specs):
-        path = f"fields[{place}]"
+        path = f"{where}[{place}]"
         if bool(spec.choices) != (spec.type == "choice"):
             raise refuse_spec(f"{path}.choices", "choices of a field of the type choice, and of no other", spec.type)
         if spec.multiple and spec.type not in SEVERAL:
@@ -90,26 +93,31 @@ def check_specs(specs: Sequence[FieldSpec]) -> None:
         if bool(spec.fields) != (spec.type == "repeater"):
             raise refuse_spec(f"{path}.fields", "fields of a repeater, and of no other", spec.type)
         if spec.fields:
-            _check_parts(spec, path)
+            _check_parts(spec, f"{path}.fields")
 
 
-def _check_parts(spec: FieldSpec, path: str) -> None:
+def _check_parts(spec: FieldSpec, where: str) -> None:
+    parts = [_read_part(each, f"{where}[{place}]") for place, each in enumerate(spec.fields)]
+    for place, part in enumerate(parts):
+        if part.type == "repeater":
+            raise refuse_spec(f"{where}[{place}].type", "another type", "a repeater in a repeater")
+    check_specs(parts, where)
+
+
+def _read_part(given: Mapping[str, Any], path: str) -> FieldSpec:
     try:
-        parts = [FieldSpec.model_validate(each) for each in spec.fields]
+        return FieldSpec.model_validate(given)
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
-        where = "".join(f".{part}" for part in fault["loc"])
-        raise refuse_spec(f"{path}.fields{where}", fault["msg"], repr(fault["input"])[:80]) from None
-    if any(part.type == "repeater" for part in parts):
-        raise refuse_spec(f"{path}.fields", "fields of other types", "a repeater in a repeater")
-    check_specs(parts)
+        inside = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in fault["loc"])
+        raise refuse_spec(path + inside, fault["msg"], repr(fault["input"])[:80]) from None
 
 
-def _check_names(specs: Sequence[FieldSpec]) -> None:
+def _check_names(specs: Sequence[FieldSpec], where: str) -> None:
     names = [spec.name for spec in specs]
     for place, name in enumerate(names):
         if name in names[:place]:
-            raise refuse_spec(f"fields[{place}].name", "a name that no other field has", name)
+            raise refuse_spec(f"{where}[{place}].name", "a name that no other field has", name)
 
 
 def refuse_spec(path: str, expected: str, got: str) -> Problem:

@@ -39,6 +39,11 @@ def merge_values(specs: Specs, old: Mapping[str, Any], given: Mapping[str, Any],
     return merged
 
 
+def keep_fitting(specs: Specs, values: Mapping[str, Any]) -> Values:
+    """Those values that a write could give now: of registered fields, and as these are registered."""
+    return {name: value for name, value in values.items() if not any(_check_object(specs, {name: value}, "fields"))}
+
+
 def list_references(specs: Specs, values: Mapping[str, Any], path: str = "fields") -> References:
     """What values refer to: the path, `media` or `item`, and the id. The values are right."""
     for spec in specs:

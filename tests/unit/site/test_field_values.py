@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from sitehand.errors import Code, Problem
 from sitehand.site.field_groups import FIELD_TYPES, FieldSpec, check_specs
-from sitehand.site.field_values import list_references, merge_values
+from sitehand.site.field_values import keep_fitting, list_references, merge_values
 
 SPECS = [
     FieldSpec(
@@ -25,6 +25,19 @@ JSON = st.recursive(
     max_leaves=8,
 )
 VALUES = st.dictionaries(st.sampled_from([*FIELD_TYPES, "nothing", ""]), JSON)
+
+
+@given(VALUES)
+def test_those_values_are_kept_that_a_write_would_take(values: dict[str, Any]) -> None:
+    """Each for itself, whatever the others are."""
+    kept = keep_fitting(SPECS, values)
+    for name, value in values.items():
+        try:
+            merge_values(SPECS, {}, {name: value}, public=False)
+        except Problem:
+            assert name not in kept
+        else:
+            assert kept[name] == value or value is kept[name]
 
 
 @given(VALUES, VALUES)

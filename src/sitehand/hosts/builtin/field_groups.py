@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
 
-from sitehand.errors import Code, Problem, not_found
+from sitehand.errors import not_found
+from sitehand.hosts.builtin.field_group_rules import Row, check_others, check_types
+from sitehand.hosts.builtin.field_values import take_fitting
 from sitehand.hosts.builtin.paging import select_page
 from sitehand.hosts.builtin.tables import field_groups
 from sitehand.hosts.builtin.tracked import FIELD_GROUP_STATE
@@ -18,8 +20,6 @@ from sitehand.site.field_groups import (
     FieldGroupFields,
     FieldGroupQuery,
     check_specs,
-    refuse_name,
-    refuse_type,
 )
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
@@ -28,17 +28,10 @@ from sitehand.store.revision import name_state
 from sitehand.store.sqlite import next_id_of
 from sitehand.store.verification import verify_row
 
-MAX_GROUPS = 50
-"""They are all read when an item's custom fields are written."""
 MINE = field_groups.c.id == bindparam("group_id")
 SELECT, INSERT = Prepared(select(field_groups).where(MINE)), Prepared(insert(field_groups))
 UPDATE, DELETE = Prepared(update(field_groups).where(MINE)), Prepared(delete(field_groups).where(MINE))
 NEXT_ID = next_id_of("field_groups")
-OTHERS = Prepared(select(field_groups).where(field_groups.c.id != bindparam("group_id")))
-IN_USE = Prepared(
-    text("SELECT item_id FROM item_fields WHERE json_type(data, :path) IS NOT NULL ORDER BY item_id LIMIT 1")
-)
-Row = Mapping[str, Any] | RowMapping
 
 
 class BuiltinFieldGroups:
@@ -85,13 +78,15 @@ class BuiltinFieldGroups:
 
         return await self._database.transact(work)
 
+    async def take_fitting(self, item_type: str, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of an item's values that another item of the type could be given now."""
+        work = partial(take_fitting, item_type=item_type, values=values)
+        return await self._database.read_beside(work)
+
 
 def _create(connection: Connection, given: dict[str, Any]) -> FieldGroup:
     row = {"id": int(NEXT_ID.scalar(connection)), **given}
-    others = _check_names(connection, row)
-    if len(others) >= MAX_GROUPS:
-        message = f"There are {MAX_GROUPS} field groups already."
-        raise Problem(Code.CONFLICT, message, hint="Add the fields to one of them with update_field_group.")
+    check_others(connection, row)
     INSERT.run(connection, row)
     verify_row(connection, field_groups, {"id": row["id"]}, row)
     return _build(row)
@@ -101,8 +96,8 @@ def _update(connection: Connection, group_id: int, given: dict[str, Any]) -> Fie
     old = dict(_read(connection, group_id))
     row = {**old, **given}
     if row != old:
-        _check_names(connection, row)
-        _check_types(connection, old, row)
+        check_others(connection, row)
+        check_types(connection, old, row)
         UPDATE.run(connection, {**row, "group_id": group_id})
         verify_row(connection, field_groups, {"id": group_id}, row)
     return _build(row)
@@ -116,32 +111,6 @@ def _take_fields(fields: FieldGroupFields) -> dict[str, Any]:
 
 def _write(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-def _check_names(connection: Connection, row: Row) -> list[dict[str, Any]]:
-    """The other groups. Raises Problem(conflict) for a name that one of them has."""
-    names = _list_types(row)
-    others = OTHERS.all(connection, {"group_id": row["id"]})
-    for other in others:
-        for name in _list_types(other).keys() & names:
-            raise refuse_name(name, other["id"])
-    return others
-
-
-def _check_types(connection: Connection, old: Row, new: Row) -> None:
-    """Raise Problem(conflict) for another type of a field that has values."""
-    before = _list_types(old)
-    for name, kind in _list_types(new).items():
-        if before.get(name, kind) != kind:
-            used_by = IN_USE.scalar(connection, {"path": f"$.{name}"})
-            if used_by is not None:
-                raise refuse_type(name, used_by)
-
-
-def _list_types(row: Row) -> dict[str, tuple[str, bool]]:
-    """The type of each field, and whether it has several values."""
-    fields = json.loads(row["fields"])
-    return {each["name"]: (each.get("type", "text"), each.get("multiple", False)) for each in fields}
 
 
 def _read(connection: Connection, group_id: int) -> dict[str, Any]:

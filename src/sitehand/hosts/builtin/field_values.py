@@ -1,6 +1,8 @@
 """Values of custom fields that a write gives an item of the built-in site."""
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 from sqlalchemy import Connection, text
 
@@ -10,7 +12,16 @@ from sitehand.hosts.builtin.parts import VALUES, write_values
 from sitehand.hosts.builtin.states import State
 from sitehand.site.content import ItemFields
 from sitehand.site.field_groups import FieldSpec
-from sitehand.site.field_values import PUBLIC, Values, list_references, merge_values, read_specs, refuse_reference
+from sitehand.site.field_values import (
+    PUBLIC,
+    References,
+    Values,
+    keep_fitting,
+    list_references,
+    merge_values,
+    read_specs,
+    refuse_reference,
+)
 from sitehand.store.prepared import Prepared
 
 MAX_BYTES = 32_768
@@ -53,10 +64,23 @@ def read_registered(connection: Connection, item_type: str) -> list[FieldSpec]:
     return [spec for group in groups for spec in read_specs(json.loads(group["fields"]))]
 
 
+def take_fitting(connection: Connection, item_type: str, values: Mapping[str, Any]) -> Values:
+    """Those values that an item of a type could be given now: as registered, and what they refer to is there."""
+    specs = read_registered(connection, item_type)
+    fitting = keep_fitting(specs, values)
+    return {name: value for name, value in fitting.items() if not any(_find_gone(connection, specs, {name: value}))}
+
+
 def _check_references(connection: Connection, specs: list[FieldSpec], values: Values) -> None:
+    for gone in _find_gone(connection, specs, values):
+        raise refuse_reference(*gone)
+
+
+def _find_gone(connection: Connection, specs: list[FieldSpec], values: Values) -> References:
+    """What values refer to and is not there."""
     for path, kind, number in list_references(specs, values):
         if FINDS[kind].scalar(connection, {"id": number}) is None:
-            raise refuse_reference(path, kind, number)
+            yield path, kind, number
 
 
 def _check_size(values: Values) -> None:

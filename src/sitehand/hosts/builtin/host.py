@@ -9,6 +9,7 @@ from sitehand.files.intake import Intake
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.comments import BuiltinComments
 from sitehand.hosts.builtin.elementor import BuiltinElementor
+from sitehand.hosts.builtin.field_group_restoring import FieldGroupRestorer
 from sitehand.hosts.builtin.field_groups import BuiltinFieldGroups
 from sitehand.hosts.builtin.importer import BuiltinImporter, make_file_import
 from sitehand.hosts.builtin.items import BuiltinItems
@@ -33,6 +34,7 @@ from sitehand.site.host import Host
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
 from sitehand.store.media_files import MediaFiles
+from sitehand.store.restoring import Restorers
 from sitehand.store.staged_files import StagedFiles
 from sitehand.store.transactions import DatabaseTransactions
 
@@ -49,6 +51,11 @@ NO_PREVIEWS: Mapping[Need, str] = {
 def list_capabilities(previews: Links) -> Capabilities:
     """What operations may need and this site has."""
     return Capabilities(OFFERED | {"previews"}) if previews else Capabilities(OFFERED, NO_PREVIEWS)
+
+
+def list_restorers(clock: Callable[[], datetime]) -> Restorers:
+    """Who puts objects back that are more than their row."""
+    return {**dict.fromkeys(("page", "post", "pattern"), ItemRestorer(clock)), "field_group": FieldGroupRestorer()}
 
 
 def build_host(
@@ -83,7 +90,7 @@ def build_host(
         revisions=BuiltinRevisions(database),
         settings=BuiltinSettings(database),
         overview=BuiltinOverview(database, clock),
-        transactions=DatabaseTransactions(database, dict.fromkeys(("page", "post", "pattern"), ItemRestorer(clock))),
+        transactions=DatabaseTransactions(database, list_restorers(clock)),
         importer=BuiltinImporter(database, rules.reserved, site_url),
         previews=previews,
         redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),

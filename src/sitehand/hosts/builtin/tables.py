@@ -185,6 +185,15 @@ item_fields = Table(
     comment="Values of custom fields, each a part of its page or post.",
 )
 
+item_field_names = Table(
+    "item_field_names",
+    metadata,
+    Column("name", String(63), primary_key=True),
+    Column("item_id", Integer, primary_key=True, autoincrement=False),
+    comment="Which items have a value of a custom field; follows from item_fields.",
+    sqlite_with_rowid=False,
+)
+
 UNDESCRIBED = "mime_type >= 'image/' AND mime_type < 'image0' AND trim(alt_text) = ''"
 """Which files are pictures without alternative text; SQLite uses the index for statements in these very words."""
 media = Table(

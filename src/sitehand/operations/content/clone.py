@@ -1,6 +1,6 @@
 """Cloning an item: a draft that has what the item has."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from pydantic import Field
@@ -9,11 +9,12 @@ from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import copy_blocks, operation
 from sitehand.site.content import ItemFields, Notice, Page, PageFields, Post, PostFields, Title
-from sitehand.site.field_groups import FieldGroupQuery
 from sitehand.site.values import NOT_GIVEN, Id, Input
 
 FIELDS: dict[str, type[ItemFields]] = {"page": PageFields, "post": PostFields, "pattern": ItemFields}
 TEXTS = ("content", "excerpt")
+MAX_SHOWN = 500
+"""Characters of names in a notice."""
 COPIED: dict[str, tuple[str, ...]] = {
     "page": ("featured_media", "parent", "menu_order"),
     "post": ("featured_media", "categories", "tags"),
@@ -48,22 +49,24 @@ async def clone_item(ctx: Context, wanted: Cloning) -> Page | Post:
         made = await store.get(made["id"], "view")
     if item["protected"]:
         made.setdefault("notices", []).append(PASSWORD_LEFT_OUT)
-    if len(values) < len(item.get("fields", {})):
-        made.setdefault("notices", []).append(FIELDS_LEFT_OUT)
+    if left_out := item.get("fields", {}).keys() - values:
+        made.setdefault("notices", []).append(_tell_left_out(left_out))
     return cast(Page | Post, made)
 
 
-FIELDS_LEFT_OUT = Notice(code="fields_left_out", message="The copy has no values of fields that are not registered.")
 PASSWORD_LEFT_OUT = Notice(code="password_left_out", message="The copy has no password: no password can be read.")
 
 
 async def _take_values(ctx: Context, kind: str, values: dict[str, Any]) -> dict[str, Any]:
-    """The values of the item's custom fields that are still registered: no others can be written."""
+    """The values of the item's custom fields that can still be written."""
     if not values or ctx.host.field_groups is None:
         return values
-    groups = await ctx.host.field_groups.find(FieldGroupQuery.model_validate({"type": kind, "per_page": 100}))
-    names = {field["name"] for group in groups.items for field in group["fields"]}
-    return {name: value for name, value in values.items() if name in names}
+    return await ctx.host.field_groups.take_fitting(kind, values)
+
+
+def _tell_left_out(names: Iterable[str]) -> Notice:
+    shown = ", ".join(sorted(names))[:MAX_SHOWN]
+    return Notice(code="fields_left_out", message=f"The copy has no values that their fields no longer take: {shown}.")
 
 
 def _take_fields(kind: str, item: Mapping[str, Any], title: str | None, values: Mapping[str, Any]) -> ItemFields:

@@ -1,0 +1,64 @@
+"""Putting field groups back as they were before a change, beside the groups and values that are there by now."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+
+from sqlalchemy import Connection, bindparam, select
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.field_group_rules import check_others, check_types
+from sitehand.hosts.builtin.tables import field_groups
+from sitehand.site.changes import ObjectChange
+from sitehand.store.journal import OBJECTS
+from sitehand.store.prepared import Prepared
+from sitehand.store.rows import restore_row
+
+SELECT = Prepared(select(field_groups).where(field_groups.c.id == bindparam("group_id")))
+
+
+class FieldGroupRestorer:
+    """Implements `store.restoring.Restorer`.
+
+    Within one change a name may have gone from one group to another. So names are compared when all of it is put back.
+    """
+
+    def prepare(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
+        """Nothing."""
+
+    def restore(self, connection: Connection, change: ObjectChange) -> None:
+        """Put its row back. Raises Problem(conflict) for another type of a field that has values by now."""
+        restore_row(connection, change, OBJECTS)
+        before, after = change.before or {}, change.after or {}
+        if "fields" in before and "fields" in after:
+            with _explained():
+                check_types(connection, after, before)
+
+    def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
+        """Raise Problem(conflict) for a name that another group has by now."""
+        for change in objects:
+            row = SELECT.first(connection, {"group_id": int(change.object)})
+            if row is not None:
+                with _explained():
+                    check_others(connection, row)
+
+    def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
+        """Nothing: nothing is stored that follows from a group."""
+
+    def precompute(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
+        """Nothing."""
+        return nullcontext()
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """A refusal is one of the undo."""
+    try:
+        yield
+    except Problem as problem:
+        raise Problem(
+            Code.CONFLICT,
+            f"Newer changes block the undo: {problem.message}",
+            hint="Undo those changes first.",
+            details=problem.details,
+            extra=problem.extra,
+        ) from None
