@@ -26,8 +26,8 @@ from tests.recipe.checks import check_kinds
 GADGET = Kind(name="gadget", singular="gadget", plural="gadgets", secret=frozenset({"pin"}), sequence="gadget")
 MORE = KINDS.extended(GADGET)
 STRANGER = "stranger_thing"
-SERVICE = {"key", "setting", "pending_change", "retired_secret"}
-"""What the service keeps for itself; everything else is content."""
+SERVICE = {"key", "setting", "pending_change", "retired_secret", "field_group"}
+"""What visitors never see: what the service keeps for itself, and which fields are registered. All else is content."""
 CONTENT = [kind for kind in MORE if kind.name not in SERVICE]
 SECRET = "nobody may read this"
 OF_CONTENT: tuple[Transition, ...] = ("public", "unpublish", "delete")
@@ -92,7 +92,7 @@ def test_rules_on_content_hold_every_kind_of_content(kind: Kind) -> None:
 
 @each_transition
 def test_rules_on_content_let_the_services_own_through(transition: Transition) -> None:
-    """Keys, settings and proposals are no content; a rule on any write holds them."""
+    """Keys, settings, proposals and field groups are no content; a rule on any write holds them."""
     sides: Any = ((None, {"a": 1}), ({"a": 1}, {"a": 2}), ({"a": 1}, None))
     changes = [change(name, *each) for name in SERVICE for each in sides]
     assert not makes(transition, changes, MORE)
