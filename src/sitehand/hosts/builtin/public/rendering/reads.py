@@ -32,7 +32,8 @@ class PostQuery(NamedTuple):
     without: tuple[int, ...] = ()
     authors: tuple[int, ...] = ()
     parents: tuple[int, ...] = ()
-    search: str = ""
+    search: str | None = None
+    """A full-text query; an empty one, of words without a letter, finds nothing."""
     exclude: tuple[int, ...] = ()
     sticky: str = ""
     """`only` or `exclude`."""
@@ -124,7 +125,9 @@ def list_conditions(query: PostQuery) -> tuple[str, dict[str, Any]]:
         found.append(f"items.id NOT IN ({_name_values(values, 'without', query.exclude)})")
     if query.sticky:
         found.append(f"items.sticky = {int(query.sticky == 'only')}")
-    if query.search:
+    if query.search == "":
+        found.append("0")
+    elif query.search:
         match = "SELECT rowid FROM items_fts WHERE items_fts MATCH :match"
         found.append(f"items.password = '' AND items.id IN ({match})")
         values["match"] = query.search
