@@ -87,7 +87,7 @@ def draw_template(block: Slot, scene: Scene) -> str:
         return ""
     layout = block.attributes.inner("layout")
     columns = layout.number("columnCount", 0, 0, 16) if layout.text("type") == "grid" else 0
-    items = "".join(_draw_item(block, scene, post) for post in posts)
+    items = "".join(_draw_item(block, scene, post) for post in scene.work.until_ended(posts))
     return wrap(block, "ul", items, f"columns-{columns}" if columns else "")
 
 

@@ -69,8 +69,8 @@ class SiteView:
         return self._once(("count", whole), lambda: reads.count_posts(*self._now, whole))
 
     def content(self, item_id: int) -> str:
-        """The stored text of an item."""
-        return self._once(("content", item_id), lambda: reads.read_content(self.connection, item_id))
+        """The stored text of an item, read anew each time: a page may ask for more than memory should keep."""
+        return reads.read_content(self.connection, item_id)
 
     def pattern(self, pattern_id: int) -> str:
         """The stored text of a published pattern."""

@@ -4,11 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, update
 
 from sitehand.blocks.attributes import write_attributes
 from sitehand.blocks.catalogue import read_catalogue
 from sitehand.blocks.delimiters import Dialect
+from sitehand.hosts.builtin.public.rendering import reads
 from sitehand.hosts.builtin.public.rendering.registry import load_renderers
 from sitehand.hosts.builtin.tables import items
 from tests.statements import execute
@@ -77,6 +78,26 @@ async def test_a_page_has_a_bound(site: Site) -> None:
     html = await show(site, WHOLE)
     assert "Parts of this page are not shown" in html
     assert len(html) < 4_000_000
+
+
+@pytest.mark.parametrize("block", ["post-content", "post-time-to-read"])
+async def test_texts_that_show_nothing_count_too(site: Site, monkeypatch: pytest.MonkeyPatch, block: str) -> None:
+    """Once as much was read as a page may show, no further text is read."""
+    for _ in range(20):
+        await site.add(content="<!-- -->" * 30_000)
+    read: list[int] = []
+
+    def count(connection: Connection, item_id: int) -> str:
+        read.append(item_id)
+        return read_content(connection, item_id)
+
+    read_content = reads.read_content
+    monkeypatch.setattr(reads, "read_content", count)
+    html = await show(site, QUERY.replace("post-title", block).replace('"perPage":2', '"perPage":20'))
+    assert "Parts of this page are not shown" in html
+    assert len(read) == 9
+    assert "Parts of this page are not shown" in await show(site, WHOLE)
+    assert len(read) == 18
 
 
 @pytest.mark.parametrize(
