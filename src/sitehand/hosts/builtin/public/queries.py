@@ -87,6 +87,7 @@ class Article(Entry):
     """An item on its own page."""
 
     password: str
+    revision: str
     has_blocks: bool
     newer: Link | None
     older: Link | None
@@ -219,7 +220,7 @@ ANCESTORS = """
      FROM (SELECT title, path FROM line WHERE shown ORDER BY height DESC)) AS ancestors"""
 """The public pages above an item as a column, the highest first: titles in HTML and paths, as JSON."""
 ARTICLE = f"""
-SELECT {CARD}, items.content_rendered AS content, items.password,
+SELECT {CARD}, items.content_rendered AS content, items.password, items.revision,
     instr(items.content, '<!-- wp:') > 0 AS has_blocks,
     {_neighbour(">", "ASC")} AS newer, {_neighbour("<", "DESC")} AS older,
     {ANCESTORS},

@@ -12,6 +12,7 @@ from sitehand.hosts.builtin.public.queries import (
     FOUND_VISIBLE,
     JOINS,
     VISIBLE,
+    Article,
     Card,
     Link,
     Term,
@@ -152,10 +153,11 @@ def _name_values(values: dict[str, Any], name: str, given: Sequence[int]) -> str
     return ", ".join(f":{each}" for each in names)
 
 
-def read_raw(connection: Connection, item_id: int) -> str:
-    """The stored text of an item, for somebody who may read it."""
-    rows = _fetch(connection, "SELECT content FROM items WHERE id = :id", {"id": item_id})
-    return rows[0]["content"] if rows else ""
+def read_raw(connection: Connection, article: Article) -> str | None:
+    """The stored text of an item that somebody may read as it is here; None when it has changed since."""
+    statement = "SELECT content FROM items WHERE id = :id AND revision = :revision"
+    rows = _fetch(connection, statement, {"id": article.id, "revision": article.revision})
+    return rows[0]["content"] if rows else None
 
 
 def read_content(connection: Connection, item_id: int) -> str:
