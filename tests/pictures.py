@@ -7,7 +7,7 @@ from typing import Any
 
 from PIL import Image
 
-GPS, ORIENTATION, COPYRIGHT, ARTIST = 0x8825, 0x0112, 0x8298, 0x013B
+GPS, ORIENTATION, COPYRIGHT, ARTIST, DESCRIPTION = 0x8825, 0x0112, 0x8298, 0x013B, 0x010E
 
 
 def draw(kind: str = "PNG", size: tuple[int, int] = (40, 30), mode: str = "RGB", **more: Any) -> bytes:

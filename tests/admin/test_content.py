@@ -112,6 +112,15 @@ async def test_only_what_was_edited_is_stored(owner: Visitor, editor: httpx2.Asy
     assert (await owner.get(f"/content/posts/{page}")).status_code == 404
 
 
+async def test_what_has_a_later_date_is_scheduled(owner: Visitor, editor: httpx2.AsyncClient) -> None:
+    """Who publishes it is told so."""
+    (page,) = await make_pages(editor, ["Harvest"], date="2099-01-01T00:00:00Z")
+    path = f"/content/pages/{page}"
+    answer = await owner.send(path, f"{path}/publish")
+    assert answer.headers["location"].endswith("?done=schedule")
+    assert "Scheduled." in (await owner.get(f"{path}?done=schedule")).text
+
+
 async def test_a_preview_link_is_made_for_as_long_as_asked(owner: Visitor, editor: httpx2.AsyncClient) -> None:
     """The answer shows it, and it opens."""
     (page,) = await make_pages(editor, ["Harvest"], content="<p>Grapes.</p>")

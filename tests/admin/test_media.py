@@ -78,6 +78,25 @@ async def test_where_a_file_is_used_is_said_before_it_goes(office: Office, owner
     assert (await editor.get("/media")).json() == []
 
 
+async def test_a_change_in_between_is_kept(office: Office, owner: Visitor) -> None:
+    """From the grid and from the page of a file: the form comes back, and what others have written stays."""
+    await upload(owner, ("rye.png", draw(size=(40, 30))))
+    editor = await make_client(office, "Website assistant", "editor")
+    (file,) = (await editor.get("/media")).json()
+    path = f"/media/{file['id']}"
+    for page, more in (("/media", {"grid": "yes"}), (path, {})):
+        seen = find_hidden((await owner.get(page)).text, "revision")
+        await editor.patch(path, json={"alt_text": f"Theirs, since {page}"})
+        late = await owner.send(page, path, {"alt_text": "Mine", "revision": seen, **more})
+        assert (late.status_code, 'value="Mine"' in late.text) == (409, True)
+        assert find_hidden(late.text, "revision") == seen
+        assert (await editor.get(path)).json()["alt_text"] == f"Theirs, since {page}"
+    now = find_hidden((await owner.get(path)).text, "revision")
+    assert (await owner.send(path, path, {"alt_text": "Mine", "revision": now})).status_code == 303
+    assert (await editor.get(path)).json()["alt_text"] == "Mine"
+    assert "not used by any page or post" in (await editor.delete(path)).json()["message"]
+
+
 @each_script
 async def test_a_picture_is_sent_and_described(
     office: Office, chromium: Browser, address: str, axe_source: str, tmp_path: Path, script: bool

@@ -4,13 +4,14 @@ import base64
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from sitehand.errors import Code, Problem
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.host import Host
 from sitehand.site.media import Media, MediaFields, MediaQuery, NewMedia
 from tests.contract.conftest import Site
-from tests.pictures import draw
+from tests.pictures import DESCRIPTION, draw
 
 BY = "key:1"
 
@@ -73,6 +74,18 @@ async def test_pictures_without_alternative_text_are_listed(host: Host) -> None:
     wanted = {"only": ["missing_alt_text"], "orderby": "id", "order": "asc", "per_page": 2}
     assert [await list_ids(host, **wanted, page=page) for page in (1, 2, 3)] == [bare[:2], bare[2:], []]
     assert (await host.media.find(MediaQuery.model_validate(wanted))).total == 3
+    assert await list_ids(host, **{**wanted, "media_type": "text"}) == []
+    assert await list_ids(host, **{**wanted, "mime_type": "text/plain"}) == []
+    assert await list_ids(host, **{**wanted, "media_type": "image", "mime_type": "image/png"}) == bare[:2]
+
+
+async def test_a_list_proposes_alternative_texts(host: Host) -> None:
+    """By what the files say themselves, in a list without details as in one file."""
+    exif = Image.Exif()
+    exif[DESCRIPTION] = "A field of rye"
+    added = await add(host, draw("JPEG", exif=exif))
+    found = await host.media.find(MediaQuery(detail="summary", include=[added["id"]]))
+    assert [each.get("proposed_alt_text") for each in found.items] == ["A field of rye"]
 
 
 async def test_what_is_no_file_is_refused(host: Host) -> None:

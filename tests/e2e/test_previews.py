@@ -153,6 +153,17 @@ async def test_a_link_goes_around_no_password(editor: httpx2.AsyncClient, visito
     right = await visitor.post(path, data={"password": "quince"})
     assert (right.status_code, "First words." in right.text) == (200, True)
     assert right.headers["cache-control"] == "private, no-store"
+    for _ in range(GUESSES_PER_MINUTE):
+        late = await visitor.post(path, data={"password": "pear"})
+    assert late.status_code == 429
+    assert 1 <= int(late.headers["retry-after"]) <= 60
+
+
+async def test_only_pages_and_posts_have_links(editor: httpx2.AsyncClient) -> None:
+    """A pattern has no page of its own."""
+    pattern = (await editor.post("/patterns", json={"title": "Card", "markup": "<!-- wp:separator /-->"})).json()
+    refused = await editor.post(f"/items/{pattern['id']}/preview-link")
+    assert (refused.status_code, refused.json()["code"]) == (404, "not_found")
 
 
 async def test_a_drafts_answer_has_a_link(

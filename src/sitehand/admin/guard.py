@@ -16,7 +16,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import MAX_CLIENT, Origin
 from sitehand.guard.call import current_call, in_call
 from sitehand.guard.gate import OWNER
-from sitehand.guard.limits import seconds_left
+from sitehand.guard.limits import seconds_to_wait
 from sitehand.operation.declaration import Operation
 
 STATUS = {
@@ -146,8 +146,8 @@ def _refuse(visit: Visit, problem: Problem) -> Response:
     status, newer = STATUS.get(problem.code, 400), problem.extra.get("changes", ())
     response = visit.page("message.html", "Not done", status=status, message=problem.message, newer=newer)
     response.headers.update(problem.headers)
-    if "reset" in problem.extra:
-        response.headers["Retry-After"] = str(max(1, seconds_left(problem.extra["reset"])))
+    if wait := seconds_to_wait(problem):
+        response.headers["Retry-After"] = str(wait)
     return response
 
 

@@ -51,6 +51,7 @@ NOTICES: Mapping[str, str] = {
     "saved": "Saved.",
     "same": "There was nothing to change.",
     "publish": "Published.",
+    "schedule": "Scheduled. It is published at its date.",
     "unpublish": "No longer published. Visitors do not see it.",
     "trash": "Moved to the trash.",
     "restore": "Restored from the trash, as a draft.",

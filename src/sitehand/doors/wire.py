@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import orjson
 
 from sitehand.errors import Code, Problem
-from sitehand.guard.limits import seconds_left
+from sitehand.guard.limits import seconds_left, seconds_to_wait
 from sitehand.operation.context import RateLimit
 from sitehand.operation.declaration import Operation
 from sitehand.operation.write import Interim
@@ -88,14 +88,6 @@ def problem_object(problem: Problem) -> dict[str, Any]:
     if wait := seconds_to_wait(problem):
         data["retry_after"] = wait
     return {"code": problem.code.value, "message": problem.message, "data": {**data, **problem.extra}}
-
-
-def seconds_to_wait(problem: Problem) -> int | None:
-    """After how many seconds the same call may pass, for a problem that passes by itself."""
-    if "reset" in problem.extra:
-        return max(1, seconds_left(problem.extra["reset"]))
-    seconds: int | None = problem.extra.get("retry_after")
-    return seconds
 
 
 def problem_answer(problem: Problem) -> Answer:

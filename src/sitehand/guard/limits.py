@@ -70,6 +70,14 @@ def seconds_left(reset: int) -> int:
     return min(WINDOW_SECONDS, max(0, reset - int(time.time())))
 
 
+def seconds_to_wait(problem: Problem) -> int | None:
+    """After how many seconds the same call may pass, for a problem that passes by itself."""
+    if "reset" in problem.extra:
+        return max(1, seconds_left(problem.extra["reset"]))
+    seconds: int | None = problem.extra.get("retry_after")
+    return seconds
+
+
 class RateLimits:
     """Counts requests and failed credentials, and keeps what the owner allows.
 

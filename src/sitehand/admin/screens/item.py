@@ -54,8 +54,8 @@ async def save(kind: str, visit: Visit) -> Response:
 async def set_status(kind: str, status: str, done: str, visit: Visit) -> Response:
     """Publish, or take from the public."""
     item = await _find(visit, kind)
-    await visit.perform({"id": item["id"], "status": status})
-    return visit.redirect(_address(item), done)
+    changed = await visit.perform({"id": item["id"], "status": status})
+    return visit.redirect(_address(item), "schedule" if changed["status"] == "future" else done)
 
 
 async def move(kind: str, done: str, visit: Visit) -> Response:

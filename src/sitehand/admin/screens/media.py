@@ -64,12 +64,13 @@ async def show_file(visit: Visit) -> Response:
 
 
 async def save(visit: Visit) -> Response:
-    """Change the texts that the form has; from the grid back to the grid."""
+    """Change the texts that the form has; what others have changed since stays. From the grid back to the grid."""
     file = await _find(visit)
     changes = read_changes(visit.form, file)
+    known = visit.form.get("revision", "") or file["revision"]
     try:
         if changes:
-            await visit.perform({"id": file["id"], **changes})
+            await visit.perform({"id": file["id"], **changes, "expected_revision": known})
     except Problem as problem:
         return await _show(visit, file, problem, status=STATUS.get(problem.code, 400))
     done = "saved" if changes else "same"
@@ -125,7 +126,7 @@ async def _show(visit: Visit, file: Media, problem: Problem | None = None, *, st
         _name(file),
         status=status,
         tile=_make_tile(visit, file),
-        values={**_take_texts(file), **(visit.form if problem else {})},
+        values={**_take_texts(file), "revision": file["revision"], **(visit.form if problem else {})},
         found=await visit.services.operations.host.media.find_uses(file["id"]),
         problem=problem,
         faults={name: words for name, words in EXPECTED.items() if name in named},

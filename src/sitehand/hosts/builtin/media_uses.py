@@ -12,9 +12,10 @@ from sitehand.site.media_uses import gather_uses, name_file
 
 SHOWN = (items.c.id, items.c.type, items.c.status, items.c.title)
 
-DOCUMENT = func.replace(func.coalesce(item_elementor.c.elementor_data, ""), "\\/", "/")
-"""The Elementor document of an item; JSON may write a slash as an escape."""
-ALL_TEXT = items.c.content + "\n" + items.c.excerpt + "\n" + DOCUMENT
+ELEMENTOR = (item_elementor.c.elementor_data, item_elementor.c.elementor_page_settings)
+DOCUMENT, SETTINGS = (func.replace(func.coalesce(column, ""), "\\/", "/") for column in ELEMENTOR)
+"""The Elementor document of an item and its settings; JSON may write a slash as an escape."""
+ALL_TEXT = items.c.content + "\n" + items.c.excerpt + "\n" + DOCUMENT + "\n" + SETTINGS
 WITH_DOCUMENTS = items.outerjoin(item_elementor, item_elementor.c.item_id == items.c.id)
 
 

@@ -33,7 +33,10 @@ NEWEST = (
     " WHERE newest.item_id = items.id ORDER BY newest.id DESC LIMIT 1) AS newest"
 )
 """A column of a query on items: number and token of the newest revision, and what signs links; NULL for none."""
-FIND_NEWEST = f"SELECT items.id, items.status, {NEWEST} FROM items WHERE items.id = :id"  # noqa: S608 - a column
+FIND_NEWEST = (
+    f"SELECT items.id, items.status, {NEWEST} FROM items"  # noqa: S608 - a column
+    " WHERE items.id = :id AND items.type IN ('page', 'post')"
+)
 
 
 class Previewed(NamedTuple):

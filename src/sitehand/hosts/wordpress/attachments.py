@@ -20,13 +20,13 @@ from sitehand.site.changes import ObjectChange
 
 ROUTE = "/wp/v2/media"
 RENDERED = ("title", "caption", "description")
-SUMMARY = (
+SHOWN = (
     *("id", "date_gmt", "modified_gmt", "slug", "link", "title", "author", "post", "alt_text"),
-    *("media_type", "mime_type", "source_url"),
+    *("media_type", "mime_type", "source_url", "caption", "description", "media_details"),
 )
-TEXTS = ("caption", "description")
-"""What the revision stands for, and a summary does not show. WordPress gives them whole or not at all."""
-SHOWN = (*SUMMARY, *TEXTS, "media_details")
+"""What is asked for, also where a summary is shown: the revision stands for the texts, and the details propose the
+alternative text. WordPress gives each whole or not at all.
+"""
 
 
 NEW: Json = {

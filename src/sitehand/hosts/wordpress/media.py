@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.files.intake import Intake, Taken
-from sitehand.hosts.wordpress.attachments import ROUTE, SHOWN, SUMMARY, TEXTS, Attachments, read_fields
+from sitehand.hosts.wordpress.attachments import ROUTE, SHOWN, Attachments, read_fields
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import Items
@@ -62,7 +62,7 @@ class WordPressMedia:
         if query.only:
             return await self._find_lacking(query)
         full, raw = query.detail == "full", query.context == "edit"
-        asked = {**_write_query(query), "_fields": SHOWN if full else (*SUMMARY, *TEXTS)}
+        asked = {**_write_query(query), "_fields": SHOWN}
         try:
             answer = await self._client.read(ROUTE, asked)
         except Problem as problem:

@@ -1,6 +1,6 @@
 """Files of a WordPress that lack something, by which WordPress cannot filter: they are looked through."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sitehand.errors import Code, Problem
@@ -25,7 +25,10 @@ async def find_without_alt_text(client: Client, query: dict[str, Any], only: Seq
     for lack in only:
         if lack in HINTS:
             raise refuse_unsupported(*HINTS[lack])
-    asked = {**query, "media_type": "image", "per_page": PER_PAGE, "_fields": ("id", "alt_text")}
+    images = _narrow(query)
+    if images is None:
+        return [], True
+    asked = {**images, "per_page": PER_PAGE, "_fields": ("id", "alt_text")}
     ids: list[int] = []
     for page in range(1, MAX_PAGES + 1):
         answer = await client.read(ROUTE, {**asked, "page": page})
@@ -33,6 +36,18 @@ async def find_without_alt_text(client: Client, query: dict[str, Any], only: Seq
         if page >= int(answer.headers["x-wp-totalpages"]):
             return ids, True
     return ids, False
+
+
+def _narrow(query: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The query for images alone; None when it is for other files.
+
+    One type is sent: of two WordPress gives the files that have either.
+    """
+    wanted = {query[name].partition("/")[0] for name in ("media_type", "mime_type") if name in query}
+    if wanted - {"image"}:
+        return None
+    kept = {name: value for name, value in query.items() if name != "media_type"}
+    return kept if "mime_type" in kept else {**kept, "media_type": "image"}
 
 
 def refuse_unsupported(what: str, hint: str) -> Problem:

@@ -86,7 +86,8 @@ async def delete_media(ctx: Context, removal: MediaRemoval) -> Deleted[Media]:
 def _refuse_trash(media_id: int, found: MediaUses) -> Problem:
     """Files have no trash, as in WordPress; who did not say `force` is told what a deletion would break."""
     number = len(found["uses"])
-    used = "is not used" if not number else f"is used by {number}{'' if found['complete'] else ' or more'} items"
+    more = "" if found["complete"] else " or more"
+    used = f"is used by {number}{more} items" if number else "is not used by any page or post"
     return Problem(
         Code.CONFLICT,
         f"Files have no trash. File {media_id} {used}. Nothing was changed.",

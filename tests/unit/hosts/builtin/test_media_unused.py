@@ -55,7 +55,7 @@ async def test_what_anything_names_is_used(host: Host, write: Callable[[Executab
     names = [
         *("free.png", "text.png", "small.png", "map-20x20.png", "class.png", "document.png", "featured.png"),
         *("term.png", "menu.pdf", "redirect.pdf", "text-2.png", "a b.png", "dots.min.png", "free-scaled.png"),
-        *("by-id.png", "field.pdf"),
+        *("by-id.png", "field.pdf", "settings.png"),
     ]
     await write(insert(media).values([make_file(number, name) for number, name in enumerate(names, 1)]))
     text = """<img src="https://old.example/media/2026/07/text.png"> <a href='/media/2026/07/small-300x200.png'>x</a>
@@ -63,9 +63,10 @@ async def test_what_anything_names_is_used(host: Host, write: Callable[[Executab
         See /media/2026/07/dots.min.png. /media/2026/06/free.png"""
     page = await host.pages.create(PageFields(title="Rye", content=text, featured_media=7), "key:1")
     data = '[{"image":{"url":"https:\\/\\/hill.example\\/media\\/2026\\/07\\/document.png"}}]'
+    settings = '{"background_image":{"url":"https:\\/\\/hill.example\\/media\\/2026\\/07\\/settings.png"}}'
     elementor = {
         **{"item_id": page["id"], "elementor_edit_mode": "builder", "elementor_template_type": "wp-page"},
-        **{"elementor_version": "3", "elementor_page_settings": "", "elementor_data": data, "digest": "x"},
+        **{"elementor_version": "3", "elementor_page_settings": settings, "elementor_data": data, "digest": "x"},
     }
     await write(insert(item_elementor).values(elementor))
     described = {
@@ -92,7 +93,7 @@ async def test_what_anything_names_is_used(host: Host, write: Callable[[Executab
     await write(insert(item_fields).values({"item_id": page["id"], "data": data, "digest": "x"}))
     unused = await list_ids(host, only=["unused"])
     assert [names[number - 1] for number in unused] == ["free.png", "text-2.png", "free-scaled.png"]
-    assert {6, 7} <= {number for number in range(1, 14) if (await host.media.find_uses(number))["uses"]}
+    assert {6, 7, 17} <= {number for number in range(1, 18) if (await host.media.find_uses(number))["uses"]}
     assert await list_ids(host, only=["unused"], search="text") == [11]
 
 

@@ -6,14 +6,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, text
-from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from sitehand.errors import Problem
-from sitehand.guard.limits import seconds_left
+from sitehand.guard.limits import seconds_to_wait
 from sitehand.hosts.builtin.previews import Previewed
 from sitehand.hosts.builtin.public.comments import NONE
-from sitehand.hosts.builtin.public.protection import client_of, try_password
+from sitehand.hosts.builtin.public.protection import client_of, tell_wait, unlock
 from sitehand.hosts.builtin.public.queries import ARTICLE, Article, first, read_article
 from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.visit import Visit
@@ -49,7 +48,7 @@ async def _refuse(visit: Visit) -> Response:
         await guesses.check_guesses(address)
     except Problem as problem:
         response = await _tell(visit, 429, "Too many attempts", "Wait a minute, then open the link again.")
-        response.headers["Retry-After"] = str(max(1, seconds_left(problem.extra["reset"])))
+        tell_wait(response, seconds_to_wait(problem))
         return response
     await guesses.note_wrong_guess(address)
     return await visit.render("missing.html", status=404)
@@ -64,42 +63,29 @@ async def _show(visit: Visit, previewed: Previewed) -> Response:
         return await _tell(
             visit, 410, "This preview is gone", "What the link showed was deleted, or is no longer kept."
         )
-    is_open, refused, status = await _unlock(visit, article)
-    shown = await _dress(visit, article, state) if is_open else replace(article, content="", excerpt="")
+    opening = await unlock(visit, article)
+    shown = await _dress(visit, article, state) if opening.is_open else replace(article, content="", excerpt="")
     until = iso(datetime.fromtimestamp(previewed.expires, UTC))
     address = visit.url(visit.path)
-    return await visit.render(
+    response = await visit.render(
         "item.html",
-        status=status,
+        status=opening.status,
         item=shown,
         content=shown.content,
-        is_open=is_open,
+        is_open=opening.is_open,
         comments=NONE,
-        refused=refused,
+        refused=opening.refused,
         canonical="",
         address=address,
         preview_until=until,
     )
+    tell_wait(response, opening.wait)
+    return response
 
 
 async def _tell(visit: Visit, status: int, heading: str, message: str) -> Response:
     """A page that says why there is nothing to see."""
     return await visit.render("ended.html", status=status, number=status, heading=heading, message=message)
-
-
-async def _unlock(visit: Visit, article: Article) -> tuple[bool, str, int]:
-    """Whether the item may be shown, what to tell who gave a wrong password, and the status of the answer."""
-    if not visit.is_post:
-        return not article.protected, "", 200
-    if not article.protected:
-        raise HTTPException(405, headers={"Allow": "GET, HEAD"})
-    if visit.password is None:
-        raise HTTPException(413)
-    try:
-        is_open = await try_password(visit, article)
-    except Problem as problem:
-        return False, problem.message, 429
-    return (True, "", 200) if is_open else (False, "The password is wrong.", 403)
 
 
 async def _read_state(visit: Visit, previewed: Previewed) -> Mapping[str, Any] | None:

@@ -1,5 +1,6 @@
 """A page or post on its own, and the password that some of them ask for."""
 
+from typing import NamedTuple
 from urllib.parse import parse_qs
 
 from starlette.exceptions import HTTPException
@@ -7,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sitehand.errors import Code, Problem
-from sitehand.guard.limits import seconds_left
+from sitehand.guard.limits import seconds_to_wait
 from sitehand.hosts.builtin.passwords import password_matches
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.comments import NONE, fetch_comments
@@ -18,35 +19,58 @@ from sitehand.hosts.builtin.public.visit import Visit
 MAX_FORM_BYTES = 4096
 
 
+class Opening(NamedTuple):
+    """Whether an item may be shown; what to tell who gave a wrong password, with the status of the answer.
+
+    `wait` is after how many seconds another password is looked at, None when it is now.
+    """
+
+    is_open: bool
+    refused: str = ""
+    status: int = 200
+    wait: int | None = None
+
+
 async def show_article(visit: Visit) -> Response | None:
     """The item with this permalink; a protected one shows its form until the right password comes with the request."""
     article = find_article(visit.database, visit.now, visit.path)
-    if visit.is_post:
-        return await _open_article(visit, article)
     if article is None:
+        if visit.is_post:
+            raise refuse_form()
         return None
-    response = await _render(visit, article, is_open=not article.protected)
+    response = await _render(visit, article, await unlock(visit, article))
     if article.protected:
         response.headers["Cache-Control"] = "no-store"
     return response
 
 
-async def _open_article(visit: Visit, article: Article | None) -> Response:
-    """One answer with the content, kept nowhere; the next request asks again."""
-    if article is None or not article.protected:
-        raise HTTPException(405, headers={"Allow": "GET, HEAD"})
+def refuse_form() -> HTTPException:
+    """For a form that was sent to what asks for no password."""
+    return HTTPException(405, headers={"Allow": "GET, HEAD"})
+
+
+async def unlock(visit: Visit, article: Article) -> Opening:
+    """What the request may see: a password opens one answer, and the next request asks again.
+
+    Raises HTTPException: 405 for a password that nobody asked for; 413 for a form that is too large.
+    """
+    if not visit.is_post:
+        return Opening(not article.protected)
+    if not article.protected:
+        raise refuse_form()
     if visit.password is None:
         raise HTTPException(413)
     try:
         is_open = await try_password(visit, article)
     except Problem as problem:
-        response = await _render(visit, article, is_open=False, refused=problem.message, status=429)
-        response.headers["Retry-After"] = str(max(1, seconds_left(problem.extra["reset"])))
-        return response
-    refused = "" if is_open else "The password is wrong."
-    response = await _render(visit, article, is_open=is_open, refused=refused, status=200 if is_open else 403)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+        return Opening(False, problem.message, 429, seconds_to_wait(problem))
+    return Opening(True) if is_open else Opening(False, "The password is wrong.", 403)
+
+
+def tell_wait(response: Response, wait: int | None) -> None:
+    """Say when to come back, where that is not now."""
+    if wait:
+        response.headers["Retry-After"] = str(wait)
 
 
 async def try_password(visit: Visit, article: Article) -> bool:
@@ -85,21 +109,23 @@ async def read_password(request: Request) -> str | None:
     return fields.get("password", [""])[0]
 
 
-async def _render(visit: Visit, article: Article, *, is_open: bool, refused: str = "", status: int = 200) -> Response:
+async def _render(visit: Visit, article: Article, opening: Opening) -> Response:
+    is_open = opening.is_open
     comments = await fetch_comments(visit.database, article.id) if is_open else NONE
     content = await render_page(visit, article) if is_open and article.has_blocks else article.content
     response = await visit.render(
         "item.html",
-        status=status,
+        status=opening.status,
         item=article,
         content=content,
         is_open=is_open,
         comments=comments,
-        refused=refused,
+        refused=opening.refused,
         canonical=visit.link(article.path),
         address=visit.url(article.path),
         preview_until="",
     )
+    tell_wait(response, opening.wait)
     # No moment tells when a comment was approved or withdrawn, or what else blocks show has changed.
     if not comments.total and not article.has_blocks:
         response.headers["Last-Modified"] = date_header(max(article.modified, article.date))

@@ -87,6 +87,7 @@ class Article(Entry):
     """An item on its own page."""
 
     password: str
+    revision: str
     has_blocks: bool
     newer: Link | None
     older: Link | None
@@ -208,10 +209,7 @@ def _neighbour(compare: str, order: str) -> str:
         ORDER BY n.date {order}, n.id {order} LIMIT 1)"""  # noqa: S608
 
 
-ARTICLE = f"""
-SELECT {CARD}, items.content_rendered AS content, items.password,
-    instr(items.content, '<!-- wp:') > 0 AS has_blocks,
-    {_neighbour(">", "ASC")} AS newer, {_neighbour("<", "DESC")} AS older,
+ANCESTORS = """
     (WITH RECURSIVE line(id, parent, title, path, shown, height) AS (
         SELECT a.id, a.parent, a.title_rendered, a.path, a.status = 'publish' AND a.date <= :now, 1
         FROM items AS a WHERE a.id = items.parent
@@ -219,7 +217,13 @@ SELECT {CARD}, items.content_rendered AS content, items.password,
         SELECT a.id, a.parent, a.title_rendered, a.path, a.status = 'publish' AND a.date <= :now, height + 1
         FROM items AS a JOIN line ON a.id = line.parent WHERE height < 50)
      SELECT json_group_array(json_array(title, path))
-     FROM (SELECT title, path FROM line WHERE shown ORDER BY height DESC)) AS ancestors,
+     FROM (SELECT title, path FROM line WHERE shown ORDER BY height DESC)) AS ancestors"""
+"""The public pages above an item as a column, the highest first: titles in HTML and paths, as JSON."""
+ARTICLE = f"""
+SELECT {CARD}, items.content_rendered AS content, items.password, items.revision,
+    instr(items.content, '<!-- wp:') > 0 AS has_blocks,
+    {_neighbour(">", "ASC")} AS newer, {_neighbour("<", "DESC")} AS older,
+    {ANCESTORS},
     (SELECT json_group_array(json_array(title_rendered, path))
      FROM (SELECT c.title_rendered, c.path FROM items AS c
            WHERE c.parent = items.id AND c.type = 'page' AND c.status = 'publish' AND c.date <= :now

@@ -1,7 +1,6 @@
 """Accordions as elements that open by themselves, since the public site has no script."""
 
-import re
-
+from sitehand.hosts.builtin.public.rendering.markup import cut_between
 from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
 from sitehand.hosts.builtin.public.rendering.slots import Slot, keep_slots
@@ -9,7 +8,7 @@ from sitehand.hosts.builtin.public.rendering.supports import wrap
 from sitehand.hosts.builtin.rendering import render_title
 
 NAME = "wp-block-accordion"
-_TITLE = re.compile(rf'class="{NAME}-heading__toggle-title"[^<>]*>(.*?)</span>', re.DOTALL)
+TITLE = f'class="{NAME}-heading__toggle-title"'
 
 
 @renders("core/accordion")
@@ -32,10 +31,10 @@ def draw_item(block: Slot, scene: Scene) -> str:
 @renders("core/accordion-heading")
 def draw_heading(block: Slot, scene: Scene) -> str:
     """The heading, without the button that a script would listen to."""
-    found = _TITLE.search(scene.draw(block.inner))
-    title = render_title(found[1] if found else "").html or "More"
+    _, _, given = cut_between(scene.draw(block.inner), TITLE, "</span>").partition(">")
+    title = render_title(given).html or "More"
     level = block.attributes.number("level", 3, 1, 6)
-    words = f'<span class="{NAME}-heading__toggle-title">{title}</span>'
+    words = f"<span {TITLE}>{title}</span>"
     return f'<summary class="{NAME}-heading__toggle">{wrap(block, f"h{level}", words)}</summary>'
 
 

@@ -12,7 +12,7 @@ from sitehand.hosts.builtin.public.rendering.supports import wrap
 from sitehand.hosts.builtin.public.rendering.terms import term_path
 from sitehand.hosts.builtin.public.theme import NO_TITLE
 
-MAX_ANCESTORS, MAX_SEPARATOR = 20, 10
+MAX_SEPARATOR = 10
 
 
 @renders("core/breadcrumbs")
@@ -35,22 +35,12 @@ def _write_string(words: str) -> str:
 
 
 def _list_ancestors(scene: Scene, post: Card) -> Iterator[str]:
-    pages = {page.id: page for page in scene.site.pages()}
-    line: list[str] = []
-    here = pages.get(post.id)
-    while here and len(line) < MAX_ANCESTORS and (here := pages.get(here.parent)):
-        line.append(link(scene.site.url(here.path), here.title or NO_TITLE))
-    yield from reversed(line)
+    for page in scene.site.ancestors(post.id):
+        yield link(scene.site.url(page.path), page.title or NO_TITLE)
 
 
 def _list_terms(scene: Scene, post: Card) -> Iterator[str]:
     """The first category of the post, and those above it."""
-    terms = {term.slug: term for term in scene.site.terms("category")}
-    by_id = {term.id: term for term in terms.values()}
     slug = next((term.slug for term in post.terms if term.taxonomy == "category"), "")
-    line: list[str] = []
-    here = terms.get(slug)
-    while here and len(line) < MAX_ANCESTORS:
-        line.append(link(scene.site.url(term_path(here.taxonomy, here.slug)), escape(here.name)))
-        here = by_id.get(here.parent)
-    yield from reversed(line)
+    for term in scene.site.term_line("category", slug) if slug else ():
+        yield link(scene.site.url(term_path(term.taxonomy, term.slug)), escape(term.name))

@@ -16,7 +16,7 @@ DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sun
 
 @renders("core/calendar")
 def draw_calendar(block: Slot, scene: Scene) -> str:
-    """This month, or the newest with posts. A day leads to its month: there are no archives of days."""
+    """This month; nothing on a site without posts. A day leads to its month: there are no archives of days."""
     today = to_local(scene.site.visit.now, scene.site.settings["timezone"]).date()
     months = [month.period for month in scene.site.months(MONTH)]
     period = f"{today:%Y-%m}"

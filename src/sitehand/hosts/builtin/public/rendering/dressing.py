@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from sitehand.blocks.elements import VOID
 from sitehand.hosts.builtin.public.rendering.layout import list_child_styles, list_layout_classes, list_layout_styles
@@ -12,6 +12,7 @@ from sitehand.hosts.builtin.public.rendering.values import write_styles
 MAX_HEAD = 20_000
 """Characters in which the opening tags of a block are looked for."""
 _TAG = re.compile(r"""<(?P<close>/)?(?P<name>[a-zA-Z][a-zA-Z0-9-]*+)(?P<rest>(?:[^>"']|"[^"]*+"|'[^']*+')*+)>""")
+_BEGIN = re.compile("</?[a-zA-Z]")
 _ATTRIBUTE = r"""(?<=\s){}\s*+=\s*+(?:"([^"]*+)"|'([^']*+)')"""
 _CLASS, _STYLE = (re.compile(_ATTRIBUTE.format(name), re.IGNORECASE) for name in ("class", "style"))
 
@@ -39,7 +40,7 @@ def _find_tags(text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
     """The first tag, and the last that is still open where the blocks within begin."""
     first: re.Match[str] | None = None
     still_open: list[re.Match[str]] = []
-    for tag in _TAG.finditer(text):
+    for tag in _walk_tags(text):
         if not tag["close"]:
             first = first or tag
             if tag["name"].lower() not in VOID:
@@ -47,6 +48,17 @@ def _find_tags(text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
         elif still_open:
             still_open.pop()
     return first, still_open[-1] if still_open else first
+
+
+def _walk_tags(text: str) -> Iterator[re.Match[str]]:
+    """The tags of a text, up to the first that does not end: trying what follows it could take quadratic time."""
+    at = text.find("<")
+    while at >= 0:
+        if tag := _TAG.match(text, at):
+            yield tag
+        elif _BEGIN.match(text, at):
+            return
+        at = text.find("<", tag.end() if tag else at + 1)
 
 
 def _change_tag(text: str, tag: re.Match[str], classes: Iterable[str], styles: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from urllib.parse import urlsplit
 
-from sitehand.hosts.builtin.public.rendering.markup import escape, link
+from sitehand.hosts.builtin.public.rendering.markup import cut_between, escape, link
 from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
 from sitehand.hosts.builtin.public.rendering.slots import Slot
@@ -25,7 +25,7 @@ NAMES = {
     "x": "X",
     "youtube": "YouTube",
 }
-_CAPTION = re.compile(r"<figcaption\b.*</figcaption>", re.DOTALL)
+CAPTION = ("<figcaption", "</figcaption>")
 
 
 @renders("core/embed")
@@ -40,10 +40,10 @@ def draw_embed(block: Slot, scene: Scene) -> str:
     name = NAMES.get(provider, host)
     words = f"<strong>{VERBS[kind]} on {escape(name)}</strong> <span>{escape(_shorten(address))}</span>"
     card = link(address, words, rel="nofollow noopener external", **{"class": "embed-link"})
-    caption = _CAPTION.search(scene.draw(block.inner))
+    caption = cut_between(scene.draw(block.inner), *CAPTION)
     slug = provider if re.fullmatch("[a-z0-9-]{1,50}", provider) else ""
     names = (f"is-type-{kind}", slug and f"is-provider-{slug}", slug and f"wp-block-embed-{slug}")
-    body = f'<div class="wp-block-embed__wrapper">{card}</div>{caption[0] if caption else ""}'
+    body = f'<div class="wp-block-embed__wrapper">{card}</div>{caption.join(CAPTION) if caption else ""}'
     return wrap(block, "figure", body, *names)
 
 

@@ -15,6 +15,12 @@ def escape(words: str) -> str:
     return html.escape(words)
 
 
+def cut_between(text: str, start: str, end: str) -> str:
+    """What stands between the first `start` and the first `end` after it; empty where one is missing."""
+    inside, found, _ = text.partition(start)[2].partition(end)
+    return inside if found else ""
+
+
 def link(address: str, content: str, **attributes: str) -> str:
     """A link with sanitised content; the content alone where the address leads nowhere."""
     return f"<a{write_attributes(**attributes, href=address)}>{content}</a>" if address else content

@@ -14,10 +14,15 @@ LEFT_OUT = '<p class="left-out">Parts of this page are not shown: it has more li
 
 
 async def render_page(visit: Visit, article: Article, text: str | None = None) -> str:
-    """The content of a page or post that has blocks; that of another text in its place, when one is given."""
+    """The content of a page or post that has blocks; that of another text in its place, when one is given.
+
+    An item that has changed since it was found may not be this visitor's to read any more: its HTML as it was then.
+    """
 
     def draw(connection: Connection) -> str:
-        raw = reads.read_raw(connection, article.id) if text is None else text
+        raw = reads.read_raw(connection, article) if text is None else text
+        if raw is None:
+            return article.content
         view, pages = SiteView(connection, visit, visit.theme.forms), read_list_pages(visit.request.url.query)
         scene = Scene(view, load_renderers(), Work(), article, frozenset({article.id}), pages)
         html = scene.draw_text(raw)

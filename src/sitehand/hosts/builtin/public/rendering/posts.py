@@ -33,7 +33,8 @@ def draw_latest_posts(block: Slot, scene: Scene) -> str:
         terms=(terms,) if terms else (),
         authors=(author,) if author else (),
     )
-    entries = "".join(f"<li>{_draw_post(given, scene, post)}</li>" for post in scene.site.posts(query))
+    posts = scene.work.until_ended(scene.site.posts(query))
+    entries = "".join(f"<li>{_draw_post(given, scene, post)}</li>" for post in posts)
     return wrap(block, "ul", entries, f"{NAME}__list", *_list_classes(given))
 
 
@@ -83,7 +84,11 @@ def _draw_words(given: Attributes, scene: Scene, post: Card) -> str:
 
 def draw_content(scene: Scene, post: Card) -> str:
     """The content of an item; nothing where it is within its own content, or protected."""
-    if post.id in scene.inside or post.protected:
-        return ""
-    raw = scene.site.content(post.id)
+    raw = "" if post.id in scene.inside else read_content(scene, post)
     return scene.of(post).within(post.id).draw_text(raw) if raw else ""
+
+
+def read_content(scene: Scene, post: Card) -> str:
+    """The stored text of an item; nothing where it is protected, or more than may still be read."""
+    raw = "" if post.protected or scene.work.ended else scene.site.content(post.id)
+    return raw if scene.work.may_read(len(raw)) else ""

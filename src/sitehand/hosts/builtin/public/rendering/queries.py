@@ -33,7 +33,7 @@ def read_query(block: Slot, scene: Scene) -> PostQuery:
         without=exclude,
         authors=_read_authors(query),
         parents=query.ids("parents"),
-        search=match_words(query.text("search")),
+        search=match_words(words) if (words := query.text("search").strip()) else None,
         exclude=query.ids("exclude") + post,
         sticky=query.choice("sticky", ("", "only", "exclude")),
     )
@@ -69,9 +69,14 @@ def read_page(block: Slot, scene: Scene) -> int:
 def count_pages(block: Slot, scene: Scene) -> int:
     """How many pages the list has, which its author may limit."""
     query = block.context.get("core/query", NOTHING).inner("query")
-    found = scene.site.count(read_query(block, scene)) - query.number("offset", 0, 0, MAX_OFFSET)
-    pages = -(-max(0, found) // query.number("perPage", 10, 1))
+    pages = -(-count_items(block, scene) // query.number("perPage", 10, 1))
     return min(pages, query.number("pages", 0, 0, MAX_PAGE) or MAX_PAGE)
+
+
+def count_items(block: Slot, scene: Scene) -> int:
+    """How many items the list has on all its pages, without those that its author has it pass over."""
+    query = block.context.get("core/query", NOTHING).inner("query")
+    return max(0, scene.site.count(read_query(block, scene)) - query.number("offset", 0, 0, MAX_OFFSET))
 
 
 @renders("core/post-template")
@@ -82,7 +87,7 @@ def draw_template(block: Slot, scene: Scene) -> str:
         return ""
     layout = block.attributes.inner("layout")
     columns = layout.number("columnCount", 0, 0, 16) if layout.text("type") == "grid" else 0
-    items = "".join(_draw_item(block, scene, post) for post in posts)
+    items = "".join(_draw_item(block, scene, post) for post in scene.work.until_ended(posts))
     return wrap(block, "ul", items, f"columns-{columns}" if columns else "")
 
 
@@ -117,7 +122,7 @@ def draw_no_results(block: Slot, scene: Scene) -> str:
 def draw_total(block: Slot, scene: Scene) -> str:
     """How many items the list has in all, or which of them it shows."""
     query = read_query(block, scene)
-    total = scene.site.count(query)
+    total = count_items(block, scene)
     if block.attributes.text("displayType") != "range-display":
         return wrap(block, "div", f"{total} result{'' if total == 1 else 's'} found")
     first = (read_page(block, scene) - 1) * query.limit + 1 if total else 0

@@ -1,13 +1,26 @@
 """What dynamic blocks read of the site, each in one statement with a bound: published items alone."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, text
 
-from sitehand.hosts.builtin.public.queries import CARD, FOUND_VISIBLE, JOINS, VISIBLE, Card, read_card
+from sitehand.hosts.builtin.public.queries import (
+    ANCESTORS,
+    CARD,
+    FOUND_VISIBLE,
+    JOINS,
+    VISIBLE,
+    Article,
+    Card,
+    Link,
+    Term,
+    read_card,
+)
 
 MAX_POSTS, MAX_TERMS, MAX_PAGES, MAX_MONTHS, MAX_COUNTED = 100, 500, 500, 600, 10_000
+MAX_ANCESTORS = 20
 ORDERS = {
     "date": ("items.date", "ix_items_status"),
     "modified": ("items.modified", "ix_items_modified"),
@@ -32,7 +45,8 @@ class PostQuery(NamedTuple):
     without: tuple[int, ...] = ()
     authors: tuple[int, ...] = ()
     parents: tuple[int, ...] = ()
-    search: str = ""
+    search: str | None = None
+    """A full-text query; an empty one, of words without a letter, finds nothing."""
     exclude: tuple[int, ...] = ()
     sticky: str = ""
     """`only` or `exclude`."""
@@ -124,7 +138,9 @@ def list_conditions(query: PostQuery) -> tuple[str, dict[str, Any]]:
         found.append(f"items.id NOT IN ({_name_values(values, 'without', query.exclude)})")
     if query.sticky:
         found.append(f"items.sticky = {int(query.sticky == 'only')}")
-    if query.search:
+    if query.search == "":
+        found.append("0")
+    elif query.search:
         match = "SELECT rowid FROM items_fts WHERE items_fts MATCH :match"
         found.append(f"items.password = '' AND items.id IN ({match})")
         values["match"] = query.search
@@ -137,10 +153,11 @@ def _name_values(values: dict[str, Any], name: str, given: Sequence[int]) -> str
     return ", ".join(f":{each}" for each in names)
 
 
-def read_raw(connection: Connection, item_id: int) -> str:
-    """The stored text of an item, for somebody who may read it."""
-    rows = _fetch(connection, "SELECT content FROM items WHERE id = :id", {"id": item_id})
-    return rows[0]["content"] if rows else ""
+def read_raw(connection: Connection, article: Article) -> str | None:
+    """The stored text of an item that somebody may read as it is here; None when it has changed since."""
+    statement = "SELECT content FROM items WHERE id = :id AND revision = :revision"
+    rows = _fetch(connection, statement, {"id": article.id, "revision": article.revision})
+    return rows[0]["content"] if rows else None
 
 
 def read_content(connection: Connection, item_id: int) -> str:
@@ -212,6 +229,23 @@ def read_pages(connection: Connection, now: str) -> list[PageRow]:
         SELECT id, parent, title_rendered AS title, path FROM items
         WHERE items.type = 'page' AND {VISIBLE} ORDER BY menu_order, title COLLATE NOCASE LIMIT {MAX_PAGES}"""  # noqa: S608
     return [PageRow(**row) for row in _fetch(connection, statement, {"now": now})]
+
+
+def read_ancestors(connection: Connection, now: str, item_id: int) -> list[Link]:
+    """The public pages above a page, the highest first: the nearest `MAX_ANCESTORS`."""
+    rows = _fetch(connection, f"SELECT {ANCESTORS} FROM items WHERE items.id = :id", {"now": now, "id": item_id})  # noqa: S608
+    return [Link(*each) for row in rows for each in json.loads(row["ancestors"])][-MAX_ANCESTORS:]
+
+
+def read_term_line(connection: Connection, taxonomy: str, slug: str) -> list[Term]:
+    """A term and those above it, the highest first: the nearest `MAX_ANCESTORS`."""
+    statement = f"""
+        WITH RECURSIVE line(parent, taxonomy, slug, name, height) AS (
+            SELECT parent, taxonomy, slug, name, 1 FROM terms WHERE taxonomy = :taxonomy AND slug = :slug
+            UNION ALL SELECT terms.parent, terms.taxonomy, terms.slug, terms.name, height + 1
+            FROM terms JOIN line ON terms.id = line.parent WHERE height < {MAX_ANCESTORS})
+        SELECT taxonomy, slug, name FROM line ORDER BY height DESC"""  # noqa: S608
+    return [Term(**row) for row in _fetch(connection, statement, {"taxonomy": taxonomy, "slug": slug})]
 
 
 def read_author(connection: Connection, item_id: int) -> PersonRow:

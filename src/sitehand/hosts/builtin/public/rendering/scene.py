@@ -1,7 +1,8 @@
 """Where a block stands while it is drawn: on which site, for which post, and how much may still be drawn."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from sitehand.hosts.builtin.public.queries import Card
@@ -40,6 +41,10 @@ class Work:
         self.blocks -= 1
         self.ended = self.ended or self.blocks < 0
         return self.blocks >= 0 and self.characters >= 0
+
+    def until_ended(self, posts: Iterable[Card]) -> Iterator[Card]:
+        """The items of a list, as long as nothing had to be left out."""
+        return takewhile(lambda _: not self.ended, posts)
 
     def number(self, name: str) -> int:
         """How many of this there are on the page by now, for ids."""

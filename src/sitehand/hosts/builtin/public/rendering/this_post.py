@@ -12,7 +12,7 @@ from sitehand.hosts.builtin.public.rendering.markup import (
     title_of,
     write_time,
 )
-from sitehand.hosts.builtin.public.rendering.posts import draw_content
+from sitehand.hosts.builtin.public.rendering.posts import draw_content, read_content
 from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
 from sitehand.hosts.builtin.public.rendering.slots import Attributes, Slot
@@ -148,7 +148,10 @@ def draw_time_to_read(block: Slot, scene: Scene) -> str:
     if scene.post.protected:
         return ""
     given = block.attributes
-    words = len(cut_words(scene.site.content(scene.post.id), MAX_WORDS)[0].split())
+    raw = read_content(scene, scene.post)
+    if scene.work.ended:
+        return ""
+    words = len(cut_words(raw, MAX_WORDS)[0].split())
     if given.text("displayMode") == "words":
         return wrap(block, "div", _count(words, "word"))
     minutes = words / given.number("averageReadingSpeed", WORDS_PER_MINUTE, 1, 2000)

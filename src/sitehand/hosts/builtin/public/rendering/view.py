@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
-from sitehand.hosts.builtin.public.queries import Card
+from sitehand.hosts.builtin.public.queries import Card, Link, Term
 from sitehand.hosts.builtin.public.rendering import reads
 from sitehand.hosts.builtin.public.rendering.dates import write_date
 from sitehand.hosts.builtin.public.rendering.forms import Forms
@@ -69,8 +69,8 @@ class SiteView:
         return self._once(("count", whole), lambda: reads.count_posts(*self._now, whole))
 
     def content(self, item_id: int) -> str:
-        """The stored text of an item."""
-        return self._once(("content", item_id), lambda: reads.read_content(self.connection, item_id))
+        """The stored text of an item, read anew each time: a page may ask for more than memory should keep."""
+        return reads.read_content(self.connection, item_id)
 
     def pattern(self, pattern_id: int) -> str:
         """The stored text of a published pattern."""
@@ -100,6 +100,15 @@ class SiteView:
     def pages(self) -> list[reads.PageRow]:
         """The public pages."""
         return self._once("pages", lambda: reads.read_pages(*self._now))
+
+    def ancestors(self, item_id: int) -> list[Link]:
+        """The public pages above a page."""
+        return self._once(("ancestors", item_id), lambda: reads.read_ancestors(*self._now, item_id))
+
+    def term_line(self, taxonomy: str, slug: str) -> list[Term]:
+        """A term and those above it."""
+        key = ("term line", taxonomy, slug)
+        return self._once(key, lambda: reads.read_term_line(self.connection, taxonomy, slug))
 
     def author(self, item_id: int) -> reads.PersonRow:
         """The author of an item."""

@@ -4,12 +4,17 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, update
 
 from sitehand.blocks.attributes import write_attributes
 from sitehand.blocks.catalogue import read_catalogue
 from sitehand.blocks.delimiters import Dialect
+from sitehand.hosts.builtin.public import protection
+from sitehand.hosts.builtin.public.queries import Article
+from sitehand.hosts.builtin.public.rendering import reads
+from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.rendering.registry import load_renderers
+from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.tables import items
 from tests.statements import execute
 from tests.unit.hosts.builtin.public.site import Site
@@ -77,6 +82,41 @@ async def test_a_page_has_a_bound(site: Site) -> None:
     html = await show(site, WHOLE)
     assert "Parts of this page are not shown" in html
     assert len(html) < 4_000_000
+
+
+@pytest.mark.parametrize("block", ["post-content", "post-time-to-read"])
+async def test_texts_that_show_nothing_count_too(site: Site, monkeypatch: pytest.MonkeyPatch, block: str) -> None:
+    """Once as much was read as a page may show, no further text is read."""
+    for _ in range(20):
+        await site.add(content="<!-- -->" * 30_000)
+    read: list[int] = []
+
+    def count(connection: Connection, item_id: int) -> str:
+        read.append(item_id)
+        return read_content(connection, item_id)
+
+    read_content = reads.read_content
+    monkeypatch.setattr(reads, "read_content", count)
+    html = await show(site, QUERY.replace("post-title", block).replace('"perPage":2', '"perPage":20'))
+    assert "Parts of this page are not shown" in html
+    assert len(read) == 9
+    assert "Parts of this page are not shown" in await show(site, WHOLE)
+    assert len(read) == 18
+
+
+async def test_a_change_in_between_shows_nothing_new(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that gets a password and another text after it was found is shown as it was."""
+    page = await site.add("page", slug="hours", content=f"Old{LATEST}", content_rendered="AS STORED")
+
+    async def change_first(visit: Visit, article: Article) -> str:
+        changed = {"password": "x", "content": f"secret{LATEST}", "revision": "1" * 16}
+        await execute(site.database, update(items).where(items.c.id == page).values(changed))
+        return await render_page(visit, article)
+
+    monkeypatch.setattr(protection, "render_page", change_first)
+    html = (await site.visit("/hours/")).text
+    assert "AS STORED" in html
+    assert "secret" not in html
 
 
 @pytest.mark.parametrize(

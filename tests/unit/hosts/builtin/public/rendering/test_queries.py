@@ -1,0 +1,40 @@
+"""What lists of an author's making find, and how many."""
+
+from typing import Any
+
+import pytest
+
+from sitehand.blocks.attributes import write_attributes
+from tests.unit.hosts.builtin.public.rendering.test_page import show
+from tests.unit.hosts.builtin.public.site import Site
+
+
+def write_list(inner: str, **query: Any) -> str:
+    """A list of posts."""
+    given = write_attributes({"queryId": 1, "query": {"postType": "post", "perPage": 2, **query}})
+    return f"<!-- wp:query {given} --><div>{inner}</div><!-- /wp:query -->"
+
+
+@pytest.mark.parametrize("words", ["!!!", '"', " ? "])
+async def test_a_search_without_a_word_finds_nothing(site: Site, words: str) -> None:
+    """As the search of visitors does; a list without a search shows all."""
+    await site.add(title="Found")
+    titles = "<!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template --><!-- wp:query-total /-->"
+    assert "0 results found" in await show(site, write_list(titles, search=words))
+    assert "Found" not in await show(site, write_list(titles, search=words))
+    assert "Found" in await show(site, write_list(titles, search=" "))
+
+
+async def test_what_a_list_passes_over_is_not_counted(site: Site) -> None:
+    """The number of results and the number of pages are of the same items."""
+    for _ in range(5):
+        await site.add()
+    inner = (
+        '<!-- wp:query-total /--><!-- wp:query-total {"displayType":"range-display"} /-->'
+        "<!-- wp:query-pagination --><!-- wp:query-pagination-numbers /--><!-- /wp:query-pagination -->"
+    )
+    html = await show(site, write_list(inner, offset=3))
+    assert "2 results found" in html
+    assert "Displaying 1 – 2 of 2" in html
+    assert "page-numbers" not in html
+    assert "0 results found" in await show(site, write_list(inner, offset=9))
