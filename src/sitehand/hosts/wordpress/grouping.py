@@ -52,10 +52,12 @@ def _is_batched(step: Step) -> bool:
     return step.resource.batched and step.action != "follow"
 
 
-def _list_provisional(body: dict[str, Any]) -> set[int]:
-    """The objects that are not there yet, and that a body refers to."""
-    values = [each for value in body.values() for each in (value if isinstance(value, list) else [value])]
-    return {value for value in values if isinstance(value, int) and value >= FIRST_PROVISIONAL}
+def _list_provisional(value: Any) -> set[int]:
+    """The objects that are not there yet, and that a body, or a value in it, refers to."""
+    if isinstance(value, dict | list):
+        inner = value.values() if isinstance(value, dict) else value
+        return set[int]().union(*map(_list_provisional, inner))
+    return {value} if isinstance(value, int) and value >= FIRST_PROVISIONAL else set()
 
 
 def _are_told_apart(one: Step, other: Step) -> bool:
