@@ -98,12 +98,17 @@ class Editing:
         return outcome.text
 
 
+def needs_preparing(ctx: Context) -> bool:
+    """Whether others would wait for what is worked out in the transaction: else they wait already, or never do."""
+    return ctx.late is None and ctx.host.transactions.atomic == "all"
+
+
 def prepare_edit(work: Work) -> Prepare:
     """What an operation that edits so does before its transaction, where others would wait for it."""
 
     @asynccontextmanager
     async def prepare(ctx: Context, arguments: OneItem) -> AsyncIterator[None]:
-        if ctx.late is not None or ctx.host.transactions.atomic != "all":  # others wait already, or never do
+        if not needs_preparing(ctx):
             yield
             return
         stored = await _try(read_text(ctx, arguments.id))
