@@ -121,10 +121,11 @@ PATTERN_SAMPLES = {
             Example({"id": "{id}", "pattern": "{pattern}", "at": "start"}, fresh="patterned"),
             Example({"id": "{id}", "pattern": "{pattern}", "copy_blocks": True}, fresh="patterned"),
             Example({"id": "{id}", "pattern": "no-such/pattern"}, "not_found", fresh="patterned"),
+            Example({"id": "{id}", "pattern": "unknown"}, "not_found", fresh="patterned"),
             Example({"id": "{id}", "pattern": "{id}"}, "not_found", fresh="patterned"),
             Example({"id": "{id}", "pattern": "{id}"}, "conflict", fresh="pattern"),
             Example({"id": ABSENT, "pattern": ABSENT}, "not_found"),
-            Example({"id": 1, "pattern": "x"}, "invalid_arguments"),
+            Example({"id": 1, "pattern": ""}, "invalid_arguments"),
         ],
         [
             Write(

@@ -11,7 +11,7 @@ from sitehand.hosts.wordpress.host import WordPressHost
 from sitehand.hosts.wordpress.sending import Unsettled
 from sitehand.site.content import Page, PageFields, PageQuery, PostFields
 from sitehand.site.settings import SiteSettingsFields
-from sitehand.site.terms import TermFields
+from sitehand.site.terms import Removal, TermFields
 from sitehand.store.database import Database
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
@@ -48,7 +48,7 @@ async def read_titles(host: WordPressHost, *pages: Page) -> list[str]:
 
 
 async def test_writes_go_in_one_request(host: WordPressHost, proxy: Proxy) -> None:
-    """Of pages, posts and terms, made, changed, moved to the trash and deleted; settings go alone."""
+    """Of pages, posts and terms, made, changed and moved to the trash; a deletion and settings go alone."""
     there, gone, last = await make(host, "There"), await make(host, "Gone"), await make(host, "Last")
     proxy.sent.clear()
     async with host.transactions.open() as transaction:
@@ -60,7 +60,7 @@ async def test_writes_go_in_one_request(host: WordPressHost, proxy: Proxy) -> No
         await host.pages.delete(last["id"], BY)
         await host.settings.update(SiteSettingsFields(description="Alone"))
         done = await transaction.commit(keep)
-    assert [sent.path for sent in proxy.writes] == ["/batch/v1", "/wp/v2/settings"]
+    assert [sent.path for sent in proxy.writes] == ["/batch/v1", f"/wp/v2/pages/{last['id']}", "/wp/v2/settings"]
     assert [each.action for each in done] == ["create", "create", "create", "update", "update", "delete", "update"]
     for page in (made, there):
         assert (await host.pages.get(page["id"], "edit"))["content"]["raw"] == TEXT
@@ -136,6 +136,22 @@ async def test_a_part_that_fails_undoes_the_others(host: WordPressHost, ledger: 
     assert await read_titles(host, one, two, three) == ["One", "Two", "Three"]
     assert (await host.pages.find(PageQuery(search="after the fault", status=["any", "trash"]))).total == 0
     assert await open_claims(ledger) == []
+
+
+async def test_nothing_is_deleted_behind_a_part_that_fails(host: WordPressHost, break_site: Break) -> None:
+    """A permanent deletion begins a request of its own: the term keeps its id and its posts."""
+    page, term = await make(host, "Refused"), await host.terms.create("category", TermFields(name="Kept"))
+    post = await host.posts.create(PostFields(title="In it", categories=[term["id"]]), BY)
+    refuse = "new WP_Error('locked', 'Not this one.', ['status' => 403])"
+    break_site(f"add_filter('rest_pre_insert_page', fn($page) => {refuse});")
+    with pytest.raises(Problem, match="Not this one") as refusal:
+        async with host.transactions.open() as transaction:
+            await host.pages.update(page["id"], PageFields(title="Changed"), BY)
+            await host.terms.delete(Removal("category", term["id"]), BY)
+            await transaction.commit(keep)
+    assert "undone" not in refusal.value.message
+    assert (await host.terms.get("category", term["id"]))["name"] == "Kept"
+    assert (await host.posts.get(post["id"], "view"))["categories"] == [term["id"]]
 
 
 @pytest.mark.parametrize("kind", ["cut_after", "html_after", "fail_after"])

@@ -139,7 +139,7 @@ async def test_locks_are_for_who_may_edit(plugin: Path, wordpress: WordPress, ac
     assert [each.status_code for each in answers.values()] == [401, 403, 200, 200]
     assert answers["author"].json() == []
     assert [each["id"] for each in answers["administrator"].json()] == [page["id"]]
-    assert answers["author"].headers["x-sitehand-companion"] == companion.VERSION
+    assert answers["author"].headers[companion.HEADER] == companion.VERSION
 
 
 async def make_user(site: WordPress, role: str) -> tuple[str, str]:
@@ -153,7 +153,7 @@ async def make_user(site: WordPress, role: str) -> tuple[str, str]:
 
 
 async def test_doctor_says_whether_it_is_there(plugin: Path, wordpress: WordPress) -> None:
-    """With its version and what it adds; another version, and one that is broken, are found; none at all is fine."""
+    """With its version and what it adds; another version, a broken file and a refusal are told; none at all is fine."""
     client = Client(f"{wordpress.url}/?rest_route=/", wordpress.user, wordpress.password)
     facts = await read_facts(client)
     await client.close()
@@ -166,8 +166,10 @@ async def test_doctor_says_whether_it_is_there(plugin: Path, wordpress: WordPres
     assert await look() == (True, f"{companion.VERSION}: locks")
     put(plugin, text.replace(companion.VERSION, "0.9.0"))
     assert await look() == (False, "0.9.0: locks")
-    put(plugin, text.replace("'version' => VERSION, 'offers' => OFFERS", ""))
+    put(plugin, text.replace("'offers' => OFFERS", ""))
     assert await look() == (False, "answers something else")
+    put(plugin, text.replace("current_user_can( 'edit_posts' ) || current_user_can( 'edit_pages' )", "false"))
+    assert await look() == (False, "refuses the WordPress user")
     put(plugin, None)
     good, told = await look()
     assert (good, told.startswith("not installed; it adds edit locks.")) == (True, True)

@@ -54,6 +54,15 @@ async def test_a_call_reads_the_schema_once(host: WordPressHost, proxy: Proxy) -
     assert [each.path for each in proxy.sent if each.method == "OPTIONS"] == ["/wp/v2/posts"]
 
 
+async def test_a_value_is_the_id_of_what_the_same_call_makes(host: WordPressHost) -> None:
+    """It is sent after that, with the id that WordPress gave it."""
+    async with host.transactions.open() as transaction:
+        made = await host.posts.create(PostFields(title="Bread"), BY)
+        other = await host.posts.create(PostFields(title="Cake", fields={"servings": made["id"]}), BY)
+        await transaction.commit(lambda _, objects: objects)
+    assert (await host.posts.get(other["id"], "view"))["fields"] == {"servings": made["id"]}
+
+
 async def test_what_is_not_registered_is_refused_before_anything_is_sent(host: WordPressHost, proxy: Proxy) -> None:
     """WordPress would drop an unknown key and answer 200."""
     proxy.sent.clear()

@@ -60,7 +60,7 @@ async def test_a_registered_pattern_is_listed_and_inserted_as_a_copy(service: Se
 
 
 async def test_one_that_is_not_synced_is_inserted_as_a_copy(service: Service, wordpress: WordPress) -> None:
-    """As its author chose in the editor."""
+    """As its author chose in the editor; so is its clone, and the pattern that an undo of its deletion brings back."""
     pattern = (await ask(service, "POST", "/patterns", {"title": "Plain", "markup": paragraph("Words")}, 201))["id"]
     wordpress.run_sql(
         "INSERT INTO wp_postmeta (post_id, meta_key, meta_value) VALUES "
@@ -70,3 +70,9 @@ async def test_one_that_is_not_synced_is_inserted_as_a_copy(service: Service, wo
     page = (await ask(service, "POST", "/pages", {"title": "Page", "content": ""}, 201))["id"]
     done = await ask(service, "POST", f"/items/{page}/patterns", {"pattern": pattern})
     assert [block["name"] for block in done["blocks"]] == ["core/paragraph"]
+    clone = (await ask(service, "POST", f"/items/{pattern}/clone", status=201))["id"]
+    removed = await ask(service, "DELETE", f"/patterns/{pattern}?force=true")
+    undone = await ask(service, "POST", "/changes/undo", {"id": removed["change_id"]})
+    again = int(undone["objects"][0]["id"])
+    for one in (clone, again):
+        assert (await ask(service, "GET", f"/patterns/{one}"))["synced"] is False

@@ -84,6 +84,19 @@ async def test_a_call_sees_what_it_has_staged_and_nobody_else_does(host: WordPre
     assert [sent.path for sent in proxy.writes] == ["/wp/v2/pages", "/batch/v1"]  # what needs the new id goes after it
 
 
+async def test_no_text_refers_to_what_the_same_call_makes(host: WordPressHost) -> None:
+    """Its id is not known before WordPress has stored it; any other number may stand there."""
+    there = await make(host, "There")
+    async with host.transactions.open() as transaction:
+        new = await make(host, "New")
+        for content in (f'<!-- wp:block {{"ref":{new["id"]}}} /-->', f'<p class="wp-image-{new["id"]}">x</p>'):
+            with pytest.raises(Problem, match="an object that this call creates") as refusal:
+                await host.pages.update(there["id"], PageFields(content=content), BY)
+            assert refusal.value.code is Code.INVALID_ARGUMENTS
+        await host.pages.update(there["id"], PageFields(content=f"<p>7{new['id']}, {2**53}</p>"), BY)
+        await transaction.rollback()
+
+
 async def test_what_is_taken_back_was_never_sent(host: WordPressHost, proxy: Proxy, ledger: Database) -> None:
     """The transaction can still write down what became of the call."""
     there = await make(host, "There")

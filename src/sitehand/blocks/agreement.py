@@ -29,8 +29,10 @@ def check_agreement(old: Outline | None, new: Outline, release: Release) -> None
         source = new.text(entry)
         if known[source]:
             known[source] -= 1
-        elif (detail := _find_disagreement(entry, release)) and len(details) < MAX_TOLD:
+        elif detail := _find_disagreement(entry, release):
             details.append(detail)
+            if len(details) == MAX_TOLD:
+                break
     if details:
         raise Problem(
             Code.INVALID_ARGUMENTS,

@@ -4,7 +4,7 @@ In the pattern a block has a name and the binding `core/pattern-overrides` (`met
 the values by that name. Source: https://developer.wordpress.org/block-editor/reference-guides/block-api/block-bindings/
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sitehand.blocks.bindings import OVERRIDES, read_bindings
@@ -20,9 +20,21 @@ def apply_overrides(pattern: str, content: Any, release: Release) -> str:
     """The markup of a pattern with the values of a reference. What does not fit stays as the pattern has it."""
     if not isinstance(content, dict) or not content:
         return pattern
-    for update in [*_list_updates(pattern, content, release)][:MAX_EDITS]:
+    updates = [*_list_updates(pattern, content, release)][:MAX_EDITS]
+    try:
+        return _apply(pattern, updates, release)
+    except Problem:  # the others fit all the same
+        return _apply_fitting(pattern, updates, release)
+
+
+def _apply(pattern: str, updates: Sequence[Update], release: Release) -> str:
+    return edit_blocks(pattern, updates, release.dialect, blocks=release.blocks).source
+
+
+def _apply_fitting(pattern: str, updates: Sequence[Update], release: Release) -> str:
+    for update in updates:
         try:
-            pattern = edit_blocks(pattern, [update], release.dialect, blocks=release.blocks).source
+            pattern = _apply(pattern, [update], release)
         except Problem:
             continue
     return pattern

@@ -7,26 +7,70 @@ edited, moved and kept; an undo brings them back, and a copy of an item has thos
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from typing import NamedTuple
 
-from sitehand.blocks.delimiters import Dialect, find_delimiters
-from sitehand.blocks.outline import Entry, read_outline
+from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.outline import read_outline
 from sitehand.blocks.release import read_release
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.call import current_call
+from sitehand.guard.texts import SHORT, list_texts
 from sitehand.operation.block_policy import BlockPolicy, Verdict
 from sitehand.operation.context import Caller
+from sitehand.operation.markup.blocks import BlockCount
+from sitehand.operation.markup.known import KNOWN
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
 from sitehand.site.host import Host
+from sitehand.site.values import Input
 
-SHORT = 4_000
-"""Characters that are read in under a millisecond: a thread would cost more."""
 MAX_TOLD = 5
 FIELD = "content"
 ITEMS = "item"
 """The sequence of the kinds whose content has blocks."""
+MARK = "wp:"
+
+
+class _Judged(NamedTuple):
+    """A block that the policy concerns, the hash of its source, and the verdict on it if it is new."""
+
+    path: str
+    name: str
+    source: bytes
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Judging:
+    """Reads the blocks of a text that a policy concerns."""
+
+    policy: BlockPolicy
+    dialect: Dialect
+
+    def __call__(self, text: str) -> list[_Judged]:
+        names = self.count(text)
+        if not names:
+            return []
+        outline = read_outline(text, self.dialect)
+        return [
+            _Judged(
+                entry.path,
+                entry.block.name,
+                sha256(outline.text(entry).encode("utf-8", "surrogatepass")).digest(),
+                self.policy.judge(entry),
+            )
+            for entry in outline
+            if entry.block.name in names
+        ]
+
+    def count(self, text: str) -> Counter[str]:
+        """How many of each name there are."""
+        found = KNOWN.read(BlockCount(self.dialect), text)
+        return Counter({name: number for name, number in found.items() if self.policy.concerns(name)})
 
 
 class _Added(NamedTuple):
@@ -44,6 +88,14 @@ class BlockRule:
         self._host = host
         self._policy = policy
 
+    async def prepare(self, caller: Caller, arguments: Input) -> None:
+        """Read long texts of a call before its transaction, where nobody waits for that."""
+        if caller.kind == "owner":
+            return
+        texts = [text for text in list_texts(arguments) if len(text) > SHORT and MARK in text]
+        if texts:
+            await asyncio.to_thread(_read_all, texts, self._judging())
+
     async def check(self, caller: Caller, objects: Sequence[ObjectChange]) -> list[Notice]:
         """What to tell of new blocks. Raises Problem(block_not_allowed) for those that are refused."""
         if caller.kind == "owner" or current_call().undone:
@@ -51,7 +103,7 @@ class BlockRule:
         texts = [pair for each in objects if (pair := self._read_texts(each))]
         if not texts:
             return []
-        work = partial(_find_all, texts, self._policy(), self._host.release)
+        work = partial(_find_all, texts, self._judging())
         long = sum(map(len, (text for pair in texts for text in pair))) > SHORT
         added = await asyncio.to_thread(work) if long else work()
         refused = [each for each in added if each.verdict.action == "refuse"]
@@ -59,48 +111,41 @@ class BlockRule:
             raise _refuse(refused)
         return [_tell(each) for each in added[:MAX_TOLD]]
 
+    def _judging(self) -> _Judging:
+        return _Judging(self._policy(), read_release(self._host.release).dialect)
+
     def _read_texts(self, change: ObjectChange) -> tuple[str, str] | None:
         """The text of an item before and after a write, where that may add blocks."""
         if self._host.kinds[change.kind].sequence != ITEMS:
             return None
         before, after = ((side or {}).get(FIELD) for side in (change.before, change.after))
-        return (before or "", after) if after and after != before and "wp:" in after else None
+        return (before or "", after) if after and after != before and MARK in after else None
 
 
-def _find_all(texts: Sequence[tuple[str, str]], policy: BlockPolicy, release: str) -> list[_Added]:
-    return [added for before, after in texts for added in _find_added(before, after, policy, release)]
+def _read_all(texts: Sequence[str], judging: _Judging) -> None:
+    for text in texts:
+        with suppress(Problem):  # the check meets it again, if the text is stored
+            KNOWN.read(judging, text)
 
 
-def _find_added(before: str, after: str, policy: BlockPolicy, release: str) -> Iterator[_Added]:
+def _find_all(texts: Sequence[tuple[str, str]], judging: _Judging) -> list[_Added]:
+    return [added for before, after in texts for added in _find_added(before, after, judging)]
+
+
+def _find_added(before: str, after: str, judging: _Judging) -> Iterator[_Added]:
     """New blocks on which the policy has a verdict: of each name as many as there are more than before."""
-    dialect = read_release(release).dialect
-    more = Counter({name: number for name, number in _count(after, dialect).items() if policy.concerns(name)})
+    more = judging.count(after)
     if more:
-        more -= _count(before, dialect)
+        more -= judging.count(before)
     if not more:
         return
-    known = Counter(_list_blocks(before, more, release))
-    for entry, block in _list_entries(after, more, release):
-        if known[block]:
-            known[block] -= 1
-        elif more[block[0]] and (verdict := policy.judge(entry)):
-            more[block[0]] -= 1
-            yield _Added(entry.path, entry.block.name, verdict)
-
-
-def _count(text: str, dialect: Dialect) -> Counter[str]:
-    """How many blocks of each name a text has."""
-    return Counter(each.name for each in find_delimiters(text, dialect) if not each.closes)
-
-
-def _list_blocks(text: str, names: Counter[str], release: str) -> Iterator[tuple[str, str]]:
-    return (block for _, block in _list_entries(text, names, release))
-
-
-def _list_entries(text: str, names: Counter[str], release: str) -> Iterator[tuple[Entry, tuple[str, str]]]:
-    """The blocks of these names, each with its name and source."""
-    outline = read_outline(text, read_release(release).dialect)
-    return ((entry, (entry.block.name, outline.text(entry))) for entry in outline if entry.block.name in names)
+    known = Counter(each.source for each in KNOWN.read(judging, before))
+    for each in KNOWN.read(judging, after):
+        if known[each.source]:
+            known[each.source] -= 1
+        elif more[each.name] and each.verdict:
+            more[each.name] -= 1
+            yield _Added(each.path, each.name, each.verdict)
 
 
 def _refuse(refused: Sequence[_Added]) -> Problem:

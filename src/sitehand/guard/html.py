@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel
-
 from sitehand.blocks.outline import read_outline
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.call import current_call
+from sitehand.guard.texts import SHORT, list_texts
 from sitehand.operation.context import Caller
 from sitehand.operation.markup.allowed import ALLOWED
 from sitehand.operation.markup.known import KNOWN
@@ -26,8 +25,6 @@ from sitehand.site.changes import ObjectChange
 from sitehand.site.kind import Kind, Kinds
 from sitehand.site.values import Input
 
-SHORT = 4_000
-"""Characters that are read in under a millisecond: a thread would cost more."""
 MAX_TOLD = 5
 MAX_SHOWN = 120
 
@@ -49,7 +46,7 @@ class HtmlRule:
 
     async def prepare(self, caller: Caller, arguments: Input) -> None:
         """Read long texts of a call before its transaction, where nobody waits for that."""
-        texts = [] if self._is_free(caller) else [text for text in _list_texts(arguments) if len(text) > SHORT]
+        texts = [] if self._is_free(caller) else [text for text in list_texts(arguments) if len(text) > SHORT]
         if texts:
             await asyncio.to_thread(lambda: [KNOWN.read(find_in_text, text) for text in texts])
 
@@ -58,7 +55,7 @@ class HtmlRule:
         if self._is_free(caller) or current_call().undone:
             return
         work = partial(_find_added, objects, self._kinds)
-        long = sum(len(text) for each in objects for text in _list_texts(each.after)) > SHORT
+        long = sum(len(text) for each in objects for text in list_texts(each.after)) > SHORT
         added = await asyncio.to_thread(work) if long else work()
         if added:
             describing = partial(_refuse, added, self._explain(caller))
@@ -105,21 +102,6 @@ def _find_in_field(kind: Kind, name: str, value: Any) -> list[Found]:
     if form in ("json", "content"):
         return KNOWN.read(find_in_json if form == "json" else find_in_text, value)
     return find_in_text(value, form)
-
-
-def _list_texts(value: Any) -> Iterator[str]:
-    """Every text in some arguments or fields."""
-    values = [value]
-    while values:
-        each = values.pop()
-        if isinstance(each, str):
-            yield each
-        elif isinstance(each, Mapping):
-            values += each.values()
-        elif isinstance(each, list | tuple):
-            values += each
-        elif isinstance(each, BaseModel):
-            values += [getattr(each, name) for name in each.model_fields_set]
 
 
 def _refuse(added: Sequence[_Place], why: str) -> Problem:

@@ -28,6 +28,7 @@ class Restrictions:
     async def prepare(self, caller: Caller, arguments: Input) -> None:
         """Do what takes long about the arguments of a call before its transaction."""
         await self._html.prepare(caller, arguments)
+        await self._blocks.prepare(caller, arguments)
 
     async def check(self, write: Write, objects: Sequence[ObjectChange]) -> list[Notice]:
         """What to tell of a write. Raises Problem for one that may not do this.

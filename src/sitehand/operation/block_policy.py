@@ -1,6 +1,5 @@
 """The owner's policy on new blocks: which may be added, which are discouraged, and which are refused."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal, NamedTuple
 
@@ -51,7 +50,7 @@ class BlockPolicy:
     `core/html` that holds nothing but layout or text is refused, unless the owner has a rule for it.
     """
 
-    rules: Sequence[BlockRule] = ()
+    rules: tuple[BlockRule, ...] = ()
 
     def find(self, name: str) -> BlockRule | None:
         """The rule of the owner for a block."""

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from sitehand.errors import Problem, not_found
 from sitehand.site.content import ContentStore, Item, ItemFields, ListQuery
+from sitehand.site.values import UNSET
 
 PATTERN_HINT = "list_patterns shows the patterns of the site."
 REGISTERED_HINT = "list_patterns with source registered shows those of the theme and its plugins."
@@ -20,7 +21,13 @@ class Pattern(Item):
     synced: bool
 
 
-PatternStore = ContentStore[Pattern, ListQuery, ItemFields]
+class PatternFields(ItemFields):
+    """What may be written to a pattern. A host that has only synced patterns leaves `synced` out."""
+
+    synced: bool = UNSET
+
+
+PatternStore = ContentStore[Pattern, ListQuery, PatternFields]
 
 
 @dataclass(frozen=True, slots=True)

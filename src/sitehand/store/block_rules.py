@@ -48,7 +48,7 @@ class BlockRules:
 
     def _read(self) -> BlockPolicy:
         rows = self._database.look_up_committed(CHOSEN, {"name": NAME})
-        return BlockPolicy(_read_rules(rows[0][0] if rows else None))
+        return BlockPolicy(tuple(_read_rules(rows[0][0] if rows else None)))
 
 
 def _read_rules(stored: str | None) -> list[BlockRule]:

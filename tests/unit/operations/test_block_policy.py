@@ -1,13 +1,24 @@
 """Which blocks callers may add: the owner's block policy, through REST, whatever the operation."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from sitehand.app import assemble
-from sitehand.operation.block_policy import BlockRule
+from sitehand.errors import Problem
+from sitehand.guard import blocks as guard_blocks
+from sitehand.guard.call import in_call
+from sitehand.operation.block_policy import BlockPolicy, BlockRule
+from sitehand.operation.context import Caller
+from sitehand.operation.markup import blocks as markup_blocks
+from sitehand.site.changes import ObjectChange
+from sitehand.site.content import PageFields
+from sitehand.site.host import Host
+from sitehand.site.kinds import KINDS
 from tests.service import Service, open_service
 
 BASE = "/sitehand/v1"
@@ -103,6 +114,26 @@ async def test_a_rule_for_a_block_counts_before_one_for_its_namespace(service: S
     blocks = f"/items/{made['id']}/blocks"
     status, answer = await send(service, "POST", blocks, {"markup": "<!-- wp:acme/tile /-->"})
     assert (status, answer["code"]) == REFUSED
+
+
+async def test_a_long_text_is_read_before_the_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the check needs of it is worked out when the call is prepared, where nobody waits for that."""
+    host = cast(Host, SimpleNamespace(kinds=KINDS, release="7.1"))
+    rule = guard_blocks.BlockRule(host, lambda: BlockPolicy((BlockRule(block="acme/*", action="refuse"),)))
+    caller, long = Caller("key", "key:1", "Editor", "editor"), f"{WORDS * 100}{HERO}"
+    await rule.prepare(caller, PageFields(content=long))
+    read: list[str] = []
+    for module, name in ((guard_blocks, "read_outline"), (markup_blocks, "find_delimiters")):
+        monkeypatch.setattr(module, name, partial(note, read, getattr(module, name)))
+    with in_call(), pytest.raises(Problem, match="The new block 100 is refused"):
+        await rule.check(caller, [ObjectChange("page", "1", "One", {"content": ""}, {"content": long})])
+    assert long not in read
+
+
+def note(read: list[str], work: Callable[..., Any], text: str, *others: Any) -> Any:
+    """What the work makes of a text, which is noted."""
+    read.append(text)
+    return work(text, *others)
 
 
 async def test_a_block_that_another_becomes_is_new(service: Service) -> None:

@@ -63,13 +63,16 @@ async def test_a_pattern_is_made_of_a_selection_and_edited_as_an_item(service: S
 
 
 async def test_a_synced_pattern_is_inserted_as_a_reference_that_names_its_uses(service: Service) -> None:
-    """A pattern in use is not removed; without references it goes to the trash, and comes back."""
+    """A pattern in use is neither removed nor made a draft; without references it goes to the trash, and comes back."""
     page, pattern = await make_page(service, HEADING), await make_pattern(service, markup=paragraph("Come."))
     inserted = await send(service, "POST", f"/items/{page}/patterns", {"pattern": pattern, "at": "start"})
     assert inserted["blocks"][0]["name"] == "core/block"
     assert await read_markup(service, page) == f'<!-- wp:block {{"ref":{pattern}}} /-->\n\n{HEADING}'
     refused = await send(service, "DELETE", f"/patterns/{pattern}", status=409)
     assert [use["id"] for use in refused["data"]["uses"]] == [page]
+    draft = await send(service, "PATCH", f"/patterns/{pattern}", {"title": "New", "status": "draft"}, 409)
+    assert [use["id"] for use in draft["data"]["uses"]] == [page]
+    await send(service, "PATCH", f"/patterns/{pattern}", {"title": "New", "status": "publish"})
     await send(service, "DELETE", f"/items/{page}/blocks/0")
     assert (await send(service, "DELETE", f"/patterns/{pattern}"))["status"] == "trash"
     assert await send(service, "GET", "/patterns") == []
@@ -78,6 +81,20 @@ async def test_a_synced_pattern_is_inserted_as_a_reference_that_names_its_uses(s
         f"{BASE}/trash/{pattern}/restore", json=restored, headers={"X-API-Key": service.keys["admin"]}
     )
     assert answer.json()["status"] == "publish"
+
+
+async def test_a_pattern_is_kept_where_not_all_texts_were_searched(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be in use in one of the others: it is neither removed nor made a draft."""
+    pattern = await make_pattern(service, markup=paragraph("Come."))
+    for _ in range(2):
+        await make_page(service, '<!-- wp:block {"ref":999} /-->')
+    monkeypatch.setattr("sitehand.hosts.builtin.items.MAX_COUNTED", 1)
+    for method, body in (("DELETE", None), ("PATCH", {"status": "draft"})):
+        refused = await send(service, method, f"/patterns/{pattern}", body, 409)
+        assert "may be in use" in refused["message"]
+    assert (await send(service, "GET", f"/patterns/{pattern}"))["status"] == "publish"
 
 
 async def test_a_copy_has_the_blocks_and_no_overrides(service: Service) -> None:

@@ -2,11 +2,11 @@
 
 from sitehand.hosts.builtin.content import Content
 from sitehand.hosts.builtin.listing import Columns
-from sitehand.site.content import ItemFields, ListQuery
-from sitehand.site.patterns import PATTERN_HINT, Pattern
+from sitehand.site.content import ListQuery
+from sitehand.site.patterns import PATTERN_HINT, Pattern, PatternFields
 
 
-class Patterns(Content[Pattern, ListQuery, ItemFields]):
+class Patterns(Content[Pattern, ListQuery, PatternFields]):
     """Implements `site.content.ContentStore` for patterns."""
 
     noun = "pattern"

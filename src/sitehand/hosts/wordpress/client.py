@@ -81,7 +81,7 @@ class Client:
         async with self._place(), self._timed():
             url = join_route(self.root, path, query or {})
             async with self._http.stream(method, url, **content) as response:
-                received = await _receive(response)
+                received = await _receive(response, sent=sent)
                 plain = {name.lower(): value for name, value in response.headers.items()}
                 return read_answer(response.status_code, plain, received, sent=sent)
 
@@ -133,12 +133,14 @@ def write_value(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-async def _receive(response: httpx2.Response) -> bytes:
+async def _receive(response: httpx2.Response, *, sent: bool) -> bytes:
+    """The body. Raises Problem for one that is too long; Unanswered when something may have been done (`sent`)."""
+    kind = Unanswered if sent else Problem
     received = bytearray()
     async for piece in response.aiter_bytes():
         received += piece
         if len(received) > MAX_BYTES:
-            raise Problem(
+            raise kind(
                 Code.HOST_UNAVAILABLE,
                 f"WordPress's answer has more than {MAX_BYTES:,} bytes.",
                 hint="Ask for fewer objects at once (per_page), or for fewer fields (_fields).",

@@ -4,7 +4,7 @@ When a later step fails, what was done is undone. What cannot be seen or undone 
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import Connection
 
@@ -16,7 +16,7 @@ from sitehand.hosts.wordpress.grouping import Group, group_steps
 from sitehand.hosts.wordpress.remote import Remote
 from sitehand.hosts.wordpress.resources import Fields, Json, is_same
 from sitehand.hosts.wordpress.sending import Unsettled, send
-from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step, describe_steps
+from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step, describe_steps, resolve_fields
 from sitehand.site.changes import ObjectChange
 from sitehand.site.transactions import Record, Terms
 from sitehand.store.claims import Claim, end_claim
@@ -133,15 +133,10 @@ class Delivery:
         """Replace provisional ids by those of what has been made, and begin at what the step before has left."""
         step.object_id = self._made.get(step.object_id, step.object_id)
         for fields in (step.body, step.sent):
-            fields |= {name: self._resolve_ids(value) for name, value in fields.items()}
+            fields.update(resolve_fields(fields, self._made))
         earlier = [each for each in self._steps[: self._steps.index(step)] if each.name == step.name]
         if earlier:
             step.before = earlier[-1].after
-
-    def _resolve_ids(self, value: Any) -> Any:
-        if isinstance(value, list):
-            return sorted(map(self._resolve_ids, value)) if set(value) & self._made.keys() else value
-        return self._made.get(value, value) if isinstance(value, int) else value
 
     def _note_made(self, step: Step) -> None:
         if step.action == "create" and step.after is not None:

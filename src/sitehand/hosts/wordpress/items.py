@@ -129,7 +129,7 @@ class Items(Resource):
         old = self.fields(before)
         names = differ(self.fields(now), old) if now is not None else list(old)
         raw = {name: before[name] if name == "password" else old[name] for name in names}
-        return states.write_body(raw)
+        return self.write_body(raw)
 
     def predict(self, before: Json | None, body: Json) -> Json:
         return states.predict(self.kind, before, body, self.clock())

@@ -1,4 +1,4 @@
-"""Edit locks: who has a page or post open in WordPress's editor, as the companion tells."""
+"""Edit locks: who has a page, post or pattern open in WordPress's editor, as the companion tells."""
 
 from collections.abc import Sequence
 

@@ -6,9 +6,9 @@ from datetime import datetime
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.content import Content
 from sitehand.hosts.wordpress.items import Items
-from sitehand.hosts.wordpress.resources import Json, Seal
-from sitehand.site.content import ItemFields, ListQuery
-from sitehand.site.patterns import Pattern, RegisteredPattern
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Seal
+from sitehand.site.content import ListQuery
+from sitehand.site.patterns import Pattern, PatternFields, RegisteredPattern
 
 KIND, ROUTE = "pattern", "/wp/v2/blocks"
 REGISTERED = "/wp/v2/block-patterns/patterns"
@@ -17,7 +17,10 @@ UNSYNCED = "unsynced"
 
 
 class PatternItems(Items):
-    """Implements `resources.Resource` for patterns."""
+    """Implements `resources.Resource` for patterns.
+
+    Whether one is synced WordPress shows at the top and takes among `meta`, where null removes it (6.3 and later).
+    """
 
     def __init__(self, client: Client, seal: Seal, clock: Callable[[], datetime]) -> None:
         super().__init__(client, KIND, seal, clock, route=ROUTE)
@@ -26,8 +29,29 @@ class PatternItems(Items):
         """Whether it is synced too."""
         return [*super().list_fields(full=full), SYNC]
 
+    def fields(self, value: Json) -> Fields:
+        return {**super().fields(value), "synced": value.get(SYNC) != UNSYNCED}
 
-class Patterns(Content[Pattern, ListQuery, ItemFields]):
+    def write_body(self, given: Fields) -> Json:
+        body = super().write_body({name: value for name, value in given.items() if name != "synced"})
+        if "synced" in given:
+            body["meta"] = {**dict(body.get("meta") or {}), SYNC: None if given["synced"] else UNSYNCED}
+        return body
+
+    def predict(self, before: Json | None, body: Json) -> Json:
+        meta = dict(body.get("meta") or {})
+        sync = meta.pop(SYNC, (before or {}).get(SYNC)) or ""
+        rest = {name: value for name, value in body.items() if name != "meta"} | ({"meta": meta} if meta else {})
+        return {**super().predict(before, rest), SYNC: sync}
+
+    def request(self, action: Action, object_id: int, body: Json) -> Request:
+        """Of a new pattern WordPress removes nothing: it refuses null."""
+        if action == "create" and (body.get("meta") or {}).get(SYNC, "") is None:
+            body = {**body, "meta": {name: value for name, value in body["meta"].items() if name != SYNC}}
+        return super().request(action, object_id, body)
+
+
+class Patterns(Content[Pattern, ListQuery, PatternFields]):
     """Implements `site.content.ContentStore` for patterns."""
 
     def _add_own(self, item: Pattern, value: Json) -> None:

@@ -15,6 +15,7 @@ from sitehand.errors import Problem
 from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.resources import Fields, Resource
 from sitehand.hosts.wordpress.sending import Finding, Outcome, find_outcome
+from sitehand.hosts.wordpress.staging import resolve_fields
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import utc_now
 from sitehand.store.claims import Claim, end_claim, is_open, list_claims, settle_claim
@@ -93,7 +94,9 @@ class Settling:
         """What came of each step. After the first group that was not done whole, nothing was sent."""
         found: list[Found] = []
         sent_last = {_name_group(claim, claim.done)} if claim.done < len(claim.steps) else set()
-        for number, step in enumerate(claim.steps):
+        made = {step["id"]: made_id for step, made_id in zip(claim.steps, claim.ids, strict=False)}
+        for number, kept in enumerate(claim.steps):
+            step = {**kept, "id": made.get(kept["id"], kept["id"]), "sent": resolve_fields(kept["sent"], made)}
             resource = self.resources[step["kind"]]
             if number < claim.done:
                 value = await resource.read(claim.ids[number])

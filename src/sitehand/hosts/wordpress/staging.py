@@ -4,10 +4,12 @@ Nothing of it is sent. What is staged lies over what WordPress answers: a later 
 object has a provisional id, which later steps of the call may refer to.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Resource
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice, Visible
@@ -15,6 +17,7 @@ from sitehand.site.transactions import Tell
 
 FIRST_PROVISIONAL = 2**52
 """The first id of an object that is not there yet: exact in every JSON, and no id that WordPress will reach."""
+LIKE_PROVISIONAL = re.compile(rf"(?<!\d)\d{{{len(str(FIRST_PROVISIONAL))}}}(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,13 @@ class Stage:
         return next(steps, None)
 
     def add(self, step: Step) -> Step:
-        """Add a step."""
+        """Add a step. Raises Problem(invalid_arguments) for a text with a provisional id: none is replaced in texts."""
+        if self._made and any(map(self._has_provisional, _list_texts(step.body))):
+            raise Problem(
+                Code.INVALID_ARGUMENTS,
+                "A text refers to an object that this call creates. WordPress gives it an id when it stores it.",
+                hint="Create the object first, in a call of its own. A pattern goes in with copy_blocks too.",
+            )
         self.steps.append(step)
         return step
 
@@ -123,6 +132,10 @@ class Stage:
         self._made += 1
         return FIRST_PROVISIONAL + self._made - 1
 
+    def _has_provisional(self, text: str) -> bool:
+        ids = range(FIRST_PROVISIONAL, FIRST_PROVISIONAL + self._made)
+        return any(int(found) in ids for found in LIKE_PROVISIONAL.findall(text))
+
     def objects(self, since: int = 0) -> list[ObjectChange]:
         """What becomes of each object, from a place in the steps on."""
         return describe_steps(self.steps[since:])
@@ -130,6 +143,32 @@ class Stage:
     def take_back(self, since: int = 0) -> None:
         """Forget the steps from a place on."""
         del self.steps[since:]
+
+
+def resolve_fields(fields: Mapping[str, Any], made: Mapping[int, int]) -> dict[str, Any]:
+    """Fields with the ids that provisional ones have become (`made`); lists of terms are in the order of ids."""
+    found = {name: _resolve(value, made) for name, value in fields.items()}
+    return {
+        name: sorted(value) if isinstance(value, list) and value != fields[name] else value
+        for name, value in found.items()
+    }
+
+
+def _resolve(value: Any, made: Mapping[int, int]) -> Any:
+    if isinstance(value, dict):
+        return {name: _resolve(each, made) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_resolve(each, made) for each in value]
+    return made.get(value, value) if isinstance(value, int) else value
+
+
+def _list_texts(value: Any) -> Iterator[str]:
+    """Every text in what is sent."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _list_texts(each)
 
 
 def describe_steps(steps: Sequence[Step]) -> list[ObjectChange]:

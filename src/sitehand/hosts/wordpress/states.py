@@ -84,7 +84,7 @@ def write_body(fields: Fields) -> Json:
 
 def take_fields(given: ItemFields) -> Fields:
     """The fields that a caller gave, the password too, as WordPress will store them."""
-    names = (*TEXTS, *SHARED, *OWN["page"], *OWN["post"], "date", "password")
+    names = (*TEXTS, *SHARED, *OWN["page"], *OWN["post"], "synced", "date", "password")
     taken = {name: getattr(given, name) for name in given.model_fields_set if name in names}
     if "date" in taken:
         taken["date"] = iso(taken["date"])
@@ -149,7 +149,7 @@ def find_lost(sent: Mapping[str, Any], found: Fields) -> list[str]:
     Of `meta` those keys count that were sent.
     """
     lost = [name for name in sent if name not in ("slug", "meta") and sent[name] != found.get(name)]
-    if any(found.get("meta", {}).get(name) != value for name, value in sent.get("meta", {}).items()):
+    if any(found.get("meta", {}).get(name) != value for name, value in dict(sent.get("meta") or {}).items()):
         lost.append("meta")
     if "status" in lost and {sent["status"], found["status"]} == {"publish", "future"}:
         lost.remove("status")

@@ -4,41 +4,41 @@ transaction begins, and the text that it replaces was the new one once.
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from threading import Lock
+from typing import Any, TypeVar
 
-from sitehand.operation.markup.pieces import Found
-
+T = TypeVar("T", bound=Sized)
 LONG = 1_000
 """Characters; shorter texts are read anew as fast as they are looked up."""
 MAX_FOUND = 100
 """Of a text with more pieces nothing is kept."""
 MAX_TEXTS = 1_000
-Read = Callable[[str], list[Found]]
 
 
 class Known:
     """Results by what reads the text and the SHA-256 of the text, the most recent ones. Threads share it."""
 
     def __init__(self) -> None:
-        self._found: OrderedDict[tuple[Read, bytes], list[Found]] = OrderedDict()
+        self._found: OrderedDict[tuple[Callable[[str], Any], bytes], Any] = OrderedDict()
         self._lock = Lock()
 
-    def read(self, read: Read, text: str) -> list[Found]:
-        """What `read` finds in a text; it must find the same whenever it is asked."""
+    def read(self, read: Callable[[str], T], text: str) -> T:
+        """What `read` finds in a text; it must find the same whenever it is asked. Nobody may change what is found."""
         if len(text) < LONG:
             return read(text)
         name = (read, hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest())
         with self._lock:
             if name in self._found:
                 self._found.move_to_end(name)
-                return self._found[name]
+                known: T = self._found[name]
+                return known
         found = read(text)
         if len(found) <= MAX_FOUND:
             self._keep(name, found)
         return found
 
-    def _keep(self, name: tuple[Read, bytes], found: list[Found]) -> None:
+    def _keep(self, name: tuple[Callable[[str], Any], bytes], found: Sized) -> None:
         with self._lock:
             self._found[name] = found
             while len(self._found) > MAX_TEXTS:

@@ -9,16 +9,17 @@ from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import copy_blocks, operation
 from sitehand.site.content import ItemFields, Notice, Page, PageFields, Post, PostFields, Title
+from sitehand.site.patterns import PatternFields
 from sitehand.site.values import NOT_GIVEN, Id, Input
 
-FIELDS: dict[str, type[ItemFields]] = {"page": PageFields, "post": PostFields, "pattern": ItemFields}
+FIELDS: dict[str, type[ItemFields]] = {"page": PageFields, "post": PostFields, "pattern": PatternFields}
 TEXTS = ("content", "excerpt")
 MAX_SHOWN = 500
 """Characters of names in a notice."""
 COPIED: dict[str, tuple[str, ...]] = {
     "page": ("featured_media", "parent", "menu_order"),
     "post": ("featured_media", "categories", "tags"),
-    "pattern": (),
+    "pattern": ("synced",),
 }
 
 

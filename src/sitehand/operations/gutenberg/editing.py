@@ -20,6 +20,7 @@ from sitehand.errors import Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Prepare
 from sitehand.operation.late import LateWork
+from sitehand.operation.markup.blocks import BlockCount
 from sitehand.operation.markup.known import KNOWN
 from sitehand.operation.markup.texts import find_in_text
 from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
@@ -98,12 +99,17 @@ class Editing:
         return outcome.text
 
 
+def needs_preparing(ctx: Context) -> bool:
+    """Whether others would wait for what is worked out in the transaction: else they wait already, or never do."""
+    return ctx.late is None and ctx.host.transactions.atomic == "all"
+
+
 def prepare_edit(work: Work) -> Prepare:
     """What an operation that edits so does before its transaction, where others would wait for it."""
 
     @asynccontextmanager
     async def prepare(ctx: Context, arguments: OneItem) -> AsyncIterator[None]:
-        if ctx.late is not None or ctx.host.transactions.atomic != "all":  # others wait already, or never do
+        if not needs_preparing(ctx):
             yield
             return
         stored = await _try(read_text(ctx, arguments.id))
@@ -114,6 +120,7 @@ def prepare_edit(work: Work) -> Prepare:
         outcome = await _try(work_out(partial(work, text, arguments, stored.release)))
         after = text if isinstance(outcome, Problem) else outcome.text
         await asyncio.to_thread(KNOWN.read, find_in_text, after)
+        await asyncio.to_thread(KNOWN.read, BlockCount(stored.release.dialect), after)
         coming = ctx.host.store(stored.kind).prepare(ItemFields(content=after), arguments.id)
         with PREPARED.keep(PreparedEdit(arguments.id, arguments, text, after, outcome)):
             async with coming:

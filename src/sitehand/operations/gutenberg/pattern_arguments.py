@@ -10,7 +10,7 @@ from sitehand.operations.gutenberg.arguments import Address, At, NewBlocks, OneI
 from sitehand.site.content import Title
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, InQuery
 
-PatternName = Annotated[str, Field(min_length=3, max_length=200, pattern="/")]
+PatternName = Annotated[str, Field(min_length=1, max_length=200)]
 """The name of a registered pattern, such as `core/query-standard-posts`."""
 PatternStatus = Literal["publish", "draft"]
 

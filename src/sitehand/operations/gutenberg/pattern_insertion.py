@@ -14,7 +14,7 @@ from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import copy_blocks
 from sitehand.operations.gutenberg.arguments import read_place
-from sitehand.operations.gutenberg.editing import EditedItem, edit_item, prepare_edit
+from sitehand.operations.gutenberg.editing import EditedItem, edit_item, needs_preparing, prepare_edit
 from sitehand.operations.gutenberg.pattern_arguments import PatternInsertion
 from sitehand.operations.gutenberg.patterns import REFERENCE
 from sitehand.operations.gutenberg.texts import release_of, work_out
@@ -36,6 +36,9 @@ class CopiedBlocks(InsertedBlocks):
 @asynccontextmanager
 async def prepare_insertion(ctx: Context, wanted: PatternInsertion) -> AsyncIterator[None]:
     """What the insertion of the blocks prepares. What is wrong with it, the operation will tell."""
+    if not needs_preparing(ctx):
+        yield
+        return
     try:
         insertion = await _write_insertion(ctx, wanted)
     except Problem:

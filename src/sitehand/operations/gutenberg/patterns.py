@@ -24,10 +24,11 @@ from sitehand.operations.gutenberg.pattern_arguments import (
 )
 from sitehand.operations.gutenberg.texts import StoredText, read_text, release_of, work_out
 from sitehand.operations.gutenberg.usage import UsedBlock, count_uses
-from sitehand.site.content import Deleted, ItemFields, Listing, ListQuery
-from sitehand.site.patterns import Pattern, RegisteredPattern
+from sitehand.site.content import Deleted, Listing, ListQuery
+from sitehand.site.patterns import Pattern, PatternFields, RegisteredPattern
 
 REFERENCE = "core/block"
+PUBLISHED = "publish"
 MAX_BYTES = 400_000
 """Of markup in one list: a pattern without room comes without it."""
 
@@ -112,8 +113,8 @@ async def create_pattern(ctx: Context, new: NewPattern) -> Pattern:
     return await ctx.host.patterns.create(await _write_fields(ctx, new), ctx.caller.id)
 
 
-async def _write_fields(ctx: Context, new: NewPattern) -> ItemFields:
-    return ItemFields(title=new.title, content=await _read_new(ctx, new), status=new.status)
+async def _write_fields(ctx: Context, new: NewPattern) -> PatternFields:
+    return PatternFields(title=new.title, content=await _read_new(ctx, new), status=new.status)
 
 
 async def _read_new(ctx: Context, new: NewPattern) -> str:
@@ -151,7 +152,9 @@ def _cut(stored: StoredText, selection: Selection) -> str:
 async def update_pattern(ctx: Context, changed: ChangedPattern) -> Pattern:
     """Change the title or status of a pattern. The operations on blocks change its blocks, by its id."""
     given = changed.model_dump(include={"title", "status"} & changed.model_fields_set)
-    return await ctx.host.patterns.update(changed.id, ItemFields(**given), ctx.caller.id)
+    if given.get("status", PUBLISHED) != PUBLISHED:
+        await _check_hidden(ctx, changed.id)
+    return await ctx.host.patterns.update(changed.id, PatternFields(**given), ctx.caller.id)
 
 
 @operation(
@@ -166,12 +169,30 @@ async def update_pattern(ctx: Context, changed: ChangedPattern) -> Pattern:
 async def delete_pattern(ctx: Context, removal: PatternRemoval) -> Pattern | Deleted[Pattern]:
     """Move a pattern that is not in use to the trash, or delete it permanently."""
     await ctx.host.patterns.get(removal.id, "view")
-    used = await count_uses(ctx, UsedBlock(name=REFERENCE, attributes={"ref": removal.id}))
-    if used["items"]:
-        raise _refuse_used(removal.id, used["uses"])
+    await _check_unused(ctx, removal.id)
     if not removal.force:
         return await ctx.host.patterns.trash(removal.id, ctx.caller.id)
     return Deleted(deleted=True, previous=await ctx.host.patterns.delete(removal.id, ctx.caller.id))
+
+
+async def _check_hidden(ctx: Context, pattern_id: int) -> None:
+    """Raises Problem(conflict) for a pattern that visitors see, and that may be in use."""
+    now = await ctx.host.patterns.get(pattern_id, "view")
+    if now["status"] == PUBLISHED:
+        await _check_unused(ctx, pattern_id)
+
+
+async def _check_unused(ctx: Context, pattern_id: int) -> None:
+    """Raises Problem(conflict) for a pattern that is, or may be, in use: pages would show nothing in its place."""
+    used = await count_uses(ctx, UsedBlock(name=REFERENCE, attributes={"ref": pattern_id}))
+    if used["items"]:
+        raise _refuse_used(pattern_id, used["uses"])
+    if not used["complete"]:
+        raise Problem(
+            Code.CONFLICT,
+            f"The pattern {pattern_id} may be in use: the site has more texts with patterns than could be searched.",
+            hint="Nothing was changed. If no page uses it, remove it in the editor of the site.",
+        )
 
 
 def _refuse_used(pattern_id: int, uses: Sequence[Any]) -> Problem:

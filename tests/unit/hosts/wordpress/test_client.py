@@ -92,11 +92,14 @@ async def test_so_many_run_at_once_so_many_wait_and_the_next_is_refused(server: 
 
 
 async def test_an_answer_is_bounded(server: Broker, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In bytes, as they come."""
+    """In bytes, as they come. What a write did is unknown then: it is not refused, and not sent again."""
     monkeypatch.setattr(module, "MAX_BYTES", 100)
     server.answer(PAGES, ["x" * 200])
-    with pytest.raises(Problem, match="more than 100 bytes"):
+    with pytest.raises(Problem, match="more than 100 bytes") as refusal:
         await client.read("/wp/v2/pages")
+    assert not isinstance(refusal.value, Unanswered)
+    with pytest.raises(Unanswered, match="more than 100 bytes"):
+        await client.write("POST", "/wp/v2/pages", {})
 
 
 async def test_who_asks_and_what_is_said_with_each_request(server: Broker, client: Client) -> None:

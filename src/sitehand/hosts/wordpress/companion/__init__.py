@@ -1,5 +1,6 @@
 """The companion: a must-use plugin for WordPress, which tells what its REST API leaves out. All works without it."""
 
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ FILE = Path(__file__).with_name("sitehand-companion.php")
 NAMESPACE = "sitehand/v1"
 VERSION = "1.0.0"
 """Of the plugin in this package; its own header says the same."""
+HEADER = "X-Sitehand-Companion"
+"""The version, in each of its answers."""
 PLACE = f"wp-content/mu-plugins/{FILE.name}"
 INSTALL = f"sitehand wordpress companion > {FILE.name}, and put it at {PLACE} of the WordPress."
 
@@ -27,11 +30,14 @@ async def check_companion(http: httpx2.AsyncClient, root: str, index: Any) -> Ch
         told = read_json(response.content)
     except (httpx2.HTTPError, ValueError):
         return Check("companion", False, "did not answer", f"Put its file in place again: {INSTALL}")
-    return _check_version(told)
+    if response.status_code in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
+        cure = "Give the WordPress user a role that may edit posts or pages, such as Editor."
+        return Check("companion", False, "refuses the WordPress user", cure)
+    return _check_version(response.headers.get(HEADER, ""), told)
 
 
-def _check_version(told: Any) -> Check:
-    if not isinstance(told, dict) or "version" not in told or "offers" not in told:
+def _check_version(version: str, told: Any) -> Check:
+    if not version or not isinstance(told, dict) or "offers" not in told:
         return Check("companion", False, "answers something else", f"Put its file in place again: {INSTALL}")
-    text = f"{told['version']}: {', '.join(told['offers'])}"
-    return Check("companion", told["version"] == VERSION, text, f"This Sitehand has {VERSION}. Replace it: {INSTALL}")
+    text = f"{version}: {', '.join(told['offers'])}"
+    return Check("companion", version == VERSION, text, f"This Sitehand has {VERSION}. Replace it: {INSTALL}")

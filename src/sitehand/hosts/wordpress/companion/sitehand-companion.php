@@ -58,7 +58,7 @@ function may_edit_anything() {
 }
 
 function describe() {
-	return with_version( array( 'version' => VERSION, 'offers' => OFFERS ) );
+	return with_version( array( 'offers' => OFFERS ) );
 }
 
 /** The locks of those of the items that somebody has open, and that the caller may edit. */

@@ -1,0 +1,24 @@
+"""The texts in what a call sends and a write stores."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+SHORT = 4_000
+"""Characters that are read in under a millisecond: a thread would cost more."""
+
+
+def list_texts(value: Any) -> Iterator[str]:
+    """Every text in some arguments or fields."""
+    values = [value]
+    while values:
+        each = values.pop()
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, Mapping):
+            values += each.values()
+        elif isinstance(each, list | tuple):
+            values += each
+        elif isinstance(each, BaseModel):
+            values += [getattr(each, name) for name in each.model_fields_set]
