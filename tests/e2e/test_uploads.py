@@ -261,7 +261,8 @@ async def test_file_inputs_are_marked_for_clients(service: Service) -> None:
         for name, schema in tool["inputSchema"]["properties"].items()
         if "x-mcp-file" in schema
     }
-    assert marked == {("create_media", "data"), ("create_media", "file"), ("finish_upload", "file_uri")}
+    taking = {(name, argument) for name in ("create_media", "replace_media") for argument in ("data", "file")}
+    assert marked == {*taking, ("finish_upload", "file_uri")}
 
 
 async def test_what_was_sent_is_kept_byte_for_byte(service: Service) -> None:

@@ -31,6 +31,8 @@ REFUSALS = {
     "html_not_allowed",
 }
 """Codes with which a call of a history may be refused."""
+FAILURES = {"internal_error", "storage_unavailable"}
+"""Codes after a crash: in the call's own step, or in the transaction that it shares."""
 REPLAYED = {"", "not_found", "conflict"}
 """Codes of answers that are kept: the others come before anything has run."""
 HANGING = (
@@ -225,7 +227,7 @@ class Histories(RuleBasedStateMachine):
 
         `idle` is what may change nothing; after a crash the answer may be that something failed.
         """
-        assert reply.code in {"", *REFUSALS} or (crashed and reply.code == "internal_error"), reply.body
+        assert reply.code in {"", *REFUSALS} or (crashed and reply.code in FAILURES), reply.body
         body = reply.body.get("result") or reply.body
         if reply.code or idle or not ("pending" in body or body["changed"]):
             assert self.stored() == before

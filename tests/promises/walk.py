@@ -35,7 +35,7 @@ class Reply:
     @property
     def code(self) -> str:
         """The error code; "" of a success."""
-        return str(self.body.get("code", ""))
+        return str(self.body.get("code", "")) if self.status >= 400 else ""
 
     @property
     def change_id(self) -> int | None:

@@ -5,7 +5,12 @@ from tests.samples.sample import UNKNOWN, Example, Sample
 CATEGORY = "site"
 SAMPLES = {
     "introspect": Sample(
-        [Example(), Example({"detail": "full"}), Example({"detail": "some"}, "invalid_arguments"), UNKNOWN],
+        [
+            Example({"detail": "summary"}),
+            Example({"detail": "full"}),
+            Example({"detail": "some"}, "invalid_arguments"),
+            UNKNOWN,
+        ],
         who="everyone",
     )
 }

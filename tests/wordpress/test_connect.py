@@ -187,7 +187,9 @@ async def test_a_kill_between_two_requests_is_told_at_the_next_start(
     key = await asyncio.to_thread(make_key, data)
     fault = proxy.fail("cut_before", "POST", number=2)
     fault.kind = "hold"
-    parts = [{"method": "POST", "path": "/pages", "body": {"title": f"Killed {number}"}} for number in (1, 2)]
+    # The second page refers to the first, so that it cannot go in the same request.
+    bodies = ({"title": "Killed 1"}, {"title": "Killed 2", "parent": {"$ref": "#0.id"}})
+    parts = [{"method": "POST", "path": "/pages", "body": body} for body in bodies]
     with ExitStack() as stack:
         served = await asyncio.to_thread(stack.enter_context, serve_process(data))
         batch = {"mode": "atomic", "requests": parts}

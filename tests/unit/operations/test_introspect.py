@@ -46,6 +46,7 @@ async def test_it_shows_only_what_the_caller_may_use(service: Service) -> None:
         *("batch", "get_rate_limit", "introspect", "onboard", "site_info", "get_openapi"),
         *("list_changes", "get_change", "undo_change", "list_pending", "get_pending", "reject_change"),
         *("list_jobs", "get_job", "cancel_job"),
+        *("list_field_groups", "get_field_group", "create_field_group", "update_field_group", "delete_field_group"),
     }
     assert shown["designer"]["categories"].keys() <= {"elementor", "gutenberg", "media", "site"}
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import pydantic_core
@@ -32,7 +32,7 @@ ERROR_MEMBERS = ("code", "message", "data")
 
 
 class ToolBox:
-    """All tools. They are described once, at start."""
+    """All tools. They are described once, at start; their results when somebody asks for the schemas."""
 
     def __init__(self, gate: Gate, registry: Registry) -> None:
         self._gate = gate
@@ -42,7 +42,11 @@ class ToolBox:
             **{tool.name: _describe_raw(tool) for tool in registry.tools},
             **OWN,
         }
-        self._results = {each.name: _describe_result(each.output, reads=each.reads) for each in gate.catalog}
+
+    @cached_property
+    def _results(self) -> dict[str, dict[str, Any]]:
+        """The schemas of all results. Few clients ask for them, and they take some megabytes."""
+        return {each.name: _describe_result(each.output, reads=each.reads) for each in self._gate.catalog}
 
     def input_schema(self, name: str) -> Mapping[str, Any] | None:
         """The schema of a tool's arguments, or None for an unknown tool."""

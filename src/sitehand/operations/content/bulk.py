@@ -1,9 +1,9 @@
 """Creating and changing many pages or posts in one call: a batch whose parts are made from one list."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, cast
+from typing import Any, Literal, Self, cast
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 
 from sitehand.operation.context import BatchPlan, Context
 from sitehand.operation.declaration import operation
@@ -19,9 +19,15 @@ TOLD = ("id", "revision", "notices", "change_id")
 class SavedItem(Input):
     """The fields of one item. They are checked as those of the operation that creates or changes it."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow", json_schema_extra={"minProperties": 1})
 
     id: Id = UNSET
+
+    @model_validator(mode="after")
+    def _has_fields(self) -> Self:
+        if not (self.model_fields_set or self.model_extra):
+            raise ValueError("at least one field")
+        return self
 
 
 class SavedItems(DetailOptions, WriteOptions):

@@ -12,7 +12,7 @@ from sitehand.errors import Problem
 from sitehand.guard.limits import seconds_to_wait
 from sitehand.hosts.builtin.previews import Previewed
 from sitehand.hosts.builtin.public.comments import NONE
-from sitehand.hosts.builtin.public.protection import client_of, tell_wait, unlock
+from sitehand.hosts.builtin.public.protection import Opening, client_of, tell_wait, unlock
 from sitehand.hosts.builtin.public.queries import ARTICLE, Article, first, read_article
 from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.visit import Visit
@@ -65,8 +65,10 @@ async def _show(visit: Visit, previewed: Previewed) -> Response:
         )
     opening = await unlock(visit, article)
     shown = await _dress(visit, article, state) if opening.is_open else replace(article, content="", excerpt="")
-    until = iso(datetime.fromtimestamp(previewed.expires, UTC))
-    address = visit.url(visit.path)
+    return await _render(visit, shown, opening, iso(datetime.fromtimestamp(previewed.expires, UTC)))
+
+
+async def _render(visit: Visit, shown: Article, opening: Opening, until: str) -> Response:
     response = await visit.render(
         "item.html",
         status=opening.status,
@@ -76,7 +78,7 @@ async def _show(visit: Visit, previewed: Previewed) -> Response:
         comments=NONE,
         refused=opening.refused,
         canonical="",
-        address=address,
+        address=visit.url(visit.path),
         preview_until=until,
     )
     tell_wait(response, opening.wait)
