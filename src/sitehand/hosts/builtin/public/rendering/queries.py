@@ -69,14 +69,9 @@ def read_page(block: Slot, scene: Scene) -> int:
 def count_pages(block: Slot, scene: Scene) -> int:
     """How many pages the list has, which its author may limit."""
     query = block.context.get("core/query", NOTHING).inner("query")
-    pages = -(-count_items(block, scene) // query.number("perPage", 10, 1))
+    items = max(0, scene.site.count(read_query(block, scene)) - query.number("offset", 0, 0, MAX_OFFSET))
+    pages = -(-items // query.number("perPage", 10, 1))
     return min(pages, query.number("pages", 0, 0, MAX_PAGE) or MAX_PAGE)
-
-
-def count_items(block: Slot, scene: Scene) -> int:
-    """How many items the list has on all its pages, without those that its author has it pass over."""
-    query = block.context.get("core/query", NOTHING).inner("query")
-    return max(0, scene.site.count(read_query(block, scene)) - query.number("offset", 0, 0, MAX_OFFSET))
 
 
 @renders("core/post-template")
@@ -120,9 +115,9 @@ def draw_no_results(block: Slot, scene: Scene) -> str:
 
 @renders("core/query-total")
 def draw_total(block: Slot, scene: Scene) -> str:
-    """How many items the list has in all, or which of them it shows."""
+    """How many items the list has in all, or which of them it shows; WordPress counts all, passed over or not."""
     query = read_query(block, scene)
-    total = count_items(block, scene)
+    total = scene.site.count(query)
     if block.attributes.text("displayType") != "range-display":
         return wrap(block, "div", f"{total} result{'' if total == 1 else 's'} found")
     first = (read_page(block, scene) - 1) * query.limit + 1 if total else 0
