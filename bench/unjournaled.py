@@ -13,5 +13,5 @@ from sitehand.store import triggers
 
 def build() -> ASGIApp:
     """The service as the environment describes it, but that its connections watch no table."""
-    mock.patch.object(triggers, "TRACKED", ()).start()
+    mock.patch.object(triggers, "_write_trigger", lambda tracked, event: "SELECT 1").start()
     return from_environment()
