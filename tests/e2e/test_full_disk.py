@@ -23,6 +23,8 @@ def disk() -> Iterator[Path]:
     """A small disk in memory, which only root can mount.
 
     It is in no folder of pytest's: a run that is ended from outside leaves it, and the next would fail to remove it.
+    It is detached lazily: a helper process of Python's `multiprocessing` inherits the service's standard error, a file
+    on this disk, and ends a moment after the service.
     """
     folder = Path(tempfile.mkdtemp(prefix="sitehand-disk-"))
     mount = ["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", str(folder)]
@@ -31,7 +33,7 @@ def disk() -> Iterator[Path]:
         folder.rmdir()
         pytest.skip(f"no disk can be mounted here: {mounted.stderr.strip()}")
     yield folder
-    subprocess.run(["umount", folder], check=True)
+    subprocess.run(["umount", "--lazy", folder], check=True)
     folder.rmdir()
 
 
