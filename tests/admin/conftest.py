@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.admin.office import Office, open_office
+from tests.admin.office import Office, Visitor, open_office
 from tests.browser import serve
 
 
@@ -21,3 +21,11 @@ async def address(office: Office) -> AsyncIterator[str]:
     """Where the service is served."""
     async with serve(office.app) as address:
         yield address
+
+
+@pytest.fixture
+async def owner(office: Office) -> Visitor:
+    """The owner, logged in."""
+    visitor = office.visitor()
+    assert (await visitor.log_in()).status_code == 303
+    return visitor

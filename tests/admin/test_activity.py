@@ -15,14 +15,6 @@ SITE = {"name": "Books", "description": "A shop", "language": "en-GB", "timezone
 
 
 @pytest.fixture
-async def owner(office: Office) -> Visitor:
-    """The owner, logged in."""
-    visitor = office.visitor()
-    assert (await visitor.log_in()).status_code == 303
-    return visitor
-
-
-@pytest.fixture
 async def editor(office: Office) -> httpx2.AsyncClient:
     """A client of the API with an editor's key."""
     return await make_client(office, "Assistant", "editor")

@@ -21,14 +21,6 @@ PUBLIC = Rule(role="author", transition="public")
 
 
 @pytest.fixture
-async def owner(office: Office) -> Visitor:
-    """The owner, logged in."""
-    visitor = office.visitor()
-    assert (await visitor.log_in()).status_code == 303
-    return visitor
-
-
-@pytest.fixture
 async def author(office: Office) -> httpx2.AsyncClient:
     """A client of the API whose public writes wait, and that may write all HTML."""
     await set_rules(office.parts.database, [PUBLIC])

@@ -1,18 +1,8 @@
 """The screen Blocks over plain HTTP: rules on the blocks that keys add."""
 
-import pytest
-
 from tests.admin.office import Office, Visitor
 
 RULE = {"block": "acme/*", "action": "refuse", "replacement": "core/group"}
-
-
-@pytest.fixture
-async def owner(office: Office) -> Visitor:
-    """The owner, logged in."""
-    visitor = office.visitor()
-    assert (await visitor.log_in()).status_code == 303
-    return visitor
 
 
 async def test_a_rule_is_set_replaced_and_removed(office: Office, owner: Visitor) -> None:

@@ -1,13 +1,10 @@
 """What assistants changed, want to change and may change, by clicks in a real browser: with the script and without."""
 
-import pytest
 from playwright.async_api import Browser, expect
 
 from tests.admin.office import Office
 from tests.admin.shots import make_client
-from tests.admin.windows import open_window, walk_to
-
-each_script = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+from tests.admin.windows import each_script, open_window, walk_to
 
 
 @each_script

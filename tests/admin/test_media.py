@@ -4,24 +4,13 @@ import base64
 from pathlib import Path
 
 import httpx2
-import pytest
 from playwright.async_api import Browser, expect
 
 from tests.admin.office import ROOT, Office, Visitor, find_hidden
 from tests.admin.shots import make_client
-from tests.admin.windows import open_window, walk_to
+from tests.admin.windows import each_script, open_window, walk_to
 from tests.browser import find_barriers, measure_overflow
 from tests.pictures import draw
-
-each_script = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-
-
-@pytest.fixture
-async def owner(office: Office) -> Visitor:
-    """The owner, logged in."""
-    visitor = office.visitor()
-    assert (await visitor.log_in()).status_code == 303
-    return visitor
 
 
 async def upload(owner: Visitor, *files: tuple[str, bytes], token: str | None = None) -> httpx2.Response:

@@ -13,14 +13,6 @@ NEW_KEY = {"label": "Newsletter", "role": "author", "expires": "", "requests_per
 SITE = {"name": "Books", "description": "A shop", "language": "en-GB", "timezone": "Europe/Berlin", "plan": "pro"}
 
 
-@pytest.fixture
-async def owner(office: Office) -> Visitor:
-    """The owner, logged in."""
-    visitor = office.visitor()
-    assert (await visitor.log_in()).status_code == 303
-    return visitor
-
-
 async def _keys(office: Office) -> list[KeyRecord]:
     return list(await office.parts.keys.list(include_revoked=True, now=office.clock()))
 

@@ -1,8 +1,12 @@
 """Windows of a browser in which somebody works with the screens."""
 
+import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.admin.shots import log_in
+
+each_script = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+"""Runs a test twice: with the screens' script, and in a browser without."""
 
 
 async def open_window(chromium: Browser, address: str, *, script: bool = True) -> Page:

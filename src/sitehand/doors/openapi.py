@@ -73,7 +73,7 @@ FIELDS_PARAMETER = {
 
 def build_document(operations: Iterable[Operation], *, base_url: str, version: str) -> dict[str, Any]:
     """The whole document; built once, at start. Source: OpenAPI Specification 3.1.1."""
-    schemas: dict[str, Any] = {"Error": ERROR_SCHEMA, **endpoint.SCHEMAS}
+    schemas: dict[str, Any] = {"Error": ERROR_SCHEMA, **endpoint.COMPONENTS}
     paths: dict[str, Any] = {endpoint.PATH: endpoint.describe_endpoint(_refusals())}
     for operation in operations:
         for path, fixed in operation.paths.items():

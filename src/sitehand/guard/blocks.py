@@ -81,7 +81,7 @@ class _Added(NamedTuple):
     verdict: Verdict
 
 
-class BlockRule:
+class NewBlockRule:
     """Refuses blocks that the owner's policy refuses, and tells of those that it discourages."""
 
     def __init__(self, host: Host, policy: Callable[[], BlockPolicy]) -> None:

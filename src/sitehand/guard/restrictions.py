@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from sitehand.guard.attribution import Attribution
-from sitehand.guard.blocks import BlockRule
+from sitehand.guard.blocks import NewBlockRule
 from sitehand.guard.html import HtmlRule
 from sitehand.guard.narrowing import NarrowingRule, Pace
 from sitehand.guard.ownership import Creators, Ownership
@@ -22,7 +22,7 @@ class Restrictions:
     def __init__(self, host: Host, creators: Creators, pace: Pace, block_policy: Callable[[], BlockPolicy]) -> None:
         self._ownership = Ownership(creators, host.kinds)
         self._html = HtmlRule(host.kinds, host.capabilities)
-        self._blocks = BlockRule(host, block_policy)
+        self._blocks = NewBlockRule(host, block_policy)
         self._narrowing = NarrowingRule(host.kinds, pace)
 
     async def prepare(self, caller: Caller, arguments: Input) -> None:

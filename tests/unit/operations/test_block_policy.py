@@ -119,7 +119,7 @@ async def test_a_rule_for_a_block_counts_before_one_for_its_namespace(service: S
 async def test_a_long_text_is_read_before_the_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the check needs of it is worked out when the call is prepared, where nobody waits for that."""
     host = cast(Host, SimpleNamespace(kinds=KINDS, release="7.1"))
-    rule = guard_blocks.BlockRule(host, lambda: BlockPolicy((BlockRule(block="acme/*", action="refuse"),)))
+    rule = guard_blocks.NewBlockRule(host, lambda: BlockPolicy((BlockRule(block="acme/*", action="refuse"),)))
     caller, long = Caller("key", "key:1", "Editor", "editor"), f"{WORDS * 100}{HERO}"
     await rule.prepare(caller, PageFields(content=long))
     read: list[str] = []

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from sitehand.doors.mcp.options import SCHEMAS, SURFACES
+
 PATH = "/mcp"
 ENVELOPE: Mapping[str, Any] = {"jsonrpc": {"type": "string", "const": "2.0"}, "id": {"type": ["string", "integer"]}}
 REQUEST = {
@@ -26,20 +28,13 @@ RESPONSE = {
         },
     },
 }
-SCHEMAS: Mapping[str, Any] = {"JsonRpcRequest": REQUEST, "JsonRpcResponse": RESPONSE}
-SCHEMAS_PARAMETER = {
-    "name": "schemas",
-    "in": "query",
-    "required": False,
-    "description": "output: list tools with the schemas of their results, and answer calls with structured content.",
-    "schema": {"type": "string", "enum": ["output", "none"]},
-}
-SURFACE_PARAMETER = {
-    "name": "surface",
-    "in": "query",
-    "required": False,
-    "description": "short: list the everyday tools, with find_tools and call_tool for the others.",
-    "schema": {"type": "string", "enum": ["full", "short"]},
+COMPONENTS: Mapping[str, Any] = {"JsonRpcRequest": REQUEST, "JsonRpcResponse": RESPONSE}
+PARAMETERS = {
+    "schemas": (
+        SCHEMAS,
+        "output: list tools with the schemas of their results, and answer calls with structured content.",
+    ),
+    "surface": (SURFACES, "short: list the everyday tools, with find_tools and call_tool for the others."),
 }
 EXAMPLE = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "site_info", "arguments": {}}}
 
@@ -52,7 +47,7 @@ def describe_endpoint(refusals: Iterable[int]) -> dict[str, Any]:
             "operationId": "call_mcp",
             "summary": "The Model Context Protocol: every operation as a tool, and resources and prompts",
             "tags": ["mcp"],
-            "parameters": [SCHEMAS_PARAMETER, SURFACE_PARAMETER],
+            "parameters": [_describe_option(name, *option) for name, option in PARAMETERS.items()],
             "requestBody": {
                 "required": True,
                 "content": {
@@ -69,3 +64,9 @@ def describe_endpoint(refusals: Iterable[int]) -> dict[str, Any]:
             },
         }
     }
+
+
+def _describe_option(name: str, choices: tuple[str, str], description: str) -> dict[str, Any]:
+    """An option in the address, by which the client chooses one of two."""
+    schema = {"type": "string", "enum": list(choices)}
+    return {"name": name, "in": "query", "required": False, "description": description, "schema": schema}

@@ -75,8 +75,8 @@ class WordPressMedia:
     async def _find_lacking(self, query: MediaQuery) -> Listing[Media]:
         """The same of what lacks something, by which WordPress cannot filter: files are looked through."""
         ids, complete = await find_without_alt_text(self._client, _write_query(query), query.only)
-        start = (query.page - 1) * query.per_page
-        shown = query.model_copy(update={"only": [], "page": 1, "include": ids[start : start + query.per_page]})
+        chosen = ids[query.offset : query.offset + query.per_page]
+        shown = query.model_copy(update={"only": [], "page": 1, "include": chosen})
         items = (await self.find(shown)).items if shown.include else []
         return Listing(items, len(ids), query.page, query.per_page, "exact" if complete else "at_least")
 

@@ -1,5 +1,7 @@
 """Operations on pages."""
 
+from functools import partial
+
 from sitehand.operation.brief import leave_raw, tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
@@ -7,28 +9,28 @@ from sitehand.operation.write import object_of
 from sitehand.operations.content.arguments import ChangedPage, ItemId, ItemRemoval, NewPage, check_schedule
 from sitehand.site.content import Deleted, Listing, Page, PageQuery
 
+reads_pages = partial(operation, category="content", access="read", remember=True)
+writes_pages = partial(operation, category="content", access="write", brief=tell_outcome, stored=True)
+changes_page = partial(writes_pages, destructive=True, target=object_of("page"))
 
-@operation("GET /pages", category="content", access="read", remember=True, mcp_defaults={"detail": "summary"})
+
+@reads_pages("GET /pages", mcp_defaults={"detail": "summary"})
 async def list_pages(ctx: Context, query: PageQuery) -> Listing[Page]:
     """List or search pages."""
     return await ctx.host.pages.find(query)
 
 
-@operation("GET /pages/{id}", category="content", access="read", remember=True, brief=leave_raw)
+@reads_pages("GET /pages/{id}", brief=leave_raw)
 async def get_page(ctx: Context, wanted: ItemId) -> Page:
     """Read one page."""
     return await ctx.host.pages.get(wanted.id, wanted.context)
 
 
-@operation(
+@writes_pages(
     "POST /pages",
-    category="content",
-    access="write",
     status=201,
     example={"title": "About us", "status": "draft", "content": "<p>Who we are.</p>"},
-    brief=tell_outcome,
     prepare=lambda ctx, page: ctx.host.pages.prepare(page),
-    stored=True,
 )
 async def create_page(ctx: Context, page: NewPage) -> Page:
     """Create a page, a draft unless status says otherwise."""
@@ -36,17 +38,11 @@ async def create_page(ctx: Context, page: NewPage) -> Page:
     return await ctx.host.pages.create(page, ctx.caller.id)
 
 
-@operation(
+@changes_page(
     "PUT|PATCH /pages/{id}",
-    category="content",
-    access="write",
     idempotent=True,
-    destructive=True,
     example={"title": "About our company"},
-    target=object_of("page"),
-    brief=tell_outcome,
     prepare=lambda ctx, page: ctx.host.pages.prepare(page, page.id),
-    stored=True,
 )
 async def update_page(ctx: Context, page: ChangedPage) -> Page:
     """Change the given fields of a page; others stay."""
@@ -54,15 +50,7 @@ async def update_page(ctx: Context, page: ChangedPage) -> Page:
     return await ctx.host.pages.update(page.id, page, ctx.caller.id)
 
 
-@operation(
-    "DELETE /pages/{id}",
-    category="content",
-    access="write",
-    destructive=True,
-    target=object_of("page"),
-    brief=tell_outcome,
-    stored=True,
-)
+@changes_page("DELETE /pages/{id}")
 async def delete_page(ctx: Context, removal: ItemRemoval) -> Page | Deleted[Page]:
     """Move a page to the trash, or delete it permanently."""
     if not removal.force:

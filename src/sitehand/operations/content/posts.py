@@ -1,5 +1,7 @@
 """Operations on posts."""
 
+from functools import partial
+
 from sitehand.operation.brief import leave_raw, tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
@@ -7,28 +9,28 @@ from sitehand.operation.write import object_of
 from sitehand.operations.content.arguments import ChangedPost, ItemId, ItemRemoval, NewPost, check_schedule
 from sitehand.site.content import Deleted, Listing, Post, PostQuery
 
+reads_posts = partial(operation, category="content", access="read", remember=True)
+writes_posts = partial(operation, category="content", access="write", brief=tell_outcome, stored=True)
+changes_post = partial(writes_posts, destructive=True, target=object_of("post"))
 
-@operation("GET /posts", category="content", access="read", remember=True, mcp_defaults={"detail": "summary"})
+
+@reads_posts("GET /posts", mcp_defaults={"detail": "summary"})
 async def list_posts(ctx: Context, query: PostQuery) -> Listing[Post]:
     """List or search posts."""
     return await ctx.host.posts.find(query)
 
 
-@operation("GET /posts/{id}", category="content", access="read", remember=True, brief=leave_raw)
+@reads_posts("GET /posts/{id}", brief=leave_raw)
 async def get_post(ctx: Context, wanted: ItemId) -> Post:
     """Read one post."""
     return await ctx.host.posts.get(wanted.id, wanted.context)
 
 
-@operation(
+@writes_posts(
     "POST /posts",
-    category="content",
-    access="write",
     status=201,
     example={"title": "We are open", "status": "draft", "content": "<p>Come and see.</p>"},
-    brief=tell_outcome,
     prepare=lambda ctx, post: ctx.host.posts.prepare(post),
-    stored=True,
 )
 async def create_post(ctx: Context, post: NewPost) -> Post:
     """Create a post, a draft unless status says otherwise."""
@@ -36,17 +38,11 @@ async def create_post(ctx: Context, post: NewPost) -> Post:
     return await ctx.host.posts.create(post, ctx.caller.id)
 
 
-@operation(
+@changes_post(
     "PUT|PATCH /posts/{id}",
-    category="content",
-    access="write",
     idempotent=True,
-    destructive=True,
     example={"title": "We are open again"},
-    target=object_of("post"),
-    brief=tell_outcome,
     prepare=lambda ctx, post: ctx.host.posts.prepare(post, post.id),
-    stored=True,
 )
 async def update_post(ctx: Context, post: ChangedPost) -> Post:
     """Change the given fields of a post; others stay."""
@@ -54,15 +50,7 @@ async def update_post(ctx: Context, post: ChangedPost) -> Post:
     return await ctx.host.posts.update(post.id, post, ctx.caller.id)
 
 
-@operation(
-    "DELETE /posts/{id}",
-    category="content",
-    access="write",
-    destructive=True,
-    target=object_of("post"),
-    brief=tell_outcome,
-    stored=True,
-)
+@changes_post("DELETE /posts/{id}")
 async def delete_post(ctx: Context, removal: ItemRemoval) -> Post | Deleted[Post]:
     """Move a post to the trash, or delete it permanently."""
     if not removal.force:

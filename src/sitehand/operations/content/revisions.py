@@ -21,7 +21,7 @@ from sitehand.site.content import ItemFields, Listing, Page, Post
 from sitehand.site.items import HINT
 from sitehand.site.revisions import REVISED, Revision
 from sitehand.site.search import ItemType
-from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Paging
 
 LIST = "/items/{id}/revisions"
 ONE = f"{LIST}/{{revision}}"
@@ -39,11 +39,8 @@ class RevisedItem(Input):
     type: ItemType = UNSET
 
 
-class RevisionQuery(RevisedItem):
+class RevisionQuery(Paging, RevisedItem):
     """Which revisions of an item."""
-
-    page: int = Field(1, ge=1, le=1_000_000)
-    per_page: int = Field(10, ge=1, le=100)
 
 
 class RevisionId(RevisedItem):

@@ -6,23 +6,23 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.blocks.editor import MAX_EDITS
+from sitehand.operation.view_options import ViewOptions
 from sitehand.operations.gutenberg.arguments import Address, At, NewBlocks, OneItem
 from sitehand.site.content import Title
-from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, InQuery
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, InQuery, Paging
 
 PatternName = Annotated[str, Field(min_length=1, max_length=200)]
 """The name of a registered pattern, such as `core/query-standard-posts`."""
 PatternStatus = Literal["publish", "draft"]
 
 
-class PatternQuery(Input):
+class PatternQuery(Paging):
     """Which patterns."""
 
     source: Literal["site", "registered"] = Field("site", description="registered: of the theme and plugins")
     search: str = Field("", max_length=200)
     status: list[Literal["publish", "draft", "trash"]] = Field(default_factory=list, max_length=3)
     detail: Literal["summary", "full"] = Field("summary", description="full adds the markup")
-    page: int = Field(1, ge=1, le=1_000_000)
     per_page: int = Field(10, ge=1, le=50)
 
 
@@ -39,11 +39,10 @@ class PatternLine(TypedDict):
     markup: NotRequired[str]
 
 
-class PatternId(Input):
+class PatternId(ViewOptions):
     """One pattern of the site."""
 
     id: Id
-    context: Literal["view", "edit"] = Field("view", description="edit adds the markup")
 
 
 class Selection(OneItem):

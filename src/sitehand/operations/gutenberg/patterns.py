@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from sitehand.blocks.addresses import find_block
@@ -27,13 +28,16 @@ from sitehand.operations.gutenberg.usage import UsedBlock, count_uses
 from sitehand.site.content import Deleted, Listing, ListQuery
 from sitehand.site.patterns import Pattern, PatternFields, RegisteredPattern
 
+reads_patterns = partial(operation, category="gutenberg", access="read", remember=True)
+writes_patterns = partial(operation, category="gutenberg", access="write", brief=tell_outcome, stored=True)
+changes_pattern = partial(writes_patterns, destructive=True, target=object_of("pattern"))
 REFERENCE = "core/block"
 PUBLISHED = "publish"
 MAX_BYTES = 400_000
 """Of markup in one list: a pattern without room comes without it."""
 
 
-@operation("GET /patterns", category="gutenberg", access="read", remember=True)
+@reads_patterns("GET /patterns")
 async def list_patterns(ctx: Context, query: PatternQuery) -> Listing[PatternLine]:
     """List or search patterns: the site's own, or those of its theme and plugins."""
     if query.source == "registered":
@@ -47,8 +51,8 @@ async def list_patterns(ctx: Context, query: PatternQuery) -> Listing[PatternLin
 def _choose(patterns: Sequence[RegisteredPattern], query: PatternQuery) -> Listing[PatternLine]:
     words = query.search.casefold()
     fitting = [one for one in patterns if words in f"{one.name} {one.title} {one.description}".casefold()]
-    start = (query.page - 1) * query.per_page
-    shown = [(_tell_registered(one), one.content) for one in fitting[start : start + query.per_page]]
+    chosen = fitting[query.offset : query.offset + query.per_page]
+    shown = [(_tell_registered(one), one.content) for one in chosen]
     return Listing(_bound(shown, query), len(fitting), query.page, query.per_page)
 
 
@@ -80,7 +84,7 @@ def _bound(shown: list[tuple[PatternLine, str]], query: PatternQuery) -> list[Pa
     return [line for line, _ in shown]
 
 
-@operation("GET /patterns/{id}", category="gutenberg", access="read", remember=True, brief=leave_raw)
+@reads_patterns("GET /patterns/{id}", brief=leave_raw)
 async def get_pattern(ctx: Context, wanted: PatternId) -> Pattern:
     """Read one pattern of the site. get_blocks reads its blocks; block_usage of core/block tells where it is used."""
     return await ctx.host.patterns.get(wanted.id, wanted.context)
@@ -98,14 +102,10 @@ async def prepare_creation(ctx: Context, new: NewPattern) -> AsyncIterator[None]
         yield
 
 
-@operation(
+@writes_patterns(
     "POST /patterns",
-    category="gutenberg",
-    access="write",
     status=201,
-    brief=tell_outcome,
     prepare=prepare_creation,
-    stored=True,
     example={"title": "Call to action", "blocks": [{"name": "core/paragraph", "text": "Come and see."}]},
 )
 async def create_pattern(ctx: Context, new: NewPattern) -> Pattern:
@@ -138,17 +138,7 @@ def _cut(stored: StoredText, selection: Selection) -> str:
     return stored.text[first.span.start : entries[-1].span.end]
 
 
-@operation(
-    "PUT|PATCH /patterns/{id}",
-    category="gutenberg",
-    access="write",
-    idempotent=True,
-    destructive=True,
-    target=object_of("pattern"),
-    brief=tell_outcome,
-    stored=True,
-    example={"title": "Call to action"},
-)
+@changes_pattern("PUT|PATCH /patterns/{id}", idempotent=True, example={"title": "Call to action"})
 async def update_pattern(ctx: Context, changed: ChangedPattern) -> Pattern:
     """Change the title or status of a pattern. The operations on blocks change its blocks, by its id."""
     given = changed.model_dump(include={"title", "status"} & changed.model_fields_set)
@@ -157,15 +147,7 @@ async def update_pattern(ctx: Context, changed: ChangedPattern) -> Pattern:
     return await ctx.host.patterns.update(changed.id, PatternFields(**given), ctx.caller.id)
 
 
-@operation(
-    "DELETE /patterns/{id}",
-    category="gutenberg",
-    access="write",
-    destructive=True,
-    target=object_of("pattern"),
-    brief=tell_outcome,
-    stored=True,
-)
+@changes_pattern("DELETE /patterns/{id}")
 async def delete_pattern(ctx: Context, removal: PatternRemoval) -> Pattern | Deleted[Pattern]:
     """Move a pattern that is not in use to the trash, or delete it permanently."""
     await ctx.host.patterns.get(removal.id, "view")
