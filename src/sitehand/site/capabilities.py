@@ -14,6 +14,7 @@ Need = Literal[
     "previews",
     "redirects",
     "seo",
+    "seo_settings",
     "terms",
     "unfiltered_html",
     "uploads",
