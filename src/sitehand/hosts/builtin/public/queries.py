@@ -16,9 +16,8 @@ from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 
 TERM_LABELS = {"category": "Category", "post_tag": "Tag"}
-PER_PAGE = 10
-SITEMAP_SIZE = 5000
-"""Addresses in one file, and ids that each file of a large site covers."""
+PER_PAGE, SITEMAP_SIZE = 10, 5000
+"""Items on a page of a list; addresses in one file, and ids that each file of a large site covers."""
 MAX_SORTED = 10_000
 """A term with fewer items has them sorted; the posts of a larger one are met on a walk through all."""
 MAX_QUICK_PAGE = 100
@@ -26,6 +25,7 @@ MAX_CHILDREN = 200
 MAX_RANKED, TITLE_WEIGHT = 2000, 5
 """Of a word that is everywhere, the newest items are ranked; a word in a title counts as so many in the content."""
 
+SHOWN_DOCUMENT = "e.elementor_edit_mode = 'builder' AND e.elementor_data NOT IN ('', '[]')"
 VISIBLE = "items.status = 'publish' AND items.date <= :now"
 # The same where an index has found the rows already: the plus keeps SQLite from choosing another by state and date.
 FOUND_VISIBLE = "+items.status = 'publish' AND +items.date <= :now"
@@ -89,6 +89,7 @@ class Article(Entry):
     password: str
     revision: str
     has_blocks: bool
+    has_document: bool
     newer: Link | None
     older: Link | None
     ancestors: Sequence[Link]
@@ -222,6 +223,7 @@ ANCESTORS = """
 ARTICLE = f"""
 SELECT {CARD}, items.content_rendered AS content, items.password, items.revision,
     instr(items.content, '<!-- wp:') > 0 AS has_blocks,
+    EXISTS (SELECT 1 FROM item_elementor AS e WHERE e.item_id = items.id AND {SHOWN_DOCUMENT}) AS has_document,
     {_neighbour(">", "ASC")} AS newer, {_neighbour("<", "DESC")} AS older,
     {ANCESTORS},
     (SELECT json_group_array(json_array(title_rendered, path))
