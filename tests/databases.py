@@ -21,11 +21,15 @@ async def migrate(database: Database) -> bool:
 
 def make_database(path: Path, schema: Schema) -> None:
     """An empty database in a file of its own, unless there is one already."""
-    if path.exists():
-        return
+    if not path.exists():
+        write_database(path, _read_empty(schema.chains))
+
+
+def write_database(path: Path, content: bytes) -> None:
+    """A database file with this content; like those of the service it is its owner's alone."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.touch(mode=0o600)
-    path.write_bytes(_read_empty(schema.chains))
+    path.write_bytes(content)
 
 
 @cache

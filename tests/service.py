@@ -16,7 +16,8 @@ from sitehand.broker import EnrollmentRequest
 from sitehand.operation.context import Role
 from sitehand.operation.grants import Grants
 from sitehand.settings import Settings
-from tests.databases import migrate
+from sitehand.store.database import FILE_NAME
+from tests.databases import migrate, write_database
 from tests.hosts import connect_folder
 from tests.wordpress.site import WordPress
 
@@ -82,7 +83,26 @@ async def enroll(parts: Parts, wanted: EnrollmentRequest) -> None:
 
 
 async def make_keys(settings: Settings, roles: Iterable[Role], *, unfiltered_html: bool = False) -> dict[str, str]:
-    """A new key of each role, as `sitehand key create` makes them."""
+    """A new key of each role, as `sitehand key create` makes them.
+
+    Where no site is yet, it becomes a copy of the first one of this process that was made with such keys.
+    """
+    path, chosen = settings.data / FILE_NAME, (tuple(roles), unfiltered_html)
+    if path.exists():
+        return await _create_keys(settings, *chosen)
+    if chosen not in _MADE:
+        keys = await _create_keys(settings, *chosen)
+        _MADE[chosen] = path.read_bytes(), keys
+    database, keys = _MADE[chosen]
+    write_database(path, database)
+    return dict(keys)
+
+
+_MADE: dict[tuple[tuple[Role, ...], bool], tuple[bytes, dict[str, str]]] = {}
+"""By roles and whether they may write all HTML: the database of a site, and the values of its keys."""
+
+
+async def _create_keys(settings: Settings, roles: Iterable[Role], unfiltered_html: bool) -> dict[str, str]:
     parts = assemble(settings)
     try:
         await migrate(parts.database)
