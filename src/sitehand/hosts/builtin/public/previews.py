@@ -14,6 +14,7 @@ from sitehand.guard.limits import seconds_to_wait
 from sitehand.hosts.builtin.previews import Previewed
 from sitehand.hosts.builtin.public.comments import NONE
 from sitehand.hosts.builtin.public.elementor import FIELDS, add_policy, find_document
+from sitehand.hosts.builtin.public.head import make_item_head
 from sitehand.hosts.builtin.public.protection import Opening, client_of, tell_wait, unlock
 from sitehand.hosts.builtin.public.queries import ARTICLE, Article, first, read_article
 from sitehand.hosts.builtin.public.rendering.page import render_page
@@ -86,7 +87,7 @@ async def _render(
         is_open=opening.is_open,
         comments=NONE,
         refused=opening.refused,
-        canonical="",
+        head=make_item_head(visit, shown, is_open=opening.is_open, canonical=""),
         address=visit.url(visit.path),
         preview_until=until,
     )
@@ -126,6 +127,7 @@ async def _dress(visit: Visit, article: Article, state: Mapping[str, Any]) -> Ar
         date=state["date"] or article.date,
         image=picture["source_url"],
         image_alt=picture["alt_text"],
+        seo=state.get("seo", {}),
     )
     if BLOCKS not in state["content"]:
         return dressed
