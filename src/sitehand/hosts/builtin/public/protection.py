@@ -13,6 +13,7 @@ from sitehand.hosts.builtin.passwords import password_matches
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.comments import NONE, fetch_comments
 from sitehand.hosts.builtin.public.head import make_item_head
+from sitehand.hosts.builtin.public.markdown import answer_markdown, find_markdown_path
 from sitehand.hosts.builtin.public.queries import Article, find_article
 from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.visit import Visit
@@ -39,7 +40,10 @@ async def show_article(visit: Visit) -> Response | None:
         if visit.is_post:
             raise refuse_form()
         return None
+    if not visit.is_post and visit.wants_markdown and find_markdown_path(article):
+        return await answer_markdown(visit, article)
     response = await _render(visit, article, await unlock(visit, article))
+    response.headers["Vary"] = "Accept"
     if article.protected:
         response.headers["Cache-Control"] = "no-store"
     return response
