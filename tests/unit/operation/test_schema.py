@@ -15,12 +15,12 @@ from sitehand.operation.schema import (
     KNOWN,
     MAX_DEPTH,
     MAX_UNKNOWN,
-    from_strings,
     input_schema,
     parse,
     query_arguments,
     tool_schema,
 )
+from sitehand.operation.strings import from_strings
 from sitehand.site.values import MAX_ID, UNSET, Id, Input, InQuery, Moment
 
 STORABLE = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=20)
