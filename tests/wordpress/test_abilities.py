@@ -41,8 +41,8 @@ async def service(shop: WordPress, tmp_path_factory: pytest.TempPathFactory) -> 
     folder = tmp_path_factory.mktemp("abilities")
     async with open_service(folder, roles=("admin", "editor", "author"), wordpress=shop) as service:
         parts = assemble(service.settings, schema=LEDGER)
-        for ability, role in (("shop/*", "editor"), ("shop/drop-notice", "admin")):
-            await parts.choices.abilities.set(AbilityRule(ability=ability, category="content", role=role))
+        await parts.choices.abilities.set(AbilityRule(ability="shop/*", category="content", role="editor"))
+        await parts.choices.abilities.set(AbilityRule(ability="shop/drop-notice", category="content", role="admin"))
         await parts.close()
         yield service
 
