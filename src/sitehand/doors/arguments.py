@@ -8,8 +8,8 @@ from urllib.parse import parse_qs
 from sitehand.doors.credentials import QUERY_NAME
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.declaration import Operation
+from sitehand.operation.query_strings import from_strings
 from sitehand.operation.schema import query_arguments
-from sitehand.operation.strings import from_strings
 
 BODY_METHODS = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 FIELDS = "_fields"
