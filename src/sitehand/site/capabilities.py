@@ -11,6 +11,7 @@ Need = Literal[
     "field_groups",
     "file_replacement",
     "imports",
+    "links",
     "previews",
     "redirects",
     "terms",

@@ -13,6 +13,7 @@ from sitehand.hosts.builtin.field_group_restoring import FieldGroupRestorer
 from sitehand.hosts.builtin.field_groups import BuiltinFieldGroups
 from sitehand.hosts.builtin.importer import BuiltinImporter, make_file_import
 from sitehand.hosts.builtin.items import BuiltinItems
+from sitehand.hosts.builtin.links import BuiltinLinks
 from sitehand.hosts.builtin.media import BuiltinMedia
 from sitehand.hosts.builtin.media_intake import MediaIntake
 from sitehand.hosts.builtin.overview import BuiltinOverview
@@ -41,7 +42,17 @@ from sitehand.store.transactions import DatabaseTransactions
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
-    {"elementor", "field_groups", "file_replacement", "imports", "redirects", "terms", "unfiltered_html", "uploads"}
+    {
+        "elementor",
+        "field_groups",
+        "file_replacement",
+        "imports",
+        "links",
+        "redirects",
+        "terms",
+        "unfiltered_html",
+        "uploads",
+    }
 )
 NO_PREVIEWS: Mapping[Need, str] = {
     "previews": "Preview links need the public pages, which Sitehand does not serve here."
@@ -95,6 +106,7 @@ def build_host(
         previews=previews,
         redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),
         field_groups=BuiltinFieldGroups(database),
+        links=BuiltinLinks(database, site_url, rules.reserved),
         elementor=BuiltinElementor(database, site_url, clock, rules),
         capabilities=partial(list_capabilities, previews),
         state=lambda: (database.state(), previews.period() if previews else 0),
