@@ -14,6 +14,8 @@ Need = Literal[
     "links",
     "previews",
     "redirects",
+    "seo",
+    "seo_settings",
     "terms",
     "unfiltered_html",
     "uploads",

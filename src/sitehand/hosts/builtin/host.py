@@ -26,6 +26,8 @@ from sitehand.hosts.builtin.restoring import ItemRestorer
 from sitehand.hosts.builtin.revisions import BuiltinRevisions
 from sitehand.hosts.builtin.schedule import make_schedule
 from sitehand.hosts.builtin.search import BuiltinSearch
+from sitehand.hosts.builtin.seo import BuiltinSeo
+from sitehand.hosts.builtin.seo_settings import BuiltinSeoSettings
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.terms import Terms
 from sitehand.hosts.builtin.types import BuiltinTypes
@@ -43,15 +45,8 @@ FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "tr
 RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
     {
-        "elementor",
-        "field_groups",
-        "file_replacement",
-        "imports",
-        "links",
-        "redirects",
-        "terms",
-        "unfiltered_html",
-        "uploads",
+        *("elementor", "field_groups", "file_replacement", "imports", "links", "redirects", "seo", "seo_settings"),
+        *("terms", "unfiltered_html", "uploads"),
     }
 )
 NO_PREVIEWS: Mapping[Need, str] = {
@@ -107,6 +102,8 @@ def build_host(
         redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),
         field_groups=BuiltinFieldGroups(database),
         links=BuiltinLinks(database, site_url, rules.reserved),
+        seo_settings=BuiltinSeoSettings(database),
+        seo=BuiltinSeo(database, site_url, clock),
         elementor=BuiltinElementor(database, site_url, clock, rules),
         capabilities=partial(list_capabilities, previews),
         state=lambda: (database.state(), previews.period() if previews else 0),
