@@ -12,6 +12,7 @@ Need = Literal[
     "field_groups",
     "file_replacement",
     "imports",
+    "links",
     "previews",
     "redirects",
     "seo",

@@ -7,7 +7,7 @@ from sitehand.hosts.builtin import tables
 from sitehand.hosts.builtin.seo_table import item_seo
 from sitehand.store.tracked import Tracked, name_columns
 
-DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "path", "revision"})
+DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "links", "path", "revision"})
 TERM_STATE = ("slug", "name", "description", "parent")
 """What the revision of a term stands for."""
 MEDIA_STATE = (

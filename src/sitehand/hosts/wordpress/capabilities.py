@@ -10,6 +10,7 @@ NAMESPACES = (ELEMENTOR, ABILITIES, companion.NAMESPACE)
 REASONS: dict[Need, str] = {
     "abilities": "Abilities need WordPress 6.9 or later.",
     "file_replacement": "WordPress's REST API cannot replace the file of an attachment.",
+    "links": "WordPress's REST API does not tell which items link to which.",
     "imports": "WordPress imports content itself: in its admin screens, Tools, Import.",
     "previews": "WordPress shows a draft in its own theme, to people who are signed in: add preview=true to its link.",
     "redirects": "WordPress has no redirects to manage: it leads former names of posts to the new ones by itself.",
