@@ -6,6 +6,8 @@ from types import ModuleType
 import pluggy
 
 from sitehand import hookspecs
+from sitehand.operation.declaration import Operation
+from sitehand.operation.schema import input_schema
 
 ENTRY_POINT_GROUP = "sitehand"
 
@@ -19,3 +21,11 @@ def build_plugins(extra: Iterable[ModuleType | object] = ()) -> pluggy.PluginMan
         manager.register(plugin)
     manager.check_pending()
     return manager
+
+
+def list_added(manager: pluggy.PluginManager) -> list[Operation]:
+    """The operations that plugins add. Raises PydanticUserError when the arguments of one have no schema."""
+    added = [operation for operations in manager.hook.register_operations() for operation in operations]
+    for operation in added:
+        input_schema(operation.input)  # else the first caller would learn of it; of our own the tests make each
+    return added

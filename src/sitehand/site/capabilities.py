@@ -13,6 +13,8 @@ Need = Literal[
     "imports",
     "previews",
     "redirects",
+    "seo",
+    "seo_settings",
     "terms",
     "unfiltered_html",
     "uploads",

@@ -12,6 +12,7 @@ from sitehand.errors import Problem
 from sitehand.guard.limits import seconds_to_wait
 from sitehand.hosts.builtin.previews import Previewed
 from sitehand.hosts.builtin.public.comments import NONE
+from sitehand.hosts.builtin.public.head import make_item_head
 from sitehand.hosts.builtin.public.protection import Opening, client_of, tell_wait, unlock
 from sitehand.hosts.builtin.public.queries import ARTICLE, Article, first, read_article
 from sitehand.hosts.builtin.public.rendering.page import render_page
@@ -77,7 +78,7 @@ async def _render(visit: Visit, shown: Article, opening: Opening, until: str) ->
         is_open=opening.is_open,
         comments=NONE,
         refused=opening.refused,
-        canonical="",
+        head=make_item_head(visit, shown, is_open=opening.is_open, canonical=""),
         address=visit.url(visit.path),
         preview_until=until,
     )
@@ -116,6 +117,7 @@ async def _dress(visit: Visit, article: Article, state: Mapping[str, Any]) -> Ar
         date=state["date"] or article.date,
         image=picture["source_url"],
         image_alt=picture["alt_text"],
+        seo=state.get("seo", {}),
     )
     if BLOCKS not in state["content"]:
         return dressed

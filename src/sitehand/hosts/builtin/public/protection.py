@@ -12,6 +12,7 @@ from sitehand.guard.limits import seconds_to_wait
 from sitehand.hosts.builtin.passwords import password_matches
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.comments import NONE, fetch_comments
+from sitehand.hosts.builtin.public.head import make_item_head
 from sitehand.hosts.builtin.public.queries import Article, find_article
 from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.visit import Visit
@@ -121,7 +122,7 @@ async def _render(visit: Visit, article: Article, opening: Opening) -> Response:
         is_open=is_open,
         comments=comments,
         refused=opening.refused,
-        canonical=visit.link(article.path),
+        head=make_item_head(visit, article, is_open=is_open, canonical=visit.link(article.path)),
         address=visit.url(article.path),
         preview_until="",
     )

@@ -68,6 +68,7 @@ ROUTES: list[tuple[re.Pattern[str], View, bool]] = [
         (r"/sitemap\.xml", outlines.show_sitemap, False),
         (r"/sitemap-(?P<type>page|post)-(?P<part>[1-9][0-9]{0,5})\.xml", outlines.show_sitemap_part, False),
         (r"/robots\.txt", outlines.show_robots, False),
+        (r"/llms\.txt", outlines.show_llms, False),
         (r"/theme\.css", partial(show_file, body=STYLE, media_type="text/css"), False),
         (r"/design\.css", show_design, False),
         (r"/icon\.svg", partial(show_file, body=ICON, media_type="image/svg+xml"), False),

@@ -1,4 +1,4 @@
-"""The theme: templates compiled at start, and how values are written in them."""
+"""The theme: templates, and how values are written in them."""
 
 import contextlib
 import re
@@ -32,7 +32,7 @@ class Theme:
     """Renders the site's templates; everything that is not marked as sanitised HTML is escaped."""
 
     def __init__(self) -> None:
-        self._environment = compile_templates()
+        self._environment = open_templates()
         self.forms = Forms()
         """Those of the texts that visitors read lately."""
 
@@ -42,8 +42,8 @@ class Theme:
 
 
 @cache
-def compile_templates() -> Environment:
-    """The site's templates, compiled once for all sites of a process, with the filters that they use."""
+def open_templates() -> Environment:
+    """The site's templates, each compiled once for all sites of a process, with the filters that they use."""
     environment = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -61,8 +61,6 @@ def compile_templates() -> Environment:
         "rfc822": date_header,
     }
     environment.globals["version"] = sha256(STYLE + ICON).hexdigest()[:8]
-    for name in environment.list_templates():
-        environment.get_template(name)
     return environment
 
 
