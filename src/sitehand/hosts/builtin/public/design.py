@@ -16,6 +16,7 @@ from sitehand.store.database import Database
 
 SCOPES = Scopes(text=":is(.content, .page-header, .card)", content=".content")
 LIGHT_TEXT, DARK_TEXT = "#fff", "#15191c"
+TEXT, GROUND = COLOR_TOKENS["contrast"], COLOR_TOKENS["base"]
 DARK_BELOW = 0.18
 """The luminance at which light and dark text are equally readable. Source: WCAG 2.2, contrast ratio."""
 
@@ -46,7 +47,7 @@ def write_sheet(design: StoredDesign) -> str:
     presets = list_presets(*((layer.origin, layer.settings) for layer in design.layers))
     parts = [
         *write_presets(settings),
-        *(_write_readable(preset) for preset in presets["color"]),
+        *(_write_readable(preset, design) for preset in presets["color"]),
         write_rule(":root", [*_list_colors(design, presets["color"]), *_list_fonts(presets["font-family"])]),
         *_write_widths(design),
         *write_styles(design.own.styles, design.own.settings, SCOPES),
@@ -82,15 +83,20 @@ def _write_widths(design: StoredDesign) -> list[str]:
     return [write_rule(":root", [*named, *measure]), write_rule(".content", room)]
 
 
-def _write_readable(preset: Preset) -> str:
-    """Text on a background of the palette, where its author has chosen no colour for it."""
+def _write_readable(preset: Preset, design: StoredDesign) -> str:
+    """Text on a background of the palette, where its author has chosen no colour for it.
+
+    On a colour that follows the theme into the dark it is one that does so too.
+    """
     color = parse_color(preset["value"])
     if color is None or color == "currentcolor":
         return ""
     red, green, blue = (max(0.0, min(1.0, part or 0)) for part in color.to("srgb").coordinates)
     light = 0.2126 * _linear(red) + 0.7152 * _linear(green) + 0.0722 * _linear(blue) > DARK_BELOW
+    follows = preset["slug"] in COLOR_TOKENS and not is_light_only(design)
+    dark_text, light_text = (f"var({TEXT})", f"var({GROUND})") if follows else (DARK_TEXT, LIGHT_TEXT)
     selector = f".content .has-{write_slug(preset['slug'])}-background-color"
-    return write_rule(selector, [("color", DARK_TEXT if light else LIGHT_TEXT)])
+    return write_rule(selector, [("color", dark_text if light else light_text)])
 
 
 def _linear(part: float) -> float:

@@ -53,6 +53,9 @@ def test_text_on_a_colour_of_the_palette_is_readable() -> None:
     sheet = make_sheet(to_json(palette("night", "rgb(10 20 60)")), "{}").body.decode()
     assert ".content .has-night-background-color{color:#fff}" in sheet
     assert ".content .has-white-background-color{color:#15191c}" in sheet
+    # These two are dark and light where the visitor prefers a dark page.
+    assert ".content .has-raised-background-color{color:var(--text)}" in sheet
+    assert ".content .has-contrast-background-color{color:var(--ground)}" in sheet
 
 
 def test_widths_and_fonts_of_the_theme_become_those_of_the_site() -> None:
