@@ -8,6 +8,7 @@ Need = Literal[
     "",
     "blocks",
     "elementor",
+    "elementor_kit",
     "field_groups",
     "file_replacement",
     "imports",

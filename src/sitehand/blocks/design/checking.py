@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sitehand.blocks.design.merging import show_name
-from sitehand.blocks.design.presets import Presets, name_slugs
+from sitehand.blocks.design.presets import KINDS, Presets, name_slugs, pick_list
 from sitehand.blocks.design.shape import DESIGN, Either, Free, Members, PresetList, Shape
 from sitehand.blocks.design.values import NAME, REFERENCE, VARIABLE, Value, is_slug
 from sitehand.blocks.styles import write_slug
@@ -19,6 +19,21 @@ BLOCK_EXPECTED = "the name of a block, such as core/button"
 def check_design(given: Mapping[str, Any]) -> None:
     """Check `settings` and `styles` as a caller gives them. Raises Problem(invalid_arguments)."""
     refuse(list(_check(given, DESIGN, "")))
+
+
+def check_complete(settings: Mapping[str, Any]) -> None:
+    """Check that each preset has its value, once it is merged. Raises Problem(invalid_arguments)."""
+    blocks = settings.get("blocks") or {}
+    places = [("settings", settings), *((f"settings.blocks.{name}", own) for name, own in blocks.items())]
+    refuse(
+        [
+            Detail(path=f"{place}.{kind.path}.{entry['slug']}.{kind.value}", expected="a value", got="nothing")
+            for place, own in places
+            for kind in KINDS
+            for entry in pick_list(own, kind.path)
+            if kind.value not in entry
+        ]
+    )
 
 
 def check_references(old: tuple[Any, Presets], new: tuple[Any, Presets]) -> None:

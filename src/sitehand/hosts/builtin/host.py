@@ -45,8 +45,8 @@ FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "tr
 RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
     {
-        *("elementor", "field_groups", "file_replacement", "imports", "redirects", "seo", "seo_settings", "terms"),
-        *("unfiltered_html", "uploads"),
+        *("elementor", "elementor_kit", "field_groups", "file_replacement", "imports", "redirects", "seo"),
+        *("seo_settings", "terms", "unfiltered_html", "uploads"),
     }
 )
 NO_PREVIEWS: Mapping[Need, str] = {

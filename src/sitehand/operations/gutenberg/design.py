@@ -8,7 +8,7 @@ import pydantic_core
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.blocks.design.checking import check_design, check_references
+from sitehand.blocks.design.checking import check_complete, check_design, check_references
 from sitehand.blocks.design.merging import merge, prune, remove, write_references
 from sitehand.blocks.design.presets import Preset, Presets, list_presets
 from sitehand.blocks.design.stylesheet import merge_layers
@@ -96,15 +96,16 @@ async def get_design_system(ctx: Context, query: DesignQuery) -> Design:
 )
 async def set_design_system(ctx: Context, changes: DesignChanges) -> Design:
     """Set presets, widths or styles of elements and blocks, merged by path into what is set."""
-    check_design({"settings": changes.settings, "styles": changes.styles})
     return show_design(await ctx.host.design.change(partial(apply_changes, changes=changes)))
 
 
 def apply_changes(design: StoredDesign, changes: DesignChanges) -> tuple[JsonObject, JsonObject]:
     """The site's settings and styles with the changes. Raises Problem(invalid_arguments)."""
+    check_design({"settings": changes.settings, "styles": changes.styles})
     left = remove({"settings": design.own.settings, "styles": design.own.styles}, changes.remove)
     settings = merge(left.get("settings", {}), prune(changes.settings))
     styles = merge(left.get("styles", {}), prune(write_references(changes.styles)))
+    check_complete(settings)
     new = list_presets(*_list_settings(design.below), ("custom", settings))
     check_references((design.own.styles, list_presets(*_list_settings(design.layers))), (styles, new))
     check_size(settings, styles)

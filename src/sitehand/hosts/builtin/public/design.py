@@ -9,6 +9,7 @@ from tinycss2.color5 import parse_color
 from sitehand.blocks.design.presets import Preset, list_presets
 from sitehand.blocks.design.stylesheet import Scopes, merge_layers, write_presets, write_rule, write_styles
 from sitehand.blocks.styles import pick, write_slug
+from sitehand.elementor.kit import list_variables
 from sitehand.hosts.builtin.design import READ, build_design
 from sitehand.hosts.builtin.design_theme import COLOR_TOKENS, CONTENT_SIZE, FONT_TOKENS, WIDE_SIZE
 from sitehand.site.design import StoredDesign
@@ -48,6 +49,7 @@ def write_sheet(design: StoredDesign) -> str:
     parts = [
         *write_presets(settings),
         *(_write_readable(preset, design) for preset in presets["color"]),
+        write_rule(":root", list_variables(design.own.settings)),
         write_rule(":root", [*_list_colors(design, presets["color"]), *_list_fonts(presets["font-family"])]),
         *_write_widths(design),
         *write_styles(design.own.styles, design.own.settings, SCOPES),
