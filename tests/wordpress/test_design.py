@@ -93,3 +93,9 @@ async def test_a_theme_colour_that_was_changed_in_the_editor_stays_one_of_the_th
     value = (await editor.read(f"/wp/v2/global-styles/{number}", {"context": "edit"})).value
     assert value["settings"]["color"]["palette"] == {"theme": [entry], "custom": [own]}
     await editor.write("POST", f"/wp/v2/global-styles/{number}", {"settings": {}, "styles": {}})
+
+
+async def test_there_is_no_elementor_kit(service: Service) -> None:
+    """No route of WordPress shows it; the refusal says where it is set."""
+    refused = await ask(service, "GET", "/elementor/kit", status=501)
+    assert refused["code"] == "not_supported"

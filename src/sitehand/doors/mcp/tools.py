@@ -144,6 +144,7 @@ def unknown_tool(name: str) -> MCPError:
     return MCPError(INVALID_PARAMS, problem.message, problem_object(problem))
 
 
+@cache
 def _describe(operation: Operation) -> dict[str, Any]:
     """The tool as it is listed. What the protocol takes for granted (not idempotent) goes unsaid."""
     reads = operation.reads

@@ -23,6 +23,7 @@ MAX_CHILDREN = 200
 MAX_RANKED, TITLE_WEIGHT = 2000, 5
 """Of a word that is everywhere, the newest items are ranked; a word in a title counts as so many in the content."""
 
+SHOWN_DOCUMENT = "e.elementor_edit_mode = 'builder' AND e.elementor_data NOT IN ('', '[]')"
 VISIBLE = "items.status = 'publish' AND items.date <= :now"
 # The same where an index has found the rows already: the plus keeps SQLite from choosing another by state and date.
 FOUND_VISIBLE = "+items.status = 'publish' AND +items.date <= :now"
@@ -86,6 +87,7 @@ class Article(Entry):
     password: str
     revision: str
     has_blocks: bool
+    has_document: bool
     newer: Link | None
     older: Link | None
     ancestors: Sequence[Link]
@@ -221,6 +223,7 @@ ARTICLE = f"""
 SELECT {CARD}, items.content_rendered AS content, items.password, items.revision,
     instr(items.content, '<!-- wp:') > 0 AS has_blocks,
     (SELECT data FROM item_seo WHERE item_id = items.id) AS seo,
+    EXISTS (SELECT 1 FROM item_elementor AS e WHERE e.item_id = items.id AND {SHOWN_DOCUMENT}) AS has_document,
     {_neighbour(">", "ASC")} AS newer, {_neighbour("<", "DESC")} AS older,
     {ANCESTORS},
     (SELECT json_group_array(json_array(title_rendered, path))
