@@ -10,6 +10,7 @@ from sitehand.site.abilities import AbilityStore
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.comments import CommentStore
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
+from sitehand.site.design import DesignStore
 from sitehand.site.elementor import ElementorStore
 from sitehand.site.field_groups import FieldGroupStore
 from sitehand.site.importing import Importer
@@ -78,6 +79,7 @@ class Host:
     search: SearchStore
     revisions: RevisionStore
     settings: SettingsStore
+    design: DesignStore
     overview: Overview
     transactions: Transactions
     importer: Importer | None = None

@@ -17,6 +17,7 @@ REASONS: dict[Need, str] = {
     "field_groups": "WordPress has no route for them: its plugins and themes register fields.",
     "seo": "No plugin of this WordPress offers SEO fields over REST.",
     "seo_settings": "A WordPress makes titles and robots.txt by its theme and plugins.",
+    "elementor_kit": "WordPress's REST API does not have Elementor's kit: Site Settings in Elementor's editor do.",
     "elementor": "Elementor is not active in this WordPress.",
     "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",
 }
