@@ -50,7 +50,7 @@ async def clear_nothing(_now: datetime, _journal_cutoff: str) -> None:
 class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
     None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects`,
-    `field_groups`, `links`, `seo` and `seo_settings` where it has none, `previews` where it shows no drafts to visitors,
+    `field_groups`, `links`, `seo` and `seo_settings` where it has none, `previews` where visitors are shown no drafts,
     `abilities` where there can be no plugins with any.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
