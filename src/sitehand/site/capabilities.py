@@ -6,11 +6,14 @@ from typing import Literal, get_args
 
 Need = Literal[
     "",
+    "abilities",
     "blocks",
     "elementor",
+    "elementor_kit",
     "field_groups",
     "file_replacement",
     "imports",
+    "links",
     "previews",
     "redirects",
     "seo",

@@ -6,11 +6,14 @@ from datetime import datetime
 
 from sitehand.files.intake import Intake
 from sitehand.hosts.wordpress import companion
+from sitehand.hosts.wordpress.abilities import WordPressAbilities
+from sitehand.hosts.wordpress.ability_runs import AbilityRuns
 from sitehand.hosts.wordpress.attachments import Attachments
 from sitehand.hosts.wordpress.capabilities import ELEMENTOR
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.comment_resource import CommentResource
 from sitehand.hosts.wordpress.comments import WordPressComments
+from sitehand.hosts.wordpress.design import GlobalStyles, WordPressDesign
 from sitehand.hosts.wordpress.elementor import WordPressElementor
 from sitehand.hosts.wordpress.items import Items, WordPressItems
 from sitehand.hosts.wordpress.journal import Journal
@@ -75,9 +78,10 @@ def build_host(
     namespaces = facts.namespaces if facts else []
     pages, posts = (Items(client, kind, seal, clock, documents=ELEMENTOR in namespaces) for kind in ("page", "post"))
     patterns = PatternItems(client, seal, clock)
-    files, terms, options = Attachments(client), TermResource(client), Options(client)
+    files, terms, options, styles = Attachments(client), TermResource(client), Options(client), GlobalStyles(client)
     comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
-    resources = (pages, posts, patterns, terms, files, comments, options)
+    runs = AbilityRuns()
+    resources = (pages, posts, patterns, terms, files, comments, options, styles, runs)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     transactions = StagedTransactions(client, resources, ledger, own, locks, visitors)
     return WordPressHost(
@@ -99,6 +103,8 @@ def build_host(
         elementor=WordPressElementor(client, (pages, posts), transactions),
         media=WordPressMedia(client, files, (pages, posts), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),
+        design=WordPressDesign(client, styles, transactions),
         overview=WordPressOverview(client, clock),
+        abilities=WordPressAbilities(client, runs, transactions),
         transactions=transactions,
     )
