@@ -211,7 +211,7 @@ class BatchPlan:
     listed: str = "requests"
 
 
-BATCHES = frozenset({"batch", "save_items"})
+BATCHES = frozenset({"batch", "save_items", "save_seo"})
 """The operations that run batches. No part of a batch is one of them."""
 
 

@@ -13,6 +13,7 @@ Need = Literal[
     "imports",
     "previews",
     "redirects",
+    "seo",
     "terms",
     "unfiltered_html",
     "uploads",

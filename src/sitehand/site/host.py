@@ -23,6 +23,7 @@ from sitehand.site.previews import PreviewLinks
 from sitehand.site.redirects import RedirectStore
 from sitehand.site.revisions import RevisionStore
 from sitehand.site.search import SearchStore
+from sitehand.site.seo import SeoStore
 from sitehand.site.settings import SettingsStore
 from sitehand.site.terms import TermStore
 from sitehand.site.transactions import Transactions
@@ -44,8 +45,8 @@ async def clear_nothing(_now: datetime, _journal_cutoff: str) -> None:
 @dataclass(frozen=True, slots=True)
 class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
-    None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects` and
-    `field_groups` where it has none, `previews` where it shows no drafts to visitors.
+    None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects`,
+    `field_groups` and `seo` where it has none, `previews` where it shows no drafts to visitors.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
@@ -81,6 +82,7 @@ class Host:
     redirects: RedirectStore | None = None
     previews: PreviewLinks | None = None
     field_groups: FieldGroupStore | None = None
+    seo: SeoStore | None = None
     capabilities: Callable[[], Capabilities] = Capabilities
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS

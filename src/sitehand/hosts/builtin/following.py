@@ -1,7 +1,8 @@
 """What follows from a change, whoever makes it: temporary triggers of the connections that write.
 
-An item's revision stands for its terms, custom fields and Elementor document too, and an item whose picture is gone
-has none. So no code that writes these or media can leave an item with a revision that says that nothing has changed.
+An item's revision stands for its terms, custom fields, SEO fields and Elementor document too, and an item whose
+picture is gone has none. So no code that writes these or media can leave an item with a revision that says that nothing
+has changed.
 """
 
 from collections.abc import Iterator
@@ -27,8 +28,10 @@ ELEMENTOR_OF = "(SELECT digest FROM main.item_elementor WHERE item_id = items.id
 """The digest of an item's Elementor document, in a query of items; NULL when it has none."""
 VALUES_OF = "(SELECT digest FROM main.item_fields WHERE item_id = items.id)"
 """The digest of the values of an item's custom fields, in a query of items; NULL when it has none."""
-DIGESTS_OF = f"(coalesce({ELEMENTOR_OF}, '') || coalesce('+' || {VALUES_OF}, ''))"
-"""Both, as `join_digests` joins them."""
+SEO_OF = "(SELECT digest FROM main.item_seo WHERE item_id = items.id)"
+"""The digest of an item's SEO fields, in a query of items; NULL when it has none."""
+DIGESTS_OF = f"(coalesce({ELEMENTOR_OF}, '') || coalesce('+' || {VALUES_OF}, '') || coalesce('*' || {SEO_OF}, ''))"
+"""All three, as `join_digests` joins them."""
 PARTS_OF_ITEM = f"{TERMS_OF}, {DIGESTS_OF}"
 STATE = ", ".join(ITEM_STATE)
 STATE_WITHOUT_MEDIA = STATE.replace("featured_media", "0")
@@ -50,7 +53,7 @@ TRIGGERS = (
     *(
         f"""CREATE TEMP TRIGGER IF NOT EXISTS revise_{table}_{event} AFTER {event} ON main.{table}
         WHEN {APART} {row}.item_id) BEGIN {REVISED} {row}.item_id; END"""
-        for table in ("item_elementor", "item_fields")
+        for table in ("item_elementor", "item_fields", "item_seo")
         for event, row in (("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD"))
     ),
 )
@@ -79,9 +82,9 @@ def read_terms(listed: str | None) -> list[int]:
     return [int(term_id) for term_id in (listed or "").split(",") if term_id]
 
 
-def join_digests(elementor: str, values: str) -> str:
-    """The digests of what belongs to an item, as its revision has them: that of no custom fields is left out."""
-    return f"{elementor}+{values}" if values else elementor
+def join_digests(elementor: str, values: str, seo: str) -> str:
+    """The digests of what belongs to an item, as its revision has them: those of no values are left out."""
+    return elementor + (f"+{values}" if values else "") + (f"*{seo}" if seo else "")
 
 
 def name_row(listed: str | None, digests: str, *values: Any) -> str:

@@ -25,6 +25,7 @@ from sitehand.hosts.builtin.restoring import ItemRestorer
 from sitehand.hosts.builtin.revisions import BuiltinRevisions
 from sitehand.hosts.builtin.schedule import make_schedule
 from sitehand.hosts.builtin.search import BuiltinSearch
+from sitehand.hosts.builtin.seo import BuiltinSeo
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.terms import Terms
 from sitehand.hosts.builtin.types import BuiltinTypes
@@ -41,7 +42,10 @@ from sitehand.store.transactions import DatabaseTransactions
 FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "trash", "public-site")
 RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
-    {"elementor", "field_groups", "file_replacement", "imports", "redirects", "terms", "unfiltered_html", "uploads"}
+    {
+        *("elementor", "field_groups", "file_replacement", "imports", "redirects", "seo", "terms"),
+        *("unfiltered_html", "uploads"),
+    }
 )
 NO_PREVIEWS: Mapping[Need, str] = {
     "previews": "Preview links need the public pages, which Sitehand does not serve here."
@@ -95,6 +99,7 @@ def build_host(
         previews=previews,
         redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),
         field_groups=BuiltinFieldGroups(database),
+        seo=BuiltinSeo(database, site_url, clock),
         elementor=BuiltinElementor(database, site_url, clock, rules),
         capabilities=partial(list_capabilities, previews),
         state=lambda: (database.state(), previews.period() if previews else 0),

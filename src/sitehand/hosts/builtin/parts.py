@@ -1,7 +1,8 @@
-"""What belongs to an item or a menu: an item's terms, custom fields and Elementor document, the entries of a menu.
+"""What belongs to an item or a menu: an item's terms, custom fields, SEO fields and Elementor document,
+the entries of a menu.
 
 A post has `categories` and `tags`, a menu has `entries`, each a list that is told whole, before and after; a page has
-`elementor_data` as text, and `fields` as an object.
+`elementor_data` as text, and `fields` and `seo` as objects.
 """
 
 import json
@@ -11,6 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, literal, select
 
 from sitehand.hosts.builtin.following import revise_once
+from sitehand.hosts.builtin.seo_table import item_seo
 from sitehand.hosts.builtin.tables import item_elementor, item_fields, item_terms, items, menu_entries, menus, terms
 from sitehand.store.parts import READ_AT_ONCE, Context, Fields, Objects, Part, Row
 from sitehand.store.revision import name_state
@@ -71,6 +73,19 @@ def split_values(item_id: int, fields: Mapping[str, Any]) -> list[Row]:
     return [{"item_id": item_id, "data": data, "digest": name_state([data])}]
 
 
+def join_seo(rows: Iterable[Row], _taxonomies: Context) -> Fields:
+    """The SEO fields of an item, by name."""
+    return {"seo": next((json.loads(row["data"]) for row in rows), {})}
+
+
+def split_seo(item_id: int, fields: Mapping[str, Any]) -> list[Row]:
+    """The row of an item's SEO fields, if it has any."""
+    if not fields["seo"]:
+        return []
+    data, noindex = write_values(fields["seo"]), "noindex" in fields["seo"].get("robots", ())
+    return [{"item_id": item_id, "data": data, "noindex": noindex, "digest": name_state([data])}]
+
+
 def write_values(values: Mapping[str, Any]) -> str:
     """Values as they are stored: the same text for the same values."""
     return json.dumps(values, ensure_ascii=False, sort_keys=True)
@@ -117,5 +132,12 @@ PARTS = (
         split=split_values,
         together=revise_once,
     ),
+    Part(
+        *("item_seo", item_seo, item_seo.c.item_id, ("page", "post"), items, items.c.type, items.c.title),
+        fields=("seo",),
+        join=join_seo,
+        split=split_seo,
+        together=revise_once,
+    ),
 )
-TERMS, ENTRIES, ELEMENTOR, VALUES = PARTS
+TERMS, ENTRIES, ELEMENTOR, VALUES, SEO = PARTS

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import Boolean, Connection, bindparam, literal, select, text, update
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.builtin.parts import ELEMENTOR, TERMS, VALUES
+from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, TERMS, VALUES
 from sitehand.hosts.builtin.passwords import is_plain, seal_password
 from sitehand.hosts.builtin.references import find_status
 from sitehand.hosts.builtin.renderings import kept, list_forms_of, work_out
@@ -65,7 +65,7 @@ class ItemRestorer:
             state["terms"] = sorted(row["term_id"] for row in TERMS.split(item_id, fields))
         if document := take_fields(ELEMENTOR, before):
             state["elementor"] = {**ELEMENTOR.read_fields(connection, item_id), **document}
-        state |= take_fields(VALUES, before)
+        state |= take_fields(VALUES, before) | take_fields(SEO, before)
         store_item(connection, state, by=BY, at=iso(self._clock()), action="undo", rendered=False)
 
     def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:

@@ -10,8 +10,16 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, delete, insert, literal_column, select, text, update
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.builtin.following import ELEMENTOR_OF, TERMS_OF, VALUES_OF, join_digests, read_terms, revise_once
-from sitehand.hosts.builtin.parts import ELEMENTOR, VALUES
+from sitehand.hosts.builtin.following import (
+    ELEMENTOR_OF,
+    SEO_OF,
+    TERMS_OF,
+    VALUES_OF,
+    join_digests,
+    read_terms,
+    revise_once,
+)
+from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, VALUES
 from sitehand.hosts.builtin.redirect_rules import follow_move
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
 from sitehand.hosts.builtin.stored_revisions import fold_state
@@ -55,6 +63,7 @@ OLD_COLUMNS = (
     literal_column(TERMS_OF).label("terms"),
     literal_column(ELEMENTOR_OF).label("elementor"),
     literal_column(VALUES_OF).label("values"),
+    literal_column(SEO_OF).label("seo"),
 )
 SELECT_OLD = Prepared(select(*OLD_COLUMNS).where(ITEM))
 SELECT_PATH = Prepared(select(items.c.path).where(ITEM))
@@ -90,8 +99,8 @@ def store_item(
 
     `values` is the whole state: the fields of `DEFAULTS` and `KEPT`, where left-out ones get their defaults, and
     `id`, without which the next free one is taken; `terms` are the sorted ids of its terms, `elementor` the fields of
-    its Elementor document, `fields` the values of its custom fields, without which it keeps those that it has. The
-    slug is stored as it is given: see `slugs.settle_slug`.
+    its Elementor document, `fields` the values of its custom fields, `seo` its SEO fields, without which it keeps those
+    that it has. The slug is stored as it is given: see `slugs.settle_slug`.
     Moments (`at`, `date`, `modified`) are text in UTC; `date` and `modified` are `at` by default. Without `rendered`
     the rendered forms stay as they are, or empty, until `render_item`.
     """
@@ -220,7 +229,7 @@ def _fetch_path(connection: Connection, item_id: int) -> str:
 def _find_parts(
     connection: Connection, item_id: int, values: Mapping[str, Any], old: State | None
 ) -> tuple[Fields, str]:
-    """The Elementor document and the custom fields that an item gets or keeps, if it has them, and their digests."""
+    """The Elementor document, custom fields and SEO fields that an item gets or keeps, if any, and their digests."""
     found: Fields = {}
     digests = []
     for part, name, given in _list_parts(values):
@@ -240,8 +249,8 @@ def _name_part(part: Part, item_id: int, fields: Fields | None) -> str:
 
 def _list_parts(values: Mapping[str, Any]) -> list[tuple[Part, str, Fields | None]]:
     """What an item has in one row of its own: its part, the name of that, and the fields that it gets, if any."""
-    fields = {"fields": values["fields"]} if "fields" in values else None
-    return [(ELEMENTOR, "elementor", values.get("elementor")), (VALUES, "values", fields)]
+    fields, seo = ({name: values[name]} if name in values else None for name in ("fields", "seo"))
+    return [(ELEMENTOR, "elementor", values.get("elementor")), (VALUES, "values", fields), (SEO, "seo", seo)]
 
 
 def _store_parts(connection: Connection, item_id: int, values: Mapping[str, Any]) -> None:

@@ -4,6 +4,7 @@ What belongs to an object of another table is named in `parts.py` too.
 """
 
 from sitehand.hosts.builtin import tables
+from sitehand.hosts.builtin.seo_table import item_seo
 from sitehand.store.tracked import Tracked, name_columns
 
 DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "path", "revision"})
@@ -68,6 +69,7 @@ TRACKED = (
     Tracked(tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
     Tracked(tables.item_elementor, "'item_elementor'", object="{row}.item_id", left_out=frozenset({"digest"})),
     Tracked(tables.item_fields, "'item_field'", object="{row}.item_id", left_out=frozenset({"digest"})),
+    Tracked(item_seo, "'item_seo'", object="{row}.item_id", left_out=frozenset({"digest", "noindex"})),
     Tracked(tables.menu_entries, "'menu_entry'", label="{row}.title"),
 )
 """In an order in which rows can be put back: what others refer to comes first."""

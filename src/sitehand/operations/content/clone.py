@@ -10,6 +10,8 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import copy_blocks, operation
 from sitehand.site.content import ItemFields, Notice, Page, PageFields, Post, PostFields, Title
 from sitehand.site.patterns import PatternFields
+from sitehand.site.seo import NAMES as SEO_NAMES
+from sitehand.site.seo import SeoFields
 from sitehand.site.values import NOT_GIVEN, Id, Input
 
 FIELDS: dict[str, type[ItemFields]] = {"page": PageFields, "post": PostFields, "pattern": PatternFields}
@@ -40,13 +42,14 @@ class Cloning(Input):
     stored=True,
 )
 async def clone_item(ctx: Context, wanted: Cloning) -> Page | Post:
-    """Copy a page or post as a draft, with its terms, fields, image and Elementor document."""
+    """Copy a page or post as a draft, with its terms, fields, SEO fields, image and Elementor document."""
     kind = await ctx.host.items.kind_of(wanted.id)
     store = ctx.host.store(kind)
     item = await store.get(wanted.id, "edit")
     values = await _take_values(ctx, kind, item.get("fields", {}))
     made = await store.create(_take_fields(kind, item, wanted.title, values), ctx.caller.id)
-    if await _clone_document(ctx, wanted.id, made["id"]):
+    copied = [await copy(ctx, wanted.id, made["id"]) for copy in (_clone_document, _clone_seo)]
+    if any(copied):
         made = await store.get(made["id"], "view")
     if item["protected"]:
         made.setdefault("notices", []).append(PASSWORD_LEFT_OUT)
@@ -85,3 +88,14 @@ async def _clone_document(ctx: Context, item_id: int, clone_id: int) -> bool:
     if held.document.data:
         await ctx.host.elementor.edit(clone_id, lambda _: held.document, ctx.caller.id)
     return bool(held.document.data)
+
+
+async def _clone_seo(ctx: Context, item_id: int, clone_id: int) -> bool:
+    """Give the clone the SEO fields of the item, if it has any. A canonical address stays: it was given."""
+    if ctx.host.seo is None or not ctx.host.capabilities().offers("seo"):
+        return False
+    held = await ctx.host.seo.get(item_id)
+    given = {name: held[name] for name in SEO_NAMES if held[name]}  # type: ignore[literal-required]
+    if given:
+        await ctx.host.seo.update(clone_id, SeoFields.model_validate(given), ctx.caller.id)
+    return bool(given)
