@@ -20,6 +20,7 @@ from sitehand.site.media import MediaStore
 from sitehand.site.overview import Overview
 from sitehand.site.patterns import NO_PATTERNS, PatternStore, RegisteredPatterns
 from sitehand.site.previews import PreviewLinks
+from sitehand.site.public_pages import PublicPages
 from sitehand.site.redirects import RedirectStore
 from sitehand.site.revisions import RevisionStore
 from sitehand.site.search import SearchStore
@@ -46,7 +47,8 @@ async def clear_nothing(_now: datetime, _journal_cutoff: str) -> None:
 class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
     None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects`,
-    `field_groups` and `seo` where it has none, `previews` where it shows no drafts to visitors.
+    `field_groups` and `seo` where it has none, `previews` where it shows no drafts to visitors, `public_pages` where
+    it shows them nothing.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
@@ -81,6 +83,7 @@ class Host:
     elementor: ElementorStore | None = None
     redirects: RedirectStore | None = None
     previews: PreviewLinks | None = None
+    public_pages: PublicPages | None = None
     field_groups: FieldGroupStore | None = None
     seo: SeoStore | None = None
     capabilities: Callable[[], Capabilities] = Capabilities

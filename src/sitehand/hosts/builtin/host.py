@@ -47,14 +47,15 @@ OFFERED: frozenset[Need] = frozenset(
         *("unfiltered_html", "uploads"),
     }
 )
-NO_PREVIEWS: Mapping[Need, str] = {
-    "previews": "Preview links need the public pages, which Sitehand does not serve here."
+NOT_PUBLIC: Mapping[Need, str] = {
+    "audits": "Audits read the public pages, which Sitehand does not serve here.",
+    "previews": "Preview links need the public pages, which Sitehand does not serve here.",
 }
 
 
 def list_capabilities(previews: Links) -> Capabilities:
     """What operations may need and this site has."""
-    return Capabilities(OFFERED | {"previews"}) if previews else Capabilities(OFFERED, NO_PREVIEWS)
+    return Capabilities(OFFERED | set(NOT_PUBLIC)) if previews else Capabilities(OFFERED, NOT_PUBLIC)
 
 
 def list_restorers(clock: Callable[[], datetime]) -> Restorers:

@@ -22,8 +22,8 @@ MAX_FAULTS = 20
 
 
 def judge(page: Page, around: Surroundings) -> Iterator[Found]:
-    """Everything that the rules find on a page. One that could not be read is judged by its status alone."""
-    if page.status >= 400:  # noqa: PLR2004 - the first HTTP status that is an error
+    """Everything that the rules find on a page. What is no page is judged by its status alone."""
+    if page.status != 200:  # noqa: PLR2004 - OK
         yield from _check(BY_CODE["http_status"], page, around)
         return
     for rule in PAGE_RULES:

@@ -11,8 +11,8 @@ LINKS = GOOGLE + "crawling-indexing/links-crawlable"
 GENERIC = re.compile(
     "click here|click this|go|here|information|learn more|more|more info|more information|read more|right here|see more"
     "|start|this|this page|continue reading|details|link|hier|hier klicken|klicken sie hier|mehr|mehr erfahren"
-    "|weiterlesen|mehr lesen|weitere infos|ici|cliquez ici|en savoir plus|lire la suite|plus|aquí|haz clic aquí|leer más|más|qui"
-    "|clicca qui|leggi di più|clique aqui|saiba mais|leia mais|lees meer|klik hier"
+    "|weiterlesen|mehr lesen|weitere infos|ici|cliquez ici|en savoir plus|lire la suite|plus|aquí|haz clic aquí"
+    "|leer más|más|qui|clicca qui|leggi di più|clique aqui|saiba mais|leia mais|lees meer|klik hier"
 )
 """Texts that say nothing about where a link leads, in the languages that are written most on the web."""
 SCRIPT = ("javascript:", "vbscript:")
