@@ -44,7 +44,7 @@ from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
 from sitehand.operation.owner import OwnerServices
 from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
-from sitehand.plugins import build_plugins
+from sitehand.plugins import build_plugins, list_added
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Need
 from sitehand.site.host import Host
@@ -114,7 +114,6 @@ def assemble(
     folder = settings.data.resolve()
     database = Database(folder, schema or choose_schema(folder / FILE_NAME), settings.read_seconds)
     manager = build_plugins(plugins)
-    added = [operation for operations in manager.hook.register_operations() for operation in operations]
     where, workers = (settings.data, settings.counters_url), settings.workers
     counters = open_counters(*where, workers=workers)
     defences = open_counters(*where, "defences", workers=workers, spent=True)
@@ -132,7 +131,7 @@ def assemble(
         owner=Owner(database),
         host=host,
         plugins=manager,
-        catalog=Catalog([*collect((*OPERATION_MODULES, *OWNER_MODULES)), *added]),
+        catalog=Catalog([*collect((*OPERATION_MODULES, *OWNER_MODULES)), *list_added(manager)]),
         choices=Choices(database),
         changes=ChangeTable(database, host.kinds),
         pending=PendingTable(

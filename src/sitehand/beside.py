@@ -9,6 +9,7 @@ from sitehand.guard.gate import Gate
 from sitehand.guard.permits import Permits
 from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.switches import Switches
+from sitehand.operation.audit import list_settings
 from sitehand.site.jobs import Work
 from sitehand.store.creator_table import CreatorTable
 from sitehand.store.job_runner import JobRunner
@@ -66,4 +67,4 @@ def list_audits(parts: "Parts") -> Iterator[Work]:
     host = parts.host
     if host.public_pages is not None:
         redirects = host.redirects is not None
-        yield SiteAudit(parts.database, host.public_pages, host.settings, parts.clock, redirects=redirects).work
+        yield SiteAudit(parts.database, host.public_pages, list_settings(host), parts.clock, redirects=redirects).work

@@ -6,8 +6,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from unittest.mock import patch
 
 import httpx2
+from argon2 import PasswordHasher
 from starlette.types import ASGIApp
 
 from sitehand.admin.services import AdminServices
@@ -18,6 +20,8 @@ from tests.databases import migrate
 from tests.service import run_lifespan
 
 PASSWORD = "a plain short sentence"
+HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+"""A real hash, 0.2 s cheaper than the service's own, which tests/unit/store/test_owner.py holds to its parameters."""
 ROOT = "/sitehand/admin"
 URL = "http://127.0.0.1:8000"
 
@@ -89,10 +93,10 @@ async def open_office(folder: Path, **settings: str) -> AsyncIterator[Office]:
     """Start the service with a known password; stop it when the block ends."""
     chosen = Settings.model_validate({"data": folder / "site", "log": "off", "url": URL, **settings})
     clock = Clock()
-    parts = assemble(chosen, clock=clock)
+    with patch("sitehand.store.owner.PasswordHasher", return_value=HASHER):
+        parts, app = assemble(chosen, clock=clock), build(chosen, clock=clock)
     await migrate(parts.database)
     await parts.owner.set_password(PASSWORD)
-    app = build(chosen, clock=clock)
     try:
         async with run_lifespan(app):
             yield Office(app, parts, clock)

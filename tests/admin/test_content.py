@@ -106,6 +106,8 @@ async def test_what_has_a_later_date_is_scheduled(owner: Visitor, editor: httpx2
     """Who publishes it is told so."""
     (page,) = await make_pages(editor, ["Harvest"], date="2099-01-01T00:00:00Z")
     path = f"/content/pages/{page}"
+    ticked = await owner.send("/content", "/content", {f"item.{page}": "yes", "action": "publish"})
+    assert ticked.headers["location"].endswith("?done=schedule_some")
     answer = await owner.send(path, f"{path}/publish")
     assert answer.headers["location"].endswith("?done=schedule")
     assert "Scheduled." in (await owner.get(f"{path}?done=schedule")).text

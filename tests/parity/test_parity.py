@@ -46,10 +46,17 @@ async def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
 async def send_rest(walk: Walk, method: str, path: str, arguments: Mapping[str, Any], role: str = "admin") -> Any:
     """The status and the body of a REST call whose path is complete."""
     in_body = method in ("POST", "PUT", "PATCH")
-    query = {name: encode(value) for name, value in arguments.items()} if not in_body else None
+    query = encode_query(arguments) if not in_body else None
     body = dict(arguments) if in_body else None
     headers = {"X-API-Key": walk.service.keys[role]}
     return await walk.service.http.request(method, f"{BASE}{path}", params=query, headers=headers, json=body)
+
+
+def encode_query(arguments: Mapping[str, Any]) -> dict[str, str]:
+    """The arguments as the query string has them; conditions by their brackets."""
+    conditions = {f"where[{each['field']}][{each['op']}]": each["value"] for each in arguments.get("where", ())}
+    others = {name: value for name, value in arguments.items() if name != "where"}
+    return {name: encode(value) for name, value in {**others, **conditions}.items()}
 
 
 def encode(value: Any) -> str:

@@ -53,7 +53,7 @@ def dump_state(data: Path) -> Dump:
 
 
 def check_derived(data: Path) -> None:
-    """Raises when what follows from the rows is not so: search index, counts, sizes, field names, revision tokens."""
+    """Raises when what follows from the rows is not so: search index, counts, sizes, field values, revision tokens."""
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:
         connection.execute("INSERT INTO items_fts (items_fts, rank) VALUES ('integrity-check', 1)")
         counted = connection.execute("SELECT type, status, count(*) FROM items GROUP BY 1, 2 ORDER BY 1, 2").fetchall()
@@ -61,15 +61,31 @@ def check_derived(data: Path) -> None:
         assert connection.execute(kept).fetchall() == counted
         kept = "SELECT item_id, raw, rendered FROM item_sizes ORDER BY 1"
         assert connection.execute(kept).fetchall() == connection.execute(MEASURED).fetchall()
-        named = "SELECT key, item_id FROM item_fields, json_each(data) ORDER BY 1, 2"
-        kept = "SELECT name, item_id FROM item_field_names ORDER BY 1, 2"
-        assert connection.execute(kept).fetchall() == connection.execute(named).fetchall()
+        kept = "SELECT item_id, name, place, number, text FROM item_field_values ORDER BY 1, 2, 3"
+        stored = connection.execute("SELECT item_id, data FROM item_fields ORDER BY 1").fetchall()
+        assert connection.execute(kept).fetchall() == [row for each in stored for row in list_values(*each)]
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         state_of = f"{PARTS_OF_ITEM}, {', '.join(ITEM_STATE)}"
         tokens = connection.execute(f"SELECT id, revision, {state_of} FROM items").fetchall()
         for item_id, revision, *state in tokens:
             assert revision == name_row(*state), item_id
         connection.rollback()
+
+
+def list_values(item_id: int, data: str) -> list[tuple[int, str, int, float | None, str | None]]:
+    """Each value of an item's custom fields, as conditions find it: a number or a text; of a row neither."""
+    listed = {name: value if isinstance(value, list) else [value] for name, value in json.loads(data).items()}
+    places = [(name, place, one) for name in sorted(listed) for place, one in enumerate(listed[name])]
+    return [
+        (
+            item_id,
+            name,
+            place,
+            float(one) if isinstance(one, int | float) else None,
+            one if isinstance(one, str) else None,
+        )
+        for name, place, one in places
+    ]
 
 
 def dump_journal(data: Path) -> list[dict[str, Any]]:

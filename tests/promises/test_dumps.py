@@ -11,7 +11,7 @@ from tests.promises.walk import open_walk, run_sql
 DAMAGES = {
     "the search index": "INSERT INTO items_fts (items_fts) VALUES ('delete-all')",
     "the counts": "UPDATE item_counts SET count = count + 1",
-    "the names of fields": "INSERT INTO item_field_names (name, item_id) VALUES ('colour', 1)",
+    "the values of fields": "INSERT INTO item_field_values (name, item_id, place) VALUES ('colour', 1, 0)",
     "the sizes": "UPDATE item_sizes SET raw = raw + 1",
     "the revision token": "UPDATE items SET excerpt = 'changed past the service'",
     "the revision token by a term": "INSERT INTO item_terms (item_id, term_id) VALUES (1, 50)",
@@ -22,7 +22,7 @@ TERM = "INSERT INTO terms (id, taxonomy, name, slug) VALUES (50, 'category', 'Wa
 
 @pytest.mark.parametrize("damage", DAMAGES)
 async def test_what_does_not_agree_is_found(tmp_path: Path, damage: str) -> None:
-    """The search index, counts, sizes, names of fields, revision tokens and references, one after the other."""
+    """The search index, counts, sizes, values of fields, revision tokens and references, one after the other."""
     async with open_walk(tmp_path) as walk:
         await walk.make("page")
         run_sql(walk.data, TERM)

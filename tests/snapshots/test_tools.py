@@ -1,5 +1,6 @@
 """Each tool as `tools/list` shows it, against the file that was reviewed. `make docs` writes the files anew."""
 
+import asyncio
 import json
 import os
 from pathlib import Path
@@ -30,10 +31,9 @@ def list_tools() -> dict[str, dict[str, Any]]:
     plugins.add_hookspecs(hookspecs)
     # Nothing is called: of the gate only the list of what an admin sees is needed, which is everything.
     gate = cast(Gate, SimpleNamespace(catalog=CATALOG, visible=lambda caller: list(CATALOG)))
-    tools = ToolBox(gate, gather(gate, plugins, KINDS)).list(
-        Caller("key", "key:1", "Snapshots", "admin"), Options(schemas=True)
-    )
-    return {tool["name"]: tool for tool in tools}
+    admin = Caller("key", "key:1", "Snapshots", "admin")
+    tools = asyncio.run(ToolBox(gate, gather(gate, plugins, KINDS)).list(admin, Options(schemas=True)))
+    return {tool["name"]: dict(tool) for tool in tools}
 
 
 def describe(tool: dict[str, Any]) -> str:

@@ -13,7 +13,6 @@ FILE_LINES, FUNCTION_LINES, PARAMETERS = 300, 25, 6
 MEAN_FILE_LINES, MEAN_FUNCTION_LINES = 110, 6
 LONG_FILES = {
     "guard/gate.py": 340,
-    "hosts/builtin/listing.py": 382,
     "operation/schema.py": 350,
 }
 LONG_FUNCTIONS = {
@@ -24,7 +23,7 @@ LONG_FUNCTIONS = {
     "doctor.py:examine": 33,
     "doors/mcp/server.py:build_server": 35,
     "doors/routes.py:resolve": 28,
-    "hosts/builtin/host.py:build_host": 31,
+    "hosts/builtin/host.py:build_host": 32,
     "hosts/builtin/importing/wxr.py:_read_item": 32,
     "hosts/builtin/public/app.py:build_public": 36,
     "hosts/wordpress/host.py:build_host": 31,

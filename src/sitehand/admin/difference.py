@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sitehand.operation.excerpt import NamedPart
-from sitehand.operation.schema import from_strings, parse
+from sitehand.operation.query_strings import from_strings
+from sitehand.operation.schema import parse
 from sitehand.site.changes import Cut, FieldShown, ObjectShown, Part
 
 LINE_CLASSES = {"+": "added", "-": "removed"}

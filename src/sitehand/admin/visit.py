@@ -52,6 +52,7 @@ NOTICES: Mapping[str, str] = {
     "same": "There was nothing to change.",
     "publish": "Published.",
     "schedule": "Scheduled. It is published at its date.",
+    "schedule_some": "Published. What has a later date is scheduled for it.",
     "unpublish": "No longer published. Visitors do not see it.",
     "trash": "Moved to the trash.",
     "restore": "Restored from the trash, as a draft.",

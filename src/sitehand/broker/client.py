@@ -101,9 +101,10 @@ class BrokerClient:
                 except BROKEN:
                     return await self._exchange(method, url, headers, content)
         except (TimeoutError, httpx2.TimeoutException):
-            raise BrokerFault(f"no complete answer within {self.seconds:g} seconds") from None
+            raise BrokerFault(f"no complete answer within {self.seconds:g} seconds", answered=False) from None
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError) as fault:
-            raise BrokerFault(f"no answer ({type(fault).__name__}: {str(fault)[:200]})") from None
+            reason = f"no answer ({type(fault).__name__}: {str(fault)[:200]})"
+            raise BrokerFault(reason, answered=False) from None
 
     async def _exchange(self, method: str, url: str, headers: Mapping[str, str], content: bytes | None) -> Reply:
         async with self._open().stream(method, url, headers=headers, content=content) as response:

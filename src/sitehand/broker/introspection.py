@@ -32,7 +32,8 @@ class Introspection:
         except TimeoutError:
             # Of those who waited long for their place, the broker is not to blame: else a crowd opens the circuit.
             hurried = now() - asked < self._client.seconds / 2
-            raise BrokerFault("it did not answer completely in time", excused=hurried) from None
+            reason = "it did not answer completely in time"
+            raise BrokerFault(reason, excused=hurried, answered=False) from None
 
     async def _ask(self, enrollment: Enrollment, token: str) -> Mapping[str, Any]:
         headers, fields = show_credentials(enrollment)
@@ -45,7 +46,7 @@ class Introspection:
             return {"active": False}
         if reply.status != OK:
             refused = BAD_REQUEST <= reply.status < SERVER_ERROR
-            raise BrokerFault(f"it answered {reply.complaint}", excused=refused, answered=True)
+            raise BrokerFault(f"it answered {reply.complaint}", excused=refused)
         answer = await read_signed(self._keys, enrollment, reply) if enrollment.algorithms else reply.object()
         if not isinstance(answer.get("active"), bool):
             raise BrokerFault("the answer does not say whether the token is active")

@@ -8,7 +8,8 @@ from urllib.parse import parse_qs
 from sitehand.doors.credentials import QUERY_NAME
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.declaration import Operation
-from sitehand.operation.schema import from_strings, query_arguments
+from sitehand.operation.query_strings import from_strings
+from sitehand.operation.schema import query_arguments
 
 BODY_METHODS = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 FIELDS = "_fields"

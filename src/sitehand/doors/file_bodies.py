@@ -14,7 +14,7 @@ from starlette.requests import Request
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.context import Caller
 from sitehand.operation.declaration import Operation
-from sitehand.operation.schema import from_strings
+from sitehand.operation.query_strings import from_strings
 from sitehand.store.receiving import FileReceiver, read_pieces
 
 FORM = "multipart/form-data"

@@ -8,9 +8,10 @@ from sitehand.doors.mcp import endpoint
 from sitehand.doors.wire import STATUS
 from sitehand.errors import Code
 from sitehand.operation.declaration import Operation
-from sitehand.operation.schema import input_schema, output_schema, query_arguments
+from sitehand.operation.schema import input_schema, marked_arguments, output_schema, query_arguments
 from sitehand.site.approvals import PendingAnswer, Plan
 from sitehand.site.content import Listing
+from sitehand.site.values import Bracketed
 
 SECURITY_SCHEMES = {
     "apiKeyHeader": {"type": "apiKey", "in": "header", "name": "X-API-Key", "description": "Best."},
@@ -69,6 +70,15 @@ FIELDS_PARAMETER = {
     "style": "form",
     "explode": False,
 }
+
+
+CONDITIONS: Mapping[str, Any] = {
+    "style": "deepObject",
+    "explode": True,
+    "schema": {"type": "object", "additionalProperties": {"type": "string"}},
+    "description": "Conditions on fields: where[title][contains]=rye; where[menu_order]=2 for eq.",
+}
+"""How a query string has a list of conditions. OpenAPI has no words for the brackets of the operator."""
 
 
 def build_document(operations: Iterable[Operation], *, base_url: str, version: str) -> dict[str, Any]:
@@ -138,6 +148,8 @@ def _parameter(name: str, schema: dict[str, Any], operation: Operation, required
     parameter: dict[str, Any] = {"name": name, "in": place, "required": place == "path" or name in required}
     if "description" in schema:
         parameter["description"] = schema["description"]
+    if name in marked_arguments(operation.input, Bracketed):
+        return {**parameter, **CONDITIONS}
     if schema.get("type") == "array":
         parameter |= {"style": "form", "explode": False}
     return parameter | {"schema": schema}

@@ -15,13 +15,16 @@ from sitehand.seo.robots import NO_ROBOTS, Robots, read_robots
 from sitehand.seo.rule import RULES_VERSION, Found, Item, Surroundings
 from sitehand.seo.rules import judge
 from sitehand.site.audits import Finding, FixCall
+from sitehand.site.host import Host
 from sitehand.site.public_pages import PublicPage, PublicPages, Reading
+from sitehand.site.seo_settings import SeoSettingsStore
 from sitehand.site.settings import SettingsStore
 
 OK = 200
 MAX_EVIDENCE = 500
 MAX_FILES = 50
 """Of an index of sitemaps."""
+Settings = SettingsStore | SeoSettingsStore
 
 
 class Addresses:
@@ -58,17 +61,22 @@ class Examined:
     found: Sequence[Found]
 
 
-async def survey(pages: PublicPages, settings: SettingsStore, files: int = MAX_FILES) -> Survey:
-    """Look at robots.txt and the sitemap, of which no more than so many files are read."""
+async def survey(pages: PublicPages, settings: Sequence[Settings], files: int = MAX_FILES) -> Survey:
+    """Look at robots.txt, the sitemap, of which no more than so many files are read, and what the owner has set."""
     origin = "{0.scheme}://{0.netloc}/robots.txt".format(urlsplit(pages.home))
     reading = await pages.read(origin)
     robots = read_robots(reading.body) if reading.status == OK else NO_ROBOTS
     start = next(iter(robots.sitemaps), f"{pages.home}sitemap.xml")
     status, sitemap = await _read_sitemap(pages, start, files)
-    told = json.dumps([RULES_VERSION, reading.body, dict(await settings.get())])
+    told = json.dumps([RULES_VERSION, reading.body, *[dict(await each.get()) for each in settings]])
     key = hashlib.sha256(told.encode()).hexdigest()[:16]
     found = tuple(judge_site(pages.home, robots, reading.status, status))
     return Survey(pages.home, robots, sitemap, key, found)
+
+
+def list_settings(host: Host) -> list[Settings]:
+    """What the owner has set that every page may show."""
+    return [host.settings, *([host.seo_settings] if host.seo_settings else [])]
 
 
 async def examine(pages: PublicPages, page: PublicPage, known: Survey) -> Examined:

@@ -25,7 +25,7 @@ def prepare_nothing(ctx: Context, arguments: Any) -> AbstractAsyncContextManager
     return nullcontext()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Operation:
     """A declared operation; calling it runs the function itself, past no gate (tests do).
 

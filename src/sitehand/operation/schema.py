@@ -199,35 +199,6 @@ def _take_plain_form(schema: Mapping[str, Any], value: Any) -> Any:
     return value
 
 
-def from_strings(model: type[Input], strings: Mapping[str, list[str]]) -> dict[str, Any]:
-    """Query strings as the JSON values that the schema asks for; what does not fit stays text, for `parse` to refuse.
-
-    Lists come as `include=1,2`, `include=1&include=2` or `include[]=1&include[]=2`, as WordPress takes them.
-    """
-    properties = input_schema(model)["properties"]
-    values: dict[str, Any] = {}
-    for name, texts in strings.items():
-        plain = name.removesuffix("[]")
-        schema = properties.get(plain, {})
-        if schema.get("type") == "array":
-            items = [part.strip() for text in texts for part in text.split(",") if part.strip()]
-            values.setdefault(plain, []).extend(_from_string(schema.get("items", {}), item) for item in items)
-        else:
-            values[name] = _from_string(schema, texts[-1])
-    return values
-
-
-def _from_string(schema: Mapping[str, Any], text: str) -> Any:
-    kind = schema.get("type")
-    if kind == "integer" and re.fullmatch(r"[+-]?[0-9]{1,30}", text):
-        return int(text)
-    if kind == "number" and re.fullmatch(r"[+-]?[0-9]{1,300}(\.[0-9]{1,300})?", text):
-        return float(text)
-    if kind == "boolean" and text.lower() in ("true", "1", "false", "0"):
-        return text.lower() in ("true", "1")
-    return text
-
-
 def _refuse_crowd(model: type[Input], raw: Mapping[str, Any], locate: Locate) -> None:
     """Refuse hundreds of thousands of unknown names at the price of a few: the first are told, the rest not visited."""
     known = _known_names(model)

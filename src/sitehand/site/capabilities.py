@@ -15,6 +15,7 @@ Need = Literal[
     "previews",
     "redirects",
     "seo",
+    "seo_settings",
     "terms",
     "unfiltered_html",
     "uploads",

@@ -9,7 +9,8 @@ from itertools import islice
 from typing import Any
 
 from sitehand.errors import Code, Detail, Problem
-from sitehand.site.field_groups import FieldSpec
+from sitehand.site.conditions import Fields, ValueType
+from sitehand.site.field_groups import FieldSpec, FieldType
 from sitehand.site.values import MAX_ID
 
 MAX_TEXT, MAX_VALUES, MAX_DETAILS = 20_000, 100, 20
@@ -18,6 +19,19 @@ MAX_EXACT = 2**53
 URL = re.compile(r"(https?://[^\s/]|/)\S{0,2000}")
 PUBLIC = frozenset({"publish", "future", "private"})
 """Statuses in which required fields must have values."""
+VALUE_TYPES: Mapping[FieldType, ValueType] = {
+    "text": "text",
+    "url": "text",
+    "choice": "text",
+    "media": "reference",
+    "item": "reference",
+    "number": "number",
+    "integer": "integer",
+    "boolean": "boolean",
+    "date": "date",
+    "repeater": "rows",
+}
+"""What conditions compare the values of a field as. One with several values fits when one of them does."""
 Values = dict[str, Any]
 Faults = Iterator[Detail]
 References = Iterator[tuple[str, str, int]]
@@ -57,6 +71,11 @@ def list_references(specs: Specs, values: Mapping[str, Any], path: str = "fields
         elif spec.type == "repeater":
             for number, row in enumerate(value):
                 yield from list_references(read_specs(spec.fields), row, f"{place}[{number}]")
+
+
+def list_value_types(specs: Specs) -> Fields:
+    """The fields as conditions know them."""
+    return {spec.name: VALUE_TYPES[spec.type] for spec in specs}
 
 
 def read_specs(fields: Sequence[Mapping[str, Any]]) -> list[FieldSpec]:

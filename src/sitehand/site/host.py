@@ -25,6 +25,7 @@ from sitehand.site.redirects import RedirectStore
 from sitehand.site.revisions import RevisionStore
 from sitehand.site.search import SearchStore
 from sitehand.site.seo import SeoStore
+from sitehand.site.seo_settings import SeoSettingsStore
 from sitehand.site.settings import SettingsStore
 from sitehand.site.terms import TermStore
 from sitehand.site.transactions import Transactions
@@ -47,8 +48,8 @@ async def clear_nothing(_now: datetime, _journal_cutoff: str) -> None:
 class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
     None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects`,
-    `field_groups` and `seo` where it has none, `previews` where it shows no drafts to visitors, `public_pages` where
-    it shows them nothing.
+    `field_groups`, `seo` and `seo_settings` where it has none, `previews` where it shows no drafts to visitors,
+    `public_pages` where it shows them nothing.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
@@ -86,6 +87,7 @@ class Host:
     public_pages: PublicPages | None = None
     field_groups: FieldGroupStore | None = None
     seo: SeoStore | None = None
+    seo_settings: SeoSettingsStore | None = None
     capabilities: Callable[[], Capabilities] = Capabilities
     state: Callable[[], Hashable | None] = lambda: None
     kinds: Kinds = KINDS

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired, Protocol
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from sitehand.site.conditions import Where
 from sitehand.site.content import Listing, Notice, Rendered, Slug, Title
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment, Paging
 
@@ -87,6 +88,7 @@ class MediaQuery(Paging):
     media_type: MediaType = UNSET
     mime_type: MimeType = UNSET
     only: list[Lack] = Field(default_factory=list, max_length=3, description="unused: named by nothing on the site")
+    where: Where = Field(default_factory=list)
     detail: Literal["summary", "full"] = "full"
     context: View = "view"
 

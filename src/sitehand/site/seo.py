@@ -101,7 +101,7 @@ class SeoFields(Input):
     x_description: Line = Field(default=NOT_GIVEN, max_length=1000)
     x_image: Address = UNSET
     focus_words: list[FocusWord] = Field(default=NOT_GIVEN, max_length=10)
-    json_ld: JsonLd = Field(default=NOT_GIVEN, description="replaces the site's own structured data")
+    json_ld: JsonLd = Field(default=NOT_GIVEN, description="in place of the Article")
 
 
 class Seo(TypedDict):

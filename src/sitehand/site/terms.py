@@ -8,6 +8,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Detail, Problem
+from sitehand.site.conditions import Where
 from sitehand.site.content import Listing, Notice, Slug
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Paging
 
@@ -79,6 +80,7 @@ class TermQuery(Paging):
     slug: list[Slug] = Field(default_factory=list, max_length=100)
     include: list[Id] = Field(default_factory=list, max_length=100)
     exclude: list[Id] = Field(default_factory=list, max_length=100)
+    where: Where = Field(default_factory=list)
     context: Literal["view", "edit"] = "view"
 
 

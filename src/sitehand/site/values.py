@@ -11,8 +11,11 @@ MAX_ID = 2**63 - 1
 _DATE_EXPECTED = "must be a date and time in ISO 8601, such as 2026-07-28T09:30:00Z"
 
 
-def _parse_moment(value: Any) -> Any:
-    """ISO 8601 to an aware UTC datetime; a value without an offset is UTC, as `date_gmt` is in WordPress."""
+def parse_moment(value: Any) -> Any:
+    """ISO 8601 to an aware UTC datetime; a value without an offset is UTC, as `date_gmt` is in WordPress.
+
+    Raises ValueError for anything else.
+    """
     if isinstance(value, datetime):
         return value
     if not isinstance(value, str) or not re.match(r"[1-9]\d{3}-\d\d-\d\d", value):
@@ -38,7 +41,7 @@ def utc_now() -> datetime:
 Id = Annotated[int, Field(ge=1, le=MAX_ID)]
 IdOrNone = Annotated[int, Field(ge=0, le=MAX_ID)]
 """An id, or 0 for none, as WordPress writes it."""
-Moment = Annotated[datetime, BeforeValidator(_parse_moment), WithJsonSchema({"type": "string", "format": "date-time"})]
+Moment = Annotated[datetime, BeforeValidator(parse_moment), WithJsonSchema({"type": "string", "format": "date-time"})]
 NOT_GIVEN: Any = None
 UNSET: Any = Field(default=NOT_GIVEN)
 """The default of an argument that may be left out but not be null; `model_fields_set` tells."""
@@ -59,10 +62,18 @@ class WholeBody:
     """Marks an argument that replaces a whole body of text: who sends it should have read what it replaces."""
 
 
-class Input(BaseModel):
-    """The arguments of an operation: strict types, nothing unknown."""
+@dataclass(frozen=True, slots=True)
+class Bracketed:
+    """Marks a list of conditions, which a query string spells `where[price][gt]=10`."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+class Input(BaseModel):
+    """The arguments of an operation: strict types, nothing unknown.
+
+    What checks them is built at the first call: 250 of them at each start cost as much as 2,000 calls.
+    """
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
 
 
 class Paging(Input):

@@ -15,14 +15,13 @@ from sqlalchemy import Connection, delete, insert, select, text, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from sitehand.errors import Code, Problem
-from sitehand.operation.audit import OK, Examined, Survey, examine, survey, tell_finding
+from sitehand.operation.audit import OK, Examined, Settings, Survey, examine, survey, tell_finding
 from sitehand.seo.page import Page
 from sitehand.seo.rules.content import FEW_WORDS
 from sitehand.seo.score import WEIGHTS
 from sitehand.site.audits import Finding
 from sitehand.site.jobs import Progress, Run, Work
 from sitehand.site.public_pages import PublicPage, PublicPages
-from sitehand.site.settings import SettingsStore
 from sitehand.site.values import iso
 from sitehand.store.audit_rules import WIDE_RULES, judge_all, tell_score
 from sitehand.store.audit_tables import audited_addresses, audited_links, audited_pages, audits, findings
@@ -68,7 +67,7 @@ class SiteAudit:
         self,
         database: Database,
         pages: PublicPages,
-        settings: SettingsStore,
+        settings: Sequence[Settings],
         clock: Callable[[], datetime],
         *,
         redirects: bool,
@@ -85,16 +84,8 @@ class SiteAudit:
         known = await survey(self._pages, self._settings)
         if run.cursor is None:
             await run.step(self._begin)
-        phases = {
-            "read": self._read,
-            "forget": self._forget,
-            "ask": self._ask,
-            "again": self._again,
-            "judge": self._judge,
-            "end": self._end,
-        }
-        while phase := phases.get(run.cursor["phase"]):
-            await phase(run, known)
+        while step := PHASES.get(run.cursor["phase"]):
+            await step(self, run, known)
 
     def _begin(self, connection: Connection) -> Progress:
         row = connection.execute(insert(audits).values(started=iso(self._clock())).returning(audits.c.id))

@@ -14,6 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any, Generic, Literal, TypeVar, cast
 
+from anyio import CancelScope
 from sqlalchemy import Connection
 
 from sitehand.errors import Code, Problem
@@ -73,9 +74,12 @@ class Step(Generic[T]):
             return await asyncio.shield(self._answer)
         except asyncio.CancelledError:
             turn.withdraw(self)
-            while not self._answer.done():
-                with suppress(asyncio.CancelledError):
-                    await asyncio.wait([self._answer])
+            with CancelScope(
+                shield=True
+            ):  # a cancelled scope of anyio would cancel this task in each round of the loop
+                while not self._answer.done():
+                    with suppress(asyncio.CancelledError):
+                        await asyncio.wait([self._answer])
             self._answer.exception()  # nobody else will look at it
             raise
 

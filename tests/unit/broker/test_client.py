@@ -87,6 +87,10 @@ FAULTS: dict[str, tuple[Answer, str]] = {
 }
 
 
+UNANSWERED = ("within 0.5 seconds", "no answer")
+"""What says that a broker fails, whatever the token; all else may be due to the token."""
+
+
 @pytest.mark.parametrize("name", FAULTS)
 async def test_faults_are_told_in_time(broker: Broker, line: BrokerClient, name: str) -> None:
     """Each by its own words, within the bound; nobody is sent elsewhere; and the line works on."""
@@ -96,6 +100,7 @@ async def test_faults_are_told_in_time(broker: Broker, line: BrokerClient, name:
         await line.get(f"{broker.url}/x")
     assert time.monotonic() - began < 2
     assert not fault.value.excused
+    assert fault.value.answered == (words not in UNANSWERED)
     assert "/other" not in broker.paths()
     broker.answer("/y", {})
     assert (await line.get(f"{broker.url}/y")).status == 200

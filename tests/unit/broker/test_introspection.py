@@ -69,6 +69,7 @@ async def test_no_answers(broker: Broker, line: BrokerClient, value: Any, status
     with pytest.raises(BrokerFault) as fault:
         await Introspection(line).introspect(enroll(broker), "t")
     assert fault.value.excused == excused
+    assert fault.value.answered
     assert "secret" not in str(fault.value)
 
 

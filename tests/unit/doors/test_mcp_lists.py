@@ -1,14 +1,16 @@
 """`tools/list`: in how many bytes, for whom, and that what is kept of it is what the SDK says."""
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
+from threading import get_ident
 from typing import Any
 
 import httpx2
 import pytest
 
 from sitehand.app import assemble
+from sitehand.doors.mcp import tools as described
 from sitehand.doors.mcp.features import McpCall, McpTool
 from sitehand.doors.mcp.options import Options
 from sitehand.doors.mcp.tools import ToolBox
@@ -50,9 +52,9 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[Caller]:
     callers: list[Caller] = []
     build = ToolBox.list
 
-    def count(self: ToolBox, caller: Caller, options: Options) -> list[dict[str, Any]]:
+    async def count(self: ToolBox, caller: Caller, options: Options) -> Sequence[Mapping[str, Any]]:
         callers.append(caller)
-        return build(self, caller, options)
+        return await build(self, caller, options)
 
     monkeypatch.setattr(ToolBox, "list", count)
     return callers
@@ -108,6 +110,23 @@ async def test_each_era_and_view_has_a_list_of_its_own(service: Service) -> None
                 assert ("ttlMs" in result) == (era == MODERN)
                 assert ("greet" in names) == (role != "designer")
                 assert ("create_api_key" in names) == (role == "admin")
+
+
+async def test_tools_are_described_beside_the_event_loop(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's request is held up by the hundreds of schemas of the first list, nor of the results."""
+    threads: set[int] = set()
+
+    def note(function: Callable[..., Any]) -> Callable[..., Any]:
+        def noting(*args: Any, **named: Any) -> Any:
+            threads.add(get_ident())
+            return function(*args, **named)
+
+        return noting
+
+    for name in ("_describe", "_describe_result"):
+        monkeypatch.setattr(described, name, note(getattr(described, name)))
+    assert (await ask(service, MODERN, query="?schemas=output")).status_code == 200
+    assert threads and get_ident() not in threads
 
 
 async def test_schemas_of_results_come_when_asked_for(service: Service, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Operations as tools: what is listed for whom, in how many bytes, and what a call answers."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from pydantic import PydanticUserError
 
 from sitehand.doors.wire import problem_object
 from sitehand.errors import Code, Detail, Problem
@@ -14,7 +16,7 @@ from sitehand.guard.roles import ROLES
 from sitehand.hookspecs import hookimpl
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Operation, operation
-from sitehand.site.values import NoArguments
+from sitehand.site.values import Input, NoArguments
 from tests.service import Service, open_service
 
 
@@ -31,6 +33,34 @@ class Broken:
     def register_operations(self) -> list[Operation]:
         """The operation."""
         return [read_broken]
+
+
+class Odd(Input):
+    """Arguments of a type that nobody can send."""
+
+    loop: asyncio.AbstractEventLoop
+
+
+class Unready:
+    """A plugin with an operation whose arguments have no schema."""
+
+    @hookimpl
+    def register_operations(self) -> list[Operation]:
+        """The operation."""
+
+        @operation("GET /odd", category="site", access="read")
+        async def read_odd(ctx: Context, arguments: Odd) -> dict[str, str]:
+            """Read what cannot be asked for."""
+            return {}
+
+        return [read_odd]
+
+
+async def test_arguments_without_a_schema_are_found_at_start(tmp_path: Path) -> None:
+    """Not by the first caller: a plugin's operation is checked before anything is served."""
+    with pytest.raises(PydanticUserError, match="AbstractEventLoop"):
+        async with open_service(tmp_path, plugins=[Unready()]):
+            pass
 
 
 @pytest.fixture

@@ -11,16 +11,17 @@ from hypothesis import strategies as st
 from pydantic import Field
 
 from sitehand.errors import Code, Problem
+from sitehand.operation.query_strings import from_strings
 from sitehand.operation.schema import (
     KNOWN,
     MAX_DEPTH,
     MAX_UNKNOWN,
-    from_strings,
     input_schema,
     parse,
     query_arguments,
     tool_schema,
 )
+from sitehand.site.conditions import Where
 from sitehand.site.values import MAX_ID, UNSET, Id, Input, InQuery, Moment
 
 STORABLE = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=20)
@@ -57,6 +58,10 @@ class Wanted(Input):
     when: Moment = UNSET
     more: dict[str, Any] = UNSET
     inner: list[Inner] = Field(default_factory=list)
+    where: Where = Field(default_factory=list)
+
+
+A = {"field": "a"}
 
 
 def refuse(raw: Any) -> Problem:
@@ -319,6 +324,11 @@ def test_text_stays_as_it_is(text: str) -> None:
         ({"title": ["7"]}, {"title": "7"}),
         ({"nonsense": ["7"]}, {"nonsense": "7"}),
         ({"title[]": ["7"]}, {"title[]": "7"}),
+        ({"title[a][gt]": ["7"]}, {"title[a][gt]": "7"}),
+        ({"where[a][gt]": ["7", "8"]}, {"where": [{**A, "op": "gt", "value": "7"}, {**A, "op": "gt", "value": "8"}]}),
+        ({"where[a][in]": ["7,8", "9"]}, {"where": [{**A, "op": "in", "value": ["7", "8", "9"]}]}),
+        ({"where[a]": ["7,8"]}, {"where": [{**A, "value": "7,8"}]}),
+        ({"where[a][gt][b]": ["7"]}, {"where[a][gt][b]": "7"}),
     ],
 )
 def test_query_strings_become_what_the_schema_asks_for(query: dict[str, list[str]], values: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from contextlib import closing
 from contextvars import Context, copy_context
 from pathlib import Path
 
+import anyio
 import pytest
 from sqlalchemy import Connection, event, text
 
@@ -266,6 +267,26 @@ async def test_who_is_cancelled_while_it_runs_is_not_kept(database: Database, ga
         await tasks[0]
     assert await tasks[1] == 1
     assert numbers(database) == [1]
+
+
+async def test_a_cancelled_scope_lets_its_write_end_in_peace(database: Database, gate: Gate) -> None:
+    """One of anyio, as the MCP SDK has around a call, cancels its task in each round of the loop while it can."""
+    scope = anyio.CancelScope()
+
+    async def write() -> None:
+        with scope:
+            await database.transact(gate.hold)
+
+    task = asyncio.create_task(write())
+    await gate.reached()
+    scope.cancel()
+    for _ in range(10):
+        await pass_rounds()
+    times = task.cancelling()
+    gate.open()
+    await task
+    assert times == 1
+    assert numbers(database) == []
 
 
 async def test_a_unit_that_is_cancelled_between_its_steps_is_not_kept(database: Database) -> None:

@@ -56,7 +56,8 @@ async def act(visit: Visit) -> Response:
     ]
     if refused:
         return await _page(visit, chosen, refused, status=409)
-    return visit.redirect("/content", visit.form["action"], **chosen.query)
+    later = action.body.get("status") == "publish" and any(each["body"]["status"] == "future" for each in answers)
+    return visit.redirect("/content", "schedule_some" if later else visit.form["action"], **chosen.query)
 
 
 def _make_part(action: Action, kind: str, item_id: int) -> dict[str, Any]:

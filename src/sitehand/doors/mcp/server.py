@@ -73,7 +73,7 @@ def build_server(gate: Gate, services: Services, registry: Registry, tools: Tool
 
     async def list_tools(call: McpCall, params: types.PaginatedRequestParams) -> HandlerResult:
         reading.refuse_cursor(params)
-        return {"tools": tools.list(call.caller, options_of(call)), "resultType": "complete"}
+        return {"tools": await tools.list(call.caller, options_of(call)), "resultType": "complete"}
 
     async def call_tool(call: McpCall, params: types.CallToolRequestParams) -> HandlerResult:
         return await tools.call(call, params, schemas=options_of(call).schemas)

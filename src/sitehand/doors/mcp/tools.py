@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
@@ -32,13 +32,12 @@ ERROR_MEMBERS = ("code", "message", "data")
 
 
 class ToolBox:
-    """All tools. They are described once, at start; their results when somebody asks for the schemas."""
+    """All tools, each described when somebody asks for it; of all together only a thread may ask, for it takes long."""
 
     def __init__(self, gate: Gate, registry: Registry) -> None:
         self._gate = gate
         self._raw = {tool.name: tool for tool in registry.tools}
-        self._described = {
-            **{operation.name: _describe(operation) for operation in gate.catalog},
+        self._described: dict[str, Mapping[str, Any]] = {
             **{tool.name: _describe_raw(tool) for tool in registry.tools},
             **OWN,
         }
@@ -50,8 +49,8 @@ class ToolBox:
 
     def input_schema(self, name: str) -> Mapping[str, Any] | None:
         """The schema of a tool's arguments, or None for an unknown tool."""
-        described = self._described.get(name)
-        return described["inputSchema"] if described else None
+        known = name in self._described or self._gate.catalog.get(name)
+        return self._describe(name)["inputSchema"] if known else None
 
     def names(self, caller: Caller, *, short: bool = False) -> tuple[str, ...]:
         """What the caller may use, in the catalogue's order, then the plugins' raw tools.
@@ -64,10 +63,18 @@ class ToolBox:
             return (*(name for name in operations if name in EVERYDAY), *raw, *OWN)
         return (*operations, *raw)
 
-    def list(self, caller: Caller, options: Options) -> list[dict[str, Any]]:
+    async def list(self, caller: Caller, options: Options) -> Sequence[Mapping[str, Any]]:
         """The caller's tools; with the schemas of their results when it wants them."""
-        results = self._results if options.schemas else {}
-        return [{**self._described[name], **results.get(name, {})} for name in self.names(caller, short=options.short)]
+        return await asyncio.to_thread(self._list, self.names(caller, short=options.short), schemas=options.schemas)
+
+    def _list(self, names: Iterable[str], *, schemas: bool = False) -> Sequence[Mapping[str, Any]]:
+        results = self._results if schemas else {}
+        return [{**self._describe(name), **results.get(name, {})} for name in names]
+
+    def _describe(self, name: str) -> Mapping[str, Any]:
+        if name not in self._described:
+            self._described[name] = _describe(self._gate.catalog.get_for_owner(name))
+        return self._described[name]
 
     async def call(self, call: McpCall, params: CallToolRequestParams, *, schemas: bool) -> HandlerResult:
         """Run a tool. Its refusals are results; only an unknown name is a fault of the protocol.
@@ -78,7 +85,7 @@ class ToolBox:
             params = unwrap(params)
             given = params.arguments or {}
             if params.name == FIND:
-                found = find((self._described[name] for name in self.names(call.caller)), given)
+                found = find(await asyncio.to_thread(self._list, self.names(call.caller)), given)
                 return tool_answer(found, structured=schemas)
             if operation := self._gate.catalog.get(params.name):
                 result = await self._run_operation(call, operation, given, times=2 if schemas else 1)
@@ -137,6 +144,7 @@ def unknown_tool(name: str) -> MCPError:
     return MCPError(INVALID_PARAMS, problem.message, problem_object(problem))
 
 
+@cache
 def _describe(operation: Operation) -> dict[str, Any]:
     """The tool as it is listed. What the protocol takes for granted (not idempotent) goes unsaid."""
     reads = operation.reads

@@ -12,11 +12,12 @@ class BrokerFault(Exception):
     """The broker gave no usable answer. The text is for the log and the owner, and never holds a token or a secret.
 
     `excused` is set when that does not speak against the broker's health: it answered in time and refused, or so many
-    asked at once that it had hardly any time to answer this one. `answered` is set when it answered in time that it
-    failed: the token may have caused that.
+    asked at once that it had hardly any time to answer this one. `answered` is not set when nothing came in time, or
+    no connection: only then the token cannot have caused it. To a made-up one, what stands before a broker may answer
+    with a page of its own, or send it elsewhere.
     """
 
-    def __init__(self, reason: str, *, excused: bool = False, answered: bool = False) -> None:
+    def __init__(self, reason: str, *, excused: bool = False, answered: bool = True) -> None:
         super().__init__(reason)
         self.excused = excused
         self.answered = answered

@@ -22,7 +22,7 @@ from sitehand.hosts.builtin.changes import (
     trash_item,
 )
 from sitehand.hosts.builtin.cursor import Cursor
-from sitehand.hosts.builtin.field_values import add_values
+from sitehand.hosts.builtin.field_values import add_values, check_where
 from sitehand.hosts.builtin.item_view import add_bodies
 from sitehand.hosts.builtin.listing import (
     Columns,
@@ -76,7 +76,8 @@ class Content(ABC, Generic[T, Q, F]):
 
         It stops at a bound in bytes: what has no room comes without its bodies, and says so in `omitted`.
         """
-        statement = build_statement(self.noun, query, self._rules.max_answer_bytes // query.per_page)
+        where = await check_where(self._database, self.noun, query.where)
+        statement = build_statement(self.noun, query, self._rules.max_answer_bytes // query.per_page, where)
         rows, fitting = await self._read_list(statement)
         found = await self._build_all(rows[: query.per_page], query)
         page, per_page = statement.page, query.per_page

@@ -1,4 +1,4 @@
-"""Elementor documents of the built-in site. They are kept and edited; visitors are shown the content of the item."""
+"""Elementor documents of the built-in site. Visitors are shown the document in place of the content of its item."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -15,6 +15,7 @@ from sitehand.hosts.builtin.states import State, build_link, read_state, store_i
 from sitehand.hosts.builtin.tables import item_elementor, items
 from sitehand.site.content import Listing
 from sitehand.site.elementor import (
+    BUILDER,
     Edit,
     ElementorDocument,
     ElementorItem,
@@ -60,7 +61,7 @@ class BuiltinElementor:
                 self._check_length(old, new)
                 values = {**state, "elementor": name_columns(new), "modified": now}
                 store_item(connection, values, by=by, at=now, action="update")
-            return {**self._read_item(connection, item_id), "visible": "no"}
+            return _tell_visible(self._read_item(connection, item_id), new)
 
         return await self._database.transact(work)
 
@@ -105,6 +106,13 @@ class BuiltinElementor:
                 hint="Split it into several pages. The owner can raise SITEHAND_MAX_TEXT_BYTES.",
                 details=[Detail(path="content", expected=f"at most {limit} bytes of UTF-8", got=f"{size} bytes")],
             )
+
+
+def _tell_visible(item: ElementorItem, document: ElementorDocument) -> ElementorItem:
+    """An item with whether visitors see its document, where they see the item."""
+    if item["status"] != "publish":
+        return item
+    return {**item, "visible": "yes" if document.edit_mode == BUILDER and document.data else "no"}
 
 
 def name_columns(document: ElementorDocument) -> dict[str, str]:

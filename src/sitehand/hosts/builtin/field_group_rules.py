@@ -7,15 +7,15 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, bindparam, select
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.builtin.tables import field_groups, item_field_names
+from sitehand.hosts.builtin.tables import field_groups, item_field_values
 from sitehand.site.field_groups import refuse_name, refuse_type
 from sitehand.store.prepared import Prepared
 
 MAX_GROUPS = 50
 """They are all read when an item's custom fields are written."""
 OTHERS = Prepared(select(field_groups).where(field_groups.c.id != bindparam("group_id")))
-NAMED = item_field_names.c.name == bindparam("name")
-IN_USE = Prepared(select(item_field_names.c.item_id).where(NAMED).order_by(item_field_names.c.item_id).limit(1))
+NAMED = item_field_values.c.name == bindparam("name")
+IN_USE = Prepared(select(item_field_values.c.item_id).where(NAMED).limit(1))
 Row = Mapping[str, Any] | RowMapping
 
 

@@ -1,7 +1,8 @@
 """Values of custom fields that a write gives an item of the built-in site."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, text
@@ -10,6 +11,7 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.changes import Change
 from sitehand.hosts.builtin.parts import VALUES, write_values
 from sitehand.hosts.builtin.states import State
+from sitehand.site.conditions import OWN, Checked, Condition, check_conditions
 from sitehand.site.content import ItemFields
 from sitehand.site.field_groups import FieldSpec
 from sitehand.site.field_values import (
@@ -18,10 +20,12 @@ from sitehand.site.field_values import (
     Values,
     keep_fitting,
     list_references,
+    list_value_types,
     merge_values,
     read_specs,
     refuse_reference,
 )
+from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 
 MAX_BYTES = 32_768
@@ -62,6 +66,14 @@ def read_registered(connection: Connection, item_type: str) -> list[FieldSpec]:
     """The custom fields that items of a type have, by all groups."""
     groups = OF_TYPE.all(connection, {"type": item_type})
     return [spec for group in groups for spec in read_specs(json.loads(group["fields"]))]
+
+
+async def check_where(database: Database, item_type: str, where: Sequence[Condition]) -> list[Checked]:
+    """Conditions on the fields that items of a type have. Raises Problem(invalid_arguments)."""
+    if not where:
+        return []
+    specs = await database.read_beside(partial(read_registered, item_type=item_type))
+    return check_conditions(where, {**list_value_types(specs), **OWN[item_type]})
 
 
 def take_fitting(connection: Connection, item_type: str, values: Mapping[str, Any]) -> Values:

@@ -26,6 +26,7 @@ from sitehand.hosts.builtin.revisions import BuiltinRevisions
 from sitehand.hosts.builtin.schedule import make_schedule
 from sitehand.hosts.builtin.search import BuiltinSearch
 from sitehand.hosts.builtin.seo import BuiltinSeo
+from sitehand.hosts.builtin.seo_settings import BuiltinSeoSettings
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.terms import Terms
 from sitehand.hosts.builtin.types import BuiltinTypes
@@ -43,7 +44,7 @@ FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "tr
 RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
     {
-        *("elementor", "field_groups", "file_replacement", "imports", "redirects", "seo", "terms"),
+        *("elementor", "field_groups", "file_replacement", "imports", "redirects", "seo", "seo_settings", "terms"),
         *("unfiltered_html", "uploads"),
     }
 )
@@ -100,6 +101,7 @@ def build_host(
         previews=previews,
         redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),
         field_groups=BuiltinFieldGroups(database),
+        seo_settings=BuiltinSeoSettings(database),
         seo=BuiltinSeo(database, site_url, clock),
         elementor=BuiltinElementor(database, site_url, clock, rules),
         capabilities=partial(list_capabilities, previews),

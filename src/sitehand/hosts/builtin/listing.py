@@ -9,9 +9,8 @@ Every statement names its index: without statistics SQLite guesses, and a wrong 
 """
 
 import functools
-import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from sqlite3 import Row
 from typing import Any
 
@@ -19,9 +18,9 @@ from sqlalchemy import RowMapping, TextClause, text
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.cursor import Cursor
-from sitehand.hosts.builtin.words import match_caller
+from sitehand.hosts.builtin.filters import ONE_STATUS, Filters, add_conditions, add_filters, join_filters
+from sitehand.site.conditions import OWN, Checked
 from sitehand.site.content import MAX_COUNTED, ListQuery, PageQuery, PostQuery
-from sitehand.site.values import iso
 
 SUMMARY = (
     "items.id, items.type, items.date, items.modified, items.slug, items.status, items.path, items.title_rendered,"
@@ -51,7 +50,6 @@ ORDERS = {
 MAX_RANKED = 2_000
 """Hits that get a score, the newest; a word in the title counts five times. The others follow, without one."""
 SCORE = "bm25(items_fts, 5.0, 1.0)"
-HITS = "items_fts CROSS JOIN items NOT INDEXED ON items.id = items_fts.rowid AND items_fts MATCH :match"
 # Beyond this many rows even an index takes its time.
 QUICK_OFFSET = 1000
 Columns = Row | RowMapping | dict[str, Any]
@@ -77,20 +75,8 @@ class Statement:
     matches: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class _Conditions:
-    """`driver` is the source of what fits, when it is not `items` alone; `of_terms` are the conditions on terms."""
-
-    values: dict[str, Any]
-    by_status: list[str] = field(default_factory=list)
-    others: list[str] = field(default_factory=list)
-    of_terms: list[str] = field(default_factory=list)
-    driver: str = ""
-    matches: tuple[str, ...] = ()
-
-
-def build_statement(item_type: str, query: ListQuery, fair: int) -> Statement:
-    """The statement of a query. Where the bodies of an item have more than `fair` bytes, they come as NULL.
+def build_statement(item_type: str, query: ListQuery, fair: int, where: Sequence[Checked] = ()) -> Statement:
+    """The statement of a query, whose conditions come as `where`. Bodies of more than `fair` bytes come as NULL.
 
     Raises Problem(invalid_arguments) for an order that needs an argument which was not given, and for the cursor of
     another list.
@@ -98,26 +84,23 @@ def build_statement(item_type: str, query: ListQuery, fair: int) -> Statement:
     _check_order(query)
     cursor = Cursor.read(query.cursor, query.orderby, query.order) if query.cursor else None
     offset = 0 if cursor else query.offset
-    conditions = _Conditions({"type": item_type, "limit": query.per_page + 1, "offset": offset, "fair": fair})
+    filters = Filters({"type": item_type, "limit": query.per_page + 1, "offset": offset, "fair": fair})
     if cursor:
-        conditions.values |= {"key": cursor.key, "last": cursor.id}
-    _add_status(conditions, query)
-    _add_values(conditions, query)
-    _add_lists(conditions, query)
-    _add_terms(conditions, query)
-    _add_search(conditions, query)
-    exact = not (conditions.others or conditions.of_terms or conditions.matches)
-    by_index = exact and _has_index(conditions, query)
-    walk = "" if conditions.matches else _walk(conditions, query)
+        filters.values |= {"key": cursor.key, "last": cursor.id}
+    add_filters(filters, query)
+    add_conditions(filters, where, OWN[item_type])
+    exact = not (filters.others or filters.of_parts or filters.matches)
+    by_index = exact and _has_index(filters, query)
+    walk = "" if filters.matches else _walk(filters, query)
     return Statement(
-        total=_look_up_total(conditions) if exact else _count(conditions, query),
-        narrow=walk if by_index else _narrow(conditions, query),
+        total=_look_up_total(filters) if exact else _count(filters, query),
+        narrow=walk if by_index else _narrow(filters, query),
         walk=walk,
-        values=conditions.values,
+        values=filters.values,
         exact=exact,
         quick=by_index and offset <= QUICK_OFFSET,
         page=cursor.page if cursor else query.page,
-        matches=conditions.matches,
+        matches=filters.matches,
     )
 
 
@@ -146,62 +129,62 @@ def _search(statement: Statement, select: Callable[[str], Sequence[Columns]]) ->
     return [], 0
 
 
-def _has_index(conditions: _Conditions, query: ListQuery) -> bool:
+def _has_index(filters: Filters, query: ListQuery) -> bool:
     """Whether an index holds exactly this list without filters: any-but-trash in each order, one status by date."""
-    if conditions.by_status == [ONE_STATUS]:
+    if filters.by_status == [ONE_STATUS]:
         return query.orderby == "date"
-    return "statuses" not in conditions.values
+    return "statuses" not in filters.values
 
 
-def _walk(conditions: _Conditions, query: ListQuery) -> str:
+def _walk(filters: Filters, query: ListQuery) -> str:
     """The list from the index that holds it in its order."""
     key, index = ORDERS.get(query.orderby, ORDERS["date"])
-    if index == "ix_items_list" and conditions.by_status == [ONE_STATUS]:
+    if index == "ix_items_list" and filters.by_status == [ONE_STATUS]:
         index = "ix_items_status"
     if index == "ix_items_list" and len(query.author) == 1:
         index = "ix_items_author"
-    where = _join(conditions, [*conditions.of_terms, *_after_cursor(query, key, "items.id")])
+    where = join_filters(filters, [*filters.of_parts, *_after_cursor(query, key, "items.id")])
     found = f"SELECT items.id, {key} AS key FROM items INDEXED BY {index} WHERE {where}"  # noqa: S608
-    return _show(conditions, query, f"{found} ORDER BY {_order(query, key, 'items.id')} LIMIT :limit OFFSET :offset")
+    return _show(filters, query, f"{found} ORDER BY {_order(query, key, 'items.id')} LIMIT :limit OFFSET :offset")
 
 
-def _narrow(conditions: _Conditions, query: ListQuery) -> str:
+def _narrow(filters: Filters, query: ListQuery) -> str:
     """The list from all that fits, sorted; of a search with its length."""
     after = " AND ".join(_after_cursor(query, "found.key", "found.id")) or "TRUE"
     shown = f"""SELECT found.id, found.key FROM found WHERE {after}
         ORDER BY {_order(query, "found.key", "found.id")} LIMIT :limit OFFSET :offset"""  # noqa: S608
-    total = ", (SELECT count(*) FROM found) AS total" if conditions.matches else ""
-    return f"WITH found AS MATERIALIZED ({_find(conditions, query)}) {_show(conditions, query, shown, total)}"
+    total = ", (SELECT count(*) FROM found) AS total" if filters.matches else ""
+    return f"WITH found AS MATERIALIZED ({_find(filters, query)}) {_show(filters, query, shown, total)}"
 
 
-def _show(conditions: _Conditions, query: ListQuery, shown: str, more: str = "") -> str:
+def _show(filters: Filters, query: ListQuery, shown: str, more: str = "") -> str:
     """The columns of the items that a list shows, in its order."""
     full, raw = query.detail == "full", query.context == "edit"
-    columns = build_columns(conditions.values["type"], full=full, raw=raw, bounded=True)
+    columns = build_columns(filters.values["type"], full=full, raw=raw, bounded=True)
     sizes = "CROSS JOIN item_sizes ON item_sizes.item_id = items.id" if full else ""
     return f"""SELECT {columns}, shown.key AS key{more} FROM ({shown}) AS shown
         CROSS JOIN items ON items.id = shown.id {sizes} ORDER BY {_order(query, "shown.key", "shown.id")}"""  # noqa: S608
 
 
-def _find(conditions: _Conditions, query: ListQuery) -> str:
+def _find(filters: Filters, query: ListQuery) -> str:
     """What fits, with what it is ordered by; of a search the newest hits, in ascending orders the oldest."""
-    source, where = _source(conditions, query)
-    if conditions.matches and query.orderby == "relevance":
+    source, where = _source(filters, query)
+    if filters.matches and query.orderby == "relevance":
         return rank(source, where)
     key, _ = ORDERS.get(query.orderby, ORDERS["date"])
-    order = f"ORDER BY items_fts.rowid {_direction(query)}" if conditions.matches else ""
+    order = f"ORDER BY items_fts.rowid {_direction(query)}" if filters.matches else ""
     return f"""SELECT items.id, {key} AS key FROM {source} WHERE {where} {order}
         LIMIT {MAX_COUNTED + 1}"""  # noqa: S608
 
 
-def _source(conditions: _Conditions, query: ListQuery) -> tuple[str, str]:
+def _source(filters: Filters, query: ListQuery) -> tuple[str, str]:
     """Where what fits is found, and the conditions that are left."""
-    if not conditions.driver:
-        return _choose_source(query), _join(conditions, [])
-    return conditions.driver, _join(conditions, conditions.of_terms if conditions.matches else conditions.of_terms[1:])
+    if not filters.driver:
+        return _choose_source(query, filters.index), join_filters(filters, [])
+    return filters.driver, join_filters(filters, filters.of_parts if filters.matches else filters.of_parts[1:])
 
 
-def _choose_source(query: ListQuery) -> str:
+def _choose_source(query: ListQuery, by_condition: str) -> str:
     """The items by the index of the filter that most likely lets the fewest through; ids by the table itself."""
     parents = query.parent if isinstance(query, PageQuery) else []
     choices = (
@@ -210,6 +193,7 @@ def _choose_source(query: ListQuery) -> str:
         (parents and 0 not in parents, "INDEXED BY ix_items_parent"),
         (isinstance(query, PostQuery) and query.sticky, "INDEXED BY ix_items_sticky"),
         (query.author, "INDEXED BY ix_items_author"),
+        (by_condition, by_condition),
         ({"after", "before"} & query.model_fields_set, "INDEXED BY ix_items_list"),
         (parents, "INDEXED BY ix_items_parent"),
         (set(query.status) - {"any"} and "any" not in query.status, "INDEXED BY ix_items_status"),
@@ -291,92 +275,12 @@ def _check_order(query: ListQuery) -> None:
         raise Problem(Code.INVALID_ARGUMENTS, "orderby=relevance needs search.", details=[detail])
 
 
-ONE_STATUS = "items.status = :status"
-
-
-def _add_status(conditions: _Conditions, query: ListQuery) -> None:
-    """By default, and with `any`, everything but the trash."""
-    wanted = sorted({status for status in query.status if status != "any"})
-    if not query.status or "any" in query.status:
-        if "trash" not in wanted:
-            conditions.by_status.append("items.status <> 'trash'")
-    elif len(wanted) == 1:
-        conditions.by_status.append(ONE_STATUS)
-        conditions.values["status"] = wanted[0]
-    else:
-        conditions.by_status.append("items.status IN (SELECT value FROM json_each(:statuses))")
-        conditions.values["statuses"] = json.dumps(wanted)
-
-
-def _add_values(conditions: _Conditions, query: ListQuery) -> None:
-    given = query.model_fields_set
-    for name, condition in (("after", "items.date >"), ("before", "items.date <")):
-        if name in given:
-            conditions.others.append(f"{condition} :{name}")
-            conditions.values[name] = iso(getattr(query, name))
-    if len(query.author) == 1:
-        # Only then does SQLite see that the index has the author's items in their order.
-        conditions.others.append("items.author = :author")
-        conditions.values["author"] = query.author[0]
-    if isinstance(query, PostQuery) and "sticky" in given:
-        # Written out: only then does SQLite take the index of the sticky ones.
-        conditions.others.append(f"items.sticky = {int(query.sticky)}")
-
-
-def _add_lists(conditions: _Conditions, query: ListQuery) -> None:
-    lists = (
-        ("slug", "items.slug <> '' AND items.slug IN", query.slug),
-        ("include", "items.id IN", query.include),
-        ("exclude", "items.id NOT IN", query.exclude),
-        ("author", "items.author IN", query.author if len(query.author) > 1 else []),
-        ("parent", "items.parent IN", query.parent if isinstance(query, PageQuery) else []),
-    )
-    for name, condition, values in lists:
-        if values:
-            conditions.others.append(f"{condition} (SELECT value FROM json_each(:{name}))")  # noqa: S608
-            conditions.values[name] = json.dumps(values)
-
-
-def _add_terms(conditions: _Conditions, query: ListQuery) -> None:
-    """The items of the first list of terms drive a narrow list; of the others each item is asked."""
-    if not isinstance(query, PostQuery):
-        return
-    for name, taxonomy, ids in (("categories", "category", query.categories), ("tags", "post_tag", query.tags)):
-        if not ids:
-            continue
-        chosen = f"""term_id IN (SELECT terms.id FROM json_each(:{name}) CROSS JOIN terms ON terms.id = value
-            WHERE taxonomy = '{taxonomy}')"""  # noqa: S608
-        conditions.values[name] = json.dumps(ids)
-        conditions.of_terms.append(
-            f"EXISTS (SELECT 1 FROM item_terms WHERE item_terms.item_id = items.id AND {chosen})"  # noqa: S608
-        )
-        conditions.driver = conditions.driver or (
-            f"(SELECT DISTINCT item_id FROM item_terms WHERE {chosen}) AS chosen"  # noqa: S608
-            " CROSS JOIN items NOT INDEXED ON items.id = chosen.item_id"
-        )
-
-
-def _add_search(conditions: _Conditions, query: ListQuery) -> None:
-    if not query.search.strip():
-        return
-    conditions.matches = match_caller(query.search)
-    if conditions.matches:
-        conditions.driver = HITS
-        conditions.values["match"] = conditions.matches[0]
-    else:
-        conditions.others.append("FALSE")
-
-
-def _join(conditions: _Conditions, more: Sequence[str]) -> str:
-    return " AND ".join(["items.type = :type", *conditions.by_status, *conditions.others, *more])
-
-
-def _count(conditions: _Conditions, query: ListQuery) -> str:
-    source, where = _source(conditions, query)
+def _count(filters: Filters, query: ListQuery) -> str:
+    source, where = _source(filters, query)
     return f"SELECT count(*) AS total FROM (SELECT 1 FROM {source} WHERE {where} LIMIT {MAX_COUNTED + 1})"  # noqa: S608
 
 
-def _look_up_total(conditions: _Conditions) -> str:
+def _look_up_total(filters: Filters) -> str:
     """The table has columns of the same names, so that the conditions fit it too."""
-    where = " AND ".join(["items.type = :type", *conditions.by_status])
+    where = " AND ".join(["items.type = :type", *filters.by_status])
     return f"SELECT coalesce(sum(count), 0) AS total FROM item_counts AS items WHERE {where}"  # noqa: S608

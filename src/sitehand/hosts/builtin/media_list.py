@@ -6,9 +6,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, TextClause, exists, func, or_, select, text
 
+from sitehand.hosts.builtin.conditions import compare_column
 from sitehand.hosts.builtin.media_unused import find_unused
 from sitehand.hosts.builtin.paging import filter_dated, select_page
 from sitehand.hosts.builtin.tables import UNDESCRIBED, media
+from sitehand.site.conditions import OWN, check_conditions
 from sitehand.site.media import MediaQuery
 
 ORDERS: dict[str, ColumnElement[Any]] = {
@@ -37,7 +39,7 @@ def find_media(connection: Connection, query: MediaQuery) -> tuple[list[Row], in
     return rows, int(connection.execute(select(func.count()).select_from(media).where(*fits)).scalar_one())
 
 
-def _list_conditions(query: MediaQuery) -> Iterator[ColumnElement[bool]]:
+def _list_conditions(query: MediaQuery) -> Iterator[ColumnElement[bool] | TextClause]:
     for name in ("slug", "author", "parent"):
         if values := getattr(query, name):
             yield media.c[name].in_(values)
@@ -48,6 +50,9 @@ def _list_conditions(query: MediaQuery) -> Iterator[ColumnElement[bool]]:
         yield media.c.mime_type == query.mime_type
     for word in query.search.split()[:MAX_WORDS]:
         yield or_(*(column.icontains(word, autoescape=True) for column in SEARCHED))
+    for condition in check_conditions(query.where, OWN["media"]):
+        fit = compare_column(condition, "media")
+        yield text(fit.sql).bindparams(**fit.values)
 
 
 def _list_lacks(connection: Connection, query: MediaQuery) -> Iterator[ColumnElement[bool] | TextClause]:

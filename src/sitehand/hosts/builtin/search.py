@@ -7,7 +7,8 @@ from urllib.parse import quote
 from sqlalchemy import Connection, RowMapping, text
 
 from sitehand.blocks.words import read_words
-from sitehand.hosts.builtin.listing import HITS, rank
+from sitehand.hosts.builtin.filters import HITS
+from sitehand.hosts.builtin.listing import rank
 from sitehand.hosts.builtin.states import build_link
 from sitehand.hosts.builtin.words import match_caller
 from sitehand.site.content import MAX_COUNTED, Listing

@@ -3,18 +3,7 @@
 Moments are text in UTC ISO 8601 (`2026-07-28T09:30:00Z`): they sort as they read and go out as they are.
 """
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    text,
-)
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint, text
 
 from sitehand.store.metadata import new_metadata
 
@@ -185,12 +174,18 @@ item_fields = Table(
     comment="Values of custom fields, each a part of its page or post.",
 )
 
-item_field_names = Table(
-    "item_field_names",
+item_field_values = Table(
+    "item_field_values",
     metadata,
-    Column("name", String(63), primary_key=True),
     Column("item_id", Integer, primary_key=True, autoincrement=False),
-    comment="Which items have a value of a custom field; follows from item_fields.",
+    Column("name", String(63), primary_key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False, comment="In a list of values; else 0."),
+    Column("number", Float, comment="Of true and false 1 and 0."),
+    Column("text", Text),
+    Column("start", String(100), comment="Of the text, for the index."),
+    Index("ix_item_field_values_number", "name", "number", "item_id"),
+    Index("ix_item_field_values_text", "name", "start", "item_id"),
+    comment="Each value of a custom field, for conditions on it; follows from item_fields.",
     sqlite_with_rowid=False,
 )
 

@@ -3,6 +3,8 @@
 import json
 from typing import Any, NamedTuple
 
+from sitehand.hosts.builtin.conditions import compare_column, escape_like
+from sitehand.site.conditions import OWN, check_conditions
 from sitehand.site.terms import TermQuery
 
 COLUMNS = "id, taxonomy, slug, name, description, parent, count"
@@ -35,6 +37,9 @@ class Statement(NamedTuple):
 def build_statement(query: TermQuery, taxonomy: str) -> Statement:
     """The statement of a query."""
     conditions, values = _conditions(query)
+    for checked in check_conditions(query.where, OWN["term"]):
+        fit = compare_column(checked, "terms")
+        conditions, values = [*conditions, fit.sql], values | fit.values
     values |= {"taxonomy": taxonomy, "limit": query.per_page, "offset": query.offset}
     where = " AND ".join(["taxonomy = :taxonomy", *conditions])
     key, index = ORDERS[query.orderby]
@@ -66,10 +71,5 @@ def _conditions(query: TermQuery) -> tuple[list[str], dict[str, Any]]:
         found.append("count > 0")
     if words := query.search.strip():
         found.append(r"(name LIKE :search ESCAPE '\' OR slug LIKE :search ESCAPE '\')")
-        values["search"] = f"%{_escape(words)}%"
+        values["search"] = f"%{escape_like(words)}%"
     return found, values
-
-
-def _escape(words: str) -> str:
-    """Words as a part of a LIKE pattern."""
-    return words.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")

@@ -14,6 +14,7 @@ REASONS: dict[Need, str] = {
     "redirects": "WordPress has no redirects to manage: it leads former names of posts to the new ones by itself.",
     "field_groups": "WordPress has no route for them: its plugins and themes register fields.",
     "seo": "No plugin of this WordPress offers SEO fields over REST.",
+    "seo_settings": "A WordPress makes titles and robots.txt by its theme and plugins.",
     "elementor": "Elementor is not active in this WordPress.",
     "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",
 }

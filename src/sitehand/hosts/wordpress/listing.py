@@ -3,6 +3,7 @@
 from typing import Any
 
 from sitehand.errors import Code, Detail, Problem
+from sitehand.hosts.wordpress.conditions import add_conditions
 from sitehand.site.content import ListQuery, PageQuery
 from sitehand.site.values import iso
 
@@ -28,6 +29,7 @@ def write_query(query: ListQuery) -> dict[str, Any]:
     written |= {name: iso(value) for name in ("after", "before") if (value := getattr(query, name)) is not None}
     if (sticky := getattr(query, "sticky", None)) is not None:
         written["sticky"] = sticky
+    add_conditions(written, query.where, "page" if isinstance(query, PageQuery) else "post")
     return written
 
 

@@ -10,6 +10,7 @@ from sitehand.files.intake import Intake, Taken
 from sitehand.hosts.wordpress.attachments import ROUTE, SHOWN, Attachments, read_fields
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_update
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.conditions import add_conditions
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.media_lacks import find_without_alt_text, refuse_unsupported
 from sitehand.hosts.wordpress.media_uses import find_uses
@@ -76,7 +77,7 @@ class WordPressMedia:
         """The same of what lacks something, by which WordPress cannot filter: files are looked through."""
         ids, complete = await find_without_alt_text(self._client, _write_query(query), query.only)
         chosen = ids[query.offset : query.offset + query.per_page]
-        shown = query.model_copy(update={"only": [], "page": 1, "include": chosen})
+        shown = query.model_copy(update={"only": [], "where": [], "page": 1, "include": chosen})
         items = (await self.find(shown)).items if shown.include else []
         return Listing(items, len(ids), query.page, query.per_page, "exact" if complete else "at_least")
 
@@ -185,7 +186,9 @@ def _write_query(query: MediaQuery) -> dict[str, Any]:
     """The parameters of WordPress's list."""
     written = {**EDIT, **{name: getattr(query, name) for name in ("page", "per_page", "order", "orderby")}}
     written |= {name: value for name in PASSED_ON if (value := getattr(query, name))}
-    return written | {name: iso(value) for name in ("after", "before") if (value := getattr(query, name)) is not None}
+    written |= {name: iso(value) for name in ("after", "before") if (value := getattr(query, name)) is not None}
+    add_conditions(written, query.where, "media")
+    return written
 
 
 def _build_whole(value: Json) -> Media:

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from sitehand.errors import not_found
 from sitehand.hosts.wordpress.changes import stage_create, stage_follow, stage_update
+from sitehand.hosts.wordpress.conditions import add_conditions
 from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
 from sitehand.hosts.wordpress.term_removal import TermRemoval
@@ -168,6 +169,7 @@ def _write_query(query: TermQuery) -> Mapping[str, Any]:
         asked["search"] = words
     if query.parent is not None:
         asked["parent"] = query.parent
+    add_conditions(asked, query.where, "term")
     return asked | ({"hide_empty": True} if query.hide_empty else {})
 
 

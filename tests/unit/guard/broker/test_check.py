@@ -197,7 +197,7 @@ async def test_an_answer_that_comes_after_the_disconnection_lets_nobody_in(bench
 
 async def test_faults_let_nobody_in_and_open_the_breaker(bench: Bench) -> None:
     """Each is a 503 with a time to wait; after some in a row the broker is left alone, and then tried once."""
-    bench.broker.fault = BrokerFault("no answer")
+    bench.broker.fault = BrokerFault("no answer", answered=False)
     for _ in range(FAULTS):
         problem = await bench.refuse()
         assert problem.code is Code.BROKER_UNAVAILABLE
@@ -222,12 +222,12 @@ async def test_refusals_in_time_do_not_open_the_breaker(bench: Bench) -> None:
 async def test_tokens_that_make_the_broker_fail_do_not_open_the_breaker(bench: Bench) -> None:
     """Made-up ones: it answers 500 to these alone. When it does so to one that was let in lately, it fails."""
     await bench.identify("good")
-    bench.broker.fault = BrokerFault("it answered 500", answered=True)
+    bench.broker.fault = BrokerFault("it answered 500")
     for number in range(FAULTS + 2):
         assert (await bench.refuse(f"made up {number}".replace(" ", "."))).code is Code.BROKER_UNAVAILABLE
     bench.broker.fault = None
     await bench.identify("good")
-    bench.broker.fault = BrokerFault("it answered 500", answered=True)
+    bench.broker.fault = BrokerFault("it answered 500")
     asked = len(bench.broker.asked)
     for _ in range(FAULTS + 2):
         await bench.refuse("good")
@@ -236,7 +236,7 @@ async def test_tokens_that_make_the_broker_fail_do_not_open_the_breaker(bench: B
 
 async def test_a_new_enrollment_has_a_new_breaker(bench: Bench) -> None:
     """What the last broker did is not the next one's fault."""
-    bench.broker.fault = BrokerFault("no answer")
+    bench.broker.fault = BrokerFault("no answer", answered=False)
     for _ in range(FAULTS):
         await bench.refuse()
     bench.broker.fault = None

@@ -1,6 +1,7 @@
 """Tests of what lists hold, against a plain search through all items, and of what they cost."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,7 +18,8 @@ from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.listing import Columns, build_statement, read_list
 from sitehand.hosts.builtin.schema import SITE
-from sitehand.hosts.builtin.tables import authors, item_terms, items, terms
+from sitehand.hosts.builtin.tables import authors, field_groups, item_fields, item_terms, items, terms
+from sitehand.site.conditions import Condition
 from sitehand.site.content import ListQuery, PageQuery, PostQuery
 from sitehand.site.host import Host
 from sitehand.site.values import iso
@@ -48,6 +50,7 @@ def _row(number: int) -> dict[str, Any]:
         "modified": iso(FIRST + timedelta(days=number * 17 % 23)),
         "author": number % 5 % 2 + 1,
         "sticky": number % 7 == 0,
+        "featured_media": number % 3 and number % 5,
         "title": f"{'Ab'[number % 2]}{number * 11 % 13} {words}",
         "content": "",
         "path": f"/{number}/",
@@ -61,6 +64,29 @@ def _terms_of(number: int) -> list[int]:
 
 
 ROWS = [_row(number) for number in range(1, 61)]
+SPECS = [
+    {"name": "price", "type": "number"},
+    {"name": "day", "type": "date"},
+    {"name": "colour", "type": "choice", "choices": ["red", "blue"], "multiple": True},
+    {"name": "note"},
+    {"name": "fresh", "type": "boolean"},
+    {"name": "steps", "type": "repeater", "fields": [{"name": "step"}]},
+]
+SAME = "n" * 100
+"""A beginning that texts have in common, as long as the index has of one."""
+
+
+def _values_of(number: int) -> dict[str, Any]:
+    """The custom fields of an item: of each some are left out."""
+    values = {
+        "price": number % 11 / 2,
+        "day": (FIRST + timedelta(days=number % 13)).date().isoformat(),
+        "colour": [["red"], ["red", "blue"], []][number % 3],
+        "note": f"{SAME}{'%' if number % 2 else 'x'}{number % 4}",
+        "fresh": number % 2 == 0,
+        "steps": [{"step": "mix"}],
+    }
+    return {name: value for place, (name, value) in enumerate(values.items()) if (number + place) % 4}
 
 
 def _fill(connection: Connection, rows: list[dict[str, Any]]) -> None:
@@ -70,6 +96,10 @@ def _fill(connection: Connection, rows: list[dict[str, Any]]) -> None:
         connection.execute(insert(terms).values(id=number, taxonomy=taxonomy, slug=f"t{number}", name="Term"))
     pairs = [{"item_id": row["id"], "term_id": term} for row in rows for term in _terms_of(row["id"])]
     connection.execute(insert(item_terms), pairs)
+    group = {"title": "All", "types": json.dumps(["page", "post"]), "fields": json.dumps(SPECS)}
+    connection.execute(insert(field_groups).values(group))
+    values = [{"item_id": row["id"], "data": json.dumps(_values_of(row["id"])), "digest": ""} for row in rows]
+    connection.execute(insert(item_fields), values)
 
 
 def _make(folder: Path, rows: list[dict[str, Any]]) -> Path:
@@ -112,6 +142,29 @@ def _ids(strategy: st.SearchStrategy[int], size: int = 3) -> st.SearchStrategy[l
     return st.lists(strategy, min_size=1, max_size=size)
 
 
+def _draw_conditions(field: str, values: Sequence[Any], *ops: str) -> st.SearchStrategy[Condition]:
+    value = st.sampled_from(values)
+    drawn = {op: st.lists(value, min_size=1, max_size=3) if op == "in" else value for op in ops}
+    drawn["exists"] = st.booleans()
+    return st.one_of(*(st.builds(Condition, field=st.just(field), op=st.just(op), value=drawn[op]) for op in drawn))
+
+
+DAYS = [(FIRST + timedelta(days=day)).date().isoformat() for day in (0, 4, 12, 20)]
+WHERE = st.one_of(
+    _draw_conditions("price", [0, 2.5, "3", 9], "eq", "in", "gt", "lt"),
+    _draw_conditions("day", DAYS, "eq", "in", "gt", "lt"),
+    _draw_conditions("colour", ["red", "blue", "Re"], "eq", "in", "contains"),
+    _draw_conditions("note", [f"{SAME}x2", f"{SAME}%3", "%", "X", SAME], "eq", "in", "contains"),
+    _draw_conditions("fresh", [True, "false"], "eq"),
+    _draw_conditions("steps", []),
+    _draw_conditions("title", ["A0 ", "Tea", "B2 teapot", "b2 teapot"], "eq", "in", "contains"),
+    _draw_conditions("slug", ["s3", "s9", "none"], "eq", "in", "contains"),
+    _draw_conditions("author", [1, "2", 3], "eq", "in"),
+    _draw_conditions("featured_media", [0, 5], "eq", "in"),
+    _draw_conditions("modified", DAYS, "eq", "in", "gt", "lt"),
+    _draw_conditions("date", DAYS, "eq", "in", "gt", "lt"),
+    _draw_conditions("id", [7, "20", 99], "eq", "in", "gt", "lt"),
+)
 COMMON: dict[str, st.SearchStrategy[Any]] = {
     "search": st.sampled_from(
         ["tea", "tea*", "te", "rose", "oa", "tea rose", "tea rose*", "tea ro", "rose oak", "none", "!", "*"]
@@ -127,6 +180,7 @@ COMMON: dict[str, st.SearchStrategy[Any]] = {
     "author": _ids(st.integers(1, 3), 2),
     "page": st.integers(1, 4),
     "per_page": st.integers(1, 9),
+    "where": st.lists(WHERE, min_size=1, max_size=3),
 }
 PAGES = st.fixed_dictionaries({}, optional={**COMMON, "parent": _ids(st.sampled_from([0, 9, 18, 27, 77]))})
 POSTS = st.fixed_dictionaries(
@@ -149,6 +203,30 @@ def _holds(row: dict[str, Any], search: str, *, whole: bool) -> bool:
     return bool(last) and goes_on and all(word in words for word in others)
 
 
+def _meets(row: dict[str, Any], condition: Condition) -> bool:
+    """Whether one of the values of a field is what a condition asks, read off both."""
+    custom = _values_of(row["id"]).get(condition.field, [])
+    given = row.get(condition.field, custom)
+    values = [each for each in (given if isinstance(given, list) else [given]) if condition.field != "steps" or each]
+    if condition.op == "exists":
+        own = condition.field in row
+        return bool(given if own else values) == bool(condition.value)
+    wanted = condition.value if isinstance(condition.value, list) else [condition.value]
+    return any(_compare(value, condition.op, each) for value in values for each in wanted)
+
+
+def _compare(value: Any, op: str, wanted: Any) -> bool:
+    if isinstance(value, bool):
+        wanted = wanted in (True, "true")
+    elif isinstance(value, int | float):
+        wanted = float(wanted)
+    elif str(value).endswith("Z"):
+        wanted = f"{wanted}T00:00:00Z"
+    if op == "contains":
+        return str(wanted).lower() in value.lower()
+    return bool(value > wanted if op == "gt" else value < wanted if op == "lt" else value == wanted)
+
+
 def _fits(row: dict[str, Any], query: ListQuery, *, whole: bool) -> bool:
     """Whether an item belongs to a list, read off the query."""
     given = query.model_fields_set
@@ -165,6 +243,7 @@ def _fits(row: dict[str, Any], query: ListQuery, *, whole: bool) -> bool:
         not query.include or row["id"] in query.include,
         row["id"] not in query.exclude,
         not query.author or row["author"] in query.author,
+        all(_meets(row, condition) for condition in query.where),
     ]
     if isinstance(query, PageQuery):
         checks.append(not query.parent or row["parent"] in query.parent)

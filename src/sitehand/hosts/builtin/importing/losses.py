@@ -36,7 +36,7 @@ def report_texts(entries: Iterable[Entry], report: ImportReport) -> None:
         shortcodes += count_shortcodes(entry.content)
         embeds += count_embeds(entry.content)
         if has_document(entry):
-            reason = "the layout is kept and can be edited; visitors see the HTML that Elementor saved beside it"
+            reason = "the layout of Elementor is kept and shown; widgets of Pro show their words, forms send nothing"
             report.adjust(f"{entry.type}s made with Elementor", reason, entry.label)
     _report_counts(report, "shortcodes", "nothing replaces them here; visitors see them as text", shortcodes)
     _report_counts(report, "embeds", "nothing is embedded here; visitors see the address, or nothing", embeds)

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from sitehand.hosts.builtin.public import queries
+from sitehand.hosts.builtin.public.head import make_list_head
 from sitehand.hosts.builtin.public.queries import Archive, Card, Selection
 from sitehand.hosts.builtin.public.visit import Visit
 
@@ -64,13 +65,14 @@ async def _show_cards(
 ) -> Response | None:
     if not cards and (visit.page > 1 or not may_be_empty):
         return None
+    canonical = visit.link(base if visit.page == 1 else f"{base}page/{visit.page}/")
     return await visit.render(
         "list.html",
+        head=make_list_head(visit, archive, canonical),
         cards=cards,
         archive=archive,
         newer=_find_page(visit, base, visit.page - 1) if visit.page > 1 else None,
         older=_find_page(visit, base, visit.page + 1) if more else None,
-        canonical=visit.link(base if visit.page == 1 else f"{base}page/{visit.page}/"),
     )
 
 

@@ -2,7 +2,7 @@
 
 from starlette.responses import Response
 
-from sitehand.hosts.builtin.public import queries
+from sitehand.hosts.builtin.public import queries, sitemap
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.visit import MAX_AGE_SECONDS, Visit
 
@@ -25,12 +25,12 @@ async def show_sitemap(visit: Visit) -> Response:
     """Every public address, or on a large site an index of the files that list them (https://www.sitemaps.org)."""
     addresses: list[tuple[str, str]] = []
     for type_ in TYPES:
-        addresses += await queries.fetch_addresses(visit.database, visit.now, type_)
-    if len(addresses) <= queries.SITEMAP_SIZE:
+        addresses += await sitemap.fetch_addresses(visit.database, visit.now, type_)
+    if len(addresses) <= sitemap.SITEMAP_SIZE:
         return visit.render_xml("sitemap.xml", "application/xml", addresses=[("/", ""), *addresses])
     parts = [f"/sitemap-{HOME[0]}-{HOME[1]}.xml"]
     for type_ in TYPES:
-        numbers = await queries.fetch_parts(visit.database, visit.now, type_)
+        numbers = await sitemap.fetch_parts(visit.database, visit.now, type_)
         parts += [f"/sitemap-{type_}-{part}.xml" for part in numbers if (type_, part) != HOME]
     return visit.render_xml("sitemap_index.xml", "application/xml", parts=parts)
 
@@ -38,7 +38,7 @@ async def show_sitemap(visit: Visit) -> Response:
 async def show_sitemap_part(visit: Visit) -> Response | None:
     """One file of the index."""
     type_, part = visit.values["type"], int(visit.values["part"])
-    addresses = await queries.fetch_addresses(visit.database, visit.now, type_, part)
+    addresses = await sitemap.fetch_addresses(visit.database, visit.now, type_, part)
     home = [("/", "")] if (type_, part) == HOME else []
     if not home and not addresses:
         return None
@@ -46,7 +46,19 @@ async def show_sitemap_part(visit: Visit) -> Response | None:
 
 
 async def show_robots(visit: Visit) -> Response:
-    """What crawlers may read (RFC 9309): all but the service itself."""
-    lines = ("User-agent: *", f"Disallow: {visit.root}/sitehand/", "", f"Sitemap: {visit.link('/sitemap.xml')}", "")
-    caching = {"Cache-Control": f"public, max-age={MAX_AGE_SECONDS}"}
-    return Response("\n".join(lines), 200, caching, "text/plain")
+    """What crawlers may read (RFC 9309): all but the service itself; those of AI services what the settings say."""
+    lines = ["User-agent: *", f"Disallow: {visit.root}/sitehand/", ""]
+    refused = [name for name, verdict in visit.seo["crawlers"].items() if verdict == "disallow"]
+    if refused:
+        lines += [*(f"User-agent: {name}" for name in refused), f"Disallow: {visit.root}/", ""]
+    return _show_text("\n".join([*lines, f"Sitemap: {visit.link('/sitemap.xml')}", ""]), "text/plain")
+
+
+async def show_llms(visit: Visit) -> Response | None:
+    """What the owner tells language models of the site (https://llmstxt.org)."""
+    told = visit.seo["llms_txt"]
+    return _show_text(told, "text/markdown") if told else None
+
+
+def _show_text(text: str, media_type: str) -> Response:
+    return Response(text, 200, {"Cache-Control": f"public, max-age={MAX_AGE_SECONDS}"}, media_type)

@@ -8,16 +8,20 @@ from typing import Any
 from sqlalchemy import Connection, text
 from starlette.responses import Response
 
+from sitehand.elementor.rendering.document import RenderedDocument
 from sitehand.errors import Problem
 from sitehand.guard.limits import seconds_to_wait
 from sitehand.hosts.builtin.previews import Previewed
 from sitehand.hosts.builtin.public.comments import NONE
+from sitehand.hosts.builtin.public.elementor import FIELDS, add_policy, find_document
+from sitehand.hosts.builtin.public.head import make_item_head
 from sitehand.hosts.builtin.public.protection import Opening, client_of, tell_wait, unlock
 from sitehand.hosts.builtin.public.queries import ARTICLE, Article, first, read_article
 from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.renderings import kept, list_forms, prepare, render
 from sitehand.hosts.builtin.stored_revisions import unfold_state
+from sitehand.site.revisions import REVISED
 from sitehand.site.values import iso
 
 HEADERS = {
@@ -64,24 +68,31 @@ async def _show(visit: Visit, previewed: Previewed) -> Response:
             visit, 410, "This preview is gone", "What the link showed was deleted, or is no longer kept."
         )
     opening = await unlock(visit, article)
-    shown = await _dress(visit, article, state) if opening.is_open else replace(article, content="", excerpt="")
-    return await _render(visit, shown, opening, iso(datetime.fromtimestamp(previewed.expires, UTC)))
+    until = iso(datetime.fromtimestamp(previewed.expires, UTC))
+    if not opening.is_open:
+        return await _render(visit, replace(article, content="", excerpt=""), opening, until)
+    document = await find_document(visit, article, state)
+    return await _render(visit, await _dress(visit, article, state), opening, until, document)
 
 
-async def _render(visit: Visit, shown: Article, opening: Opening, until: str) -> Response:
+async def _render(
+    visit: Visit, shown: Article, opening: Opening, until: str, document: RenderedDocument | None = None
+) -> Response:
     response = await visit.render(
         "item.html",
         status=opening.status,
         item=shown,
         content=shown.content,
+        document=document,
         is_open=opening.is_open,
         comments=NONE,
         refused=opening.refused,
-        canonical="",
+        head=make_item_head(visit, shown, is_open=opening.is_open, canonical=""),
         address=visit.url(visit.path),
         preview_until=until,
     )
     tell_wait(response, opening.wait)
+    add_policy(response, document)
     return response
 
 
@@ -95,7 +106,7 @@ async def _read_state(visit: Visit, previewed: Previewed) -> Mapping[str, Any] |
 
     def read(connection: Connection) -> Mapping[str, Any] | None:
         row = connection.execute(REVISION, previewed._asdict()).mappings().first()
-        return unfold_state(connection, row) if row else None
+        return unfold_state(connection, row, (*REVISED, *FIELDS)) if row else None
 
     state = await visit.database.visitors.run(read)
     return state if state and state["content"] is not None else None
@@ -116,6 +127,7 @@ async def _dress(visit: Visit, article: Article, state: Mapping[str, Any]) -> Ar
         date=state["date"] or article.date,
         image=picture["source_url"],
         image_alt=picture["alt_text"],
+        seo=state.get("seo", {}),
     )
     if BLOCKS not in state["content"]:
         return dressed

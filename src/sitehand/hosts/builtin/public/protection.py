@@ -12,6 +12,8 @@ from sitehand.guard.limits import seconds_to_wait
 from sitehand.hosts.builtin.passwords import password_matches
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.comments import NONE, fetch_comments
+from sitehand.hosts.builtin.public.elementor import add_policy, find_document
+from sitehand.hosts.builtin.public.head import make_item_head
 from sitehand.hosts.builtin.public.queries import Article, find_article
 from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.visit import Visit
@@ -112,21 +114,24 @@ async def read_password(request: Request) -> str | None:
 async def _render(visit: Visit, article: Article, opening: Opening) -> Response:
     is_open = opening.is_open
     comments = await fetch_comments(visit.database, article.id) if is_open else NONE
-    content = await render_page(visit, article) if is_open and article.has_blocks else article.content
+    document = await find_document(visit, article) if is_open else None
+    content = await render_page(visit, article) if is_open and article.has_blocks and not document else article.content
     response = await visit.render(
         "item.html",
         status=opening.status,
         item=article,
         content=content,
+        document=document,
         is_open=is_open,
         comments=comments,
         refused=opening.refused,
-        canonical=visit.link(article.path),
+        head=make_item_head(visit, article, is_open=is_open, canonical=visit.link(article.path)),
         address=visit.url(article.path),
         preview_until="",
     )
     tell_wait(response, opening.wait)
+    add_policy(response, document)
     # No moment tells when a comment was approved or withdrawn, or what else blocks show has changed.
-    if not comments.total and not article.has_blocks:
+    if not (comments.total or article.has_blocks or article.has_document):
         response.headers["Last-Modified"] = date_header(max(article.modified, article.date))
     return response

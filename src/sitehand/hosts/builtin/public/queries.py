@@ -12,13 +12,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import text
 
 from sitehand.hosts.builtin.words import match_words
-from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 
 TERM_LABELS = {"category": "Category", "post_tag": "Tag"}
 PER_PAGE = 10
-SITEMAP_SIZE = 5000
-"""Addresses in one file, and ids that each file of a large site covers."""
 MAX_SORTED = 10_000
 """A term with fewer items has them sorted; the posts of a larger one are met on a walk through all."""
 MAX_QUICK_PAGE = 100
@@ -26,6 +23,7 @@ MAX_CHILDREN = 200
 MAX_RANKED, TITLE_WEIGHT = 2000, 5
 """Of a word that is everywhere, the newest items are ranked; a word in a title counts as so many in the content."""
 
+SHOWN_DOCUMENT = "e.elementor_edit_mode = 'builder' AND e.elementor_data NOT IN ('', '[]')"
 VISIBLE = "items.status = 'publish' AND items.date <= :now"
 # The same where an index has found the rows already: the plus keeps SQLite from choosing another by state and date.
 FOUND_VISIBLE = "+items.status = 'publish' AND +items.date <= :now"
@@ -89,10 +87,12 @@ class Article(Entry):
     password: str
     revision: str
     has_blocks: bool
+    has_document: bool
     newer: Link | None
     older: Link | None
     ancestors: Sequence[Link]
     children: Sequence[Link]
+    seo: Mapping[str, Any]
 
 
 class Archive(NamedTuple):
@@ -222,6 +222,8 @@ ANCESTORS = """
 ARTICLE = f"""
 SELECT {CARD}, items.content_rendered AS content, items.password, items.revision,
     instr(items.content, '<!-- wp:') > 0 AS has_blocks,
+    (SELECT data FROM item_seo WHERE item_id = items.id) AS seo,
+    EXISTS (SELECT 1 FROM item_elementor AS e WHERE e.item_id = items.id AND {SHOWN_DOCUMENT}) AS has_document,
     {_neighbour(">", "ASC")} AS newer, {_neighbour("<", "DESC")} AS older,
     {ANCESTORS},
     (SELECT json_group_array(json_array(title_rendered, path))
@@ -244,7 +246,8 @@ def read_article(row: Row | None) -> Article | None:
         return None
     links = {name: [Link(*link) for link in json.loads(row[name])] for name in ("ancestors", "children")}
     neighbours = {name: Link(*json.loads(row[name])) if row[name] else None for name in ("newer", "older")}
-    return Article(**{**row, "terms": _read_terms(row["terms"]), **links, **neighbours})
+    seo = json.loads(row["seo"] or "{}")
+    return Article(**{**row, "terms": _read_terms(row["terms"]), "seo": seo, **links, **neighbours})
 
 
 def find_path(database: Database, now: str, item_id: int) -> str | None:
@@ -262,36 +265,6 @@ def list_feed(database: Database, now: str) -> list[Entry]:
         ORDER BY items.date DESC, items.id DESC LIMIT {PER_PAGE}"""  # noqa: S608
     rows = database.look_up_committed(query, {"now": now})
     return [Entry(**{**row, "terms": _read_terms(row["terms"])}) for row in rows]
-
-
-def _public_after(columns: str, last: str) -> str:
-    """What anybody may see of a type, by id from `last` on."""
-    return f"""SELECT {columns} FROM items INDEXED BY ix_items_id
-        WHERE type = :type AND id > {last} AND {VISIBLE} ORDER BY id"""  # noqa: S608
-
-
-async def fetch_addresses(database: Database, now: str, type_: str, part: int | None = None) -> list[tuple[str, str]]:
-    """Path and last change of each public item of a part, or of the first `SITEMAP_SIZE` + 1 items, oldest first.
-
-    Parts count from 1, and each covers `SITEMAP_SIZE` ids: an item stays in its part whatever comes and goes.
-    """
-    first, last = ((part - 1) * SITEMAP_SIZE, part * SITEMAP_SIZE) if part else (0, MAX_ID)
-    query = (
-        f"SELECT * FROM ({_public_after('id, path, modified', ':first')} LIMIT {SITEMAP_SIZE + 1}) WHERE id <= :last"  # noqa: S608
-    )
-    values = {"now": now, "type": type_, "first": first, "last": last}
-    return [(row.path, row.modified) for row in await database.visitors.fetch(text(query), values)]
-
-
-async def fetch_parts(database: Database, now: str, type_: str) -> list[int]:
-    """The parts that have any address, found in one step each."""
-    part_after = f"(({_public_after('id', '{}')} LIMIT 1) - 1) / {SITEMAP_SIZE} + 1"
-    query = f"""
-        WITH RECURSIVE parts(number) AS (
-            SELECT {part_after.format(0)}
-            UNION ALL SELECT {part_after.format(f"number * {SITEMAP_SIZE}")} FROM parts WHERE number IS NOT NULL)
-        SELECT number FROM parts WHERE number IS NOT NULL"""  # noqa: S608
-    return [row.number for row in await database.visitors.fetch(text(query), {"now": now, "type": type_})]
 
 
 def _read_terms(value: str) -> list[Term]:

@@ -10,7 +10,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.public import archives, outlines
 from sitehand.hosts.builtin.public.protection import show_article
 from sitehand.hosts.builtin.public.queries import find_path
-from sitehand.hosts.builtin.public.theme import ICON, STYLE
+from sitehand.hosts.builtin.public.theme import ELEMENTOR_STYLE, ICON, STYLE
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.site.values import MAX_ID
 
@@ -62,7 +62,9 @@ ROUTES: list[tuple[re.Pattern[str], View, bool]] = [
         (r"/sitemap\.xml", outlines.show_sitemap, False),
         (r"/sitemap-(?P<type>page|post)-(?P<part>[1-9][0-9]{0,5})\.xml", outlines.show_sitemap_part, False),
         (r"/robots\.txt", outlines.show_robots, False),
+        (r"/llms\.txt", outlines.show_llms, False),
         (r"/theme\.css", partial(show_file, body=STYLE, media_type="text/css"), False),
+        (r"/elementor\.css", partial(show_file, body=ELEMENTOR_STYLE, media_type="text/css"), False),
         (r"/icon\.svg", partial(show_file, body=ICON, media_type="image/svg+xml"), False),
         (r"/.+/", show_article, True),
         (rf"/category/{SLUG}/{PAGE}", partial(archives.show_term, taxonomy="category"), False),

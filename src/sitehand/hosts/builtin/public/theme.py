@@ -1,4 +1,4 @@
-"""The theme: templates compiled at start, and how values are written in them."""
+"""The theme: templates, and how values are written in them."""
 
 import contextlib
 import re
@@ -13,11 +13,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from sitehand.hosts.builtin.public.answers import date_header
+from sitehand.hosts.builtin.public.elementor import RenderedDocuments
 from sitehand.hosts.builtin.public.rendering.forms import Forms
 from sitehand.hosts.builtin.rendering import EXCERPT_WORDS
 
 HERE = Path(__file__).parent
 STYLE = b"\n".join((HERE / "static" / name).read_bytes() for name in ("theme.css", "blocks.css", "drawn.css"))
+ELEMENTOR_STYLE = (HERE / "static" / "elementor.css").read_bytes()
 ICON = (HERE / "static" / "icon.svg").read_bytes()
 NO_TITLE = "(no title)"
 # XML 1.0 (5th edition), 2.2: what no document may hold, not even escaped.
@@ -32,9 +34,10 @@ class Theme:
     """Renders the site's templates; everything that is not marked as sanitised HTML is escaped."""
 
     def __init__(self) -> None:
-        self._environment = compile_templates()
+        self._environment = open_templates()
         self.forms = Forms()
         """Those of the texts that visitors read lately."""
+        self.documents = RenderedDocuments()
 
     def render(self, template: str, **context: Any) -> str:
         """The document that a template makes of its context."""
@@ -42,8 +45,8 @@ class Theme:
 
 
 @cache
-def compile_templates() -> Environment:
-    """The site's templates, compiled once for all sites of a process, with the filters that they use."""
+def open_templates() -> Environment:
+    """The site's templates, each compiled once for all sites of a process, with the filters that they use."""
     environment = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -60,9 +63,7 @@ def compile_templates() -> Environment:
         "boxed": box_tables,
         "rfc822": date_header,
     }
-    environment.globals["version"] = sha256(STYLE + ICON).hexdigest()[:8]
-    for name in environment.list_templates():
-        environment.get_template(name)
+    environment.globals["version"] = sha256(STYLE + ELEMENTOR_STYLE + ICON).hexdigest()[:8]
     return environment
 
 

@@ -11,7 +11,9 @@ from sitehand.hosts.builtin.address_hits import AddressHits
 from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
 from sitehand.hosts.builtin.public.frame import list_navigation
 from sitehand.hosts.builtin.rendering import SCHEMES
+from sitehand.hosts.builtin.seo_settings import read_for_visitors
 from sitehand.hosts.builtin.words import cut_search
+from sitehand.site.seo_settings import SeoSettings
 from sitehand.site.settings import SiteSettings
 from sitehand.store.database import Database
 
@@ -68,6 +70,11 @@ class Visit:
         """The words of a search, or None when this is none."""
         is_list = self.path == "/" or self.path.startswith("/page/")
         return cut_search(self.request.query_params.get("s")) if is_list else None
+
+    @property
+    def seo(self) -> SeoSettings:
+        """The SEO settings of the site, read anew."""
+        return read_for_visitors(self.database)
 
     def url(self, path: str) -> str:
         """A path of the site as an address below the mount point."""

@@ -3,7 +3,9 @@
 from lxml import etree
 from sqlalchemy import text
 
-from sitehand.hosts.builtin.public import queries
+from sitehand.hosts.builtin.public import sitemap
+from sitehand.hosts.builtin.seo_settings import BuiltinSeoSettings
+from sitehand.site.seo_settings import SeoSettingsFields
 from tests.statements import execute
 from tests.unit.hosts.builtin.public.site import SITE_URL, Site
 
@@ -54,7 +56,7 @@ async def test_a_large_site_has_an_index_of_sitemaps(site: Site) -> None:
     parts = _locations((await site.visit("/sitemap.xml")).content)
     assert parts == [f"{SITE_URL}/sitemap-page-{part}.xml" for part in (1, 2, 3)]
     files = [_locations((await site.visit(part.removeprefix(SITE_URL))).content) for part in parts]
-    assert [len(file) for file in files] == [queries.SITEMAP_SIZE + 1, queries.SITEMAP_SIZE, 2]
+    assert [len(file) for file in files] == [sitemap.SITEMAP_SIZE + 1, sitemap.SITEMAP_SIZE, 2]
     assert len({address for file in files for address in file}) == 10003
     for part in ("page-4", "post-1"):
         assert (await site.visit(f"/sitemap-{part}.xml")).status_code == 404
@@ -65,6 +67,20 @@ async def test_robots_txt_names_the_sitemap(site: Site) -> None:
     lines = (await site.visit("/robots.txt", root="/cms")).text.splitlines()
     assert "Disallow: /cms/sitehand/" in lines
     assert f"Sitemap: {SITE_URL}/sitemap.xml" in lines
+
+
+async def test_crawlers_of_ai_services_are_told_apart(site: Site) -> None:
+    """Those that the settings refuse are in one group; the others read what everybody does. llms.txt is as set."""
+    assert (await site.visit("/llms.txt")).status_code == 404
+    wanted = SeoSettingsFields(crawlers={"GPTBot": "disallow", "ClaudeBot": "disallow"}, llms_txt="# Hill\n")
+    await BuiltinSeoSettings(site.database).update(wanted)
+    groups = (await site.visit("/robots.txt")).text.split("\n\n")
+    assert groups[:2] == [
+        "User-agent: *\nDisallow: /sitehand/",
+        "User-agent: GPTBot\nUser-agent: ClaudeBot\nDisallow: /",
+    ]
+    told = await site.visit("/llms.txt")
+    assert (told.text, told.headers["content-type"]) == ("# Hill\n", "text/markdown; charset=utf-8")
 
 
 def _locations(content: bytes) -> list[str]:

@@ -59,7 +59,8 @@ async def test_stored_html_is_shown_and_all_else_escaped(site: Site) -> None:
     assert "<h1>A <em>fine</em> title</h1>" in html
     assert "<title>A fine title · " in html
     assert "<p>Some <b>text</b></p>" in html
-    assert "<script" not in html
+    assert "<script>" not in html
+    assert html.count("<script") == html.count('<script type="application/ld+json">') == 1
     assert "<script" not in (await site.visit("/author/eve/")).text + (await site.visit("/feed/")).text
 
 

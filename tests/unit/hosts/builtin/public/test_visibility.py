@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sitehand.hosts.builtin.public import queries
+from sitehand.hosts.builtin.public import sitemap
 from sitehand.hosts.builtin.tables import item_terms, menu_entries, menus, terms
 from sitehand.site.values import iso
 from tests.unit.hosts.builtin.public.site import NOW, Site
@@ -103,8 +103,8 @@ async def addresses(site: Site) -> list[tuple[str, str]]:
     return [
         address
         for type_ in ("page", "post")
-        for part in await queries.fetch_parts(site.database, iso(NOW), type_)
-        for address in await queries.fetch_addresses(site.database, iso(NOW), type_, part)
+        for part in await sitemap.fetch_parts(site.database, iso(NOW), type_)
+        for address in await sitemap.fetch_addresses(site.database, iso(NOW), type_, part)
     ]
 
 

@@ -1,0 +1,1 @@
+"""Atomic elements, whose settings are typed values."""

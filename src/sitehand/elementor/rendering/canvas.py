@@ -1,0 +1,76 @@
+"""What elements are drawn with: the sheet, what the document refers to, and how much may still be drawn."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sitehand.elementor.document import Element
+from sitehand.elementor.rendering.settings import Settings
+from sitehand.elementor.rendering.sheet import Sheet
+from sitehand.elementor.rendering.style import Style
+
+MAX_CHARACTERS = 2_000_000
+"""Of the HTML of one document."""
+MAX_DEPTH = 40
+"""Elements within elements that are drawn."""
+
+
+class Picture(NamedTuple):
+    """A file of the site: its address, and the text that stands for it."""
+
+    url: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """What of the site a document names by id: its files, and the addresses of its items."""
+
+    pictures: Mapping[int, Picture] = field(default_factory=dict)
+    links: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Canvas:
+    """`clean` makes stored HTML safe. `ended` says that something was left out."""
+
+    references: References
+    clean: Callable[[str], str]
+    draw: Callable[[Element, "Canvas", int], str]
+    sheet: Sheet = field(default_factory=Sheet)
+    room: int = MAX_CHARACTERS
+    ended: bool = False
+
+    def take(self, html: str) -> str:
+        """The HTML of an element without its children, if there is room for it."""
+        self.room -= len(html)
+        self.ended = self.ended or self.room < 0
+        return "" if self.room < 0 else html
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An element where it is drawn."""
+
+    element: Element
+    canvas: Canvas
+    depth: int
+    settings: Settings
+    style: Style
+
+    @property
+    def kind(self) -> str:
+        """Which element it is."""
+        return self.element.kind
+
+    def children(self) -> list[str]:
+        """The HTML of each element in it."""
+        if self.depth >= MAX_DEPTH:
+            self.canvas.ended = self.canvas.ended or bool(self.element.children)
+            return []
+        return [self.canvas.draw(child, self.canvas, self.depth + 1) for child in self.element.children]
+
+    def html(self, name: str) -> str:
+        """A setting that holds HTML, made safe."""
+        found = self.settings.text(name)
+        return self.canvas.clean(found) if found else ""

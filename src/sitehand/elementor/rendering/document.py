@@ -1,0 +1,75 @@
+"""A whole document as HTML and CSS."""
+
+import json
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sitehand.elementor.document import Element
+from sitehand.elementor.parsing import read_document
+from sitehand.elementor.rendering.background import style_background
+from sitehand.elementor.rendering.canvas import Canvas, Part, References
+from sitehand.elementor.rendering.frame import name_element
+from sitehand.elementor.rendering.markup import tag
+from sitehand.elementor.rendering.others import draw_other
+from sitehand.elementor.rendering.registry import load_drawers
+from sitehand.elementor.rendering.settings import Settings
+from sitehand.elementor.rendering.style import Style
+
+ROOT = ".elementor"
+BLANK_TEMPLATES = ("elementor_canvas",)
+BARE_TEMPLATES = ("elementor_canvas", "elementor_header_footer", "page-no-title")
+LEFT_OUT = "Parts of this page are not shown: it has more elements than a page can show."
+
+
+class RenderedDocument(NamedTuple):
+    """The HTML of a document, the rules of its own, and how the page shows it.
+
+    `has_title`: the title of the item stands above; `is_blank`: neither header nor footer of the site are shown.
+    """
+
+    html: str
+    css: str
+    has_title: bool = True
+    is_blank: bool = False
+
+
+def render_document(
+    root: Element, page_settings: str, references: References, clean: Callable[[str], str]
+) -> RenderedDocument:
+    """A document that was read. `clean` makes stored HTML safe. What exceeds the bounds is left out, and it says so."""
+    canvas = Canvas(references, clean, draw_element)
+    page = read_page_settings(page_settings)
+    style = Style(canvas.sheet, ROOT, page)
+    style.sides("padding", "", "padding")
+    style_background(style, "background", "")
+    html = "".join(draw_element(child, canvas, 1) for child in root.children)
+    if canvas.ended or canvas.sheet.ended:
+        html += tag("p", LEFT_OUT, class_="left-out")
+    template = page.text("template")
+    has_title = not page.flag("hide_title") and template not in BARE_TEMPLATES
+    return RenderedDocument(html, canvas.sheet.write(), has_title, template in BLANK_TEMPLATES)
+
+
+def render_text(data: str, page_settings: str, references: References, clean: Callable[[str], str]) -> RenderedDocument:
+    """A document as it is stored. Raises Problem for a text that is none."""
+    return render_document(read_document(data), page_settings, references, clean)
+
+
+def draw_element(element: Element, canvas: Canvas, depth: int) -> str:
+    """The HTML of an element with what is in it; nothing for an item that is no object."""
+    if element.fields is None or canvas.room < 0:
+        return ""
+    settings = Settings(element.settings)
+    style = Style(canvas.sheet, f"{ROOT} .{name_element(element)}", settings)
+    part = Part(element, canvas, depth, settings, style)
+    html = load_drawers().get(element.kind, draw_other)(part)
+    return html if element.children else canvas.take(html)
+
+
+def read_page_settings(stored: str) -> Settings:
+    """The settings of the page; none where they cannot be read."""
+    try:
+        found = json.loads(stored) if stored else {}
+    except ValueError:
+        found = {}
+    return Settings(found if isinstance(found, dict) else {})

@@ -1,0 +1,60 @@
+"""The style sheet of a document: declarations by breakpoint and selector, with a bound.
+
+Whatever wrote a value, here it is seen once more that it ends neither its declaration nor the style element.
+"""
+
+import re
+from collections.abc import Iterator
+
+MAX_CHARACTERS = 1_000_000
+MEDIA = {
+    "": "",
+    "widescreen": "(min-width: 2400px)",
+    "laptop": "(max-width: 1366px)",
+    "tablet_extra": "(max-width: 1200px)",
+    "tablet": "(max-width: 1024px)",
+    "mobile_extra": "(max-width: 880px)",
+    "mobile": "(max-width: 767px)",
+}
+"""The breakpoints by Elementor's names, in the order in which later ones overrule earlier ones."""
+_ESCAPES = re.compile(r"[;{}<>@\\\x00-\x1f]|/\*")
+_STRING = re.compile(r'"[^"]*"')
+
+
+class Sheet:
+    """Collects declarations; what exceeds `MAX_CHARACTERS` is left out, and `ended` says so."""
+
+    def __init__(self) -> None:
+        self._rules: dict[str, dict[str, dict[str, str]]] = {name: {} for name in MEDIA}
+        self._room = MAX_CHARACTERS
+        self.ended = False
+
+    def add(self, selector: str, property: str, value: str, breakpoint: str = "") -> None:
+        """Declare a property, unless the value is empty or could end its declaration. The last one stays."""
+        if not value or not _is_closed(value):
+            return
+        self._room -= len(selector) + len(property) + len(value)
+        self.ended = self.ended or self._room < 0
+        if not self.ended:
+            self._rules[breakpoint].setdefault(selector, {})[property] = value
+
+    def write(self) -> str:
+        """The sheet as text."""
+        return "\n".join(self._list_lines())
+
+    def _list_lines(self) -> Iterator[str]:
+        for breakpoint, query in MEDIA.items():
+            rules = [_write_rule(selector, found) for selector, found in self._rules[breakpoint].items()]
+            if rules:
+                yield f"@media {query} {{" if query else ""
+                yield from rules
+                yield "}" if query else ""
+
+
+def _write_rule(selector: str, declarations: dict[str, str]) -> str:
+    inside = "; ".join(f"{property}: {value}" for property, value in declarations.items())
+    return f"{selector} {{ {inside} }}"
+
+
+def _is_closed(value: str) -> bool:
+    return not _ESCAPES.search(value) and '"' not in _STRING.sub("", value) and value.count("(") == value.count(")")

@@ -1,0 +1,142 @@
+"""What a list query lets through, in SQL: by status, by values, by terms, by conditions, by words."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sitehand.hosts.builtin.conditions import Fit, choose_index, compare_column, compare_custom
+from sitehand.hosts.builtin.words import match_caller
+from sitehand.site.conditions import Checked, Fields
+from sitehand.site.content import ListQuery, PageQuery, PostQuery
+from sitehand.site.values import iso
+
+ONE_STATUS = "items.status = :status"
+HITS = "items_fts CROSS JOIN items NOT INDEXED ON items.id = items_fts.rowid AND items_fts MATCH :match"
+
+
+@dataclass(slots=True)
+class Filters:
+    """`driver` is the source of what fits, when it is not `items` alone; `of_parts` are the conditions on terms and
+    custom fields, of which the driver finds what fits the first. `index` is that of a condition on a column.
+    """
+
+    values: dict[str, Any]
+    by_status: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    of_parts: list[str] = field(default_factory=list)
+    driver: str = ""
+    index: str = ""
+    matches: tuple[str, ...] = ()
+
+
+def add_filters(filters: Filters, query: ListQuery) -> None:
+    """Add what the arguments of a list ask."""
+    _add_status(filters, query)
+    _add_values(filters, query)
+    _add_lists(filters, query)
+    _add_terms(filters, query)
+    _add_search(filters, query)
+
+
+def _add_status(filters: Filters, query: ListQuery) -> None:
+    """By default, and with `any`, everything but the trash."""
+    wanted = sorted({status for status in query.status if status != "any"})
+    if not query.status or "any" in query.status:
+        if "trash" not in wanted:
+            filters.by_status.append("items.status <> 'trash'")
+    elif len(wanted) == 1:
+        filters.by_status.append(ONE_STATUS)
+        filters.values["status"] = wanted[0]
+    else:
+        filters.by_status.append("items.status IN (SELECT value FROM json_each(:statuses))")
+        filters.values["statuses"] = json.dumps(wanted)
+
+
+def _add_values(filters: Filters, query: ListQuery) -> None:
+    given = query.model_fields_set
+    for name, condition in (("after", "items.date >"), ("before", "items.date <")):
+        if name in given:
+            filters.others.append(f"{condition} :{name}")
+            filters.values[name] = iso(getattr(query, name))
+    if len(query.author) == 1:
+        # Only then does SQLite see that the index has the author's items in their order.
+        filters.others.append("items.author = :author")
+        filters.values["author"] = query.author[0]
+    if isinstance(query, PostQuery) and "sticky" in given:
+        # Written out: only then does SQLite take the index of the sticky ones.
+        filters.others.append(f"items.sticky = {int(query.sticky)}")
+
+
+def _add_lists(filters: Filters, query: ListQuery) -> None:
+    lists = (
+        ("slug", "items.slug <> '' AND items.slug IN", query.slug),
+        ("include", "items.id IN", query.include),
+        ("exclude", "items.id NOT IN", query.exclude),
+        ("author", "items.author IN", query.author if len(query.author) > 1 else []),
+        ("parent", "items.parent IN", query.parent if isinstance(query, PageQuery) else []),
+    )
+    for name, condition, values in lists:
+        if values:
+            filters.others.append(f"{condition} (SELECT value FROM json_each(:{name}))")  # noqa: S608
+            filters.values[name] = json.dumps(values)
+
+
+def _add_terms(filters: Filters, query: ListQuery) -> None:
+    """The items of the first list of terms drive a narrow list; of the others each item is asked."""
+    if not isinstance(query, PostQuery):
+        return
+    for name, taxonomy, ids in (("categories", "category", query.categories), ("tags", "post_tag", query.tags)):
+        if not ids:
+            continue
+        chosen = f"""term_id IN (SELECT terms.id FROM json_each(:{name}) CROSS JOIN terms ON terms.id = value
+            WHERE taxonomy = '{taxonomy}')"""  # noqa: S608
+        filters.values[name] = json.dumps(ids)
+        filters.of_parts.append(
+            f"EXISTS (SELECT 1 FROM item_terms WHERE item_terms.item_id = items.id AND {chosen})"  # noqa: S608
+        )
+        filters.driver = filters.driver or (
+            f"(SELECT DISTINCT item_id FROM item_terms WHERE {chosen}) AS chosen"  # noqa: S608
+            " CROSS JOIN items NOT INDEXED ON items.id = chosen.item_id"
+        )
+
+
+def add_conditions(filters: Filters, where: Sequence[Checked], own: Fields) -> None:
+    """Add conditions on fields, which are `own` columns or custom fields."""
+    filters.index = choose_index([each for each in where if each.field in own])
+    for each in where:
+        fit = compare_column(each, "items") if each.field in own else compare_custom(each)
+        filters.values |= fit.values
+        if each.field in own:
+            filters.others.append(fit.sql)
+        else:
+            _add_custom(filters, fit, lacks=each.op == "exists" and not each.values[0])
+
+
+def _add_custom(filters: Filters, fit: Fit, *, lacks: bool) -> None:
+    """The items with a value that fits drive a narrow list, as those of terms do; or what lacks one is left."""
+    has = f"EXISTS (SELECT 1 FROM item_field_values WHERE item_id = items.id AND {fit.sql})"  # noqa: S608
+    if lacks:
+        filters.others.append(f"NOT {has}")
+        return
+    filters.of_parts.append(has)
+    filters.driver = filters.driver or (
+        f"(SELECT DISTINCT item_id FROM item_field_values INDEXED BY {fit.looked_up} WHERE {fit.sql}) AS chosen"  # noqa: S608
+        " CROSS JOIN items NOT INDEXED ON items.id = chosen.item_id"
+    )
+
+
+def _add_search(filters: Filters, query: ListQuery) -> None:
+    if not query.search.strip():
+        return
+    filters.matches = match_caller(query.search)
+    if filters.matches:
+        filters.driver = HITS
+        filters.values["match"] = filters.matches[0]
+    else:
+        filters.others.append("FALSE")
+
+
+def join_filters(filters: Filters, more: Sequence[str]) -> str:
+    """The condition on one item that all of them make."""
+    return " AND ".join(["items.type = :type", *filters.by_status, *filters.others, *more])

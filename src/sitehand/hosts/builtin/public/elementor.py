@@ -1,0 +1,122 @@
+"""Elementor documents as visitors see them: from the text to HTML and a style sheet, in a thread of the visitors.
+
+What was rendered is kept in memory by its text and what that names of the site; nothing of it is stored.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from hashlib import sha256
+from threading import Lock
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, bindparam, text
+from starlette.responses import Response
+
+from sitehand.elementor.rendering.canvas import Picture, References
+from sitehand.elementor.rendering.document import RenderedDocument, render_text
+from sitehand.elementor.rendering.references import Named, list_references
+from sitehand.errors import Problem
+from sitehand.guard.result_cache import ResultCache
+from sitehand.hosts.builtin.public.answers import allow_style
+from sitehand.hosts.builtin.public.queries import VISIBLE, Article
+from sitehand.hosts.builtin.public.visit import Visit
+from sitehand.hosts.builtin.rendering import clean_fragment
+from sitehand.site.elementor import BUILDER
+
+Fields = Mapping[str, Any] | RowMapping
+MAX_BYTES = 8 * 1024 * 1024
+CHARACTER_BYTES = 4
+READ_AT_ONCE = 500
+FIELDS = ("elementor_data", "elementor_page_settings", "elementor_edit_mode")
+DOCUMENT = text(
+    "SELECT elementor_data, elementor_page_settings, elementor_edit_mode FROM item_elementor"
+    " JOIN items ON items.id = item_elementor.item_id WHERE items.id = :id AND items.revision = :revision"
+)
+FILES = text("SELECT id, source_url, alt_text FROM media WHERE id IN :ids").bindparams(bindparam("ids", expanding=True))
+ITEMS = text(
+    f"SELECT id, path FROM items WHERE id IN :ids AND {VISIBLE} AND type IN ('page', 'post')"  # noqa: S608 - ours
+).bindparams(bindparam("ids", expanding=True))
+
+
+class RenderedDocuments:
+    """Documents that visitors read lately; threads share them. The least recently read go beyond `MAX_BYTES`."""
+
+    def __init__(self, max_bytes: int = MAX_BYTES) -> None:
+        self._kept = ResultCache(lambda: 0, max_bytes)
+        self._lock = Lock()
+
+    def find(self, data: str, page_settings: str, references: References) -> RenderedDocument:
+        """The document of these texts. Raises Problem for a text that is none."""
+        key = _name(data, page_settings, repr(references))
+        with self._lock:
+            found: RenderedDocument | None = self._kept.find(key, 0)
+        if found is None:
+            found = render_text(data, page_settings, references, clean)
+            with self._lock:
+                self._kept.keep(key, 0, found, size=_measure(found))
+        return found
+
+
+def clean(html: str) -> str:
+    """Stored HTML as it may be shown."""
+    return clean_fragment(html).html if any(mark in html for mark in "<>&\0") else html
+
+
+def has_document(state: Fields) -> bool:
+    """Whether an item with these fields shows its document."""
+    return state.get("elementor_edit_mode") == BUILDER and state.get("elementor_data") not in (None, "", "[]")
+
+
+async def find_document(
+    visit: Visit, article: Article, state: Mapping[str, Any] | None = None
+) -> RenderedDocument | None:
+    """The document of an item, or that of another state of it; None where its content is shown.
+
+    An item that has changed since it was found may not be this visitor's to read any more.
+    """
+    if not (has_document(state) if state is not None else article.has_document):
+        return None
+
+    def render(connection: Connection) -> RenderedDocument | None:
+        known = connection.execute(DOCUMENT, {"id": article.id, "revision": article.revision}).mappings().first()
+        fields = known if state is None else state
+        return _render(connection, visit, fields) if fields and has_document(fields) else None
+
+    return await visit.database.visitors.run(render)
+
+
+def add_policy(response: Response, document: RenderedDocument | None) -> None:
+    """Allow the style sheet of a document that stands in the page."""
+    if document:
+        response.headers["Content-Security-Policy"] = allow_style(document.css)
+
+
+def _render(connection: Connection, visit: Visit, fields: Fields) -> RenderedDocument | None:
+    references = _read_references(connection, visit, list_references(fields["elementor_data"]))
+    try:
+        return visit.theme.documents.find(fields["elementor_data"], fields["elementor_page_settings"], references)
+    except Problem:  # an import may have brought a text that is no document
+        return None
+
+
+def _read_references(connection: Connection, visit: Visit, named: Named) -> References:
+    files = _read(connection, FILES, named.files, visit.now)
+    items = _read(connection, ITEMS, named.items, visit.now)
+    return References(
+        {row["id"]: Picture(visit.safe(row["source_url"]), row["alt_text"]) for row in files},
+        {row["id"]: visit.url(row["path"]) for row in items},
+    )
+
+
+def _read(connection: Connection, query: Any, ids: Collection[int], now: str) -> Iterable[RowMapping]:
+    wanted = sorted(ids)
+    for start in range(0, len(wanted), READ_AT_ONCE):
+        given = {"ids": wanted[start : start + READ_AT_ONCE], "now": now}
+        yield from connection.execute(query, given).mappings()
+
+
+def _name(*texts: str) -> bytes:
+    return sha256("\0".join(texts).encode("utf-8", "surrogatepass")).digest()
+
+
+def _measure(document: RenderedDocument) -> int:
+    return CHARACTER_BYTES * (len(document.html) + len(document.css))

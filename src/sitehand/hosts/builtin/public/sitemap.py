@@ -1,0 +1,40 @@
+"""Which addresses a sitemap has: those of the items that anybody may see."""
+
+from sqlalchemy import text
+
+from sitehand.hosts.builtin.public.queries import VISIBLE
+from sitehand.site.values import MAX_ID
+from sitehand.store.database import Database
+
+SITEMAP_SIZE = 5000
+"""Addresses in one file, and ids that each file of a large site covers."""
+
+
+def _public_after(columns: str, last: str) -> str:
+    """What anybody may see of a type, by id from `last` on."""
+    return f"""SELECT {columns} FROM items INDEXED BY ix_items_id
+        WHERE type = :type AND id > {last} AND {VISIBLE} ORDER BY id"""  # noqa: S608
+
+
+async def fetch_addresses(database: Database, now: str, type_: str, part: int | None = None) -> list[tuple[str, str]]:
+    """Path and last change of each public item of a part, or of the first `SITEMAP_SIZE` + 1 items, oldest first.
+
+    Parts count from 1, and each covers `SITEMAP_SIZE` ids: an item stays in its part whatever comes and goes.
+    """
+    first, last = ((part - 1) * SITEMAP_SIZE, part * SITEMAP_SIZE) if part else (0, MAX_ID)
+    query = (
+        f"SELECT * FROM ({_public_after('id, path, modified', ':first')} LIMIT {SITEMAP_SIZE + 1}) WHERE id <= :last"  # noqa: S608
+    )
+    values = {"now": now, "type": type_, "first": first, "last": last}
+    return [(row.path, row.modified) for row in await database.visitors.fetch(text(query), values)]
+
+
+async def fetch_parts(database: Database, now: str, type_: str) -> list[int]:
+    """The parts that have any address, found in one step each."""
+    part_after = f"(({_public_after('id', '{}')} LIMIT 1) - 1) / {SITEMAP_SIZE} + 1"
+    query = f"""
+        WITH RECURSIVE parts(number) AS (
+            SELECT {part_after.format(0)}
+            UNION ALL SELECT {part_after.format(f"number * {SITEMAP_SIZE}")} FROM parts WHERE number IS NOT NULL)
+        SELECT number FROM parts WHERE number IS NOT NULL"""  # noqa: S608
+    return [row.number for row in await database.visitors.fetch(text(query), {"now": now, "type": type_})]

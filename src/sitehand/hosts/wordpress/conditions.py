@@ -1,0 +1,60 @@
+"""Conditions on fields as parameters of WordPress's lists. What WordPress has no parameter for is refused."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sitehand.errors import Problem
+from sitehand.site.conditions import OWN, Checked, Condition, check_conditions, refuse_condition
+
+Parameters = Mapping[tuple[str, str], str]
+SEVERAL = ("include", "slug", "author", "parent")
+"""Parameters that take a list."""
+DATED = {
+    ("date", "gt"): "after",
+    ("date", "lt"): "before",
+    ("modified", "gt"): "modified_after",
+    ("modified", "lt"): "modified_before",
+}
+
+
+def _look_up(**names: str) -> Parameters:
+    """The parameters that take one value or several of a field."""
+    return {(field, op): name for field, name in names.items() for op in ("eq", "in")}
+
+
+PARAMETERS: Mapping[str, Parameters] = {
+    "page": {
+        **_look_up(id="include", slug="slug", author="author", parent="parent"),
+        **DATED,
+        ("menu_order", "eq"): "menu_order",
+    },
+    "post": {**_look_up(id="include", slug="slug", author="author"), **DATED, ("sticky", "eq"): "sticky"},
+    "media": {**_look_up(id="include", slug="slug", author="author"), **DATED, ("mime_type", "eq"): "mime_type"},
+    "term": _look_up(id="include", slug="slug"),
+}
+"""By kind, the parameter that says what an operator on a field does. Source: the schema of each collection."""
+
+
+def add_conditions(asked: dict[str, Any], where: Sequence[Condition], kind: str) -> None:
+    """Add the parameters for conditions. Raises Problem(invalid_arguments) for what WordPress cannot filter by."""
+    for condition in check_conditions(where, OWN[kind]):
+        name = PARAMETERS[kind].get((condition.field, condition.op))
+        if name is None:
+            raise _refuse(condition, kind, "op", "a condition that WordPress can answer")
+        if any(map(_is_misread, condition.values)):
+            raise _refuse(condition, kind, "value", "a text that is not empty, or a number from 0 on")
+        if name in asked:
+            raise _refuse(condition, kind, "field", f"{name} once, as an argument or in one condition")
+        asked[name] = list(condition.values) if name in SEVERAL or condition.op == "in" else condition.values[0]
+
+
+def _is_misread(value: Any) -> bool:
+    """WordPress takes an empty text for no filter, and a number without its sign."""
+    return value == "" or (isinstance(value, int | float) and value < 0)
+
+
+def _refuse(condition: Checked, kind: str, part: str, expected: str) -> Problem:
+    path, got = f"where[{condition.place}].{part}", f"{condition.field} {condition.op}"
+    problem = refuse_condition(path, expected, got, OWN[kind])
+    listed = ", ".join(f"{field} {op}" for field, op in PARAMETERS[kind])
+    return Problem(problem.code, problem.message, hint=f"Conditions here: {listed}.", details=problem.details)

@@ -1,0 +1,302 @@
+"""Documents as HTML and CSS: every element is drawn, and nothing that is stored gets out of its place."""
+
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.catalogue.examples import make_example
+from sitehand.elementor.plain import type_value
+from sitehand.elementor.rendering import canvas, sheet
+from sitehand.elementor.rendering.addresses import write_link, write_source
+from sitehand.elementor.rendering.atomic.styles import list_declarations
+from sitehand.elementor.rendering.canvas import Picture, References
+from sitehand.elementor.rendering.document import LEFT_OUT, RenderedDocument, render_text
+from sitehand.elementor.rendering.markup import VOID
+from sitehand.elementor.rendering.registry import load_drawers
+from sitehand.elementor.rendering.values import write_color, write_expression, write_family, write_sides, write_size
+from sitehand.hosts.builtin.public.elementor import clean
+from tests.unit.elementor.documents import real_documents
+
+CATALOGUE = load_catalogue()
+KINDS = sorted({*CATALOGUE.classic.types, *CATALOGUE.atomic.types})
+HOSTILE: list[Any] = [
+    *(None, True, -1, 1e300, [], {}, [[]], [None, 7], {"$$type": 1}, "x" * 3000),
+    *(
+        "javascript:alert(1)",
+        "java\nscript:alert(1)",
+        '"><script>alert(1)</script>',
+        "</style><script>",
+        "<iframe src=/>",
+    ),
+    *(
+        "red;}body{display:none",
+        "url(https://example.com/x)",
+        "var(--a,;})",
+        "expression(alert(1))",
+        "/*",
+        "\\3c script",
+    ),
+    {"url": "javascript:alert(1)"},
+    {"url": 'https://example.com/")}body{}'},
+    {"unit": "px;}", "size": 3},
+    {"unit": "custom", "size": "1px;} body {"},
+    {"unit": "px", **dict.fromkeys(("top", "right", "bottom", "left"), "1;}")},
+    {"value": {"url": "data:text/html,x"}, "library": "svg"},
+    [{"text": "<img src=x onerror=alert(1)>", "tab_title": "</summary></details>", "link": {"url": " javascript:x"}}],
+    {"$$type": "html-v3", "value": {"content": {"$$type": "string", "value": "<svg onload=alert(1)>"}}},
+    {"$$type": "link", "value": {"destination": {"$$type": "url", "value": "javascript:alert(1)"}}},
+    {"$$type": "classes", "value": ['x" onclick="alert(1)']},
+]
+"""Values of the wrong kind, and values that would end what they stand in."""
+UNWRITTEN = ('content: "x"', "color: notacolor")
+"""CSS that Elementor types, and of which nothing is written."""
+DANGER = re.compile(r"<script|<iframe|\son[a-z]+=|(?:href|src)=.?(?:javascript|data):", re.IGNORECASE)
+
+
+class Checker(HTMLParser):
+    """Fails for elements that are not closed in their order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        """Note an element that is to be closed."""
+        if tag not in VOID | {"wbr"}:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close the last one."""
+        assert self.open and self.open.pop() == tag
+
+
+def draw(*elements: dict[str, Any], **references: Any) -> RenderedDocument:
+    """A document of these elements, which is well-formed."""
+    found = render_text(json.dumps(elements), "", References(**references), clean)
+    check(found)
+    return found
+
+
+def check(found: RenderedDocument) -> None:
+    """Fail for what is not well-formed, or could run."""
+    checker = Checker()
+    checker.feed(found.html)
+    assert checker.open == []
+    assert not DANGER.search(found.html)
+    assert "<" not in found.css
+    assert found.css.count("{") == found.css.count("}")
+
+
+def element(kind: str, settings: Any, *children: dict[str, Any], identifier: str = "aaaaaa1") -> dict[str, Any]:
+    """An element of a kind."""
+    made = make_example(kind, CATALOGUE) if kind in KINDS else {"elType": "widget", "widgetType": kind}
+    made = {name: value for name, value in made.items() if name in ("elType", "widgetType")}
+    return {"id": identifier, **made, "settings": settings, "elements": list(children)}
+
+
+def make_typed_example(kind: str) -> dict[str, Any]:
+    """The catalogue's example, its values typed as they are stored."""
+    made = {"id": "aaaaaa1", **make_example(kind, CATALOGUE)}
+    found = CATALOGUE.atomic.types.get(kind)
+    if found:
+        made["settings"] = {name: type_value(found.props[name], value) for name, value in made["settings"].items()}
+    return made
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_element_is_drawn(kind: str) -> None:
+    """Its example shows something, under a class with its name or its id."""
+    found = draw(make_typed_example(kind))
+    assert found.html or kind.startswith("e-background-video")
+
+
+def test_the_drawn_elements_are_known() -> None:
+    """No name of them is misspelt."""
+    assert load_drawers().keys() - {*KINDS, "testimonial-carousel"} == set()
+
+
+def test_no_value_gets_out_of_its_place() -> None:
+    """Whatever stands in any setting of any element, at any breakpoint: no script, no rule of its own, no failure."""
+    random = Random(12)
+    for kind in KINDS:
+        known = CATALOGUE.classic.types[kind].controls if kind in CATALOGUE.classic.types else ()
+        names = [*known, *(CATALOGUE.atomic.types[kind].props if kind in CATALOGUE.atomic.types else ())]
+        switches = {name: "custom" for name in names if name.endswith("typography_typography")}
+        switches |= {name: "classic" for name in names if name.endswith("_background")}
+        for _ in range(6):
+            settings = {name + random.choice(("", "", "_mobile")): random.choice(HOSTILE) for name in names} | switches
+            settings["__globals__"] = {random.choice(names): random.choice(("globals/colors?id=x;}", "nonsense"))}
+            draw(element(kind, settings, element("heading", settings)) | {"styles": {"e-1": {"variants": HOSTILE}}})
+
+
+def test_no_style_gets_out_of_its_place() -> None:
+    """The same for each property of atomic styles, and for CSS of the author's own."""
+    random = Random(12)
+    for _ in range(60):
+        props: dict[str, Any] = {
+            name: {
+                "$$type": random.choice(("string", "size", "color", "background", "box-shadow", "dimensions")),
+                "value": value,
+            }
+            for name, value in ((name, random.choice(HOSTILE)) for name in CATALOGUE.atomic.style_props)
+        }
+        raw = "Y29sb3I6cmVkO30gYm9keSB7ZGlzcGxheTpub25lfTtiYWNrZ3JvdW5kOnVybChodHRwczovL3gp"
+        variant = {"meta": {"breakpoint": "desktop", "state": None}, "props": props, "custom_css": {"raw": raw}}
+        found = draw(element("e-div-block", {}) | {"styles": {"e-aaaaaa1-1234567": {"variants": [variant]}}})
+        assert "url(" not in found.css and "body" not in found.css
+
+
+def test_values_become_css_or_nothing() -> None:
+    """Sizes, sides, colours, fonts and expressions as they are stored, also as text."""
+    assert write_size({"unit": "px", "size": "980"}) == "980px"
+    assert write_size({"unit": "custom", "size": "calc(100% - 2em)"}) == "calc(100% - 2em)"
+    assert write_size("21px") == write_size({"unit": "zz", "size": 1}) == write_size({"size": ""}) == ""
+    sides = {"unit": "em", "top": "1", "right": "2", "bottom": 0, "left": "-3"}
+    assert write_sides(sides) == "1em 2em 0em -3em"
+    assert write_sides({**sides, "left": ""}) == ""
+    assert (write_color("#abc"), write_color("not"), write_color({"color": "#abc"})) == ("#abc", "", "")
+    assert write_family("Playfair Display") == '"Playfair Display", serif'
+    assert write_expression("repeat(2, minmax(0, 1fr))")
+    assert write_expression("url(x)") == write_expression("a(b") == write_expression("image-set(x)") == ""
+
+
+def test_addresses_lead_to_the_web_to_mail_or_a_telephone() -> None:
+    """Nothing else is one, however it is spelt."""
+    for address in ("/about/", "#top", "https://example.com/a?b=1&c=(2)", "//example.com/", "mailto:a@example.com"):
+        assert write_link(address), address
+    for wrong in (
+        "javascript:x",
+        " JavaScript:x",
+        "java\tscript:x",
+        "\x01javascript:x",
+        "data:text/html,x",
+        "http://[",
+    ):
+        assert write_link(wrong) == "", wrong
+    assert write_source("mailto:a@example.com") == ""
+
+
+def test_rules_stand_at_their_breakpoints() -> None:
+    """A column is as wide as it says, whole on telephones unless it says otherwise; colours may be the design's."""
+    settings = {
+        "_column_size": 33,
+        "_inline_size_tablet": 50,
+        "__globals__": {"background_color": "globals/colors?id=primary"},
+    }
+    css = draw(element("section", {}, element("column", {**settings, "background_background": "classic"}))).css
+    desk, tablet, phone = re.split(r"@media.*", css)
+    assert "width: 33.3333%" in desk and "background-color: var(--e-global-color-primary)" in desk
+    assert ("width: 50%" in tablet, "width: 100%" in phone) == (True, True)
+
+
+def test_a_switch_that_is_off_leaves_its_settings_out() -> None:
+    """As Elementor does it with typography, backgrounds and shadows."""
+    chosen = {"typography_font_size": {"unit": "px", "size": 40}, "_background_color": "#ff0000"}
+    assert draw(element("heading", {"title": "A", **chosen})).css == ""
+    switches = {"typography_typography": "custom", "_background_background": "classic"}
+    css = draw(element("heading", {"title": "A", **chosen, **switches})).css
+    assert "font-size: 40px" in css and "background-color: #ff0000" in css
+
+
+def test_fonts_of_the_design_are_variables() -> None:
+    """Each property of a font by the id of that font."""
+    css = draw(
+        element("heading", {"title": "A", "__globals__": {"typography_typography": "globals/typography?id=text"}})
+    ).css
+    assert "font-size: var(--e-global-typography-text-font-size)" in css
+
+
+def test_files_and_items_are_found_by_their_ids() -> None:
+    """Where a document names them by nothing else; a text that stands for a picture comes with it."""
+    image = {
+        "$$type": "image",
+        "value": {
+            "src": {"$$type": "image-src", "value": {"id": {"$$type": "image-attachment-id", "value": 7}, "url": None}}
+        },
+    }
+    query = {"$$type": "query", "value": {"id": {"$$type": "number", "value": 9}}}
+    settings = {"image": image, "link": {"$$type": "link", "value": {"destination": query}}}
+    html = draw(
+        element("e-image", settings), pictures={7: Picture("/media/a.png", "A hill")}, links={9: "/about/"}
+    ).html
+    assert 'src="/media/a.png" alt="A hill"' in html and 'href="/about/"' in html
+    assert draw(element("e-image", settings)).html == ""
+
+
+def test_what_is_not_drawn_shows_its_words() -> None:
+    """Under a class that names it, such as a form of Pro."""
+    html = draw(element("form", {"form_fields": [{"field_label": "Name & first name"}], "button_text": "Send"})).html
+    assert "elementor-widget-form" in html and "Name &amp; first name" in html and "Send" in html
+
+
+def test_tabs_are_paired_by_their_places() -> None:
+    """Titles with panels, of both models; one is open."""
+    panel = element("container", {}, element("heading", {"title": "Inside"}))
+    html = draw(element("nested-tabs", {"tabs": [{"tab_title": "One"}, {"tab_title": "Two"}]}, panel)).html
+    assert html.count("<details") == 2 and html.count(" open=") == 1
+    assert re.search(r"One.*Inside.*Two", html)
+    assert draw({"id": "aaaaaa1", **make_example("e-tabs", CATALOGUE)}).html.count("<details") == 1
+
+
+def refuse(found: canvas.Canvas, _html: str) -> str:
+    """No room is left."""
+    found.ended = True
+    return ""
+
+
+def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By depth, by characters of HTML and of CSS; the page says that something was left out."""
+    deep: dict[str, Any] = element("heading", {"title": "Deepest"})
+    for _ in range(100):
+        deep = element("container", {}, deep)
+    found = draw(deep)
+    assert "Deepest" not in found.html and LEFT_OUT in found.html
+    many = [element("heading", {"title": "Word", "title_color": "#ff0000"}, identifier=f"{n:07x}") for n in range(50)]
+    monkeypatch.setattr(sheet, "MAX_CHARACTERS", 1_000)
+    assert LEFT_OUT in draw(*many).html
+    monkeypatch.setattr(canvas.Canvas, "take", refuse)
+    assert draw(*many).html == f'<p class="left-out">{LEFT_OUT}</p>'
+
+
+def test_page_settings_choose_the_frame() -> None:
+    """The title and the site's header may be left out; settings that cannot be read choose nothing."""
+    for stored, has_title, is_blank in (
+        ("", True, False),
+        ("{", True, False),
+        ('{"hide_title":"yes"}', False, False),
+        ('{"template":"elementor_canvas"}', False, True),
+    ):
+        found = render_text("[]", stored, References(), clean)
+        assert (found.has_title, found.is_blank) == (has_title, is_blank), stored
+
+
+def list_typed() -> Iterator[tuple[str, dict[str, Any]]]:
+    """CSS, and the typed properties that Elementor itself makes of it."""
+    answers = json.loads(Path(__file__).with_name("css_oracle.json").read_text("utf-8"))
+    return ((css, found["props"]) for css, found in answers.items() if found["props"])
+
+
+def test_every_typed_property_is_written() -> None:
+    """Each of those that Elementor makes of CSS becomes CSS again; where it is one declaration, the same."""
+    same, typed = 0, list(list_typed())
+    for css, props in typed:
+        written = [(name, value) for name, value in list_declarations(props, References()) if value]
+        assert written or css in UNWRITTEN, css
+        same += css == "; ".join(f"{name}: {value}" for name, value in written)
+    assert len(typed) > 100
+    assert same > len(typed) / 2
+
+
+def test_real_documents_are_drawn() -> None:
+    """Whatever they hold, each within a second; with `make test-real`, documents of real sites too."""
+    for text in real_documents():
+        found = render_text(text, "", References(), clean)
+        check(found)
+        assert found.html and LEFT_OUT not in found.html
