@@ -48,6 +48,7 @@ OFFERED: frozenset[Need] = frozenset(
         *("unfiltered_html", "uploads"),
     }
 )
+NO_ABILITIES: Mapping[Need, str] = {"abilities": "Abilities are of plugins of a WordPress, and this site is none."}
 NOT_PUBLIC: Mapping[Need, str] = {
     "audits": "Audits read the public pages, which Sitehand does not serve here.",
     "previews": "Preview links need the public pages, which Sitehand does not serve here.",
@@ -56,7 +57,9 @@ NOT_PUBLIC: Mapping[Need, str] = {
 
 def list_capabilities(previews: Links) -> Capabilities:
     """What operations may need and this site has."""
-    return Capabilities(OFFERED | set(NOT_PUBLIC)) if previews else Capabilities(OFFERED, NOT_PUBLIC)
+    if previews:
+        return Capabilities(OFFERED | set(NOT_PUBLIC), NO_ABILITIES)
+    return Capabilities(OFFERED, {**NO_ABILITIES, **NOT_PUBLIC})
 
 
 def list_restorers(clock: Callable[[], datetime]) -> Restorers:
