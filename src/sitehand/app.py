@@ -56,6 +56,7 @@ from sitehand.store.choices import Choices
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.counters import FileCounters
 from sitehand.store.database import FILE_NAME, Database
+from sitehand.store.findings import FindingTable
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
 from sitehand.store.journal_end import JournalAnchor
@@ -204,6 +205,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         changes=parts.changes,
         undo=Undo(parts.database, parts.host.transactions, parts.host.kinds),
         jobs=JobTable(parts.database, parts.clock),
+        audits=FindingTable(parts.database),
         uploads=beside.make_uploads(parts),
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
         policy=rules,

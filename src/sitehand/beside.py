@@ -1,5 +1,6 @@
 """What works beside the calls, made of the service's parts: jobs, and files on their way in."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sitehand.doors.file_bodies import FileBodies
@@ -8,12 +9,16 @@ from sitehand.guard.gate import Gate
 from sitehand.guard.permits import Permits
 from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.switches import Switches
+from sitehand.operation.audit import list_settings
+from sitehand.site.jobs import Work
 from sitehand.store.creator_table import CreatorTable
 from sitehand.store.job_runner import JobRunner
+from sitehand.store.job_runner import Permits as JobPermits
 from sitehand.store.jobs import JobTable
 from sitehand.store.pace import ChangeCounts
 from sitehand.store.receiving import FileReceiver
 from sitehand.store.retention import Retention
+from sitehand.store.site_audit import SiteAudit
 from sitehand.store.staged_files import StagedFiles
 from sitehand.store.uploads import UploadTable
 
@@ -50,8 +55,16 @@ def make_files(parts: "Parts", permits: Permits) -> tuple[FileBodies, UploadDoor
     return build_files(parts.settings, make_uploads(parts), staged, parts.limits, permits)
 
 
-def make_runner(parts: "Parts", permits: Permits) -> JobRunner:
+def make_runner(parts: "Parts", permits: JobPermits) -> JobRunner:
     """What runs the jobs of the host and of the service itself."""
     retention = Retention(parts.database, parts.clock, parts.settings.journal_days, parts.host.clear)
-    works = (*parts.host.works, retention.work)
+    works = (*parts.host.works, retention.work, *list_audits(parts))
     return JobRunner(JobTable(parts.database, parts.clock), works, permits)
+
+
+def list_audits(parts: "Parts") -> Iterator[Work]:
+    """The job that audits the public pages of a host that has any."""
+    host = parts.host
+    if host.public_pages is not None:
+        redirects = host.redirects is not None
+        yield SiteAudit(parts.database, host.public_pages, list_settings(host), parts.clock, redirects=redirects).work

@@ -6,10 +6,12 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import httpx2
 
 from sitehand.app import assemble, build
+from sitehand.operation.context import Role
 from sitehand.operation.declaration import Operation
 from sitehand.operation.policy import Rule
 from sitehand.settings import Settings
@@ -22,6 +24,8 @@ from tests.wordpress.reset import dump_content, dump_written
 from tests.wordpress.site import WordPress
 
 CLIENT = "Walker/1.0"
+AUDITS = "sitehand.beside.list_audits"
+"""The jobs that audit a site: they would write while its rows are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,16 +147,19 @@ class Walk:
 
 @asynccontextmanager
 async def open_walk(folder: Path, wordpress: WordPress | None = None) -> AsyncIterator[Walk]:
-    """A service to walk through, over the built-in site or over a WordPress."""
-    async with open_service(folder, roles=["admin", "editor", "author"], wordpress=wordpress) as service:
-        await let_wait(service.settings, Rule(role="author"))
-        yield Walk(service)
+    """A service to walk through, over the built-in site or over a WordPress. An audit that is wanted stays pending."""
+    roles: list[Role] = ["admin", "editor", "author"]
+    with patch(AUDITS, return_value=()):
+        async with open_service(folder, roles=roles, wordpress=wordpress) as service:
+            await let_wait(service.settings, Rule(role="author"))
+            yield Walk(service)
 
 
 @asynccontextmanager
 async def open_second(settings: Settings) -> AsyncIterator[httpx2.AsyncClient]:
     """A client of another application over the same folder, as another worker is one."""
-    app = build(settings)
+    with patch(AUDITS, return_value=()):
+        app = build(settings)
     transport = httpx2.ASGITransport(app=app)
     async with run_lifespan(app), httpx2.AsyncClient(transport=transport, base_url=settings.site_url) as http:
         yield http

@@ -18,7 +18,7 @@ LONG_FILES = {
 LONG_FUNCTIONS = {
     "admin/screens/connect.py:write_recipes": 37,
     "app.py:assemble": 34,
-    "app.py:connect": 34,
+    "app.py:connect": 35,
     "blocks/saves/layout.py:save_button": 38,
     "doctor.py:examine": 33,
     "doors/mcp/server.py:build_server": 35,

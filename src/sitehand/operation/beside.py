@@ -1,9 +1,10 @@
-"""What operations use of what works beside the calls: jobs, and files on their way in."""
+"""What operations use of what works beside the calls: jobs, audits, and files on their way in."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from sitehand.operation.context import Caller
+from sitehand.site.audits import Audit, AuditQuery, Finding, FindingLine, FindingQuery
 from sitehand.site.content import Listing
 from sitehand.site.jobs import Job, JobQuery, JobRecord
 from sitehand.site.uploads import NewUpload, UploadAddress
@@ -15,10 +16,19 @@ class Jobs(Protocol):
     Source: `store/jobs.py`.
     """
 
-    async def enqueue(self, kind: str, arguments: Mapping[str, Any], *, slot: str | None = None) -> int | None: ...
+    async def start(self, kind: str, arguments: Mapping[str, Any], slot: str) -> tuple[int, bool]: ...
     async def list(self, query: JobQuery, caller: str | None) -> Listing[Job]: ...
     async def get(self, job_id: int, caller: str | None) -> JobRecord: ...
     async def cancel(self, job_id: int, caller: str | None) -> JobRecord: ...
+
+
+class Audits(Protocol):
+    """Audits of the site and what they have found. Source: `store/findings.py`."""
+
+    async def list(self, query: AuditQuery) -> Listing[Audit]: ...
+    async def find(self, query: FindingQuery) -> Listing[FindingLine]: ...
+    async def get(self, finding_id: str) -> Finding | None: ...
+    async def list_wide(self, item: int) -> Sequence[Finding]: ...
 
 
 class Uploads(Protocol):

@@ -16,7 +16,7 @@ from sitehand.site.content import Listing
 from sitehand.site.host import Host
 
 if TYPE_CHECKING:
-    from sitehand.operation.beside import Jobs, Uploads
+    from sitehand.operation.beside import Audits, Jobs, Uploads
     from sitehand.operation.declaration import Operation
     from sitehand.operation.owner import OwnerServices
     from sitehand.operation.write import WriteOptions
@@ -211,7 +211,7 @@ class BatchPlan:
     listed: str = "requests"
 
 
-BATCHES = frozenset({"batch", "save_items", "save_seo"})
+BATCHES = frozenset({"batch", "fix_finding", "save_items", "save_seo"})
 """The operations that run batches. No part of a batch is one of them."""
 
 
@@ -245,6 +245,7 @@ class Services:
     undo: Undo
     decisions: Decisions
     jobs: "Jobs"
+    audits: "Audits"
     uploads: "Uploads"
     policy: Policy
     owner: "OwnerServices"

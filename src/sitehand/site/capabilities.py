@@ -7,6 +7,7 @@ from typing import Literal, get_args
 Need = Literal[
     "",
     "abilities",
+    "audits",
     "blocks",
     "elementor",
     "elementor_kit",

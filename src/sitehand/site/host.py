@@ -23,6 +23,7 @@ from sitehand.site.media import MediaStore
 from sitehand.site.overview import Overview
 from sitehand.site.patterns import NO_PATTERNS, PatternStore, RegisteredPatterns
 from sitehand.site.previews import PreviewLinks
+from sitehand.site.public_pages import PublicPages
 from sitehand.site.redirects import RedirectStore
 from sitehand.site.revisions import RevisionStore
 from sitehand.site.search import SearchStore
@@ -51,7 +52,7 @@ class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
     None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects`,
     `field_groups`, `links`, `seo` and `seo_settings` where it has none, `previews` where visitors are shown no drafts,
-    `abilities` where there can be no plugins with any.
+    `public_pages` where it shows them nothing, `abilities` where there can be no plugins with any.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
@@ -87,6 +88,7 @@ class Host:
     elementor: ElementorStore | None = None
     redirects: RedirectStore | None = None
     previews: PreviewLinks | None = None
+    public_pages: PublicPages | None = None
     field_groups: FieldGroupStore | None = None
     abilities: AbilityStore | None = None
     links: LinkStore | None = None

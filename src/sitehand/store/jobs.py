@@ -90,6 +90,19 @@ class JobTable:
         at = iso(self._clock())
         return await self.database.transact(lambda connection: enqueue(connection, kind, arguments, at, slot=slot))
 
+    async def start(self, kind: str, arguments: Mapping[str, Any], slot: str) -> tuple[int, bool]:
+        """The job of a slot, and whether it is new: one that is pending or runs stays the only one."""
+        at = iso(self._clock())
+
+        def work(connection: Connection) -> tuple[int, bool]:
+            added = enqueue(connection, kind, arguments, at, slot=slot)
+            if added is not None:
+                verify_row(connection, jobs, {"id": added}, {"kind": kind, "state": "pending"})
+                return added, True
+            return connection.execute(select(jobs.c.id).where(jobs.c.slot == slot)).scalar_one(), False
+
+        return await self.database.transact(work)
+
     def has_slot(self, slot: str) -> bool:
         """Whether there is a job of that slot."""
         with self.database.look_up() as connection:

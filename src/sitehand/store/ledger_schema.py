@@ -1,5 +1,6 @@
 """The schema of the ledger, which every data folder has: keys, settings, the journal, approvals."""
 
+from sitehand.store import audit_tables  # noqa: F401 - its tables join the ledger's
 from sitehand.store.chain import LEDGER_CHAIN
 from sitehand.store.journal import fold_object
 from sitehand.store.schema import LongTexts, Schema

@@ -51,16 +51,17 @@ OFFERED: frozenset[Need] = frozenset(
     }
 )
 NO_ABILITIES: Mapping[Need, str] = {"abilities": "Abilities are of plugins of a WordPress, and this site is none."}
-NO_PREVIEWS: Mapping[Need, str] = {
-    "previews": "Preview links need the public pages, which Sitehand does not serve here."
+NOT_PUBLIC: Mapping[Need, str] = {
+    "audits": "Audits read the public pages, which Sitehand does not serve here.",
+    "previews": "Preview links need the public pages, which Sitehand does not serve here.",
 }
 
 
 def list_capabilities(previews: Links) -> Capabilities:
     """What operations may need and this site has."""
     if previews:
-        return Capabilities(OFFERED | {"previews"}, NO_ABILITIES)
-    return Capabilities(OFFERED, {**NO_ABILITIES, **NO_PREVIEWS})
+        return Capabilities(OFFERED | set(NOT_PUBLIC), NO_ABILITIES)
+    return Capabilities(OFFERED, {**NO_ABILITIES, **NOT_PUBLIC})
 
 
 def list_restorers(clock: Callable[[], datetime]) -> Restorers:

@@ -13,6 +13,7 @@ from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
 from sitehand.hosts.builtin.public import build_public
 from sitehand.hosts.builtin.public.visit import Guesses, PublicServices
+from sitehand.hosts.builtin.public_pages import BuiltinPublicPages, NoGuesses
 from sitehand.hosts.builtin.retention import SiteRetention
 from sitehand.hosts.builtin.slugs import reserve_slugs
 from sitehand.settings import Settings
@@ -29,6 +30,9 @@ def open_host(settings: Settings, database: Database, clock: Callable[[], dateti
     host = build_host(database, settings.site_url, clock, rules, previews=previews if settings.public_site else None)
     where, hits = (database, settings.site_url, host.settings), AddressHits(database, clock)
 
+    def read() -> Starlette:
+        return build_public(*where, PublicServices(NoGuesses(), AddressHits(database, clock), previews), clock, 0)
+
     def public(guesses: Guesses) -> Starlette:
         return build_public(*where, PublicServices(guesses, hits, previews), clock, settings.recall_bytes)
 
@@ -40,4 +44,6 @@ def open_host(settings: Settings, database: Database, clock: Callable[[], dateti
         await hits.store()
 
     clear = SiteRetention(database, clock, settings.revision_days).clear
-    return replace(host, run=run, clear=clear, public=public)
+    own = (settings.path, settings.admin_path, settings.uploads_path, settings.previews_path)
+    pages = BuiltinPublicPages(database, settings.site_url, clock, read, own) if settings.public_site else None
+    return replace(host, run=run, clear=clear, public=public, public_pages=pages)

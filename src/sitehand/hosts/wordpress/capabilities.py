@@ -25,7 +25,7 @@ REASONS: dict[Need, str] = {
 
 def list_capabilities(facts: Facts) -> Capabilities:
     """What operations may need and this WordPress has."""
-    offered: set[Need] = {"terms", "uploads"}
+    offered: set[Need] = {"audits", "terms", "uploads"}
     if ELEMENTOR in facts.namespaces:
         offered.add("elementor")
     if ABILITIES in facts.namespaces:

@@ -15,6 +15,7 @@ from sitehand.hosts.wordpress.capabilities import list_capabilities
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
+from sitehand.hosts.wordpress.public_pages import WordPressPublicPages
 from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.site.host import Host
 from sitehand.store.connection import ConnectionTable
@@ -44,17 +45,20 @@ def open_host(table: ConnectionTable, database: Database, clock: Callable[[], da
     capabilities = list_capabilities(facts)
     visitors = Visitors(facts.home) if look else None
     host = build_host(client, database, connection.mark, clock, facts, visitors)
+    pages = WordPressPublicPages(client, host.items, facts.home)
     return replace(
         host,
         url=facts.home.rstrip("/"),
         capabilities=lambda: capabilities,
         run=Life(client, table, host).run,
-        close=partial(_close, client, visitors),
+        close=partial(_close, client, pages, visitors),
+        public_pages=pages,
     )
 
 
-async def _close(client: Client, visitors: Visitors | None) -> None:
+async def _close(client: Client, pages: WordPressPublicPages, visitors: Visitors | None) -> None:
     await client.close()
+    await pages.close()
     if visitors:
         await visitors.close()
 

@@ -1,0 +1,120 @@
+"""Public pages of the built-in site, read from its own application for visitors, without HTTP."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+from urllib.parse import quote, unquote, urlsplit
+
+from sqlalchemy import text
+from starlette.types import ASGIApp, Message, Scope
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.items import BuiltinItems
+from sitehand.site.public_pages import PublicPage, Reading
+from sitehand.site.values import iso
+from sitehand.store.database import Database
+
+PORTION = 250
+COLUMNS = "id, type, slug, title, path, revision"
+PUBLIC = "type IN ('page', 'post') AND status = 'publish' AND date <= :now"
+LIST = text(f"SELECT {COLUMNS} FROM items WHERE id > :after AND {PUBLIC} ORDER BY id LIMIT {PORTION}")  # noqa: S608
+ONE = f"SELECT {COLUMNS} FROM items WHERE id = :id AND {PUBLIC}"  # noqa: S608
+
+
+class NoGuesses:
+    """Counts no wrong passwords: whoever reads pages here sends no form."""
+
+    async def check_guesses(self, address: str) -> None:
+        """Nothing is refused."""
+
+    async def note_wrong_guess(self, address: str) -> None:
+        """Nothing is counted."""
+
+
+class BuiltinPublicPages:
+    """Implements `site.public_pages.PublicPages`. `make` makes the application for visitors, when it is first asked.
+
+    `own` are the paths of the service itself, which are not looked at.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        site_url: str,
+        clock: Callable[[], datetime],
+        make: Callable[[], ASGIApp],
+        own: Sequence[str],
+    ) -> None:
+        self.home = f"{site_url}/"
+        self._database = database
+        self._items = BuiltinItems(database)
+        self._site_url = site_url
+        self._root = urlsplit(site_url).path
+        self._clock = clock
+        self._make = make
+        self._own = tuple(f"{path.rstrip('/')}/" for path in own)
+
+    @cached_property
+    def _app(self) -> ASGIApp:
+        return self._make()
+
+    async def list(self, cursor: str) -> tuple[Sequence[PublicPage], str]:
+        """Items by id."""
+        rows = await self._database.fetch(LIST, {"after": int(cursor or 0), "now": iso(self._clock())})
+        pages = [self._build(row._asdict()) for row in rows]
+        return pages, str(pages[-1].id) if len(pages) == PORTION else ""
+
+    async def find(self, item_id: int) -> PublicPage:
+        """One item. Raises Problem: not_found, conflict for one that visitors do not see."""
+        await self._items.kind_of(item_id)
+        rows = self._database.look_up_rows(ONE, {"id": item_id, "now": iso(self._clock())})
+        if not rows:
+            hint = "Publish it first."
+            raise Problem(Code.CONFLICT, f"Item {item_id} is not a page or post that visitors see.", hint=hint)
+        return self._build(dict(rows[0]))
+
+    async def read(self, address: str) -> Reading:
+        """The answer of the application for visitors."""
+        path = address.removeprefix(self._site_url)
+        if not path.startswith("/") or f"{path}/".startswith(self._own):
+            return Reading(address, 0, {}, "")
+        answer = Answer()
+        await self._app(self._scope(path), answer.receive, answer.send)
+        return Reading(address, answer.status, answer.headers, answer.body.decode("utf-8", "replace"))
+
+    def _build(self, row: Mapping[str, Any]) -> PublicPage:
+        address = self._site_url + quote(row["path"])
+        return PublicPage(row["id"], row["type"], row["slug"], row["title"], address, row["revision"])
+
+    def _scope(self, address: str) -> Scope:
+        path, _, query = address.partition("?")
+        host = urlsplit(self._site_url)
+        return {
+            **{"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET"},
+            **{"scheme": host.scheme, "root_path": self._root, "path": self._root + unquote(path)},
+            **{"raw_path": path.encode(), "query_string": query.encode(), "client": None},
+            "headers": [(b"host", host.netloc.encode())],
+        }
+
+
+class Answer:
+    """An answer of an application, as it comes."""
+
+    def __init__(self) -> None:
+        self.status = 0
+        self.headers: dict[str, str] = {}
+        self.body = bytearray()
+
+    async def receive(self) -> Message:
+        """The request has no body."""
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(self, message: Message) -> None:
+        """Take a part of the answer."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in message["headers"]]
+            self.headers = {name.lower(): value for name, value in pairs}
+        elif message["type"] == "http.response.body":
+            self.body += message.get("body", b"")

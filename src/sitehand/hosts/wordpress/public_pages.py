@@ -1,0 +1,89 @@
+"""Public pages of a WordPress, read from the site as visitors read it: at its own address alone, a few at once."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import httpx2
+
+from sitehand import __version__
+from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.resources import Json
+from sitehand.site.items import Items
+from sitehand.site.public_pages import PublicPage, Reading
+
+SECONDS = 10.0
+AT_ONCE = 4
+MAX_BYTES = 4 * 1024 * 1024
+PORTION = 100
+ROUTES = {"page": "/wp/v2/pages", "post": "/wp/v2/posts"}
+SHOWN = ["id", "type", "slug", "title", "link", "modified_gmt", "status"]
+NO_ANSWER = 0
+
+
+class WordPressPublicPages:
+    """Implements `site.public_pages.PublicPages`."""
+
+    def __init__(self, client: Client, items: Items, home: str) -> None:
+        self.home = home.rstrip("/") + "/"
+        self._client = client
+        self._items = items
+        self._places = asyncio.Semaphore(AT_ONCE)
+        self._http = httpx2.AsyncClient(
+            trust_env=False,
+            follow_redirects=False,
+            verify=httpx2.create_ssl_context(),
+            timeout=SECONDS,
+            headers={"User-Agent": f"Sitehand/{__version__}"},
+        )
+
+    async def list(self, cursor: str) -> tuple[Sequence[PublicPage], str]:
+        """Pages, then posts, each by id; the cursor is a type and the number of a portion."""
+        kind, _, number = (cursor or "page:1").partition(":")
+        asked: dict[str, Any] = {"page": int(number), "per_page": PORTION, "orderby": "id", "order": "asc"}
+        answer = await self._client.read(ROUTES[kind], {**asked, "status": "publish", "_fields": SHOWN})
+        pages = [_build(value) for value in answer.value]
+        if int(number) < int(answer.headers.get("x-wp-totalpages", 0)):
+            return pages, f"{kind}:{int(number) + 1}"
+        return pages, "post:1" if kind == "page" else ""
+
+    async def find(self, item_id: int) -> PublicPage:
+        """One item. Raises Problem: not_found, conflict for one that visitors do not see."""
+        kind = await self._items.kind_of(item_id)
+        if kind in ROUTES:
+            value = (await self._client.read(f"{ROUTES[kind]}/{item_id}", {"_fields": SHOWN})).value
+            if value["status"] == "publish":
+                return _build(value)
+        hint = "Publish it first."
+        raise Problem(Code.CONFLICT, f"Item {item_id} is not a page or post that visitors see.", hint=hint)
+
+    async def read(self, address: str) -> Reading:
+        """What the site answers; an address elsewhere is not asked for."""
+        if not address.startswith(self.home):
+            return Reading(address, NO_ANSWER, {}, "")
+        async with self._places:
+            try:
+                async with asyncio.timeout(SECONDS):
+                    return await self._fetch(address)
+            except (TimeoutError, httpx2.HTTPError, httpx2.InvalidURL):
+                return Reading(address, NO_ANSWER, {}, "")
+
+    async def close(self) -> None:
+        """End the connections."""
+        await self._http.aclose()
+
+    async def _fetch(self, address: str) -> Reading:
+        async with self._http.stream("GET", address) as response:
+            body = bytearray()
+            async for piece in response.aiter_bytes():
+                body += piece
+                if len(body) > MAX_BYTES:
+                    break
+            headers: Mapping[str, str] = {name.lower(): value for name, value in response.headers.items()}
+            return Reading(address, response.status_code, headers, body.decode("utf-8", "replace"))
+
+
+def _build(value: Json) -> PublicPage:
+    title = value["title"]["rendered"]
+    return PublicPage(value["id"], value["type"], value["slug"], title, value["link"], value["modified_gmt"])

@@ -1,0 +1,135 @@
+"""Judging the public pages of a host: what `audit_page` and the job behind `audit_site` share."""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from turbohtml import Element, HTMLParseError, parse_xml
+
+from sitehand.seo.crawlers import judge_site
+from sitehand.seo.page import Page, read_page
+from sitehand.seo.robots import NO_ROBOTS, Robots, read_robots
+from sitehand.seo.rule import RULES_VERSION, Found, Item, Surroundings
+from sitehand.seo.rules import judge
+from sitehand.site.audits import Finding, FixCall
+from sitehand.site.host import Host
+from sitehand.site.public_pages import PublicPage, PublicPages, Reading
+from sitehand.site.seo_settings import SeoSettingsStore
+from sitehand.site.settings import SettingsStore
+
+OK = 200
+MAX_EVIDENCE = 500
+MAX_FILES = 50
+"""Of an index of sitemaps."""
+Settings = SettingsStore | SeoSettingsStore
+
+
+class Addresses:
+    """A set of addresses in little memory."""
+
+    def __init__(self, addresses: Iterable[str]) -> None:
+        self._hashes = {hash(each) for each in addresses}
+
+    def __contains__(self, address: object) -> bool:
+        return hash(address) in self._hashes
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What all pages are judged beside; `key` changes with it, and `found` is wrong with the site as a whole."""
+
+    home: str
+    robots: Robots
+    sitemap: Addresses | None
+    key: str
+    found: Sequence[Found]
+
+    def around(self, page: PublicPage) -> Surroundings:
+        """What one page is judged beside."""
+        item = Item(page.id, page.type, page.slug, page.title)
+        return Surroundings(self.home, item, self.robots, self.sitemap)
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A page as it was read, and what was found on it."""
+
+    page: Page
+    found: Sequence[Found]
+
+
+async def survey(pages: PublicPages, settings: Sequence[Settings], files: int = MAX_FILES) -> Survey:
+    """Look at robots.txt, the sitemap, of which no more than so many files are read, and what the owner has set."""
+    origin = "{0.scheme}://{0.netloc}/robots.txt".format(urlsplit(pages.home))
+    reading = await pages.read(origin)
+    robots = read_robots(reading.body) if reading.status == OK else NO_ROBOTS
+    start = next(iter(robots.sitemaps), f"{pages.home}sitemap.xml")
+    status, sitemap = await _read_sitemap(pages, start, files)
+    told = json.dumps([RULES_VERSION, reading.body, *[dict(await each.get()) for each in settings]])
+    key = hashlib.sha256(told.encode()).hexdigest()[:16]
+    found = tuple(judge_site(pages.home, robots, reading.status, status))
+    return Survey(pages.home, robots, sitemap, key, found)
+
+
+def list_settings(host: Host) -> list[Settings]:
+    """What the owner has set that every page may show."""
+    return [host.settings, *([host.seo_settings] if host.seo_settings else [])]
+
+
+async def examine(pages: PublicPages, page: PublicPage, known: Survey) -> Examined:
+    """Read a public page and judge it."""
+    reading = await pages.read(page.address)
+    return await asyncio.to_thread(_judge, reading, known.around(page))
+
+
+def tell_finding(found: Found, item: int, address: str) -> Finding:
+    """A finding as callers see it. Its id follows from the rule, the item and what tells it from others there."""
+    digest = hashlib.sha256(f"{found.rule}\0{found.fault.key}".encode()).hexdigest()[:12]
+    fix = found.fault.fix
+    return Finding(
+        id=f"{item}-{digest}",
+        rule=found.rule,
+        severity=found.severity,
+        item=item,
+        address=address,
+        evidence=found.fault.evidence[:MAX_EVIDENCE],
+        source=found.source,
+        fix=FixCall(operation=fix.operation, arguments=fix.arguments) if fix else None,
+    )
+
+
+def _judge(reading: Reading, around: Surroundings) -> Examined:
+    page = read_page(reading.body, reading.address, reading.status, reading.headers)
+    return Examined(page, tuple(judge(page, around)))
+
+
+async def _read_sitemap(pages: PublicPages, address: str, files: int) -> tuple[int, Addresses | None]:
+    """The status of the sitemap, and its addresses; None when they are in more files than may be read."""
+    reading = await pages.read(address)
+    if reading.status != OK:
+        return reading.status, None
+    kind, listed = await asyncio.to_thread(_parse_sitemap, reading.body)
+    if kind != "sitemapindex":
+        return OK, Addresses(listed)
+    if len(listed) > files:
+        return OK, None
+    parts = [await asyncio.to_thread(_parse_sitemap, (await pages.read(part)).body) for part in listed]
+    return OK, Addresses(each for _, found in parts for each in found)
+
+
+def _parse_sitemap(xml: str) -> tuple[str, list[str]]:
+    """The name of its outermost element and the addresses in it. Damaged XML has none."""
+    try:
+        root = parse_xml(xml).root
+    except HTMLParseError:
+        return "", []
+    return (root.tag, list(_list_addresses(root))) if root is not None else ("", [])
+
+
+def _list_addresses(root: Element) -> Iterator[str]:
+    for entry in root.children:
+        if isinstance(entry, Element):
+            yield from (each.text.strip() for each in entry.children if isinstance(each, Element) and each.tag == "loc")

@@ -1,0 +1,35 @@
+"""Rules over the site as a whole: robots.txt, the sitemap, and whether crawlers of assistants may read the site."""
+
+from collections.abc import Iterator
+
+from sitehand.seo.robots import Robots
+from sitehand.seo.rule import GOOGLE, Fault, Found, Severity
+
+ROBOTS_TXT = GOOGLE + "crawling-indexing/robots/robots_txt"
+SITEMAPS = GOOGLE + "crawling-indexing/sitemaps/build-sitemap"
+AI_CRAWLERS = {
+    "GPTBot": "https://platform.openai.com/docs/bots",
+    "OAI-SearchBot": "https://platform.openai.com/docs/bots",
+    "ClaudeBot": "https://support.claude.com/en/articles/8896518",
+    "Claude-User": "https://support.claude.com/en/articles/8896518",
+    "PerplexityBot": "https://docs.perplexity.ai/guides/bots",
+    "Google-Extended": GOOGLE + "crawling-indexing/google-common-crawlers",
+    "Applebot-Extended": "https://support.apple.com/en-us/119829",
+}
+
+
+def judge_site(home: str, robots: Robots, robots_status: int, sitemap_status: int) -> Iterator[Found]:
+    """What is wrong with the site as a whole. Crawlers that may not read it are information: the owner chooses."""
+    if robots_status >= 500:  # noqa: PLR2004 - crawlers then stay away
+        yield _found("robots_txt_invalid", "error", ROBOTS_TXT, f"robots.txt answers {robots_status}.")
+    for line in robots.faults[:20]:
+        yield _found("robots_txt_invalid", "error", ROBOTS_TXT, f"No crawler understands line {line}", line)
+    if sitemap_status >= 400:  # noqa: PLR2004 - the first HTTP status that is an error
+        yield _found("sitemap_absent", "warning", SITEMAPS, f"The sitemap answers {sitemap_status}.")
+    for agent, source in AI_CRAWLERS.items():
+        if not robots.allows(agent, home):
+            yield _found("ai_crawler_refused", "info", source, f"robots.txt refuses the home page to {agent}.", agent)
+
+
+def _found(rule: str, severity: Severity, source: str, evidence: str, key: str = "") -> Found:
+    return Found(rule, severity, source, Fault(evidence, key))

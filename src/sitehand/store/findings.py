@@ -1,0 +1,99 @@
+"""Findings and audits in the ledger: listed for callers, and settled when a page or a rule was judged anew."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+from sqlalchemy import ColumnElement, Connection, Row, case, func, select, update
+from sqlalchemy.dialects.sqlite import insert
+
+from sitehand.site.audits import Audit, AuditQuery, Finding, FindingLine, FindingQuery
+from sitehand.site.content import Listing
+from sitehand.store.audit_tables import audits, findings
+from sitehand.store.database import Database
+
+ORDER = case({"error": 0, "warning": 1}, value=findings.c.severity, else_=2)
+UPSERT = insert(findings)
+AGAIN = {
+    **{name: UPSERT.excluded[name] for name in ("severity", "address", "evidence", "source", "fix")},
+    "opened": case((findings.c.closed.is_(None), findings.c.opened), else_=UPSERT.excluded.opened),
+    "closed": None,
+}
+KEEP = UPSERT.on_conflict_do_update(index_elements=["id"], set_=AGAIN)
+
+
+class FindingTable:
+    """What callers see of audits. Implements `operation.beside.Audits`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def list(self, query: AuditQuery) -> Listing[Audit]:
+        """Audits, newest first."""
+        some = select(audits).order_by(audits.c.id.desc()).limit(query.per_page).offset(query.offset)
+        rows = await self._database.fetch(some)
+        (counted,) = await self._database.fetch(select(func.count()).select_from(audits))
+        return Listing([_show_audit(row) for row in rows], counted[0], query.page, query.per_page)
+
+    async def find(self, query: FindingQuery) -> Listing[FindingLine]:
+        """Findings, the worst first."""
+        where = list(_list_conditions(query))
+        some = select(findings).where(*where).order_by(ORDER, findings.c.rule, findings.c.item, findings.c.id)
+        rows = await self._database.fetch(some.limit(query.per_page).offset(query.offset))
+        (counted,) = await self._database.fetch(select(func.count()).select_from(findings).where(*where))
+        return Listing([_show_line(row) for row in rows], counted[0], query.page, query.per_page)
+
+    async def get(self, finding_id: str) -> Finding | None:
+        """One that is open; None when there is none."""
+        rows = await self._database.fetch(
+            select(findings).where(findings.c.id == finding_id, findings.c.closed.is_(None))
+        )
+        return _show(rows[0]) if rows else None
+
+    async def list_wide(self, item: int) -> Sequence[Finding]:
+        """Open findings of rules over all pages about one item."""
+        open_ = (findings.c.item == item, findings.c.wide == 1, findings.c.closed.is_(None))
+        return [_show(row) for row in await self._database.fetch(select(findings).where(*open_).order_by(ORDER))]
+
+
+def settle(
+    connection: Connection, audit: int, found: Sequence[Finding], *scope: ColumnElement[bool], wide: bool
+) -> None:
+    """Write down what an audit has found within a scope; what it no longer found there is closed."""
+    values = [_row(each, audit, wide) for each in found]
+    open_ = select(findings.c.id).where(findings.c.closed.is_(None), findings.c.wide == wide, *scope)
+    gone = set(connection.execute(open_).scalars()) - {each["id"] for each in values}
+    if gone:
+        close(connection, audit, findings.c.id.in_(gone))
+    if values:
+        connection.execute(KEEP, values)
+
+
+def close(connection: Connection, audit: int, *scope: ColumnElement[bool]) -> None:
+    """Close what is open within a scope."""
+    connection.execute(update(findings).where(findings.c.closed.is_(None), *scope).values(closed=audit))
+
+
+def _row(finding: Finding, audit: int, wide: bool) -> dict[str, Any]:
+    fix = json.dumps(finding["fix"]) if finding["fix"] else None
+    return {**finding, "fix": fix, "wide": int(wide), "opened": audit, "closed": None}
+
+
+def _list_conditions(query: FindingQuery) -> Iterator[ColumnElement[bool]]:
+    yield findings.c.closed.is_(None) if query.state == "open" else findings.c.closed.is_not(None)
+    for name in ("rule", "severity", "item", "opened"):
+        if (value := getattr(query, name)) is not None:
+            yield findings.c[name] == value
+
+
+def _show(row: Row[Any]) -> Finding:
+    told = {name: row._mapping[name] for name in Finding.__annotations__}
+    return Finding(**{**told, "fix": json.loads(row.fix) if row.fix else None})  # type: ignore[typeddict-item]
+
+
+def _show_audit(row: Row[Any]) -> Audit:
+    return cast(Audit, {name: row._mapping[name] for name in Audit.__annotations__})
+
+
+def _show_line(row: Row[Any]) -> FindingLine:
+    return FindingLine(**_show(row), opened=row.opened, closed=row.closed)

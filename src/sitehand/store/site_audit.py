@@ -1,0 +1,295 @@
+"""The job behind `audit_site`: reads the public pages that have changed, judges each, then all of them together.
+
+Its cursor names a phase and where that is. What was read is reduced to facts at once, so that the memory that it takes
+does not grow with the site.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select, text, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from sitehand.errors import Code, Problem
+from sitehand.operation.audit import OK, Examined, Settings, Survey, examine, survey, tell_finding
+from sitehand.seo.page import Page
+from sitehand.seo.rules.content import FEW_WORDS
+from sitehand.seo.score import WEIGHTS
+from sitehand.site.audits import Finding
+from sitehand.site.jobs import Progress, Run, Work
+from sitehand.site.public_pages import PublicPage, PublicPages
+from sitehand.site.values import iso
+from sitehand.store.audit_rules import WIDE_RULES, judge_all, tell_score
+from sitehand.store.audit_tables import audited_addresses, audited_links, audited_pages, audits, findings
+from sitehand.store.database import Database
+from sitehand.store.findings import close, settle
+
+KIND = "audit_site"
+AT_ONCE = 10
+"""Pages that are read before what they came to is written."""
+PORTION = 500
+MAX_LINKS = 1_000
+"""Of one page."""
+MAX_ADDRESSES = 2_000
+"""Addresses that are no item's and that one audit asks for."""
+Cursor = Mapping[str, Any]
+UNKNOWN = text(
+    "SELECT DISTINCT link.address FROM seo_links AS link WHERE NOT EXISTS"
+    " (SELECT 1 FROM seo_pages AS page WHERE page.address = link.address) AND NOT EXISTS (SELECT 1 FROM seo_addresses"
+    " AS known WHERE known.address = link.address AND known.audit = :audit) LIMIT :most"
+)
+
+
+DOUBTED = text(
+    "SELECT page.item FROM seo_pages AS page WHERE page.read <> :audit AND EXISTS (SELECT 1 FROM seo_links AS link"
+    " JOIN seo_addresses AS led ON led.address = link.address AND led.audit = :audit AND led.status >= 300"
+    " WHERE link.item = page.item) LIMIT :most"
+)
+"""Pages that were not read by this audit and seem to link to what is no longer there."""
+
+
+class Facts(NamedTuple):
+    """What the ledger keeps of a page that was read."""
+
+    row: Mapping[str, Any]
+    links: Sequence[str]
+    findings: Sequence[Finding]
+
+
+class SiteAudit:
+    """Audits a site. `redirects` says that it has redirects, which can mend broken links."""
+
+    def __init__(
+        self,
+        database: Database,
+        pages: PublicPages,
+        settings: Sequence[Settings],
+        clock: Callable[[], datetime],
+        *,
+        redirects: bool,
+    ) -> None:
+        self._database = database
+        self._pages = pages
+        self._settings = settings
+        self._clock = clock
+        self._redirects = redirects
+        self.work = Work(KIND, self.run)
+
+    async def run(self, run: Run) -> None:
+        """Go through the phases from where the cursor is."""
+        known = await survey(self._pages, self._settings)
+        if run.cursor is None:
+            await run.step(self._begin)
+        while step := PHASES.get(run.cursor["phase"]):
+            await step(self, run, known)
+
+    def _begin(self, connection: Connection) -> Progress:
+        row = connection.execute(insert(audits).values(started=iso(self._clock())).returning(audits.c.id))
+        return _go_on({"audit": row.scalar_one(), "pages": 0, "read": 0}, "read", "")
+
+    async def _read(self, run: Run, known: Survey) -> None:
+        """A portion of the pages: those that have changed are read, some at once."""
+        cursor = run.cursor
+        listed, at = await self._pages.list(cursor["at"])
+        if not cursor["at"]:
+            listed = [PublicPage(0, "", "", "", self._pages.home, ""), *listed]
+        whole = run.arguments.get("whole", False)
+        known_as = {} if whole else await self._list_versions([page.id for page in listed])
+        changed = [page for page in listed if not page.id or known_as.get(page.id) != _name_version(page, known)]
+        for start in range(0, len(changed), AT_ONCE):
+            facts = await self._examine(changed[start : start + AT_ONCE], known, cursor["audit"])
+            await run.transact(partial(_keep, audit=cursor["audit"], facts=facts))
+        counted = {"pages": cursor["pages"] + len(listed), "read": cursor["read"] + len(changed)}
+        after = _go_on({**cursor, **counted}, *(("read", at) if at else ("forget", 0)))
+        await run.step(partial(_mark, audit=cursor["audit"], ids=[page.id for page in listed], after=after))
+
+    async def _list_versions(self, ids: Sequence[int]) -> dict[int, str]:
+        some = select(audited_pages.c.item, audited_pages.c.version).where(audited_pages.c.item.in_(ids))
+        return {row.item: row.version for row in await self._database.fetch(some)}
+
+    async def _examine(self, pages: Sequence[PublicPage], known: Survey, audit: int) -> list[Facts]:
+        """Pages that gave no answer are left out: what was known of them stays, and they are read again next time."""
+        examined = await asyncio.gather(*(examine(self._pages, page, known) for page in pages))
+        answered = [(page, one) for page, one in zip(pages, examined, strict=True) if one.page.status]
+        return [_reduce(page, one, known, audit) for page, one in answered]
+
+    async def _forget(self, run: Run, known: Survey) -> None:
+        """Pages that visitors no longer see."""
+        audit = run.cursor["audit"]
+        old = select(audited_pages.c.item).where(audited_pages.c.audit != audit).limit(PORTION)
+        gone = [row.item for row in await self._database.fetch(old)]
+        after = _go_on(run.cursor, *(("forget", 0) if len(gone) == PORTION else ("ask", 0)))
+        await run.step(partial(_remove, audit=audit, gone=gone, after=after))
+
+    async def _ask(self, run: Run, known: Survey) -> None:
+        """Addresses that pages link to and that are no item's."""
+        audit, asked = run.cursor["audit"], run.cursor["at"]
+        rows = await self._database.fetch(UNKNOWN, {"audit": audit, "most": AT_ONCE * 5})
+        found = await asyncio.gather(*(self._pages.read(row.address) for row in rows))
+        values = [
+            {"address": each.address, "status": each.status, "target": each.headers.get("location", ""), "audit": audit}
+            for each in found
+        ]
+        more = bool(rows) and asked + len(rows) < MAX_ADDRESSES
+        after = _go_on(run.cursor, *(("ask", asked + len(rows)) if more else ("again", asked + len(rows))))
+        await run.step(partial(_keep_addresses, values=values, after=after))
+
+    async def _again(self, run: Run, known: Survey) -> None:
+        """Pages whose links lead nowhere may have others by now, without being edited: those of the navigation.
+
+        What they link to now is asked for in turn.
+        """
+        cursor, audit = run.cursor, run.cursor["audit"]
+        rows = await self._database.fetch(DOUBTED, {"audit": audit, "most": AT_ONCE})
+        found = [await self._find(row.item) for row in rows]
+        facts = await self._examine([page for page in found if page], known, audit)
+        phase = "again" if rows else "ask" if cursor.get("again") else "judge"
+        counted = {**cursor, "read": cursor["read"] + len(facts), "again": bool(rows)}
+        after = _go_on(counted, phase, 0 if phase == "judge" else cursor["at"])
+        await run.step(partial(_keep_again, audit=audit, facts=facts, ids=[row.item for row in rows], after=after))
+
+    async def _find(self, item: int) -> PublicPage | None:
+        """An item that visitors still see."""
+        try:
+            return await self._pages.find(item)
+        except Problem as problem:
+            if problem.code not in (Code.NOT_FOUND, Code.CONFLICT):
+                raise
+            return None
+
+    async def _judge(self, run: Run, known: Survey) -> None:
+        """One rule over all pages."""
+        audit, number = run.cursor["audit"], run.cursor["at"]
+        code = list(WIDE_RULES)[number]
+        judge = partial(judge_all, code=code, audit=audit, redirects=self._redirects)
+        found = await self._database.read_long(judge)
+        after = _go_on(run.cursor, *(("judge", number + 1) if number + 1 < len(WIDE_RULES) else ("end", 0)))
+
+        def keep(connection: Connection) -> Progress:
+            settle(connection, audit, found, findings.c.rule == code, wide=True)
+            return after
+
+        await run.step(keep)
+
+    async def _end(self, run: Run, known: Survey) -> None:
+        """What holds for the site as a whole, and the score."""
+        cursor, finished = run.cursor, iso(self._clock())
+        found = [tell_finding(each, 0, known.home) for each in known.found]
+        wide = findings.c.rule.not_in(list(WIDE_RULES))
+
+        def end(connection: Connection) -> Progress:
+            settle(connection, cursor["audit"], found, findings.c.item == 0, wide, wide=True)
+            _write_end(connection, cursor, finished)
+            return _go_on(cursor, "done", 0)
+
+        await run.step(end)
+
+
+PHASES: Mapping[str, Callable[[SiteAudit, Run, Survey], Awaitable[None]]] = {
+    "read": SiteAudit._read,
+    "forget": SiteAudit._forget,
+    "ask": SiteAudit._ask,
+    "again": SiteAudit._again,
+    "judge": SiteAudit._judge,
+    "end": SiteAudit._end,
+}
+"""What each phase does; it goes on to the next by itself."""
+
+
+def _go_on(cursor: Cursor, phase: str, at: Any) -> Progress:
+    """The progress of a job whose next step is in this phase, at this place."""
+    pages, read = cursor["pages"], cursor["read"]
+    total = 0 if phase == "read" else pages
+    return Progress({**cursor, "phase": phase, "at": at}, pages, total, f"{pages} pages, {read} of them read")
+
+
+def _name_version(page: PublicPage, known: Survey) -> str:
+    return f"{known.key} {page.version}"
+
+
+def _reduce(page: PublicPage, examined: Examined, known: Survey, audit: int) -> Facts:
+    """The facts of a page that was read."""
+    read = examined.page
+    heading = next((each.text for each in read.headings if each.level == 1), "")
+    row = {
+        **{
+            "item": page.id,
+            "type": page.type,
+            "address": page.address,
+            "audit": audit,
+            "read": audit,
+            "indexed": int(_counts(read)),
+        },
+        **{"version": _name_version(page, known), "heading": heading.lower(), "digest": _digest(read.text)},
+        **{"title": next(iter(read.titles), "")[:300], "description": next(iter(read.descriptions), "")[:500]},
+    }
+    links = {read.resolve(link.href) for link in read.links if link.href}
+    inside = sorted(each for each in links if each.startswith(known.home))[:MAX_LINKS]
+    return Facts(row, inside, [tell_finding(each, page.id, page.address) for each in examined.found])
+
+
+def _counts(page: Page) -> bool:
+    """Whether search engines may list it, under its own address."""
+    own = page.resolve(page.address)
+    return page.status == OK and page.indexed and all(page.resolve(each) == own for each in page.canonicals)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32] if len(text.split()) >= FEW_WORDS else ""
+
+
+def _keep(connection: Connection, audit: int, facts: Sequence[Facts]) -> None:
+    """Write down what pages came to."""
+    for row, links, found in facts:
+        new = upsert(audited_pages).values(row)
+        connection.execute(new.on_conflict_do_update(index_elements=["item"], set_=dict(row)))
+        connection.execute(delete(audited_links).where(audited_links.c.item == row["item"]))
+        if links:
+            connection.execute(insert(audited_links), [{"item": row["item"], "address": each} for each in links])
+        settle(connection, audit, found, findings.c.item == row["item"], wide=False)
+
+
+def _keep_again(
+    connection: Connection, audit: int, facts: Sequence[Facts], ids: Sequence[int], after: Progress
+) -> Progress:
+    """Write down what pages came to that were read once more: no audit reads a page a third time."""
+    connection.execute(update(audited_pages).where(audited_pages.c.item.in_(ids)).values(read=audit))
+    _keep(connection, audit, facts)
+    return after
+
+
+def _mark(connection: Connection, audit: int, ids: Sequence[int], after: Progress) -> Progress:
+    """Note that an audit has met these pages."""
+    connection.execute(update(audited_pages).where(audited_pages.c.item.in_(ids)).values(audit=audit))
+    return after
+
+
+def _remove(connection: Connection, audit: int, gone: Sequence[int], after: Progress) -> Progress:
+    for table in (audited_pages, audited_links):
+        connection.execute(delete(table).where(table.c.item.in_(gone)))
+    close(connection, audit, findings.c.item.in_(gone))
+    return after
+
+
+def _keep_addresses(connection: Connection, values: Sequence[Mapping[str, Any]], after: Progress) -> Progress:
+    if values:
+        new = upsert(audited_addresses)
+        told = {name: new.excluded[name] for name in ("status", "target", "audit")}
+        connection.execute(new.on_conflict_do_update(index_elements=["address"], set_=told), values)
+    else:
+        connection.execute(delete(audited_addresses).where(audited_addresses.c.audit != after.cursor["audit"]))
+    return after
+
+
+def _write_end(connection: Connection, cursor: Cursor, finished: str) -> None:
+    audit = cursor["audit"]
+    score, counts = tell_score(connection, WEIGHTS)
+    changed = "SELECT count(*) FROM seo_findings WHERE {0} = :audit"
+    for name in ("opened", "closed"):
+        counts[name] = connection.execute(text(changed.format(name)), {"audit": audit}).scalar_one()
+    values = {"pages": cursor["pages"], "read": cursor["read"], "score": score, "finished": finished, **counts}
+    connection.execute(update(audits).where(audits.c.id == audit).values(values))

@@ -1,0 +1,1 @@
+"""Tests of audits: pages as they are read, rules, robots.txt."""

@@ -1,0 +1,109 @@
+"""Tests of the rules over one page."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitehand.seo.page import Page, read_page
+from sitehand.seo.robots import read_robots
+from sitehand.seo.rule import Fault, Item, Surroundings
+from sitehand.seo.rules import PAGE_RULES, judge
+from sitehand.seo.rules.head import DESCRIPTION_SIZE, DESCRIPTION_WIDTH, cut_text
+from sitehand.seo.score import score_page, score_site
+from sitehand.seo.widths import measure
+from tests.unit.seo.rule_cases import CASES, Case, in_head, in_text, show
+
+ADDRESS = "https://example.org/hours/"
+AROUND = Surroundings("https://example.org/", Item(7, "page", "hours", "Opening hours"), sitemap={ADDRESS})
+ELSEWHERE = {"http_status", "slug_unclear", "slug_long", "robots_blocked", "sitemap_missing"}
+"""Rules about what is around a page; each has a test of its own."""
+
+
+def find(html: str, around: Surroundings = AROUND, **known: str) -> Mapping[str, Fault]:
+    """What the rules find on a page, by code."""
+    page = read_page(html, known.get("address", ADDRESS))
+    return {found.rule: found.fault for found in judge(page, around)}
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.rule for case in CASES])
+def test_each_rule_finds_its_fault_alone(case: Case) -> None:
+    """Each rule finds what it is about, with evidence, and nothing in a page that is like it and right."""
+    found = find(show(case.place, case.wrong))
+    assert case.rule in found and found[case.rule].evidence
+    assert case.rule not in find(show(case.place, case.right))
+
+
+def test_every_rule_has_cases_and_an_official_source() -> None:
+    """No rule is without a true and a false case, or without the page that it follows."""
+    assert {rule.code for rule in PAGE_RULES} == {case.rule for case in CASES} | ELSEWHERE
+    assert all(rule.source.startswith("https://") for rule in PAGE_RULES)
+
+
+def test_a_page_without_faults_has_none() -> None:
+    """A page with all that the rules ask for gets no finding and the whole score."""
+    assert find(in_text('<p>See <a href="/tickets/">tickets</a>.</p>')) == {}
+    assert score_page([]) == 100
+
+
+def test_what_is_around_a_page_is_judged() -> None:
+    """Status, slug, robots.txt and sitemap are judged beside the page."""
+    broken = Page(ADDRESS, 404)
+    assert [found.rule for found in judge(broken, AROUND)] == ["http_status"]
+    item = replace(AROUND.item, slug="Opening_Hours")
+    slug = find(in_text(""), replace(AROUND, item=item))["slug_unclear"]
+    assert slug.fix and slug.fix.arguments == {"id": 7, "slug": "opening-hours"}
+    long = replace(AROUND, item=replace(AROUND.item, slug="a-" * 40))
+    assert "slug_long" in find(in_text(""), long)
+    blocked = replace(AROUND, robots=read_robots("user-agent: *\ndisallow: /hours"))
+    assert "robots_blocked" in find(in_text(""), blocked)
+    assert "sitemap_missing" in find(in_text(""), replace(AROUND, sitemap=set()))
+
+
+def test_a_missing_description_comes_with_the_call_that_sets_one() -> None:
+    """The fix is whole sentences of the page, as many as are shown."""
+    fix = find(in_head("<title>A</title>"))["description_missing"].fix
+    assert fix and fix.operation == "set_seo" and fix.arguments["id"] == 7
+    assert fix.arguments["description"].startswith("Opening hours We are open") and fix.arguments[
+        "description"
+    ].endswith(".")
+
+
+@given(st.text(max_size=3000))
+def test_a_text_is_cut_to_what_is_shown(text: str) -> None:
+    """Whatever the text, what is made of it fits, and is its beginning."""
+    cut = cut_text(text)
+    assert measure(cut, DESCRIPTION_SIZE) <= DESCRIPTION_WIDTH or cut == text
+    assert text.split()[:3] == cut.removesuffix("…").split()[:3] or len(cut.split()) < 3
+
+
+def test_widths_are_those_of_arial() -> None:
+    """A text is as wide as Chromium draws it in Arial of 20 px, but for characters that Arial lacks: one em each."""
+    assert round(measure("abc", 20), 1) == 32.2 and measure("é", 20) == measure("e", 20)
+    assert round(measure("Bäume und Straßen", 20), 1) == round(measure("Baume und Straßen", 20), 1)
+    assert measure("漢字", 20) == 40 and measure("e\u0301", 20) == measure("e", 20)
+
+
+@given(st.text("<>/=\"' hlmetaiknscripg#{}:[]@id-", max_size=300))
+def test_any_html_is_judged(html: str) -> None:
+    """No page fails a rule, whatever it is made of, and no score leaves its range."""
+    found = [(one.rule, one.severity) for one in judge(read_page(html, ADDRESS), AROUND)]
+    assert 0 <= score_page(found) <= 100
+
+
+def test_hostile_pages_are_judged_in_bounded_work() -> None:
+    """A page nested 100,000 deep, and JSON-LD nested as deep, are read."""
+    deep = "<div>" * 100_000 + "x"
+    assert read_page(deep, ADDRESS).text == "x"
+    script = f'<script type="application/ld+json">{"[" * 100_000}</script>'
+    assert "data_invalid" in find(in_text(script))
+    assert sum(found.rule == "alt_missing" for found in judge(read_page("<img src=a>" * 500, ADDRESS), AROUND)) == 20
+
+
+def test_scores_count_each_rule_once_and_the_site_as_a_whole() -> None:
+    """A rule takes its weight off a page once; a site has the mean of its pages, less what is wrong with all of it."""
+    assert score_page([("alt_missing", "error"), ("alt_missing", "error"), ("title_wide", "warning")]) == 80
+    assert score_page([(str(number), "error") for number in range(9)]) == 0
+    assert score_site(180, 2, [("ai_crawler_refused", "info")]) == 89.0 and score_site(0, 0, []) == 100

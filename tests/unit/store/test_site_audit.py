@@ -1,0 +1,87 @@
+"""Tests of the job that audits a site, killed at any step."""
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import delete
+
+from sitehand.app import Parts, assemble
+from sitehand.beside import list_audits
+from sitehand.settings import Settings
+from sitehand.site.content import PageFields
+from sitehand.site.jobs import Progress
+from sitehand.store.audit_tables import audited_pages, audits, findings
+from sitehand.store.migration import migrate
+from sitehand.store.site_audit import AT_ONCE
+from tests.jobs import FreeRun
+from tests.statements import execute, fetch
+
+PAGES = AT_ONCE * 2 + 3
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+class MortalRun(FreeRun):
+    """A run whose process is killed after so many transactions; all that it knew is gone."""
+
+    left = 0
+
+    async def transact(self, work: Callable[[Any], Any]) -> Any:
+        """Write, unless it is dead."""
+        self._live()
+        return await super().transact(work)
+
+    async def step(self, work: Callable[[Any], Progress]) -> None:
+        """Write, unless it is dead."""
+        self._live()
+        await super().step(work)
+
+    def _live(self) -> None:
+        if not self.left:
+            raise Killed
+        self.left -= 1
+
+
+@pytest.fixture
+async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
+    """A site with some pages, of which every third has a fault."""
+    made = assemble(Settings(data=tmp_path, log="off", url="https://hill.example"))
+    await migrate(made.database)
+    for number in range(PAGES):
+        content = f"<p>Page {number}.</p>" + ("<img src='/a.png'>" if number % 3 == 0 else "")
+        fields = {"title": f"Page {number}", "content": content, "status": "publish"}
+        await made.host.pages.create(PageFields.model_validate(fields), "key:1")
+    yield made
+    await made.close()
+
+
+async def read_found(parts: Parts) -> list[tuple[Any, ...]]:
+    """What an audit has found, and the pages that it knows."""
+    found = await fetch(parts.database, "SELECT id, rule, evidence, closed FROM seo_findings ORDER BY id")
+    known = await fetch(parts.database, "SELECT item, title, digest FROM seo_pages ORDER BY item")
+    return [tuple(row.values()) for row in (*found, *known)]
+
+
+async def test_an_audit_that_is_killed_goes_on(parts: Parts) -> None:
+    """Killed after every second transaction, it comes to what it would have come to, in one audit of the history."""
+    (work,) = list_audits(parts)
+    await work.run(FreeRun(parts.database))
+    whole = await read_found(parts)
+    assert sum(row[1] == "alt_missing" for row in whole) == len(range(0, PAGES, 3))
+    await execute(parts.database, *(delete(table) for table in (audited_pages, findings, audits)))
+    run, deaths = MortalRun(parts.database), 0
+    while True:
+        run.left = 2
+        try:
+            await work.run(run)
+            break
+        except Killed:
+            deaths += 1
+    (audit,) = await fetch(parts.database, "SELECT finished, pages FROM seo_audits")
+    assert deaths > 5
+    assert audit["finished"] and audit["pages"] == PAGES + 1
+    assert await read_found(parts) == whole
