@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sitehand.hosts.builtin.following import ITEM_STATE, PARTS_OF_ITEM, name_row
+from sitehand.hosts.builtin.link_targets import render_links
 from sitehand.store.folder import has_site
 from sitehand.store.journal import unfold_object
 from tests.processes import is_by_itself
@@ -53,7 +54,7 @@ def dump_state(data: Path) -> Dump:
 
 
 def check_derived(data: Path) -> None:
-    """Raises when what follows from the rows is not so: search index, counts, sizes, field values, revision tokens."""
+    """Raises when what follows from the rows is not so: search index, counts, sizes, values, links, revisions."""
     with closing(sqlite3.connect(data / "sitehand.db")) as connection:
         connection.execute("INSERT INTO items_fts (items_fts, rank) VALUES ('integrity-check', 1)")
         counted = connection.execute("SELECT type, status, count(*) FROM items GROUP BY 1, 2 ORDER BY 1, 2").fetchall()
@@ -64,12 +65,21 @@ def check_derived(data: Path) -> None:
         kept = "SELECT item_id, name, place, number, text FROM item_field_values ORDER BY 1, 2, 3"
         stored = connection.execute("SELECT item_id, data FROM item_fields ORDER BY 1").fetchall()
         assert connection.execute(kept).fetchall() == [row for each in stored for row in list_values(*each)]
+        check_links(connection)
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         state_of = f"{PARTS_OF_ITEM}, {', '.join(ITEM_STATE)}"
         tokens = connection.execute(f"SELECT id, revision, {state_of} FROM items").fetchall()
         for item_id, revision, *state in tokens:
             assert revision == name_row(*state), item_id
         connection.rollback()
+
+
+def check_links(connection: sqlite3.Connection) -> None:
+    """Raises AssertionError when the links of an item are not those of its content."""
+    kept = "SELECT item_id, url, text, host, path, item, stem FROM item_links ORDER BY item_id, place"
+    texts = connection.execute("SELECT id, content FROM items ORDER BY id").fetchall()
+    links = [(item_id, *link.values()) for item_id, content in texts for link in json.loads(render_links(content).html)]
+    assert connection.execute(kept).fetchall() == links
 
 
 def list_values(item_id: int, data: str) -> list[tuple[int, str, int, float | None, str | None]]:

@@ -12,6 +12,8 @@ DAMAGES = {
     "the search index": "INSERT INTO items_fts (items_fts) VALUES ('delete-all')",
     "the counts": "UPDATE item_counts SET count = count + 1",
     "the values of fields": "INSERT INTO item_field_values (name, item_id, place) VALUES ('colour', 1, 0)",
+    "the links": "UPDATE items SET links = (SELECT json_array(json_object('url', '/', 'text', '', 'host', '',"
+    " 'path', '/', 'item', 0, 'stem', '')))",
     "the sizes": "UPDATE item_sizes SET raw = raw + 1",
     "the revision token": "UPDATE items SET excerpt = 'changed past the service'",
     "the revision token by a term": "INSERT INTO item_terms (item_id, term_id) VALUES (1, 50)",

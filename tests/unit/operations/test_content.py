@@ -30,6 +30,22 @@ async def make(service: Service, kind: str = "pages", **fields: Any) -> Any:
     return made
 
 
+async def test_items_that_could_link_are_suggested(service: Service) -> None:
+    """They have the words of the title, with their place, and no link to it yet; drafts and itself are left out."""
+    page = await make(service, title="Rye bread", status="publish", content="<p>Our rye bread.</p>")
+    link = f'<p>Rye and <a href="{page["link"]}">bread</a></p>'
+    await make(service, title="Linked", status="publish", content=link)
+    await make(service, title="Draft", content="<p>rye bread</p>")
+    post = await make(service, "posts", title="News", status="publish", content="<p>New bread of old rye.</p>")
+    status, found = await call(service, "GET", f"/items/{page['id']}/link-suggestions")
+    assert (status, found["title"]) == (200, "Rye bread")
+    assert [(hit["id"], hit["snippet"]) for hit in found["suggestions"]] == [
+        (post["id"], "New <mark>bread</mark> of old <mark>rye</mark>.")
+    ]
+    await call(service, "PATCH", f"/posts/{post['id']}", {"content": link})
+    assert (await call(service, "GET", f"/items/{page['id']}/link-suggestions"))[1]["suggestions"] == []
+
+
 class TestGetContent:
     """Reading an item by what names it."""
 

@@ -66,13 +66,14 @@ def test_the_ledger_alone_has_no_table_of_the_site(tmp_path: Path) -> None:
 
 
 def test_both_chains_make_what_one_chain_made(tmp_path: Path) -> None:
-    """A folder that the one chain has made is not changed when it is parted: neither a row nor a table."""
+    """A folder that the one chain has made is not changed when it is parted: no row, no table; columns are added."""
     make_old(tmp_path / "old.db")
     before, shape = dump_rows(tmp_path / "old.db"), list_tables(tmp_path / "old.db")
     assert upgrade(tmp_path / "old.db", SITE)
     assert is_newest(tmp_path / "old.db", SITE)
     after = dump_rows(tmp_path / "old.db")
-    assert {name: after[name] for name in before} == before
+    for name, rows in before.items():
+        assert [row[: len(rows[0])] for row in after[name]] == rows if rows else not after[name]
     assert list_tables(tmp_path / "old.db") >= shape | {"site_version"}
 
 

@@ -8,11 +8,13 @@ from sitehand import __version__
 from sitehand.files.intake import Intake
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.comments import BuiltinComments
+from sitehand.hosts.builtin.design import BuiltinDesign
 from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.field_group_restoring import FieldGroupRestorer
 from sitehand.hosts.builtin.field_groups import BuiltinFieldGroups
 from sitehand.hosts.builtin.importer import BuiltinImporter, make_file_import
 from sitehand.hosts.builtin.items import BuiltinItems
+from sitehand.hosts.builtin.links import BuiltinLinks
 from sitehand.hosts.builtin.media import BuiltinMedia
 from sitehand.hosts.builtin.media_intake import MediaIntake
 from sitehand.hosts.builtin.overview import BuiltinOverview
@@ -44,8 +46,8 @@ FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "tr
 RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
     {
-        *("elementor", "field_groups", "file_replacement", "imports", "redirects", "seo", "seo_settings", "terms"),
-        *("unfiltered_html", "uploads"),
+        *("elementor", "elementor_kit", "field_groups", "file_replacement", "imports", "links", "redirects", "seo"),
+        *("seo_settings", "terms", "unfiltered_html", "uploads"),
     }
 )
 NO_ABILITIES: Mapping[Need, str] = {"abilities": "Abilities are of plugins of a WordPress, and this site is none."}
@@ -98,12 +100,14 @@ def build_host(
         search=BuiltinSearch(database, site_url),
         revisions=BuiltinRevisions(database),
         settings=BuiltinSettings(database),
+        design=BuiltinDesign(database),
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, list_restorers(clock)),
         importer=BuiltinImporter(database, rules.reserved, site_url),
         previews=previews,
         redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),
         field_groups=BuiltinFieldGroups(database),
+        links=BuiltinLinks(database, site_url, rules.reserved),
         seo_settings=BuiltinSeoSettings(database),
         seo=BuiltinSeo(database, site_url, clock),
         elementor=BuiltinElementor(database, site_url, clock, rules),

@@ -13,6 +13,7 @@ from contextvars import ContextVar, copy_context
 from typing import Any
 
 from sitehand.guard.call import current_call
+from sitehand.hosts.builtin.link_targets import render_links
 from sitehand.hosts.builtin.removals import list_removals, notice_removals
 from sitehand.hosts.builtin.rendering import (
     BLOCK_TAGS,
@@ -27,7 +28,7 @@ from sitehand.hosts.builtin.rendering import (
 from sitehand.site.content import Notice
 
 TEXTS = ("title", "excerpt", "content")
-NOT_RENDERED = dict.fromkeys(("title_rendered", "excerpt_rendered", "content_rendered"), "")
+NOT_RENDERED = {**dict.fromkeys(("title_rendered", "excerpt_rendered", "content_rendered"), ""), "links": "[]"}
 Form = tuple[Callable[[str], Rendered], str]
 """A rendered form, before it is worked out: by which function, from which text."""
 Prepared = Mapping[Form, Rendered]
@@ -55,6 +56,7 @@ def list_forms(state: Mapping[str, Any]) -> dict[str, Form]:
         "title_rendered": (render_title, state["title"]),
         "excerpt_rendered": (render_excerpt, state["excerpt"]) if written else (render_summary, state["content"]),
         "content_rendered": (render_content, state["content"]),
+        "links": (render_links, state["content"]),
     }
 
 

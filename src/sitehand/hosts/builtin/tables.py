@@ -3,11 +3,11 @@
 Moments are text in UTC ISO 8601 (`2026-07-28T09:30:00Z`): they sort as they read and go out as they are.
 """
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint, text
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint, text
 
-from sitehand.store.metadata import new_metadata
+from sitehand.hosts.builtin.derived_tables import item_field_values, item_links, metadata
 
-metadata = new_metadata()
+__all__ = ["item_field_values", "item_links", "metadata"]
 
 authors = Table(
     "authors",
@@ -46,6 +46,7 @@ items = Table(
     Column("floating_date", Boolean, nullable=False, server_default="0"),
     Column("status_before_trash", String(20), nullable=False, server_default=""),
     Column("import_source", Text, unique=True),
+    Column("links", Text, nullable=False, server_default="[]", comment="JSON: the links of its content."),
     # A slug is the page's name among its siblings, a post's among all posts; drafts may have none yet.
     # SQLite uses the index only for statements that say so too (slug <> '').
     Index("ux_items_slug", "type", "slug", "parent", unique=True, sqlite_where=text("slug <> ''")),
@@ -172,21 +173,6 @@ item_fields = Table(
     Column("data", Text, nullable=False, comment="JSON: the values by the names of their fields."),
     Column("digest", String(16), nullable=False, comment="Names the data, for the revision of the item."),
     comment="Values of custom fields, each a part of its page or post.",
-)
-
-item_field_values = Table(
-    "item_field_values",
-    metadata,
-    Column("item_id", Integer, primary_key=True, autoincrement=False),
-    Column("name", String(63), primary_key=True),
-    Column("place", Integer, primary_key=True, autoincrement=False, comment="In a list of values; else 0."),
-    Column("number", Float, comment="Of true and false 1 and 0."),
-    Column("text", Text),
-    Column("start", String(100), comment="Of the text, for the index."),
-    Index("ix_item_field_values_number", "name", "number", "item_id"),
-    Index("ix_item_field_values_text", "name", "start", "item_id"),
-    comment="Each value of a custom field, for conditions on it; follows from item_fields.",
-    sqlite_with_rowid=False,
 )
 
 UNDESCRIBED = "mime_type >= 'image/' AND mime_type < 'image0' AND trim(alt_text) = ''"

@@ -1,0 +1,39 @@
+"""Tables whose rows follow from columns of others, kept by triggers, so that what is in a JSON text is looked up."""
+
+from sqlalchemy import Column, Float, Index, Integer, String, Table, Text, text
+
+from sitehand.store.metadata import new_metadata
+
+metadata = new_metadata()
+
+item_links = Table(
+    "item_links",
+    metadata,
+    Column("item_id", Integer, primary_key=True, autoincrement=False),
+    Column("place", Integer, primary_key=True, autoincrement=False, comment="Among the links of the item."),
+    Column("url", Text, nullable=False, comment="As it is written."),
+    Column("text", Text, nullable=False),
+    Column("host", Text, nullable=False, comment="Empty: of this site."),
+    Column("path", Text, nullable=False, comment="Decoded, without a slash at its end."),
+    Column("item", Integer, nullable=False, comment="The id in /?p=12; 0 for none."),
+    Column("stem", Text, nullable=False, comment="Of the address of a file: without its size and ending."),
+    Index("ix_item_links_path", "path"),
+    Index("ix_item_links_item", "item", sqlite_where=text("item <> 0")),
+    comment="Links in the content of items; follows from items.links.",
+    sqlite_with_rowid=False,
+)
+
+item_field_values = Table(
+    "item_field_values",
+    metadata,
+    Column("item_id", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(63), primary_key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False, comment="In a list of values; else 0."),
+    Column("number", Float, comment="Of true and false 1 and 0."),
+    Column("text", Text),
+    Column("start", String(100), comment="Of the text, for the index."),
+    Index("ix_item_field_values_number", "name", "number", "item_id"),
+    Index("ix_item_field_values_text", "name", "start", "item_id"),
+    comment="Each value of a custom field, for conditions on it; follows from item_fields.",
+    sqlite_with_rowid=False,
+)
