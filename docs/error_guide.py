@@ -25,6 +25,10 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "The key's role cannot use operations of this category.",
         "Call `introspect` to see what it can use, or ask the owner for a key with another role.",
     ),
+    Code.ABILITY_NOT_OPEN: (
+        "The owner has not opened this ability of a plugin to such a key.",
+        "Call `list_site_abilities` to see what is open, or ask the owner to open it (admin screens, Abilities).",
+    ),
     Code.ADMIN_REQUIRED: (
         "The operation needs a key with the role admin.",
         "Ask the owner for one, or to do it in the admin screens.",

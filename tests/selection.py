@@ -17,6 +17,8 @@ WHOLE = "contract"
 """The folder of the suite that runs on every host."""
 LACKING = {"elementor", "field_groups", "file_replacement", "redirects", "seo", "seo_settings"}
 """What the WordPress of the tests does not offer; access and parity show that it is refused there."""
+BUILTIN_LACKING = {"abilities"}
+"""What the built-in site does not offer; tests/wordpress shows the promises to them."""
 UNKNOWN_BLOCKS = {"6.1"}
 """Releases whose blocks Sitehand does not know: there they are edited as markup, which tests/wordpress shows."""
 FINAL = {"create_media", "delete_media"}
@@ -41,8 +43,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def can_run(item: pytest.Item) -> bool:
-    """Whether the WordPress can have what the test of an operation changes: all that is made by calls."""
+    """Whether the host can have what the test of an operation changes: on a WordPress all that is made by calls."""
     operation = find_operation(item)
+    if operation and item.path.parent.name == "promises" and operation.needs in BUILTIN_LACKING:
+        return False
     if not operation or not name_row(item) or item.path.parent.name == "access":
         return True
     if item.path.parent.name == "promises" and operation.needs in LACKING:

@@ -17,7 +17,7 @@ from sitehand.operation.context import Role
 from sitehand.operation.grants import Grants
 from sitehand.settings import Settings
 from tests.databases import migrate
-from tests.hosts import connect_folder
+from tests.hosts import connect_folder, find_lacking
 from tests.wordpress.site import WordPress
 
 URL = "http://127.0.0.1:8000"
@@ -69,7 +69,7 @@ async def open_service(
     """
     given = {"data": folder / "site", "log": "off", "url": URL, "output_schemas": True, "check_visible": False}
     chosen = Settings(**{**given, **settings})
-    unmet = await connect_folder(chosen, wordpress) if wordpress is not None else frozenset[str]()
+    unmet = await connect_folder(chosen, wordpress) if wordpress is not None else find_lacking()
     keys = await make_keys(chosen, roles, unfiltered_html=unfiltered_html)
     app = build(chosen, plugins=plugins)
     async with run_lifespan(app), httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url=URL) as http:

@@ -15,6 +15,7 @@ class Code(StrEnum):
     CONFLICTING_CREDENTIALS = "conflicting_credentials"
     TOO_MANY_FAILURES = "too_many_failures"
     CATEGORY_FORBIDDEN = "category_forbidden"
+    ABILITY_NOT_OPEN = "ability_not_open"
     ADMIN_REQUIRED = "admin_required"
     NOT_OWN_OBJECT = "not_own_object"
     KEY_NARROWED = "key_narrowed"

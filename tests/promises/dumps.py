@@ -49,7 +49,7 @@ def dump_state(data: Path) -> Dump:
     return {
         name: rows
         for name, rows in stored.items()
-        if name not in HISTORY | {"item_counts"} and not name.startswith("items_fts")
+        if name not in HISTORY | {"item_counts", "text_changes"} and not name.startswith("items_fts")
     }
 
 

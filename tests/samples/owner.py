@@ -23,6 +23,8 @@ SAMPLES = {
     "remove_approval_rule": call({"role": "author", "transition": "public"}),
     "set_block_rule": call({"block": "acme/*", "action": "refuse", "replacement": "core/group"}),
     "remove_block_rule": call({"block": "acme/*"}),
+    "set_ability_rule": call({"ability": "acme/*", "category": "content", "role": "editor"}),
+    "remove_ability_rule": call({"ability": "acme/*"}),
     "switch_operations": call({"off": ["get_page"]}),
     "pause_writes": call(),
     "resume_writes": call(),

@@ -8,6 +8,7 @@ from typing import Protocol
 from sitehand.guard.gate import Gate
 from sitehand.guard.limits import Use
 from sitehand.guard.switches import Choice
+from sitehand.operation.ability_policy import AbilityPolicy
 from sitehand.operation.block_policy import BlockPolicy
 from sitehand.operation.context import KeyRecord, ServiceAddress, Services
 from sitehand.operation.owner import Plan
@@ -61,11 +62,19 @@ class BlockPolicyInUse(Protocol):
     def policy(self) -> BlockPolicy: ...
 
 
+class AbilityPolicyInUse(Protocol):
+    """The rules on abilities. Source: `store/ability_rules.py`."""
+
+    def policy(self) -> AbilityPolicy: ...
+
+
 class OwnerChoices(Protocol):
     """What the owner chose for the gate. Source: `store/choices.py`."""
 
     @property
     def blocks(self) -> BlockPolicyInUse: ...
+    @property
+    def abilities(self) -> AbilityPolicyInUse: ...
     def rules(self) -> Sequence[Rule]: ...
     def choice(self) -> Choice: ...
 

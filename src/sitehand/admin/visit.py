@@ -45,6 +45,8 @@ NOTICES: Mapping[str, str] = {
     "full": "There are too many approval rules. Remove one first. Nothing was changed.",
     "blocks": "Block rules saved.",
     "blocks_full": "There are too many block rules. Remove one first. Nothing was changed.",
+    "abilities": "Open abilities saved.",
+    "abilities_full": "There are too many rules. Close one first. Nothing was changed.",
     "tools": "Tools saved.",
     "paused": "All writes are paused.",
     "resumed": "Writes resumed.",

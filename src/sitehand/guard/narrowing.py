@@ -70,6 +70,8 @@ def refuse_category(operation: Operation) -> Problem:
 
 def _is_draft(kind: Kind, change: ObjectChange) -> bool:
     """Whether visitors have nothing of an object, before and after."""
+    if kind.opaque:
+        return False
     if kind.authors == "any":
         return True
     sides = (_find_exposure(kind, change, side) for side in (change.before, change.after))
@@ -79,7 +81,7 @@ def _is_draft(kind: Kind, change: ObjectChange) -> bool:
 def _publishes(kind: Kind, change: ObjectChange) -> bool:
     """Whether visitors have more of an object that has a status than they had."""
     was, now = (_find_exposure(kind, change, side) for side in (change.before, change.after))
-    return not kind.is_known or (kind.expose is expose_by_status and not now <= was)
+    return kind.opaque or not kind.is_known or (kind.expose is expose_by_status and not now <= was)
 
 
 def _find_exposure(kind: Kind, change: ObjectChange, side: Mapping[str, Any] | None) -> Exposure:

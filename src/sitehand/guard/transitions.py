@@ -9,12 +9,12 @@ from sitehand.site.kind import NOT_EXPOSED, Expose, Exposure, Kind, Kinds
 
 
 def makes(transition: Transition, objects: Sequence[ObjectChange], kinds: Kinds) -> bool:
-    """Whether a write does that to any object. To one of a kind that nobody knows, it may."""
+    """Whether a write does that to any object. To one of a kind that nobody knows or sees through, it may."""
     return transition == "any" or any(_makes(transition, kinds[each.kind], each) for each in objects)
 
 
 def _makes(transition: Transition, kind: Kind, change: ObjectChange) -> bool:
-    if not kind.is_known:
+    if kind.opaque or not kind.is_known:
         return True
     if kind.expose is None:
         return False

@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
+
+import orjson
 
 from sitehand.operation.schema import input_schema, marked_arguments
 from sitehand.site.values import Bracketed, Input
@@ -50,4 +53,7 @@ def _from_string(schema: Mapping[str, Any], text: str) -> Any:
         return float(text)
     if kind == "boolean" and text.lower() in ("true", "1", "false", "0"):
         return text.lower() in ("true", "1")
+    if isinstance(kind, list):  # any JSON; what is none is text
+        with suppress(orjson.JSONDecodeError):
+            return orjson.loads(text)
     return text

@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 Need = Literal[
     "",
+    "abilities",
     "blocks",
     "elementor",
     "field_groups",

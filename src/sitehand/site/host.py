@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
+from sitehand.site.abilities import AbilityStore
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.comments import CommentStore
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
@@ -48,7 +49,8 @@ async def clear_nothing(_now: datetime, _journal_cutoff: str) -> None:
 class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
     None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects`,
-    `field_groups`, `links`, `seo` and `seo_settings` where it has none, `previews` where it shows no drafts.
+    `field_groups`, `links`, `seo` and `seo_settings` where it has none, `previews` where it shows no drafts,
+    `abilities` where there can be no plugins with any.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
@@ -85,6 +87,7 @@ class Host:
     previews: PreviewLinks | None = None
     field_groups: FieldGroupStore | None = None
     links: LinkStore | None = None
+    abilities: AbilityStore | None = None
     seo: SeoStore | None = None
     seo_settings: SeoSettingsStore | None = None
     capabilities: Callable[[], Capabilities] = Capabilities

@@ -92,6 +92,8 @@ class Kind:
     """Why no undo puts an object back, in a sentence about `{id}`; "" when it does."""
     final_of: Mapping[str, str] = field(default_factory=dict)
     """The same of single objects, by their id."""
+    opaque: bool = False
+    """Whether nobody can tell what a change of it does to content: then every rule on content is about it."""
     is_known: bool = True
 
     def hides(self, object_id: str, name: str) -> bool:

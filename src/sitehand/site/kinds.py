@@ -165,11 +165,21 @@ PENDING_CHANGE = Kind(
     moments=frozenset({"decided_at"}),
     final="The pending change {id} cannot be undone: requests and decisions are final.",
 )
+ABILITY_RUN = Kind(
+    name="ability_run",
+    singular="run of an ability",
+    plural="runs of abilities",
+    expose=None,
+    forms={"input": "json"},
+    authors="any",
+    opaque=True,
+    final="What the ability {id} did cannot be undone: WordPress does not tell what it changed.",
+)
 
 KINDS = Kinds(
     [
         *(PAGE, POST, PATTERN, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
-        *(FIELD_GROUP, ITEM_TERM, RETIRED_SECRET),
+        *(FIELD_GROUP, ITEM_TERM, RETIRED_SECRET, ABILITY_RUN),
     ]
 )
 """In the order in which screens offer them. A host adds its own: `KINDS.extended(...)`."""

@@ -42,6 +42,8 @@ Id = Annotated[int, Field(ge=1, le=MAX_ID)]
 IdOrNone = Annotated[int, Field(ge=0, le=MAX_ID)]
 """An id, or 0 for none, as WordPress writes it."""
 Moment = Annotated[datetime, BeforeValidator(parse_moment), WithJsonSchema({"type": "string", "format": "date-time"})]
+AnyJson = Annotated[Any, WithJsonSchema({"type": ["object", "array", "string", "number", "boolean"]})]
+"""Any value of JSON. In an address it is written as JSON; what is none there is text."""
 NOT_GIVEN: Any = None
 UNSET: Any = Field(default=NOT_GIVEN)
 """The default of an argument that may be left out but not be null; `model_fields_set` tells."""

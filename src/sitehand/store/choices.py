@@ -1,4 +1,4 @@
-"""What the owner has chosen for the gate: approval rules, rules on new blocks, switches. Read once for each state."""
+"""What the owner chose for the gate: approval rules, rules on blocks and abilities, switches. Read once per state."""
 
 from collections.abc import Sequence
 
@@ -9,6 +9,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.approvals import read_policy, write_policy
 from sitehand.guard.switches import OPERATIONS_OFF, PAUSED, Choice, read_choice
 from sitehand.operation.policy import MAX_RULES, Rule
+from sitehand.store.ability_rules import AbilityRules
 from sitehand.store.block_rules import BlockRules
 from sitehand.store.committed import Committed
 from sitehand.store.database import Database
@@ -23,6 +24,7 @@ class Choices:
 
     def __init__(self, database: Database) -> None:
         self.blocks = BlockRules(database)
+        self.abilities = AbilityRules(database)
         self._database = database
         self._chosen = Committed(database, self._read)
 

@@ -74,9 +74,8 @@ class Step(Generic[T]):
             return await asyncio.shield(self._answer)
         except asyncio.CancelledError:
             turn.withdraw(self)
-            with CancelScope(
-                shield=True
-            ):  # a cancelled scope of anyio would cancel this task in each round of the loop
+            # A cancelled scope of anyio would cancel this task in each round of the loop.
+            with CancelScope(shield=True):
                 while not self._answer.done():
                     with suppress(asyncio.CancelledError):
                         await asyncio.wait([self._answer])

@@ -14,6 +14,7 @@ from tests.unit.elementor.documents import MIXED, widget
 BASE = "/sitehand/v1"
 Answer = Any
 
+ACTION = {"text": "Go", "url": "/go/"}
 PAGE = [
     {
         "id": "aaaaaa1",
@@ -394,3 +395,18 @@ async def test_the_parts_of_a_batch_follow_each_other(service: Service) -> None:
     assert [each["status"] for each in done["responses"]] == [200, 200, 200], done
     elements = json.loads(await read_text(service, item))[0]["elements"]
     assert [each["settings"].get("title") for each in elements] == ["One", None]
+
+
+async def test_a_page_is_built_in_two_calls(service: Service) -> None:
+    """Of the example that a blueprint tells; sections with a place join what is there, in their order."""
+    item = await make_page(service)
+    example = (await call(service, "get_blueprint", name="hero"))["example"]
+    revision = (await call(service, "get_elementor", id=item))["revision"]
+    built = await call(service, "build_page", id=item, sections=[example], expected_revision=revision)
+    (hero,) = built["elements"]
+    two = [{"blueprint": "call_to_action", "content": {"title": title, "action": ACTION}} for title in ("One", "Two")]
+    added = await call(service, "build_page", id=item, sections=two, at="start", expected_revision=built["revision"])
+    found = (await call(service, "get_elementor", id=item, depth=1))["items"]
+    assert [each["id"] for each in found] == [*added["elements"], hero]
+    titles = (await call(service, "find_elements", id=item, type="heading"))["items"]
+    assert [each["text"] for each in titles][:2] == ["One", "Two"]

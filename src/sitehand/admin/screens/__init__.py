@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 
 from sitehand.admin.guard import ScreenGuard
 from sitehand.admin.screens import (
+    abilities,
     activity,
     approvals,
     blocks,
@@ -43,6 +44,7 @@ SCREENS = (
     tools.SCREEN,
     limits.SCREEN,
     blocks.SCREEN,
+    abilities.SCREEN,
     site.SCREEN,
     settings.SCREEN,
 )

@@ -49,6 +49,7 @@ OFFERED: frozenset[Need] = frozenset(
         *("terms", "unfiltered_html", "uploads"),
     }
 )
+NO_ABILITIES: Mapping[Need, str] = {"abilities": "Abilities are of plugins of a WordPress, and this site is none."}
 NO_PREVIEWS: Mapping[Need, str] = {
     "previews": "Preview links need the public pages, which Sitehand does not serve here."
 }
@@ -56,7 +57,9 @@ NO_PREVIEWS: Mapping[Need, str] = {
 
 def list_capabilities(previews: Links) -> Capabilities:
     """What operations may need and this site has."""
-    return Capabilities(OFFERED | {"previews"}) if previews else Capabilities(OFFERED, NO_PREVIEWS)
+    if previews:
+        return Capabilities(OFFERED | {"previews"}, NO_ABILITIES)
+    return Capabilities(OFFERED, {**NO_ABILITIES, **NO_PREVIEWS})
 
 
 def list_restorers(clock: Callable[[], datetime]) -> Restorers:

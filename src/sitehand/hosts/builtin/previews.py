@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -106,6 +107,7 @@ class BuiltinPreviewLinks:
         return int(self._clock().timestamp())
 
 
+@lru_cache(1)
 def _serializer(secret: str) -> URLSafeSerializer:
     signer = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
     return URLSafeSerializer(secret, salt="sitehand.preview", signer_kwargs=signer)

@@ -104,8 +104,9 @@ def kept(prepared: Prepared) -> Iterator[None]:
 async def prepare(forms: Iterable[Form]) -> Prepared:
     """Render these, beside the event loop unless they are short. Long texts wait for each other alone."""
     wanted = list(forms)
-    length = sum(len(text) for _, text in wanted)
-    if length <= SHORT and sum(text.count("<") + text.count("&") for _, text in wanted) <= FEW_MARKS:
+    texts = {text for _, text in wanted}  # a content without an excerpt is there twice
+    length = sum(map(len, texts))
+    if length <= SHORT and sum(text.count("<") + text.count("&") for text in texts) <= FEW_MARKS:
         return work_out(wanted)
     threads = _FOR_LONG if length > LONG else None
     return await asyncio.get_running_loop().run_in_executor(threads, copy_context().run, work_out, wanted)

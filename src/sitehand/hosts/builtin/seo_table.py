@@ -1,6 +1,6 @@
-"""The table of SEO fields."""
+"""The tables of SEO: the fields, and what the sitemap tells of when an item changed."""
 
-from sqlalchemy import Boolean, Column, ForeignKey, String, Table, Text
+from sqlalchemy import Boolean, Column, ForeignKey, Integer, String, Table, Text
 
 from sitehand.hosts.builtin.tables import metadata
 
@@ -12,4 +12,12 @@ item_seo = Table(
     Column("noindex", Boolean, nullable=False, comment="Whether the data say so."),
     Column("digest", String(16), nullable=False, comment="Names the data, for the revision of the item."),
     comment="SEO fields, each a part of its page or post.",
+)
+
+text_changes = Table(
+    "text_changes",
+    metadata,
+    Column("item_id", Integer, primary_key=True),
+    Column("at", String(20), nullable=False),
+    comment="When the texts of an item last changed, kept by triggers on items; other saves do not count.",
 )

@@ -4,10 +4,11 @@ from sitehand.hosts.wordpress import companion
 from sitehand.site.capabilities import Capabilities, Need
 from sitehand.site.connection import Facts
 
-ELEMENTOR = "elementor/v1"
-NAMESPACES = (ELEMENTOR, companion.NAMESPACE)
-"""Namespaces of REST routes, of plugins that the service uses."""
+ELEMENTOR, ABILITIES = "elementor/v1", "wp-abilities/v1"
+NAMESPACES = (ELEMENTOR, ABILITIES, companion.NAMESPACE)
+"""Namespaces of REST routes that not every WordPress has, and the service uses."""
 REASONS: dict[Need, str] = {
+    "abilities": "Abilities need WordPress 6.9 or later.",
     "file_replacement": "WordPress's REST API cannot replace the file of an attachment.",
     "links": "WordPress's REST API does not tell which items link to which.",
     "imports": "WordPress imports content itself: in its admin screens, Tools, Import.",
@@ -26,6 +27,8 @@ def list_capabilities(facts: Facts) -> Capabilities:
     offered: set[Need] = {"terms", "uploads"}
     if ELEMENTOR in facts.namespaces:
         offered.add("elementor")
+    if ABILITIES in facts.namespaces:
+        offered.add("abilities")
     if "unfiltered_html" in facts.rights:
         offered.add("unfiltered_html")
     return Capabilities(frozenset(offered), {need: why for need, why in REASONS.items() if need not in offered})

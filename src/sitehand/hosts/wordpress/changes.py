@@ -47,3 +47,9 @@ def stage_delete(stage: Stage, resource: Resource, object_id: int, before: Json)
 def stage_follow(stage: Stage, resource: Resource, before: Json, after: Json) -> Step:
     """What WordPress itself does to another object as a part of the step before."""
     return stage.add(Step(resource, "follow", int(before["id"]), before, after))
+
+
+def stage_run(stage: Stage, resource: Resource, body: Json) -> Step:
+    """Run something that no reading shows, and nothing takes back."""
+    after = resource.predict(None, body)
+    return stage.add(Step(resource, "run", stage.next_id(), None, after, body, resource.fields(after)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.new_ids import NewIds
 from sitehand.hosts.wordpress.resources import Json
@@ -14,6 +15,8 @@ async def put_back(client: Client, done: Sequence[Step]) -> list[str]:
     Raises Problem when something stays done.
     """
     notes, new_ids = [], NewIds()
+    if any(step.action == "run" for step in done):
+        raise Problem(Code.CONFLICT, "Nobody knows how to undo what an ability did.")
     for step in reversed(done):
         if step.action == "delete":
             notes += await _make_again(client, step, new_ids)

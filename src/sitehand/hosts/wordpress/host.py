@@ -6,6 +6,8 @@ from datetime import datetime
 
 from sitehand.files.intake import Intake
 from sitehand.hosts.wordpress import companion
+from sitehand.hosts.wordpress.abilities import WordPressAbilities
+from sitehand.hosts.wordpress.ability_runs import AbilityRuns
 from sitehand.hosts.wordpress.attachments import Attachments
 from sitehand.hosts.wordpress.capabilities import ELEMENTOR
 from sitehand.hosts.wordpress.client import Client
@@ -77,7 +79,8 @@ def build_host(
     patterns = PatternItems(client, seal, clock)
     files, terms, options = Attachments(client), TermResource(client), Options(client)
     comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
-    resources = (pages, posts, patterns, terms, files, comments, options)
+    runs = AbilityRuns()
+    resources = (pages, posts, patterns, terms, files, comments, options, runs)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     transactions = StagedTransactions(client, resources, ledger, own, locks, visitors)
     return WordPressHost(
@@ -100,5 +103,6 @@ def build_host(
         media=WordPressMedia(client, files, (pages, posts), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),
         overview=WordPressOverview(client, clock),
+        abilities=WordPressAbilities(client, runs, transactions),
         transactions=transactions,
     )

@@ -17,8 +17,11 @@ Fields = dict[str, Any]
 """An object in the port's fields; of secrets only what tells one from another."""
 LOOKED_AT = 50
 """How many of the newest objects of a kind are looked at for one that was made: twice what one request makes."""
-Action = Literal["create", "update", "trash", "delete", "follow"]
-"""What a step does. One that follows sends nothing: WordPress does it by itself, as a part of the step before."""
+Action = Literal["create", "update", "trash", "delete", "follow", "run"]
+"""What a step does. One that follows sends nothing: WordPress does it by itself, as a part of the step before.
+
+One that runs has effects that no reading shows.
+"""
 
 
 class Request(NamedTuple):

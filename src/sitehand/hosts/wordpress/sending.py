@@ -52,6 +52,8 @@ async def conclude(step: Step, newest: int, answer: Answer | Problem) -> Json | 
         return await _look_for(step, newest, answer)
     if isinstance(answer, Problem):
         raise answer
+    if step.action == "run":
+        return {**(step.after or {}), "result": answer.value}
     return None if step.action == "delete" else answer.value
 
 
@@ -59,11 +61,10 @@ async def find_outcome(
     resource: Resource, action: Action, object_id: int, before: Fields | None, sent: Fields, newest: int
 ) -> Finding:
     """What came of a step. `newest` is the highest id of the kind from before a new object was to be made."""
+    if action == "run":
+        return Finding(Outcome.UNCLEAR)
     if action == "create":
-        made = await resource.find_made(newest, sent)
-        if len(made) == 1:
-            return Finding(Outcome.DONE, made[0])
-        return Finding(Outcome.UNCLEAR if made else Outcome.NOT_DONE)
+        return _tell_made(await resource.find_made(newest, sent))
     value = await resource.read(object_id)
     if action == "delete":
         return Finding(Outcome.DONE if value is None else Outcome.NOT_DONE, value)
@@ -75,10 +76,16 @@ async def find_outcome(
     return Finding(Outcome.NOT_DONE if is_same(resource, object_id, fields, before) else Outcome.UNCLEAR, value)
 
 
+def _tell_made(made: list[Json]) -> Finding:
+    if len(made) == 1:
+        return Finding(Outcome.DONE, made[0])
+    return Finding(Outcome.UNCLEAR if made else Outcome.NOT_DONE)
+
+
 async def _look_for(step: Step, newest: int, fault: Unanswered) -> Json | None:
     """Read back, some times, since WordPress may still be at it."""
     found = Finding(Outcome.UNCLEAR)
-    for seconds in LOOK_AGAIN:
+    for seconds in LOOK_AGAIN if step.action != "run" else ():
         await asyncio.sleep(seconds)
         try:
             found = await find_outcome(

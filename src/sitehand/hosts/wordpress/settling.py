@@ -41,6 +41,8 @@ class Found:
 
     def tell(self) -> str:
         """The step in a few words."""
+        if self.step["action"] == "run":
+            return f"run {self.step['sent']['ability']}: {self.finding.outcome.value}"
         name = "a new one" if self.step["action"] == "create" else f"{self.step['kind']}:{self.object_id}"
         if self.step["action"] == "create" and self.finding.outcome is Outcome.DONE:
             name = f"{self.step['kind']}:{self.object_id}"

@@ -117,7 +117,17 @@ class Stage:
         return next(steps, None)
 
     def add(self, step: Step) -> Step:
-        """Add a step. Raises Problem(invalid_arguments) for a text with a provisional id: none is replaced in texts."""
+        """Add a step.
+
+        Raises Problem(invalid_arguments) for a text with a provisional id, since none is replaced in texts; and for
+        more than one step when one runs an ability, since none could be taken back behind it.
+        """
+        if self.steps and "run" in (step.action, self.steps[-1].action):
+            raise Problem(
+                Code.INVALID_ARGUMENTS,
+                "An ability cannot be a part of an atomic batch with other writes: what it did cannot be undone.",
+                hint="Call it alone, or in a batch that is not atomic.",
+            )
         if self._made and any(map(self._has_provisional, _list_texts(step.body))):
             raise Problem(
                 Code.INVALID_ARGUMENTS,

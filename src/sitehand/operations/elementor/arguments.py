@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from sitehand.elementor.blueprints.blueprint import MAX_SECTIONS
 from sitehand.elementor.operations import MAX_OPERATIONS
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, WholeBody
 
@@ -58,6 +59,21 @@ class WholeDocument(Item):
     content: Annotated[
         str | list[dict[str, Any]], WholeBody(), Field(description="elements, or JSON text kept byte for byte")
     ]
+
+
+class PageSections(Item):
+    """Sections of a page, in their order."""
+
+    sections: Annotated[list[dict[str, Any]], WholeBody()] = Field(
+        min_length=1, max_length=MAX_SECTIONS, description="as in get_blueprint"
+    )
+    at: Place = UNSET
+
+
+class BlueprintChoice(Input):
+    """A section by its name."""
+
+    name: str = Field(max_length=100)
 
 
 class NewPlacedElement(Item):

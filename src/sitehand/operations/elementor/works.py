@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
+from sitehand.elementor.blueprints.blueprint import make_sections
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.document import Element, write
 from sitehand.elementor.operations import edit
@@ -57,6 +58,30 @@ class NewContent:
         refuse_errors(root, load_catalogue())
         data = self.content if root.fields is None else f"[{','.join(map(write, root.children))}]"
         return Worked(replace(document, data=data), {"elements": [each.id for each in root.children][:MAX_TOLD]})
+
+
+@dataclass(frozen=True, slots=True)
+class NewSections:
+    """Sections of a page, in place of the whole document, or at a place in it: both as JSON."""
+
+    sections: str
+    at: str
+
+    @classmethod
+    def read(cls, sections: Sequence[Any], at: Any) -> "NewSections":
+        """The work of these arguments; without a place the document is new."""
+        return cls(encode(list(sections)), json.dumps(at))
+
+    def __call__(self, document: ElementorDocument) -> Worked:
+        at = json.loads(self.at)
+        root = read_root(document) if at else read_document("[]")
+        made = []
+        with seeded(self.sections + document.data):
+            for section in make_sections(json.loads(self.sections)):
+                step = {"operation": "add_element", "element": section, "at": at or "end"}
+                made += edit(root, [step], load_catalogue()).ids[0]
+                at = {"after": made[-1]}
+        return Worked(replace(document, data=write(root)), tell_ids([made]))
 
 
 @dataclass(frozen=True, slots=True)

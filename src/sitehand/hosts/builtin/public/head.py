@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sitehand.hosts.builtin.public.markdown import find_markdown_path
 from sitehand.hosts.builtin.public.queries import Archive, Article
 from sitehand.hosts.builtin.public.structured_data import describe_article, describe_site
 from sitehand.hosts.builtin.public.theme import write_plain, write_short
@@ -19,7 +20,7 @@ HIDDEN = ("noindex", "nofollow")
 class Head:
     """`card_title` names the page by itself. `og` and `x` are further properties of cards, empty ones are left out.
 
-    `json_ld` are objects of structured data. What is empty is not shown.
+    `json_ld` are objects of structured data, `markdown` is where the page is as Markdown. What is empty is not shown.
     """
 
     title: str
@@ -31,6 +32,7 @@ class Head:
     og: Mapping[str, str] | None = None
     x: Mapping[str, str] | None = None
     json_ld: Sequence[Mapping[str, Any]] = ()
+    markdown: str = ""
 
 
 def make_item_head(visit: Visit, item: Article, *, is_open: bool, canonical: str) -> Head:
@@ -56,7 +58,8 @@ def make_item_head(visit: Visit, item: Article, *, is_open: bool, canonical: str
         return replace(head, robots=HIDDEN)
     address = seo.get("canonical") or canonical
     data = describe_article(visit, item, canonical, title, description, image)
-    return replace(head, canonical=address, robots=seo.get("robots", ()), json_ld=data)
+    markdown = visit.url(path) if (path := find_markdown_path(item)) else ""
+    return replace(head, canonical=address, robots=seo.get("robots", ()), json_ld=data, markdown=markdown)
 
 
 def make_list_head(visit: Visit, archive: Archive | None, canonical: str) -> Head:

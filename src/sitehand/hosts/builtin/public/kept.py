@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sitehand.guard.result_cache import ResultCache
+from sitehand.hosts.builtin.public.accept import MEDIA_TYPE, wants_markdown
 from sitehand.hosts.builtin.public.answers import answer_conditionally
 from sitehand.hosts.builtin.public.list_pages import read_list_pages, write_list_pages
 from sitehand.hosts.builtin.words import cut_search
@@ -89,15 +90,21 @@ class AnswerFromKept:
 def _address(scope: Scope) -> tuple[str | None, ...] | None:
     """What an answer depends on of its request; None for one that is never answered from what was kept.
 
-    Lists read the words of a search in their query, where an id leads elsewhere; pages which page of their own lists.
+    Lists read the words of a search in their query, where an id leads elsewhere; pages which page of their own lists,
+    and whether Markdown is asked for.
     """
     if scope["method"] not in ("GET", "HEAD"):
         return None
     root, path, query = scope.get("root_path", ""), scope["path"], scope.get("query_string", b"")
     below = path.removeprefix(root)
     if not (below == "/" or below.startswith("/page/")):
-        return root, path, write_list_pages(read_list_pages(query.decode("latin-1")))
+        return root, path, write_list_pages(read_list_pages(query.decode("latin-1"))), _find_form(scope)
     if not query:
         return root, path, None
     given = QueryParams(query)
     return None if "p" in given or "page_id" in given else (root, path, cut_search(given.get("s")))
+
+
+def _find_form(scope: Scope) -> str | None:
+    accept = next((value for name, value in scope["headers"] if name == b"accept"), b"")
+    return MEDIA_TYPE if wants_markdown(accept.decode("latin-1")) else None

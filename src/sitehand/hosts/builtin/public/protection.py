@@ -14,6 +14,7 @@ from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.comments import NONE, fetch_comments
 from sitehand.hosts.builtin.public.elementor import add_policy, find_document
 from sitehand.hosts.builtin.public.head import make_item_head
+from sitehand.hosts.builtin.public.markdown import answer_markdown, find_markdown_path
 from sitehand.hosts.builtin.public.queries import Article, find_article
 from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.visit import Visit
@@ -40,7 +41,10 @@ async def show_article(visit: Visit) -> Response | None:
         if visit.is_post:
             raise refuse_form()
         return None
+    if not visit.is_post and visit.wants_markdown and find_markdown_path(article):
+        return await answer_markdown(visit, article)
     response = await _render(visit, article, await unlock(visit, article))
+    response.headers["Vary"] = "Accept"
     if article.protected:
         response.headers["Cache-Control"] = "no-store"
     return response

@@ -8,6 +8,7 @@ from starlette.responses import RedirectResponse, Response
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.public import archives, outlines
+from sitehand.hosts.builtin.public.markdown import show_markdown
 from sitehand.hosts.builtin.public.protection import show_article
 from sitehand.hosts.builtin.public.queries import find_path
 from sitehand.hosts.builtin.public.theme import ELEMENTOR_STYLE, ICON, STYLE
@@ -66,6 +67,7 @@ ROUTES: list[tuple[re.Pattern[str], View, bool]] = [
         (r"/theme\.css", partial(show_file, body=STYLE, media_type="text/css"), False),
         (r"/elementor\.css", partial(show_file, body=ELEMENTOR_STYLE, media_type="text/css"), False),
         (r"/icon\.svg", partial(show_file, body=ICON, media_type="image/svg+xml"), False),
+        (r"/.+\.md", show_markdown, False),
         (r"/.+/", show_article, True),
         (rf"/category/{SLUG}/{PAGE}", partial(archives.show_term, taxonomy="category"), False),
         (rf"/tag/{SLUG}/{PAGE}", partial(archives.show_term, taxonomy="post_tag"), False),

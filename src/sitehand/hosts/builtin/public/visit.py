@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from sitehand.hosts.builtin.address_hits import AddressHits
 from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
+from sitehand.hosts.builtin.public.accept import wants_markdown
 from sitehand.hosts.builtin.public.frame import list_navigation
 from sitehand.hosts.builtin.rendering import SCHEMES
 from sitehand.hosts.builtin.seo_settings import read_for_visitors
@@ -75,6 +76,11 @@ class Visit:
     def seo(self) -> SeoSettings:
         """The SEO settings of the site, read anew."""
         return read_for_visitors(self.database)
+
+    @property
+    def wants_markdown(self) -> bool:
+        """Whether the request asks for Markdown rather than HTML."""
+        return wants_markdown(self.request.headers.get("accept", ""))
 
     def url(self, path: str) -> str:
         """A path of the site as an address below the mount point."""

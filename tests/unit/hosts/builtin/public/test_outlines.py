@@ -4,10 +4,13 @@ from lxml import etree
 from sqlalchemy import text
 
 from sitehand.hosts.builtin.public import sitemap
+from sitehand.hosts.builtin.seo import BuiltinSeo
 from sitehand.hosts.builtin.seo_settings import BuiltinSeoSettings
+from sitehand.hosts.builtin.tables import media
+from sitehand.site.seo import SeoFields
 from sitehand.site.seo_settings import SeoSettingsFields
 from tests.statements import execute
-from tests.unit.hosts.builtin.public.site import SITE_URL, Site
+from tests.unit.hosts.builtin.public.site import NOW, SITE_URL, Site
 
 ODD = "A \x00\x0b\ufffe & <b>bold</b> \U0001f600 ]]>"
 
@@ -60,6 +63,20 @@ async def test_a_large_site_has_an_index_of_sitemaps(site: Site) -> None:
     assert len({address for file in files for address in file}) == 10003
     for part in ("page-4", "post-1"):
         assert (await site.visit(f"/sitemap-{part}.xml")).status_code == 404
+
+
+async def test_the_sitemap_leaves_out_what_asks_for_it(site: Site) -> None:
+    """What is protected or has noindex; the last change is that of the texts, and a picture has its address."""
+    picture = await site.insert(media, source_url="/media/a.jpg", date="2026-03-01T10:00:00Z")
+    await site.add("page", slug="open", featured_media=picture)
+    await site.add("page", slug="locked", password="key")
+    for name, fields in (("hidden", {"robots": ["noindex"]}), ("told", {"title": "Told"})):
+        item_id = await site.add("page", slug=name)
+        await BuiltinSeo(site.database, SITE_URL, lambda: NOW).update(item_id, SeoFields(**fields), "key:1")
+    content = (await site.visit("/sitemap.xml")).content
+    assert _locations(content)[1:] == [f"{SITE_URL}/open/", f"{SITE_URL}/media/a.jpg", f"{SITE_URL}/told/"]
+    assert b"<lastmod>2026-03-" in content
+    assert b"<lastmod>2026-07-28" not in content
 
 
 async def test_robots_txt_names_the_sitemap(site: Site) -> None:

@@ -41,7 +41,8 @@ def list_routes(item: int, path: str) -> list[str]:
     return [
         "/", "/page/2/", path, path.rstrip("/"), "/top/", "/top/secret/child/", f"{month}before/", f"{month}after/",
         "/category/news/", "/tag/news/", "/author/ada/", f"/{NOW.year}/", month, f"/?s={SECRET}", f"/?p={item}",
-        f"/?page_id={item}", "/feed/", "/sitemap.xml", "/sitemap-page-1.xml", "/sitemap-post-1.xml", "/robots.txt",
+        f"/?page_id={item}", "/feed/", f"{path.rstrip('/')}.md",
+        "/sitemap.xml", "/sitemap-page-1.xml", "/sitemap-post-1.xml", "/robots.txt",
     ]  # fmt: skip
 
 
@@ -86,7 +87,7 @@ async def test_published_items_are_on_every_route_that_lists_them(site: Site, ty
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_lists_hold_exactly_what_is_public(site: Site, drawn: list[tuple[str, int, str]]) -> None:
     """For any mix of states and moments, the sitemap names those that the definition names."""
-    before = {path for path, _ in await addresses(site)}
+    before = {each.path for each in await addresses(site)}
     expected = set()
     for status, days, type_ in drawn:
         number = site.take_number()
@@ -95,10 +96,10 @@ async def test_lists_hold_exactly_what_is_public(site: Site, drawn: list[tuple[s
         if status == "publish" and days <= 0:
             expected.add(path)
     found = await addresses(site)
-    assert {path for path, _ in found} - before == expected
+    assert {each.path for each in found} - before == expected
 
 
-async def addresses(site: Site) -> list[tuple[str, str]]:
+async def addresses(site: Site) -> list[sitemap.Address]:
     """All that the sitemap may name."""
     return [
         address

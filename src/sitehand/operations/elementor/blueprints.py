@@ -1,0 +1,91 @@
+"""Operations on sections of pages: which there are, what each says, and pages built of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from sitehand.elementor.blueprints.blueprint import BLUEPRINTS
+from sitehand.elementor.blueprints.examples import EXAMPLES
+from sitehand.errors import not_found
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.operations.elementor.arguments import BlueprintChoice, PageSections
+from sitehand.operations.elementor.editing import EditedItem, Editing, writes_document
+from sitehand.operations.elementor.works import NewSections
+from sitehand.site.values import NoArguments
+
+
+class BlueprintLine(TypedDict):
+    """A section, and the names of what it says."""
+
+    name: str
+    description: str
+    content: list[str]
+
+
+class BlueprintList(TypedDict):
+    """All sections that there are."""
+
+    items: list[BlueprintLine]
+
+
+class BlueprintDetails(TypedDict):
+    """A section: a JSON schema of what it says, and an example that build_page takes."""
+
+    name: str
+    description: str
+    content: dict[str, Any]
+    example: dict[str, Any]
+
+
+@operation("GET /elementor/blueprints", category="elementor", access="read", needs="elementor")
+async def list_blueprints(ctx: Context, _: NoArguments) -> BlueprintList:
+    """List the sections that build_page makes."""
+    return BlueprintList(
+        items=[
+            BlueprintLine(name=name, description=each.description, content=list(each.content.model_fields))
+            for name, each in BLUEPRINTS.items()
+        ]
+    )
+
+
+@operation("GET /elementor/blueprints/{name}", category="elementor", access="read", needs="elementor")
+async def get_blueprint(ctx: Context, wanted: BlueprintChoice) -> BlueprintDetails:
+    """What a section says, with an example."""
+    found = BLUEPRINTS.get(wanted.name)
+    if found is None:
+        raise not_found("blueprint", wanted.name, "list_blueprints tells what there is.")
+    return BlueprintDetails(
+        name=wanted.name,
+        description=found.description,
+        content=_shorten(found.content.model_json_schema()),
+        example={"blueprint": wanted.name, "content": EXAMPLES[wanted.name]},
+    )
+
+
+def _shorten(schema: Any) -> Any:
+    """A schema without titles, which repeat the names."""
+    if isinstance(schema, list):
+        return [_shorten(each) for each in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    return {
+        name: {each: _shorten(inner) for each, inner in value.items()} if name == "properties" else _shorten(value)
+        for name, value in schema.items()
+        if name != "title"
+    }
+
+
+BUILD = Editing(lambda asked: NewSections.read(asked.sections, asked.at))
+
+
+@writes_document(
+    "POST /items/{id}/elementor/sections",
+    destructive=True,
+    example={"sections": [{"blueprint": "call_to_action", "content": EXAMPLES["call_to_action"]}]},
+    prepare=BUILD.prepare,
+)
+async def build_page(ctx: Context, asked: PageSections) -> EditedItem:
+    """Make an Elementor page of sections; with `at` add them to what is there."""
+    return await BUILD.run(ctx, asked)

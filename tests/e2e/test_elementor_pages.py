@@ -1,0 +1,62 @@
+"""Pages made with Elementor in a real browser: every section that there is, on a desk and on a telephone."""
+
+import json
+from pathlib import Path
+
+from playwright.async_api import Browser, Route
+
+from sitehand.elementor.blueprints.blueprint import BLUEPRINTS, make_sections
+from sitehand.elementor.blueprints.examples import EXAMPLES, IMAGE
+from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.document import write
+from sitehand.elementor.operations import edit
+from sitehand.elementor.parsing import read_document
+from sitehand.hosts.builtin.tables import item_elementor
+from tests.browser import find_barriers, measure_overflow, serve
+from tests.pictures import draw
+from tests.unit.hosts.builtin.public.site import open_site
+
+OUTSIDE = """[...document.querySelectorAll('.elementor *')].filter(element => {
+  const box = element.getBoundingClientRect();
+  return box.width && (box.right > innerWidth + 1 || box.left < -1);
+}).map(element => element.outerHTML)"""
+EMPTY = """[...document.querySelectorAll('.elementor > .elementor-element')].filter(
+  element => element.getBoundingClientRect().height < 60).length"""
+OVERLAPPING = """[...document.querySelectorAll('.elementor-widget')].map(
+  element => element.getBoundingClientRect()).filter((one, at, all) => all.slice(at + 1).some(other =>
+    one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1
+  )).length"""
+
+
+def build_all() -> str:
+    """A document with every section."""
+    root = read_document("[]")
+    for section in make_sections([{"blueprint": name, "content": EXAMPLES[name]} for name in BLUEPRINTS]):
+        edit(root, [{"operation": "add_element", "element": section, "at": "end"}], load_catalogue())
+    return write(root)
+
+
+async def show_picture(route: Route) -> None:
+    """Answer for the site that the examples have their pictures from."""
+    await route.fulfill(body=draw(), content_type="image/png")
+
+
+async def test_every_section_is_laid_out(tmp_path: Path, chromium: Browser, axe_source: str) -> None:
+    """Nothing sticks out, overlaps or is empty, contrast passes, and questions open without a script."""
+    async with open_site(tmp_path) as site:
+        item = await site.add("page", slug="home", title="Home")
+        fields = {"edit_mode": "builder", "template_type": "wp-page", "version": "", "data": build_all()}
+        columns = {f"elementor_{name}": value for name, value in fields.items()}
+        settings = json.dumps({"hide_title": "yes"})
+        await site.insert(item_elementor, item_id=item, digest="x", elementor_page_settings=settings, **columns)
+        async with serve(site.app) as address:
+            for width in (1280, 390):
+                window = await chromium.new_page(viewport={"width": width, "height": 900}, color_scheme="dark")
+                await window.route(IMAGE["url"], show_picture)
+                await window.goto(f"{address}/home/")
+                assert await measure_overflow(window) == 0
+                assert await window.evaluate(OUTSIDE) == []
+                assert await window.evaluate(EMPTY) == await window.evaluate(OVERLAPPING) == 0
+                assert await find_barriers(window, axe_source) == []
+            await window.get_by_text("Is there bread without gluten?").click()
+            assert await window.get_by_text("On Thursdays.").is_visible()
