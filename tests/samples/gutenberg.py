@@ -5,6 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from tests.samples.design_calls import DESIGN_FRESH, DESIGN_SAMPLES
 from tests.samples.pattern_calls import PATTERN_FRESH, PATTERN_SAMPLES
 from tests.samples.sample import ABSENT, WRONG_IDS, Example, Fresh, Sample, Step, Write, alter, draw_ids
 
@@ -27,6 +28,7 @@ CONTENT = "\n\n".join([HEADING, paragraph("One"), paragraph("Two <b>2</b> &amp; 
 FRESH = {
     "blocks": Fresh(Step("POST", "/pages", {"title": "Blocks", "status": "publish", "content": CONTENT})),
     **PATTERN_FRESH,
+    **DESIGN_FRESH,
 }
 READ = {"expected_revision": "{revision}"}
 NEW = {"name": "core/list", "inner": [{"name": "core/list-item", "text": "Item"}]}
@@ -94,6 +96,7 @@ def write_one(
 
 SAMPLES = {
     **PATTERN_SAMPLES,
+    **DESIGN_SAMPLES,
     "get_blocks": read(
         Example(about(view="tree", max_bytes=200_000), fresh="blocks"),
         Example(about(view="outline", depth=1, start="2", max_bytes=500), fresh="blocks"),

@@ -188,3 +188,21 @@ async def test_what_would_be_lost_elsewhere_in_the_text_is_refused(released: Rel
 def add_more(shown: Page) -> PageFields:
     """A change of a text that leaves its blocks as they are."""
     return PageFields(content=f"{shown['content']['raw']}{MORE}")
+
+
+ELSEWHERE = [
+    PARAGRAPH.replace("As it is.", text)
+    for text in ("𝔅read 🥖 at “noon”", r"C:\new\u0041 \\ &amp; \"", "שלום, <strong>עולם</strong>", "مرحبا، ١٢٣")
+]
+"""Text of four bytes, backslashes, and text that is read from the right."""
+
+
+async def test_text_of_any_script_keeps_its_bytes_through_ten_edits_elsewhere(released: Released) -> None:
+    """Every edit is the only thing that changes."""
+    rest = "\n\n".join(ELSEWHERE * 10)
+    item = await released.make("Long", f"{PARAGRAPH}\n\n{rest}")
+    for number in range(10):
+        shown = (await released.host.pages.get(item, "edit"))["content"]["raw"]
+        edited = shown.replace(PARAGRAPH if not number else f"Edit {number - 1}.", f"Edit {number}.", 1)
+        await released.host.pages.update(item, PageFields(content=edited), BY)
+    assert released.stored(item) == f"Edit 9.\n\n{rest}"

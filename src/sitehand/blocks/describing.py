@@ -6,6 +6,7 @@ from typing_extensions import TypedDict
 
 from sitehand.blocks.catalogue import Attribute, BlockType, Where
 from sitehand.blocks.descriptions import DESCRIPTIONS
+from sitehand.blocks.design.presets import ATTRIBUTES
 from sitehand.blocks.examples import write_example
 from sitehand.blocks.release import Release
 from sitehand.blocks.showing import name_text
@@ -23,13 +24,17 @@ class TypeLine(TypedDict):
 
 
 class AttributeShown(TypedDict, total=False):
-    """An attribute. `stored` says where: in the delimiter (comment), in the HTML, or in both, which have to agree."""
+    """An attribute. `stored` says where: in the delimiter (comment), in the HTML, or in both, which have to agree.
+
+    `preset` is the kind of presets that it names by slug; `get_design_system` lists them.
+    """
 
     types: list[str]
     stored: str
     default: Any
     values: list[Any]
     content: bool
+    preset: str
 
 
 class TypeShown(TypeLine):
@@ -95,4 +100,6 @@ def _show(one: Attribute) -> AttributeShown:
         shown["values"] = list(one.values)
     if one.content and one.where is not Where.COMMENT:
         shown["content"] = True
+    if one.name in ATTRIBUTES and "string" in one.types:
+        shown["preset"] = ATTRIBUTES[one.name].name
     return shown

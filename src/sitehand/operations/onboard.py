@@ -31,6 +31,7 @@ NEXT_CALLS = (
     ("get_page", "read one page; context=edit for the raw text"),
     ("list_posts", "the latest posts"),
     ("create_post", "write a draft"),
+    ("get_design_system", "the colours, fonts and sizes that blocks may name"),
     ("batch", "several calls as one request"),
     ("list_jobs", "how far long work is"),
     ("list_api_keys", "who may use this site"),

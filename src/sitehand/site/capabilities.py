@@ -9,6 +9,7 @@ Need = Literal[
     "abilities",
     "blocks",
     "elementor",
+    "elementor_kit",
     "field_groups",
     "file_replacement",
     "imports",

@@ -10,6 +10,7 @@ from sitehand.site.abilities import AbilityStore
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.comments import CommentStore
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
+from sitehand.site.design import DesignStore
 from sitehand.site.elementor import ElementorStore
 from sitehand.site.field_groups import FieldGroupStore
 from sitehand.site.importing import Importer
@@ -49,7 +50,7 @@ async def clear_nothing(_now: datetime, _journal_cutoff: str) -> None:
 class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
     None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects`,
-    `field_groups`, `links`, `seo` and `seo_settings` where it has none, `previews` where it shows no drafts,
+    `field_groups`, `links`, `seo` and `seo_settings` where it has none, `previews` where visitors are shown no drafts,
     `abilities` where there can be no plugins with any.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
@@ -78,6 +79,7 @@ class Host:
     search: SearchStore
     revisions: RevisionStore
     settings: SettingsStore
+    design: DesignStore
     overview: Overview
     transactions: Transactions
     importer: Importer | None = None
@@ -86,8 +88,8 @@ class Host:
     redirects: RedirectStore | None = None
     previews: PreviewLinks | None = None
     field_groups: FieldGroupStore | None = None
-    links: LinkStore | None = None
     abilities: AbilityStore | None = None
+    links: LinkStore | None = None
     seo: SeoStore | None = None
     seo_settings: SeoSettingsStore | None = None
     capabilities: Callable[[], Capabilities] = Capabilities

@@ -91,6 +91,12 @@ FIELD_GROUP = Kind(
     sequence="field_group",
     forms={"title": "words", "types": "json", "fields": "json"},
 )
+DESIGN = Kind(
+    name="design",
+    singular="design system",
+    plural="design systems",
+    forms={"settings": "json", "styles": "json"},
+)
 MENU = Kind(
     name="menu",
     singular="menu",
@@ -179,7 +185,7 @@ ABILITY_RUN = Kind(
 KINDS = Kinds(
     [
         *(PAGE, POST, PATTERN, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
-        *(FIELD_GROUP, ITEM_TERM, RETIRED_SECRET, ABILITY_RUN),
+        *(FIELD_GROUP, DESIGN, ITEM_TERM, RETIRED_SECRET, ABILITY_RUN),
     ]
 )
 """In the order in which screens offer them. A host adds its own: `KINDS.extended(...)`."""

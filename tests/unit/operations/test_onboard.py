@@ -95,7 +95,7 @@ async def test_titles_of_content_are_content(service: Service) -> None:
     """A designer hears of no draft, and of no tool that would be refused."""
     _, briefing = await brief(service, "designer")
     assert "Secret plan" not in str(briefing)
-    assert [call["tool"] for call in briefing["next_calls"]] == ["batch", "list_jobs"]
+    assert [call["tool"] for call in briefing["next_calls"]] == ["get_design_system", "batch", "list_jobs"]
     _, briefing = await brief(service, "author")
     assert "Secret plan" in str(briefing)
     assert "list_api_keys" not in str(briefing["next_calls"])

@@ -8,6 +8,7 @@ from sitehand import __version__
 from sitehand.files.intake import Intake
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.comments import BuiltinComments
+from sitehand.hosts.builtin.design import BuiltinDesign
 from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.field_group_restoring import FieldGroupRestorer
 from sitehand.hosts.builtin.field_groups import BuiltinFieldGroups
@@ -45,8 +46,8 @@ FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "tr
 RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
     {
-        *("elementor", "field_groups", "file_replacement", "imports", "links", "redirects", "seo", "seo_settings"),
-        *("terms", "unfiltered_html", "uploads"),
+        *("elementor", "elementor_kit", "field_groups", "file_replacement", "imports", "links", "redirects", "seo"),
+        *("seo_settings", "terms", "unfiltered_html", "uploads"),
     }
 )
 NO_ABILITIES: Mapping[Need, str] = {"abilities": "Abilities are of plugins of a WordPress, and this site is none."}
@@ -98,6 +99,7 @@ def build_host(
         search=BuiltinSearch(database, site_url),
         revisions=BuiltinRevisions(database),
         settings=BuiltinSettings(database),
+        design=BuiltinDesign(database),
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, list_restorers(clock)),
         importer=BuiltinImporter(database, rules.reserved, site_url),

@@ -4,6 +4,7 @@ What belongs to an object of another table is named in `parts.py` too.
 """
 
 from sitehand.hosts.builtin import tables
+from sitehand.hosts.builtin.design_table import design
 from sitehand.hosts.builtin.seo_table import item_seo
 from sitehand.store.tracked import Tracked, name_columns
 
@@ -19,6 +20,8 @@ COMMENT_STATE = ("post", "parent", "status", "author_name", "author_url", "conte
 """What the revision of a comment stands for."""
 FIELD_GROUP_STATE = ("title", "types", "fields")
 """What the revision of a field group stands for."""
+DESIGN_STATE = ("settings", "styles")
+"""What the revision of the design system stands for."""
 REDIRECT_STATE = ("source", "target", "item", "code")
 """What the revision of a redirect stands for."""
 TRACKED = (
@@ -66,6 +69,7 @@ TRACKED = (
         label="{row}.title",
         revision=name_columns(FIELD_GROUP_STATE),
     ),
+    Tracked(design, "'design'", label="'Design system'", revision=name_columns(DESIGN_STATE)),
     Tracked(tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
     Tracked(tables.item_elementor, "'item_elementor'", object="{row}.item_id", left_out=frozenset({"digest"})),
     Tracked(tables.item_fields, "'item_field'", object="{row}.item_id", left_out=frozenset({"digest"})),

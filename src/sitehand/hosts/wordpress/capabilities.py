@@ -15,8 +15,9 @@ REASONS: dict[Need, str] = {
     "previews": "WordPress shows a draft in its own theme, to people who are signed in: add preview=true to its link.",
     "redirects": "WordPress has no redirects to manage: it leads former names of posts to the new ones by itself.",
     "field_groups": "WordPress has no route for them: its plugins and themes register fields.",
-    "seo": "No plugin of this WordPress offers SEO fields over REST.",
+    "seo": "WordPress has no SEO fields of its own: its SEO plugins have their own screens.",
     "seo_settings": "A WordPress makes titles and robots.txt by its theme and plugins.",
+    "elementor_kit": "WordPress's REST API does not have Elementor's kit: Site Settings in Elementor's editor do.",
     "elementor": "Elementor is not active in this WordPress.",
     "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",
 }

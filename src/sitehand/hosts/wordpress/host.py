@@ -13,6 +13,7 @@ from sitehand.hosts.wordpress.capabilities import ELEMENTOR
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.comment_resource import CommentResource
 from sitehand.hosts.wordpress.comments import WordPressComments
+from sitehand.hosts.wordpress.design import GlobalStyles, WordPressDesign
 from sitehand.hosts.wordpress.elementor import WordPressElementor
 from sitehand.hosts.wordpress.items import Items, WordPressItems
 from sitehand.hosts.wordpress.journal import Journal
@@ -77,10 +78,10 @@ def build_host(
     namespaces = facts.namespaces if facts else []
     pages, posts = (Items(client, kind, seal, clock, documents=ELEMENTOR in namespaces) for kind in ("page", "post"))
     patterns = PatternItems(client, seal, clock)
-    files, terms, options = Attachments(client), TermResource(client), Options(client)
+    files, terms, options, styles = Attachments(client), TermResource(client), Options(client), GlobalStyles(client)
     comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
     runs = AbilityRuns()
-    resources = (pages, posts, patterns, terms, files, comments, options, runs)
+    resources = (pages, posts, patterns, terms, files, comments, options, styles, runs)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     transactions = StagedTransactions(client, resources, ledger, own, locks, visitors)
     return WordPressHost(
@@ -102,6 +103,7 @@ def build_host(
         elementor=WordPressElementor(client, (pages, posts), transactions),
         media=WordPressMedia(client, files, (pages, posts), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),
+        design=WordPressDesign(client, styles, transactions),
         overview=WordPressOverview(client, clock),
         abilities=WordPressAbilities(client, runs, transactions),
         transactions=transactions,

@@ -5,7 +5,7 @@ edit is right never depends on what was prepared.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,9 +14,10 @@ from typing import Any, NotRequired, TypeVar
 from typing_extensions import TypedDict
 
 from sitehand.blocks.addresses import show_block
+from sitehand.blocks.design.naming import Named, find_unknown, list_named_anywhere
 from sitehand.blocks.editor import Edited
 from sitehand.blocks.release import Release
-from sitehand.errors import Problem
+from sitehand.errors import Detail, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import Prepare
 from sitehand.operation.late import LateWork
@@ -25,13 +26,14 @@ from sitehand.operation.markup.known import KNOWN
 from sitehand.operation.markup.texts import find_in_text
 from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
 from sitehand.operations.gutenberg.arguments import OneItem
+from sitehand.operations.gutenberg.design import read_presets
 from sitehand.operations.gutenberg.texts import read_text, release_of, too_deep, work_out
 from sitehand.site.content import Item, ItemFields
 
 T = TypeVar("T")
-MAX_TOLD = 100
-"""Blocks that one answer names."""
-TOLD = ("id", "revision", "changed", "change_id", "notices", "blocks", "around", "replaced")
+MAX_TOLD, MAX_UNKNOWN = 100, 10
+"""Blocks that one answer names, and presets that are not there."""
+TOLD = ("id", "revision", "changed", "change_id", "notices", "blocks", "around", "replaced", "unknown_presets")
 
 
 class NamedBlock(TypedDict):
@@ -44,19 +46,24 @@ class NamedBlock(TypedDict):
 
 
 class EditedItem(Item):
-    """An item whose blocks were edited. `around` are blocks around those, whose fingerprints have changed too."""
+    """An item whose blocks were edited. `around` are blocks around those, whose fingerprints have changed too.
+
+    `unknown_presets` are those that the edit names and that are not there, each with the nearest one.
+    """
 
     blocks: list[NamedBlock]
     around: NotRequired[list[NamedBlock]]
+    unknown_presets: NotRequired[list[Detail]]
     replaced: NotRequired[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an edit makes of a text, and what is told of it."""
+    """What an edit makes of a text, what is told of it, and the presets that it names."""
 
     text: str
     told: Mapping[str, Any] = field(default_factory=dict)
+    named: Sequence[Named] = ()
 
 
 Work = Callable[[str, Any, Release], Outcome]
@@ -75,6 +82,8 @@ async def edit_item(ctx: Context, arguments: OneItem, work: Work) -> EditedItem:
     edit = Editing(arguments, work, release_of(ctx), ctx.late)
     item = await ctx.host.store(kind).rewrite(arguments.id, edit.apply, ctx.caller.id)
     item.update(edit.told)  # the object that the host corrects once it knows more
+    if edit.named and (unknown := list(find_unknown(edit.named, await read_presets(ctx)))):
+        item["unknown_presets"] = unknown[:MAX_UNKNOWN]
     return item  # type: ignore[no-any-return]
 
 
@@ -87,6 +96,7 @@ class Editing:
         self._release = release
         self._late = late
         self.told: Mapping[str, Any] = {}
+        self.named: Sequence[Named] = ()
 
     def apply(self, text: str) -> str:
         """The new text. Raises Problem."""
@@ -95,8 +105,13 @@ class Editing:
             outcome = PREPARED.answer(self._arguments, text, work, self._late)
         except RecursionError:
             raise too_deep() from None
-        self.told = outcome.told
+        self.told, self.named = outcome.told, outcome.named
         return outcome.text
+
+
+def list_presets_of(arguments: OneItem) -> list[Named]:
+    """The presets that an edit names."""
+    return list(list_named_anywhere(arguments.model_dump(exclude_unset=True)))
 
 
 def needs_preparing(ctx: Context) -> bool:

@@ -6,13 +6,23 @@ import orjson
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from sitehand.blocks.design.presets import Presets
 from sitehand.blocks.fingerprints import Fingerprint, Fingerprints
 from sitehand.blocks.outline import Outline, read_outline
-from sitehand.blocks.problems import MAX_HTML, BlockProblem, Found, find_problems, find_repair, tell_problem
+from sitehand.blocks.problems import (
+    MAX_HTML,
+    BlockProblem,
+    Found,
+    find_preset_repair,
+    find_problems,
+    find_repair,
+    tell_problem,
+)
 from sitehand.blocks.release import Release
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operations.gutenberg.arguments import OneItem
+from sitehand.operations.gutenberg.design import read_presets
 from sitehand.operations.gutenberg.reading import MAX_BYTES
 from sitehand.operations.gutenberg.texts import StoredText, read_text, work_out
 
@@ -39,21 +49,24 @@ class ValidityQuery(OneItem):
 
 @operation("GET /items/{id}/blocks/problems", category="gutenberg", access="read", remember=True)
 async def validate_blocks(ctx: Context, query: ValidityQuery) -> Validation:
-    """Find blocks that the editor may call invalid, with repairs for apply_block_operations. Changes nothing."""
+    """Find blocks that the editor may call invalid, or that name unknown presets, with repairs. Changes nothing."""
     stored = await read_text(ctx, query.id)
-    return await work_out(lambda: _validate(stored, query))
+    presets = await read_presets(ctx)
+    return await work_out(lambda: _validate(stored, query, presets))
 
 
-def _validate(stored: StoredText, query: ValidityQuery) -> Validation:
+def _validate(stored: StoredText, query: ValidityQuery, presets: Presets) -> Validation:
     outline = read_outline(stored.text, stored.release.dialect)
     fingerprints = Fingerprints(outline).all()
     items: list[BlockProblem] = []
     repairs = min(MAX_REPAIRS, MAX_WORK // max(1, len(stored.text)) or 1)
     total, room = 0, query.max_bytes
-    for found in find_problems(outline, stored.release):
+    for found in find_problems(outline, stored.release, presets):
         total += 1
         if room:
             shown = _show(found, fingerprints[found.entry], outline, stored.release, repair=total <= repairs)
+            if repair := find_preset_repair(shown, presets):
+                shown["repair"] = repair
             room = max(0, room - len(orjson.dumps(shown)))
             items += [shown] if room else []
     return Validation(id=query.id, revision=stored.revision, total=total, items=items)

@@ -24,6 +24,7 @@ from sitehand.operations.gutenberg.editing import (
     EditedItem,
     Outcome,
     edit_item,
+    list_presets_of,
     prepare_edit,
     tell,
     tell_blocks,
@@ -104,7 +105,7 @@ def edit(text: str, arguments: Any, release: Release) -> Outcome:
     """Do the edits that arguments name."""
     edits: Edits = arguments
     edited = edit_blocks(text, edits.list_edits(release), release.dialect, blocks=release.blocks)
-    return Outcome(edited.source, tell(edited, numbered=isinstance(arguments, Parts)))
+    return Outcome(edited.source, tell(edited, numbered=isinstance(arguments, Parts)), list_presets_of(arguments))
 
 
 def set_all(text: str, arguments: Any, release: Release) -> Outcome:
@@ -116,7 +117,8 @@ def set_all(text: str, arguments: Any, release: Release) -> Outcome:
     check_locks_kept(old, outline)
     check_nesting(old, outline, outline.roots, release.blocks)
     fingerprints = Fingerprints(outline)
-    return Outcome(new, {"blocks": [show_block(fingerprints, root) for root in outline.roots[:MAX_TOLD]]})
+    blocks = [show_block(fingerprints, root) for root in outline.roots[:MAX_TOLD]]
+    return Outcome(new, {"blocks": blocks}, list_presets_of(arguments))
 
 
 def replace(text: str, arguments: Any, release: Release) -> Outcome:

@@ -5,6 +5,7 @@ What was rendered is kept in memory by its text and what that names of the site;
 
 from collections.abc import Collection, Iterable, Mapping
 from hashlib import sha256
+from sys import getsizeof
 from threading import Lock
 from typing import Any
 
@@ -24,7 +25,6 @@ from sitehand.site.elementor import BUILDER
 
 Fields = Mapping[str, Any] | RowMapping
 MAX_BYTES = 8 * 1024 * 1024
-CHARACTER_BYTES = 4
 READ_AT_ONCE = 500
 FIELDS = ("elementor_data", "elementor_page_settings", "elementor_edit_mode")
 DOCUMENT = text(
@@ -119,4 +119,4 @@ def _name(*texts: str) -> bytes:
 
 
 def _measure(document: RenderedDocument) -> int:
-    return CHARACTER_BYTES * (len(document.html) + len(document.css))
+    return getsizeof(document.html) + getsizeof(document.css)

@@ -8,6 +8,7 @@ from starlette.responses import RedirectResponse, Response
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.public import archives, outlines
+from sitehand.hosts.builtin.public.design import find_sheet
 from sitehand.hosts.builtin.public.markdown import show_markdown
 from sitehand.hosts.builtin.public.protection import show_article
 from sitehand.hosts.builtin.public.queries import find_path
@@ -41,6 +42,11 @@ async def show_file(_visit: Visit, body: bytes, media_type: str) -> Response:
     return Response(body, 200, {"Cache-Control": f"public, max-age={YEAR_SECONDS}, immutable"}, media_type)
 
 
+async def show_design(visit: Visit) -> Response:
+    """The stylesheet of the design system; its address changes with it."""
+    return await show_file(visit, find_sheet(visit.database).body, "text/css")
+
+
 async def show_missing(visit: Visit) -> Response:
     """The page for what is not there, or not public."""
     return await visit.render("missing.html", status=404)
@@ -66,6 +72,7 @@ ROUTES: list[tuple[re.Pattern[str], View, bool]] = [
         (r"/llms\.txt", outlines.show_llms, False),
         (r"/theme\.css", partial(show_file, body=STYLE, media_type="text/css"), False),
         (r"/elementor\.css", partial(show_file, body=ELEMENTOR_STYLE, media_type="text/css"), False),
+        (r"/design\.css", show_design, False),
         (r"/icon\.svg", partial(show_file, body=ICON, media_type="image/svg+xml"), False),
         (r"/.+\.md", show_markdown, False),
         (r"/.+/", show_article, True),

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from sitehand.hosts.builtin.address_hits import AddressHits
 from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
 from sitehand.hosts.builtin.public.accept import wants_markdown
+from sitehand.hosts.builtin.public.design import find_sheet
 from sitehand.hosts.builtin.public.frame import list_navigation
 from sitehand.hosts.builtin.rendering import SCHEMES
 from sitehand.hosts.builtin.seo_settings import read_for_visitors
@@ -103,7 +104,9 @@ class Visit:
     async def render(self, template: str, *, status: int = 200, **context: Any) -> Response:
         """A page in the site's frame."""
         navigation = list_navigation(self.database, self.now)
-        html = self.theme.render(template, visit=self, settings=self.settings, navigation=navigation, **context)
+        design = find_sheet(self.database).version
+        frame = {"visit": self, "settings": self.settings, "navigation": navigation, "design": design}
+        html = self.theme.render(template, **frame, **context)
         caching = f"public, max-age={MAX_AGE_SECONDS}" if status == 200 else "no-store"  # noqa: PLR2004
         return Response(html, status, {"Cache-Control": caching}, "text/html")
 

@@ -1,0 +1,87 @@
+"""Changes of a design system by path: objects are merged, presets by their slug, and what is named is removed."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sitehand.blocks.design.values import REFERENCE
+from sitehand.blocks.styles import write_value
+from sitehand.errors import Code, Detail, Problem
+
+Tree = Mapping[str, Any]
+MAX_SHOWN = 100
+"""Characters of a name in an answer."""
+
+
+def merge(old: Any, given: Any) -> Any:
+    """What is stored with what is given over it. A list of presets keeps its order, and new ones come last."""
+    if isinstance(old, Mapping) and isinstance(given, Mapping):
+        return {**old, **{name: merge(old.get(name), value) for name, value in given.items()}}
+    if _are_presets(old) and _are_presets(given):
+        merged = _by_slug(old)
+        for slug, entry in _by_slug(given).items():
+            merged[slug] = {**merged.get(slug, {}), **entry}
+        return list(merged.values())
+    return given
+
+
+def remove(tree: Tree, paths: Iterable[str]) -> Any:
+    """The tree without what is at each path; a preset is named by its slug, as in `settings.color.palette.accent`.
+
+    An object that is left empty goes too. Raises Problem(invalid_arguments) for a path that leads nowhere.
+    """
+    for path in paths:
+        tree = _remove(tree, path.split("."), path)
+    return tree
+
+
+def prune(value: Any) -> Any:
+    """A value without objects that say nothing: PHP would store them as lists."""
+    if not isinstance(value, Mapping):
+        return value
+    pruned = {name: prune(each) for name, each in value.items()}
+    return {name: each for name, each in pruned.items() if each != {}}
+
+
+def write_references(value: Any) -> Any:
+    """Styles in which presets stand as CSS variables, the form that WordPress answers."""
+    if isinstance(value, Mapping):
+        return {name: write_references(each) for name, each in value.items()}
+    is_reference = isinstance(value, str) and (REFERENCE.fullmatch(value) or value.startswith("var:custom|"))
+    return write_value(value) if is_reference else value
+
+
+def _remove(value: Any, names: list[str], path: str) -> Any:
+    """Of objects and lists of presets alike: both have members with names."""
+    listed = _are_presets(value)
+    members: dict[str, Any] = _by_slug(value) if listed else dict(value) if isinstance(value, Mapping) else {}
+    name, *rest = names
+    if name not in members:
+        raise _leads_nowhere(path, name, members)
+    left = _remove(members[name], rest, path) if rest else None
+    kept = {each: left if each == name else member for each, member in members.items() if each != name or left}
+    return list(kept.values()) if listed else kept
+
+
+def show_name(name: str) -> str:
+    """A name that a caller gave, with what no text may hold as escapes."""
+    return repr(name[:MAX_SHOWN])[1:-1]
+
+
+def _leads_nowhere(path: str, name: str, members: Iterable[str]) -> Problem:
+    close = difflib.get_close_matches(name[:60], list(members), 1)
+    expected = f"{close[0]}" if close else f"one of {', '.join(list(members)[:20])}" if members else "nothing below"
+    return Problem(
+        Code.INVALID_ARGUMENTS,
+        f"Nothing is set at {show_name(path)}.",
+        hint="get_design_system shows what is set. What the theme brings cannot be removed: set another value.",
+        details=[Detail(path=f"remove: {show_name(path)}", expected=expected, got=show_name(name))],
+    )
+
+
+def _are_presets(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(each, dict) and "slug" in each for each in value)
+
+
+def _by_slug(presets: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    return {str(preset["slug"]): preset for preset in presets}

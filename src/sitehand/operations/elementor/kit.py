@@ -1,0 +1,155 @@
+"""Operations on Elementor's kit: global colours and fonts, and the width of the content.
+
+They are a part of the design system, which blocks share: what is set here, blocks may name as presets.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Annotated, Any
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from sitehand.elementor.kit import FONT_MEMBERS, SYSTEM, KitColor, KitFont, camel, list_colors, list_fonts, name_entry
+from sitehand.operation.brief import tell_outcome
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.operations.gutenberg.design import DesignChanges, apply_changes, find_design
+from sitehand.site.design import JsonObject, StoredDesign
+from sitehand.site.values import NOT_GIVEN, Input, NoArguments
+
+MAX_ENTRIES = 100
+KitId = Annotated[str, Field(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+Title = Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class Kit(TypedDict):
+    """The kit. `container_width` is how wide the content of pages is."""
+
+    id: int
+    revision: str
+    system_colors: list[KitColor]
+    custom_colors: list[KitColor]
+    system_fonts: list[KitFont]
+    custom_fonts: list[KitFont]
+    container_width: str
+
+
+class ColorFields(Input):
+    """A global colour; an id that is there is changed."""
+
+    id: KitId = NOT_GIVEN
+    title: Title = NOT_GIVEN
+    color: str = Field(max_length=100)
+
+
+class FontFields(Input):
+    """A global font in CSS values; an id that is there is changed."""
+
+    id: KitId = NOT_GIVEN
+    title: Title = NOT_GIVEN
+    font_family: str = Field(default=NOT_GIVEN, max_length=500)
+    font_size: str = Field(default=NOT_GIVEN, max_length=100)
+    font_weight: str = Field(default=NOT_GIVEN, max_length=20)
+    font_style: str = Field(default=NOT_GIVEN, max_length=20)
+    line_height: str = Field(default=NOT_GIVEN, max_length=100)
+    letter_spacing: str = Field(default=NOT_GIVEN, max_length=100)
+    text_transform: str = Field(default=NOT_GIVEN, max_length=20)
+    text_decoration: str = Field(default=NOT_GIVEN, max_length=60)
+
+
+Colors = Annotated[list[ColorFields], Field(max_length=MAX_ENTRIES)]
+Fonts = Annotated[list[FontFields], Field(max_length=MAX_ENTRIES)]
+Ids = Annotated[list[KitId], Field(max_length=MAX_ENTRIES)]
+
+
+class KitChanges(Input):
+    """What to set and what to remove; the rest stays. System entries are primary, secondary, text and accent."""
+
+    system_colors: Colors = Field(default_factory=list)
+    custom_colors: Colors = Field(default_factory=list)
+    system_fonts: Fonts = Field(default_factory=list)
+    custom_fonts: Fonts = Field(default_factory=list)
+    container_width: str = Field(default=NOT_GIVEN, max_length=100, description="such as 1140px")
+    remove_colors: Ids = Field(default_factory=list)
+    remove_fonts: Ids = Field(default_factory=list)
+
+
+of_kit = partial(operation, category="elementor", needs="elementor_kit")
+
+
+@of_kit("GET /elementor/kit", access="read", remember=True)
+async def get_elementor_kit(ctx: Context, _: NoArguments) -> Kit:
+    """Read Elementor's global colours and fonts."""
+    return show_kit(await ctx.host.design.get())
+
+
+@of_kit(
+    "PATCH /elementor/kit",
+    access="write",
+    target=find_design,
+    brief=tell_outcome,
+    stored=True,
+    destructive=True,
+    idempotent=True,
+    example={"system_colors": [{"id": "primary", "color": "#7a1434"}]},
+)
+async def set_elementor_kit(ctx: Context, changes: KitChanges) -> Kit:
+    """Set or remove Elementor's global colours and fonts; blocks may name the colours too."""
+    return show_kit(await ctx.host.design.change(partial(change_kit, changes=changes)))
+
+
+def change_kit(design: StoredDesign, changes: KitChanges) -> tuple[JsonObject, JsonObject]:
+    """The design system with the changes. Raises Problem(invalid_arguments)."""
+    kit = show_kit(design)
+    named = [*_name(changes.system_colors, (), "system_colors")]
+    named += _name(changes.custom_colors, kit["custom_colors"], "custom_colors")
+    named_fonts = [*_name(changes.system_fonts, (), "system_fonts")]
+    named_fonts += _name(changes.custom_fonts, kit["custom_fonts"], "custom_fonts")
+    settings: dict[str, Any] = {}
+    if named:
+        settings["color"] = {"palette": [_write_color(identifier, entry) for identifier, entry in named]}
+    if named_fonts:
+        settings["custom"] = {"typography": {identifier: _write_font(entry) for identifier, entry in named_fonts}}
+    if changes.container_width is not None:
+        settings["layout"] = {"wideSize": changes.container_width}
+    removed = [f"settings.color.palette.{each}" for each in changes.remove_colors]
+    removed += [f"settings.custom.typography.{each}" for each in changes.remove_fonts]
+    return apply_changes(design, DesignChanges(settings=settings, remove=removed))
+
+
+def show_kit(design: StoredDesign) -> Kit:
+    """The kit of a design system."""
+    colors, fonts = list(list_colors(design.own.settings)), list(list_fonts(design.own.settings))
+    widths = [layer.settings.get("layout", {}).get("wideSize") for layer in design.layers]
+    return Kit(
+        id=design.id,
+        revision=design.revision,
+        system_colors=colors[: len(SYSTEM)],
+        custom_colors=colors[len(SYSTEM) :],
+        system_fonts=fonts[: len(SYSTEM)],
+        custom_fonts=fonts[len(SYSTEM) :],
+        container_width=next(filter(None, reversed(widths)), ""),
+    )
+
+
+def _name(entries: Sequence[Any], stored: Sequence[Any], path: str) -> list[tuple[str, Any]]:
+    """The entries by id. One without an id that has the title of none is new."""
+    known = {each["title"]: each["id"] for each in stored}
+    named: dict[str, Any] = {}
+    for number, entry in enumerate(entries):
+        place, system = f"{path}.{number}.id", path.startswith("system")
+        identifier = name_entry(entry.id, entry.title or "", known, system=system, path=place)
+        known.setdefault(entry.title or identifier, identifier)
+        named[identifier] = entry
+    return list(named.items())
+
+
+def _write_color(identifier: str, entry: ColorFields) -> dict[str, Any]:
+    titles = {"name": entry.title} if entry.title else {}
+    return {"slug": identifier, **titles, "color": entry.color}
+
+
+def _write_font(entry: FontFields) -> dict[str, Any]:
+    given = {camel(name): getattr(entry, name) for name in FONT_MEMBERS if getattr(entry, name) is not None}
+    return {**({"title": entry.title} if entry.title else {}), **given}

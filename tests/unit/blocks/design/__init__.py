@@ -1,0 +1,1 @@
+"""Tests of design systems in the words of theme.json."""

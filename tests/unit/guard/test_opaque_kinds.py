@@ -1,0 +1,38 @@
+"""What nobody sees through, such as a run of an ability: rules on content hold it whatever they are about."""
+
+from typing import get_args
+
+import pytest
+
+from sitehand.errors import Code, Problem
+from sitehand.guard.narrowing import NarrowingRule
+from sitehand.guard.transitions import makes
+from sitehand.operation.context import Caller
+from sitehand.operation.grants import Grants
+from sitehand.operation.policy import Transition
+from sitehand.site.changes import ObjectChange
+from sitehand.site.kinds import KINDS
+
+RUN = ObjectChange("ability_run", "acme/close-shop", "Close the shop", None, {"input": None})
+
+
+class NoPace:
+    """A caller that has changed nothing."""
+
+    async def count(self, caller: str, since: str, until: str) -> int:
+        """None."""
+        return 0
+
+
+@pytest.mark.parametrize("grants", [Grants(drafts_only=True), Grants(no_publish=True)])
+async def test_a_narrowed_key_runs_none(grants: Grants) -> None:
+    """It could publish by it."""
+    caller = Caller("key", "key:1", "Narrow", "editor", grants=grants)
+    with pytest.raises(Problem) as refusal:
+        await NarrowingRule(KINDS, NoPace()).check(caller, [RUN], "2026-07-28T09:30:00Z")
+    assert refusal.value.code is Code.KEY_NARROWED
+
+
+def test_every_approval_rule_on_content_is_about_it() -> None:
+    """Whatever the rule says is done to content."""
+    assert all(makes(transition, [RUN], KINDS) for transition in get_args(Transition))
