@@ -1,5 +1,4 @@
-"""Clears away what was kept long enough: changes in the journal, answers to repeat, what was pending, jobs, counts,
-audits.
+"""Clears away what was kept long enough: changes in the journal, answers to repeat, what was pending, jobs, audits.
 
 Of the journal always the oldest entries go, so that what is left is one chain; the id and hash of the last one that
 went are kept, and the first that is left must follow on it.
