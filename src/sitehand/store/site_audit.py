@@ -224,7 +224,11 @@ def _reduce(page: PublicPage, examined: Examined, known: Survey, audit: int) -> 
             "read": audit,
             "indexed": int(_counts(read)),
         },
-        **{"version": _name_version(page, known), "heading": heading.lower(), "digest": _digest(read.text)},
+        **{
+            "version": _name_version(page, known) if read.status == OK else "",
+            "heading": heading.lower(),
+            "digest": _digest(read.text),
+        },
         **{"title": next(iter(read.titles), "")[:300], "description": next(iter(read.descriptions), "")[:500]},
     }
     links = {read.resolve(link.href) for link in read.links if link.href}

@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 from sqlalchemy import delete
+from starlette.responses import Response
 
 from sitehand.app import Parts, assemble
 from sitehand.beside import list_audits
+from sitehand.hosts.builtin.public import app
+from sitehand.hosts.builtin.public.app import _respond
+from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.site.jobs import Progress
@@ -64,6 +68,24 @@ async def read_found(parts: Parts) -> list[tuple[Any, ...]]:
     found = await fetch(parts.database, "SELECT id, rule, evidence, closed FROM seo_findings ORDER BY id")
     known = await fetch(parts.database, "SELECT item, title, digest FROM seo_pages ORDER BY item")
     return [tuple(row.values()) for row in (*found, *known)]
+
+
+async def test_a_page_that_fails_to_draw_is_a_finding(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its 500 is what visitors get: the audit goes on to its end, and the next one reads the page again."""
+    (work,) = list_audits(parts)
+
+    async def fail(visit: Visit) -> Response:
+        if visit.path == "/page-3/":
+            raise RuntimeError("The theme is broken.")
+        return await _respond(visit)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(app, "_respond", fail)
+        await work.run(FreeRun(parts.database))
+    failed = "SELECT evidence FROM seo_findings WHERE rule = 'http_status' AND closed IS NULL"
+    assert len(await fetch(parts.database, failed)) == 1
+    await work.run(FreeRun(parts.database))
+    assert await fetch(parts.database, failed) == []
 
 
 async def test_an_audit_that_is_killed_goes_on(parts: Parts) -> None:

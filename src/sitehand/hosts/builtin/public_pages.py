@@ -1,5 +1,6 @@
 """Public pages of the built-in site, read from its own application for visitors, without HTTP."""
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
@@ -15,6 +16,7 @@ from sitehand.site.public_pages import PublicPage, Reading
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 
+log = logging.getLogger(__name__)
 PORTION = 250
 COLUMNS = "id, type, slug, title, path, revision"
 PUBLIC = "type IN ('page', 'post') AND status = 'publish' AND date <= :now"
@@ -80,7 +82,12 @@ class BuiltinPublicPages:
         if not path.startswith("/") or f"{path}/".startswith(self._own):
             return Reading(address, 0, {}, "")
         answer = Answer()
-        await self._app(self._scope(path), answer.receive, answer.send)
+        try:
+            await self._app(self._scope(path), answer.receive, answer.send)
+        except Exception:
+            if not answer.status:
+                raise
+            log.exception("%s could not be shown.", address)  # the application raises after it has answered 500
         return Reading(address, answer.status, answer.headers, answer.body.decode("utf-8", "replace"))
 
     def _build(self, row: Mapping[str, Any]) -> PublicPage:
