@@ -30,7 +30,11 @@ from sitehand.store.findings import close, settle
 
 KIND = "audit_site"
 AT_ONCE = 10
-"""Pages that are read before what they came to is written."""
+"""Addresses that are read at a time."""
+ASKED = 50
+"""Addresses that are asked for before what they came to is written."""
+MAX_TARGET = 2_000
+"""Characters of where an address leads on to."""
 PORTION = 500
 MAX_LINKS = 1_000
 """Of one page."""
@@ -128,15 +132,20 @@ class SiteAudit:
     async def _ask(self, run: Run, known: Survey) -> None:
         """Addresses that pages link to and that are no item's."""
         audit, asked = run.cursor["audit"], run.cursor["at"]
-        rows = await self._database.fetch(UNKNOWN, {"audit": audit, "most": AT_ONCE * 5})
-        found = await asyncio.gather(*(self._pages.read(row.address) for row in rows))
-        values = [
-            {"address": each.address, "status": each.status, "target": each.headers.get("location", ""), "audit": audit}
-            for each in found
-        ]
+        rows = await self._database.fetch(UNKNOWN, {"audit": audit, "most": ASKED})
+        values: list[Mapping[str, Any]] = []
+        for start in range(0, len(rows), AT_ONCE):
+            some = rows[start : start + AT_ONCE]
+            values += await asyncio.gather(*(self._ask_for(row.address, audit) for row in some))
         more = bool(rows) and asked + len(rows) < MAX_ADDRESSES
         after = _go_on(run.cursor, *(("ask", asked + len(rows)) if more else ("again", asked + len(rows))))
         await run.step(partial(_keep_addresses, values=values, after=after))
+
+    async def _ask_for(self, address: str, audit: int) -> Mapping[str, Any]:
+        """What is at an address, as the ledger keeps it."""
+        found = await self._pages.read(address, body=False)
+        target = found.headers.get("location", "")[:MAX_TARGET]
+        return {"address": address, "status": found.status, "target": target, "audit": audit}
 
     async def _again(self, run: Run, known: Survey) -> None:
         """Pages whose links lead nowhere may have others by now, without being edited: those of the navigation.

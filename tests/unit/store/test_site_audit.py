@@ -13,9 +13,11 @@ from sitehand.beside import list_audits
 from sitehand.hosts.builtin.public import app
 from sitehand.hosts.builtin.public.app import _respond
 from sitehand.hosts.builtin.public.visit import Visit
+from sitehand.hosts.builtin.public_pages import BuiltinPublicPages
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.site.jobs import Progress
+from sitehand.site.public_pages import Reading
 from sitehand.store.audit_tables import audited_pages, audits, findings
 from sitehand.store.migration import migrate
 from sitehand.store.site_audit import AT_ONCE
@@ -86,6 +88,30 @@ async def test_a_page_that_fails_to_draw_is_a_finding(parts: Parts, monkeypatch:
     assert len(await fetch(parts.database, failed)) == 1
     await work.run(FreeRun(parts.database))
     assert await fetch(parts.database, failed) == []
+
+
+async def test_addresses_are_asked_for_without_what_is_there(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few at a time, and nobody keeps the files that pages link to."""
+    links = "".join(f'<a href="/files/{number}.zip">File {number}</a>' for number in range(AT_ONCE * 2))
+    fields = {"title": "Files", "content": links, "status": "publish"}
+    await parts.host.pages.create(PageFields.model_validate(fields), "key:1")
+    (work,), pages = list_audits(parts), parts.host.public_pages
+    assert isinstance(pages, BuiltinPublicPages)
+    read, under_way, most = pages.read, set[str](), list[int]()
+
+    async def watch(address: str, *, body: bool = True) -> Reading:
+        if not address.endswith(".zip"):
+            return await read(address, body=body)
+        assert not body
+        under_way.add(address)
+        most.append(len(under_way))
+        found = await read(address, body=body)
+        under_way.remove(address)
+        return found
+
+    monkeypatch.setattr(pages, "read", watch)
+    await work.run(FreeRun(parts.database))
+    assert len(most) == AT_ONCE * 2 and max(most) <= AT_ONCE
 
 
 async def test_an_audit_that_is_killed_goes_on(parts: Parts) -> None:
