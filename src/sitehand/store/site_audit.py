@@ -6,7 +6,7 @@ does not grow with the site.
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
@@ -65,27 +65,26 @@ class Facts(NamedTuple):
 
 
 class SiteAudit:
-    """Audits a site. `redirects` says that it has redirects, which can mend broken links."""
+    """Audits a site. `repairs` are the operations that a fix may call."""
 
     def __init__(
         self,
         database: Database,
         pages: PublicPages,
         settings: Sequence[Settings],
+        repairs: Container[str],
         clock: Callable[[], datetime],
-        *,
-        redirects: bool,
     ) -> None:
         self._database = database
         self._pages = pages
         self._settings = settings
+        self._repairs = repairs
         self._clock = clock
-        self._redirects = redirects
         self.work = Work(KIND, self.run)
 
     async def run(self, run: Run) -> None:
         """Go through the phases from where the cursor is."""
-        known = await survey(self._pages, self._settings)
+        known = await survey(self._pages, self._settings, self._repairs)
         if run.cursor is None:
             await run.step(self._begin)
         while step := PHASES.get(run.cursor["phase"]):
@@ -174,7 +173,7 @@ class SiteAudit:
         """One rule over all pages."""
         audit, number = run.cursor["audit"], run.cursor["at"]
         code = list(WIDE_RULES)[number]
-        judge = partial(judge_all, code=code, audit=audit, redirects=self._redirects)
+        judge = partial(judge_all, code=code, audit=audit, redirects="create_redirect" in self._repairs)
         found = await self._database.read_long(judge)
         after = _go_on(run.cursor, *(("judge", number + 1) if number + 1 < len(WIDE_RULES) else ("end", 0)))
 

@@ -14,7 +14,7 @@ from sitehand.seo.rules import PAGE_RULES, judge
 from sitehand.seo.rules.head import DESCRIPTION_SIZE, DESCRIPTION_WIDTH, cut_text
 from sitehand.seo.score import score_page, score_site
 from sitehand.seo.widths import measure
-from tests.unit.seo.rule_cases import CASES, Case, in_head, in_text, show
+from tests.unit.seo.rule_cases import CASES, Case, data, in_head, in_text, show
 
 ADDRESS = "https://example.org/hours/"
 AROUND = Surroundings("https://example.org/", Item(7, "page", "hours", "Opening hours"), sitemap={ADDRESS})
@@ -69,6 +69,31 @@ def test_a_missing_description_comes_with_the_call_that_sets_one() -> None:
     assert fix.arguments["description"].startswith("Opening hours We are open") and fix.arguments[
         "description"
     ].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("json", "lacks"),
+    [
+        ('{"@type":"Event","name":"A","startDate":"2026-05-01","location":{"name":"Hall"}}', "location.address"),
+        ('{"@type":"Product","name":"Cup","offers":[{"price":0}]}', ""),
+        ('{"@type":"Product","name":"Cup","offers":[{"availability":"InStock"}]}', "offers.price"),
+        ('{"@type":"QAPage","mainEntity":{"name":"How?","answerCount":0,"suggestedAnswer":{"text":"So"}}}', ""),
+        ('[{"@type":"ProfilePage","mainEntity":{"@id":"#a"}},{"@id":"#a","alternateName":"ann"}]', ""),
+        ('[{"@type":"ProfilePage","mainEntity":{"@id":"#a"}},{"@id":"#a","url":"https://e.org"}]', "mainEntity.name"),
+        ('{"@type":"SoftwareApplication","name":"A","offers":{"price":1},"review":{"text":"B"}}', ""),
+    ],
+)
+def test_what_is_required_may_be_inside_of_what_a_property_names(json: str, lacks: str) -> None:
+    """Also in a list and behind a reference; a number that is zero is there."""
+    told = find(in_text(data(json))).get("data_required", Fault("")).evidence
+    assert lacks in told and bool(lacks) == bool(told)
+
+
+@pytest.mark.parametrize(("kind", "source"), [("FAQPage", "faqpage"), ("HowTo", "2023/08"), ("MathSolver", "")])
+def test_a_retired_type_comes_with_googles_word_on_it(kind: str, source: str) -> None:
+    """One that is shown still is not reported, whatever else it is."""
+    told = find(in_text(data(f'{{"@type": ["{kind}", "LearningResource"]}}'))).get("data_retired", Fault("")).evidence
+    assert source in told and bool(source) == bool(told)
 
 
 @given(st.text(max_size=3000))

@@ -1,6 +1,8 @@
 """Tests of the job that audits a site, killed at any step."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,8 @@ from starlette.responses import Response
 
 from sitehand.app import Parts, assemble
 from sitehand.beside import list_audits
+from sitehand.guard.attribution import Attribution, Origin
+from sitehand.guard.call import in_call
 from sitehand.hosts.builtin.public import app
 from sitehand.hosts.builtin.public.app import _respond
 from sitehand.hosts.builtin.public.visit import Visit
@@ -19,11 +23,14 @@ from sitehand.site.content import PageFields
 from sitehand.site.jobs import Progress
 from sitehand.site.public_pages import Reading
 from sitehand.store.audit_tables import audited_pages, audits, findings
+from sitehand.store.job_runner import JobRunner
+from sitehand.store.jobs import JobTable
 from sitehand.store.migration import migrate
 from sitehand.store.site_audit import AT_ONCE
-from tests.jobs import FreeRun
+from tests.jobs import FreePermits, FreeRun, do_steps, work_in_process
 from tests.statements import execute, fetch
 
+OWNER = Attribution("owner", "Owner", "admin", "audit_site", Origin("cli"))
 PAGES = AT_ONCE * 2 + 3
 
 
@@ -133,3 +140,20 @@ async def test_an_audit_that_is_killed_goes_on(parts: Parts) -> None:
     assert deaths > 5
     assert audit["finished"] and audit["pages"] == PAGES + 1
     assert await read_found(parts) == whole
+
+
+async def test_another_process_goes_on_after_sigkill(parts: Parts) -> None:
+    """Killed while it reads, the same audit goes on, and a new one of all pages finds nothing else."""
+    with in_call(by=OWNER):
+        await JobTable(parts.database, parts.clock).enqueue("audit_site", {}, slot="audit_site")
+    with work_in_process(parts.database.path.parent, "audit") as killed:
+        await asyncio.to_thread(do_steps, killed, 3)
+    later = JobTable(parts.database, lambda: parts.clock() + timedelta(hours=1))
+    (work,) = list_audits(parts)
+    (left,) = await fetch(parts.database, "SELECT state, cursor FROM jobs WHERE kind = 'audit_site'")
+    assert left["state"] == "running" and left["cursor"] is not None
+    await JobRunner(later, [work], FreePermits()).serve(work)
+    await work.run(FreeRun(parts.database, {"whole": True}))
+    first, second = await fetch(parts.database, "SELECT finished, pages, opened, closed FROM seo_audits ORDER BY id")
+    assert first["finished"] and first["pages"] == PAGES + 1 and first["opened"] > PAGES
+    assert (second["pages"], second["opened"], second["closed"]) == (PAGES + 1, 0, 0)
