@@ -96,6 +96,14 @@ def test_a_retired_type_comes_with_googles_word_on_it(kind: str, source: str) ->
     assert source in told and bool(source) == bool(told)
 
 
+def test_whether_a_page_is_listed_is_for_a_person_to_decide() -> None:
+    """noindex may be meant, and need not be a field of the item: no call takes it away."""
+    found = find(
+        show("more", '<meta name="robots" content="noindex"><link rel="canonical" href="https://example.org/a/">')
+    )
+    assert found["robots_noindex"].fix is None and found["robots_noindex_canonical"].fix is None
+
+
 @given(st.text(max_size=3000))
 def test_a_text_is_cut_to_what_is_shown(text: str) -> None:
     """Whatever the text, what is made of it fits, and is its beginning."""
