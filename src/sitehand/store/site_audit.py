@@ -116,9 +116,12 @@ class SiteAudit:
 
     async def _examine(self, pages: Sequence[PublicPage], known: Survey, audit: int) -> list[Facts]:
         """Pages that gave no answer are left out: what was known of them stays, and they are read again next time."""
-        examined = await asyncio.gather(*(examine(self._pages, page, known) for page in pages))
-        answered = [(page, one) for page, one in zip(pages, examined, strict=True) if one.page.status]
-        return [_reduce(page, one, known, audit) for page, one in answered]
+        found = await asyncio.gather(*(self._examine_one(page, known, audit) for page in pages))
+        return [facts for facts in found if facts is not None]
+
+    async def _examine_one(self, page: PublicPage, known: Survey, audit: int) -> Facts | None:
+        examined = await examine(self._pages, page, known)
+        return await asyncio.to_thread(_reduce, page, examined, known, audit) if examined.page.status else None
 
     async def _forget(self, run: Run, known: Survey) -> None:
         """Pages that visitors no longer see."""

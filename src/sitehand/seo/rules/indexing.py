@@ -43,7 +43,7 @@ def check_canonical_missing(page: Page, around: Surroundings) -> Iterator[Fault]
 
 
 def check_noindex(page: Page, around: Surroundings) -> Iterator[Fault]:
-    """A page that search engines are told not to list; right for some, so that a person decides and no fix is offered."""
+    """A page that search engines are told not to list; right for some: a person decides, and no fix is offered."""
     if not page.indexed:
         told = ", ".join(sorted(page.directives()))
         yield Fault(f"robots: {told}"[:300])
