@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, text, update
+from sqlalchemy import Connection, Row, TextClause, delete, insert, select, text, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from sitehand.errors import Code, Problem
@@ -42,7 +42,7 @@ MAX_ADDRESSES = 2_000
 """Addresses that are no item's and that one audit asks for."""
 Cursor = Mapping[str, Any]
 UNKNOWN = text(
-    "SELECT DISTINCT link.address FROM seo_links AS link WHERE NOT EXISTS"
+    "SELECT link.address FROM (SELECT DISTINCT address FROM seo_links) AS link WHERE NOT EXISTS"
     " (SELECT 1 FROM seo_pages AS page WHERE page.address = link.address) AND NOT EXISTS (SELECT 1 FROM seo_addresses"
     " AS known WHERE known.address = link.address AND known.audit = :audit) LIMIT :most"
 )
@@ -134,7 +134,7 @@ class SiteAudit:
     async def _ask(self, run: Run, known: Survey) -> None:
         """Addresses that pages link to and that are no item's."""
         audit, asked = run.cursor["audit"], run.cursor["at"]
-        rows = await self._database.fetch(UNKNOWN, {"audit": audit, "most": ASKED})
+        rows = await self._read_rows(UNKNOWN, audit, ASKED)
         values: list[Mapping[str, Any]] = []
         for start in range(0, len(rows), AT_ONCE):
             some = rows[start : start + AT_ONCE]
@@ -142,6 +142,11 @@ class SiteAudit:
         more = bool(rows) and asked + len(rows) < MAX_ADDRESSES
         after = _go_on(run.cursor, *(("ask", asked + len(rows)) if more else ("again", asked + len(rows))))
         await run.step(partial(_keep_addresses, values=values, after=after))
+
+    async def _read_rows(self, statement: TextClause, audit: int, most: int) -> Sequence[Row[Any]]:
+        """Some rows of what is looked for among all links, however long that takes."""
+        values = {"audit": audit, "most": most}
+        return await self._database.read_long(lambda connection: connection.execute(statement, values).all())
 
     async def _ask_for(self, address: str, audit: int) -> Mapping[str, Any]:
         """What is at an address, as the ledger keeps it."""
@@ -155,7 +160,7 @@ class SiteAudit:
         What they link to now is asked for in turn.
         """
         cursor, audit = run.cursor, run.cursor["audit"]
-        rows = await self._database.fetch(DOUBTED, {"audit": audit, "most": AT_ONCE})
+        rows = await self._read_rows(DOUBTED, audit, AT_ONCE)
         found = [await self._find(row.item) for row in rows]
         facts = await self._examine([page for page in found if page], known, audit)
         phase = "again" if rows else "ask" if cursor.get("again") else "judge"
@@ -187,14 +192,25 @@ class SiteAudit:
         await run.step(keep)
 
     async def _end(self, run: Run, known: Survey) -> None:
-        """What holds for the site as a whole, and the score."""
-        cursor, finished = run.cursor, iso(self._clock())
+        """What holds for the site as a whole."""
+        cursor = run.cursor
         found = [tell_finding(each, 0, known.home) for each in known.found]
         wide = findings.c.rule.not_in(list(WIDE_RULES))
 
         def end(connection: Connection) -> Progress:
             settle(connection, cursor["audit"], found, findings.c.item == 0, wide, wide=True)
-            _write_end(connection, cursor, finished)
+            return _go_on(cursor, "score", 0)
+
+        await run.step(end)
+
+    async def _score(self, run: Run, known: Survey) -> None:
+        """The score, and how many findings are new and gone."""
+        cursor = run.cursor
+        told = await self._database.read_long(partial(_count, audit=cursor["audit"]))
+        values = {**told, "pages": cursor["pages"], "read": cursor["read"], "finished": iso(self._clock())}
+
+        def end(connection: Connection) -> Progress:
+            connection.execute(update(audits).where(audits.c.id == cursor["audit"]).values(values))
             return _go_on(cursor, "done", 0)
 
         await run.step(end)
@@ -207,6 +223,7 @@ PHASES: Mapping[str, Callable[[SiteAudit, Run, Survey], Awaitable[None]]] = {
     "again": SiteAudit._again,
     "judge": SiteAudit._judge,
     "end": SiteAudit._end,
+    "score": SiteAudit._score,
 }
 """What each phase does; it goes on to the next by itself."""
 
@@ -300,11 +317,10 @@ def _keep_addresses(connection: Connection, values: Sequence[Mapping[str, Any]],
     return after
 
 
-def _write_end(connection: Connection, cursor: Cursor, finished: str) -> None:
-    audit = cursor["audit"]
+def _count(connection: Connection, audit: int) -> dict[str, Any]:
+    """The score of the site, what is open, and what this audit has opened and closed."""
     score, counts = tell_score(connection, WEIGHTS)
     changed = "SELECT count(*) FROM seo_findings WHERE {0} = :audit"
     for name in ("opened", "closed"):
         counts[name] = connection.execute(text(changed.format(name)), {"audit": audit}).scalar_one()
-    values = {"pages": cursor["pages"], "read": cursor["read"], "score": score, "finished": finished, **counts}
-    connection.execute(update(audits).where(audits.c.id == audit).values(values))
+    return {"score": score, **counts}
