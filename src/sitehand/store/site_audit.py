@@ -35,7 +35,6 @@ ASKED = 50
 """Addresses that are asked for before what they came to is written."""
 MAX_TARGET = 2_000
 """Characters of where an address leads on to."""
-PORTION = 500
 MAX_LINKS = 1_000
 """Of one page."""
 MAX_ADDRESSES = 2_000
@@ -124,12 +123,15 @@ class SiteAudit:
         return await asyncio.to_thread(_reduce, page, examined, known, audit) if examined.page.status else None
 
     async def _forget(self, run: Run, known: Survey) -> None:
-        """Pages that visitors no longer see."""
+        """Pages that visitors no longer see. A list that changed meanwhile may have left out one that they do."""
         audit = run.cursor["audit"]
-        old = select(audited_pages.c.item).where(audited_pages.c.audit != audit).limit(PORTION)
-        gone = [row.item for row in await self._database.fetch(old)]
-        after = _go_on(run.cursor, *(("forget", 0) if len(gone) == PORTION else ("ask", 0)))
-        await run.step(partial(_remove, audit=audit, gone=gone, after=after))
+        unmet = select(audited_pages.c.item).where(audited_pages.c.audit != audit).limit(AT_ONCE)
+        items = [row.item for row in await self._database.fetch(unmet)]
+        found = await asyncio.gather(*(self._find(item) for item in items))
+        seen = [page.id for page in found if page is not None]
+        after = _go_on(run.cursor, *(("forget", 0) if items else ("ask", 0)))
+        gone = sorted(set(items) - set(seen))
+        await run.step(partial(_settle_unmet, audit=audit, seen=seen, gone=gone, after=after))
 
     async def _ask(self, run: Run, known: Survey) -> None:
         """Addresses that pages link to and that are no item's."""
@@ -300,7 +302,11 @@ def _mark(connection: Connection, audit: int, ids: Sequence[int], after: Progres
     return after
 
 
-def _remove(connection: Connection, audit: int, gone: Sequence[int], after: Progress) -> Progress:
+def _settle_unmet(
+    connection: Connection, audit: int, seen: Sequence[int], gone: Sequence[int], after: Progress
+) -> Progress:
+    """Keep what is still there, and remove what is gone."""
+    _mark(connection, audit, seen, after)
     for table in (audited_pages, audited_links):
         connection.execute(delete(table).where(table.c.item.in_(gone)))
     close(connection, audit, findings.c.item.in_(gone))

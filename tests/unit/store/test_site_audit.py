@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from sitehand.hosts.builtin.public_pages import BuiltinPublicPages
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.site.jobs import Progress
-from sitehand.site.public_pages import Reading
+from sitehand.site.public_pages import PublicPage, Reading
 from sitehand.store import site_audit
 from sitehand.store.audit_tables import audited_pages, audits, findings
 from sitehand.store.job_runner import JobRunner
@@ -135,6 +135,23 @@ async def test_pages_are_reduced_beside_the_event_loop(parts: Parts, monkeypatch
     (work,) = list_audits(parts)
     await work.run(FreeRun(parts.database))
     assert threads and threading.main_thread() not in threads
+
+
+async def test_a_page_that_a_list_left_out_is_not_forgotten(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site that changes while it is listed may leave out an item: it is asked for before what is known of it goes."""
+    (work,), pages = list_audits(parts), parts.host.public_pages
+    assert pages is not None
+    await work.run(FreeRun(parts.database))
+    whole = await read_found(parts)
+    listed = pages.list
+
+    async def leave_out(cursor: str) -> tuple[Sequence[PublicPage], str]:
+        found, at = await listed(cursor)
+        return found[2:], at
+
+    monkeypatch.setattr(pages, "list", leave_out)
+    await work.run(FreeRun(parts.database))
+    assert await read_found(parts) == whole
 
 
 async def test_an_audit_that_is_killed_goes_on(parts: Parts) -> None:

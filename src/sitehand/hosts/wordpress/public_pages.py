@@ -42,7 +42,12 @@ class WordPressPublicPages:
         """Pages, then posts, each by id; the cursor is a type and the number of a portion."""
         kind, _, number = (cursor or "page:1").partition(":")
         asked: dict[str, Any] = {"page": int(number), "per_page": PORTION, "orderby": "id", "order": "asc"}
-        answer = await self._client.read(ROUTES[kind], {**asked, "status": "publish", "_fields": SHOWN})
+        try:
+            answer = await self._client.read(ROUTES[kind], {**asked, "status": "publish", "_fields": SHOWN})
+        except Problem as problem:
+            if not _is_after_last(problem):
+                raise
+            return [], "post:1" if kind == "page" else ""
         pages = [_build(value) for value in answer.value]
         if int(number) < int(answer.headers.get("x-wp-totalpages", 0)):
             return pages, f"{kind}:{int(number) + 1}"
@@ -89,6 +94,11 @@ async def _receive(response: httpx2.Response, most: int) -> bytes:
         if len(body) == most:
             break
     return bytes(body)
+
+
+def _is_after_last(problem: Problem) -> bool:
+    """Whether there is no such portion: items were deleted since the one before was read."""
+    return problem.extra.get("upstream", {}).get("code") == "rest_post_invalid_page_number"
 
 
 def _build(value: Json) -> PublicPage:
