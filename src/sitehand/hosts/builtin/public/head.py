@@ -45,7 +45,7 @@ def make_item_head(visit: Visit, item: Article, *, is_open: bool, canonical: str
     if item.protected or not is_open:
         return replace(bare, canonical=canonical, robots=("noindex",) if canonical else HIDDEN)
     description = seo.get("description") or write_short(item.excerpt, MAX_DESCRIPTION)
-    image = seo.get("og_image") or (item.image if item.image.startswith(("https://", "http://")) else "")
+    image = seo.get("og_image") or visit.picture(item.image)
     head = replace(
         bare,
         title=seo.get("title") or bare.title,
