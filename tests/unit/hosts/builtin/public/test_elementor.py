@@ -48,6 +48,18 @@ async def test_a_page_shows_its_document(site: Site) -> None:
     assert (await site.visit("/home/")).text == answer.text
 
 
+async def test_markdown_is_made_from_the_document(site: Site) -> None:
+    """Nothing of the stored content, which the page hides, is in it, nor a title that the page does not show."""
+    item = await add(site, make(COLOR))
+    accept = {"Accept": "text/markdown"}
+    assert (await site.visit("/home.md")).text == "# Home\n\n## Shown\n"
+    assert (await site.visit("/home/", headers=accept)).text == "# Home\n\n## Shown\n"
+    hidden = json.dumps({"hide_title": "yes"})
+    change = update(item_elementor).where(item_elementor.c.item_id == item).values(elementor_page_settings=hidden)
+    await site.database.transact(lambda opened: opened.execute(change))
+    assert (await site.visit("/home.md")).text == "## Shown\n"
+
+
 async def test_without_a_document_nothing_changes(site: Site) -> None:
     """Also where the edit mode is another, the list is empty, or the text is no document."""
     item = await add(site, make(COLOR), mode="")
