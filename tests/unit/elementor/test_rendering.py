@@ -21,6 +21,7 @@ from sitehand.elementor.rendering.document import LEFT_OUT, RenderedDocument, re
 from sitehand.elementor.rendering.markup import VOID
 from sitehand.elementor.rendering.registry import load_drawers
 from sitehand.elementor.rendering.values import write_color, write_expression, write_family, write_sides, write_size
+from sitehand.elementor.style.boxes import PLACES
 from sitehand.hosts.builtin.public.elementor import clean
 from tests.unit.elementor.documents import real_documents
 
@@ -55,6 +56,17 @@ HOSTILE: list[Any] = [
     {"$$type": "classes", "value": ['x" onclick="alert(1)']},
 ]
 """Values of the wrong kind, and values that would end what they stand in."""
+KEYS = (
+    "x:1}</style><h1>PWNED</h1><style>",
+    "top:1;} body {display",
+    "a, body",
+    'x" onclick="alert(1)',
+    "{side}",
+    "\\3c ",
+    "",
+)
+"""Names that would end what they stand in."""
+SIZE = {"$$type": "size", "value": {"size": 7, "unit": "px"}}
 UNWRITTEN = ('content: "x"', "color: notacolor")
 """CSS that Elementor types, and of which nothing is written."""
 DANGER = re.compile(r"<script|<iframe|\son[a-z]+=|(?:href|src)=.?(?:javascript|data):", re.IGNORECASE)
@@ -151,6 +163,33 @@ def test_no_style_gets_out_of_its_place() -> None:
         variant = {"meta": {"breakpoint": "desktop", "state": None}, "props": props, "custom_css": {"raw": raw}}
         found = draw(element("e-div-block", {}) | {"styles": {"e-aaaaaa1-1234567": {"variants": [variant]}}})
         assert "url(" not in found.css and "body" not in found.css
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_no_name_gets_out_of_its_place(key: str) -> None:
+    """Keys of the document at every level: of a typed value, a property, a class, an attribute, a setting."""
+    typed = [{"$$type": kind, "value": {key: SIZE}} for kind in (*PLACES, "background", "flex", key)]
+    variants = [{"meta": {"breakpoint": "mobile"}, "props": {"padding": each, key: SIZE}} for each in typed]
+    variants += [{"meta": {name: key}, "props": {"padding": SIZE}} for name in ("breakpoint", "state")]
+    styles = {name: {"variants": variants} for name in ("e-aaaaaa1-1234567", key)}
+    pair = {"key": {"$$type": "string", "value": key}, "value": {"$$type": "string", "value": key}}
+    settings = {"attributes": {"$$type": "attributes", "value": [{"$$type": "key-value", "value": pair}]}, key: SIZE}
+    found = draw(
+        element("e-div-block", settings) | {"styles": styles, key: key}, element("heading", {key: SIZE, "title": "A"})
+    )
+    assert not re.search(r"PWNED|body|onclick|7px", found.css + found.html)
+
+
+def test_the_sheet_takes_known_forms_alone() -> None:
+    """Whoever wrote a property or a value; a sheet that could end its element is not written at all."""
+    made = sheet.Sheet()
+    for property in ("--columns", "-webkit-text-stroke-color", "gap"):
+        made.add(".a", property, "1px")
+    for wrong in ("", "-", "---a", "gap:1", "gap}", "Gap ", "a--b", "x</style>", "gap\n"):
+        made.add(".b", wrong, "1px")
+    assert made.write().strip() == ".a { --columns: 1px; -webkit-text-stroke-color: 1px; gap: 1px }"
+    made.add(".a</style>", "gap", "1px")
+    assert made.write() == ""
 
 
 def test_values_become_css_or_nothing() -> None:

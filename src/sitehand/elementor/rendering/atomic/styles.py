@@ -23,6 +23,7 @@ from sitehand.elementor.rendering.atomic.values import (
 from sitehand.elementor.rendering.canvas import References
 from sitehand.elementor.rendering.sheet import Sheet
 from sitehand.elementor.rendering.values import write_color, write_expression, write_words
+from sitehand.elementor.style.boxes import PLACES
 from sitehand.elementor.typed import CLASS
 
 WHOLE = {
@@ -40,7 +41,7 @@ SIDED = {
     "border-radius-v2": "border-{side}-radius",
     "layout-direction": "{side}-gap",
 }
-"""Types whose members are properties of their own."""
+"""Types whose members, the sides in `PLACES`, are properties of their own."""
 _PROPERTY = re.compile(r"[a-z]+(?:-[a-z]+){0,5}")
 MAX_CUSTOM = 20_000
 
@@ -78,8 +79,9 @@ def list_declarations(props: Any, references: References) -> Iterator[tuple[str,
         elif property == "stroke":
             yield from _list_stroke(read_object(value))
         elif kind in SIDED:
-            for side, each in read_object(value).items():
-                yield SIDED[kind].format(property=property, side=side), write_simple(each)
+            given = read_object(value)
+            for side in PLACES[kind]:
+                yield SIDED[kind].format(property=property, side=side), write_simple(given.get(side))
         elif property in WHOLE:
             yield property, WHOLE[property](value)
         else:
