@@ -3,30 +3,25 @@
 import json
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.catalogue.examples import make_example
-from sitehand.elementor.plain import type_value
 from sitehand.elementor.rendering import canvas, sheet
 from sitehand.elementor.rendering.addresses import write_link, write_source
 from sitehand.elementor.rendering.atomic.styles import list_declarations
 from sitehand.elementor.rendering.canvas import Picture, References
-from sitehand.elementor.rendering.document import LEFT_OUT, RenderedDocument, render_text
-from sitehand.elementor.rendering.markup import VOID
+from sitehand.elementor.rendering.document import LEFT_OUT, render_text
 from sitehand.elementor.rendering.registry import load_drawers
 from sitehand.elementor.rendering.values import write_color, write_expression, write_family, write_sides, write_size
 from sitehand.elementor.style.boxes import PLACES
 from sitehand.hosts.builtin.public.elementor import clean
 from tests.unit.elementor.documents import real_documents
+from tests.unit.elementor.drawing import CATALOGUE, KINDS, check, draw, element, make_typed_example
 
-CATALOGUE = load_catalogue()
-KINDS = sorted({*CATALOGUE.classic.types, *CATALOGUE.atomic.types})
 HOSTILE: list[Any] = [
     *(None, True, -1, 1e300, [], {}, [[]], [None, 7], {"$$type": 1}, "x" * 3000),
     *(
@@ -69,57 +64,6 @@ KEYS = (
 SIZE = {"$$type": "size", "value": {"size": 7, "unit": "px"}}
 UNWRITTEN = ('content: "x"', "color: notacolor")
 """CSS that Elementor types, and of which nothing is written."""
-DANGER = re.compile(r"<script|<iframe|\son[a-z]+=|(?:href|src)=.?(?:javascript|data):", re.IGNORECASE)
-
-
-class Checker(HTMLParser):
-    """Fails for elements that are not closed in their order."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        """Note an element that is to be closed."""
-        if tag not in VOID | {"wbr"}:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        """Close the last one."""
-        assert self.open and self.open.pop() == tag
-
-
-def draw(*elements: dict[str, Any], **references: Any) -> RenderedDocument:
-    """A document of these elements, which is well-formed."""
-    found = render_text(json.dumps(elements), "", References(**references), clean)
-    check(found)
-    return found
-
-
-def check(found: RenderedDocument) -> None:
-    """Fail for what is not well-formed, or could run."""
-    checker = Checker()
-    checker.feed(found.html)
-    assert checker.open == []
-    assert not DANGER.search(found.html)
-    assert "<" not in found.css
-    assert found.css.count("{") == found.css.count("}")
-
-
-def element(kind: str, settings: Any, *children: dict[str, Any], identifier: str = "aaaaaa1") -> dict[str, Any]:
-    """An element of a kind."""
-    made = make_example(kind, CATALOGUE) if kind in KINDS else {"elType": "widget", "widgetType": kind}
-    made = {name: value for name, value in made.items() if name in ("elType", "widgetType")}
-    return {"id": identifier, **made, "settings": settings, "elements": list(children)}
-
-
-def make_typed_example(kind: str) -> dict[str, Any]:
-    """The catalogue's example, its values typed as they are stored."""
-    made = {"id": "aaaaaa1", **make_example(kind, CATALOGUE)}
-    found = CATALOGUE.atomic.types.get(kind)
-    if found:
-        made["settings"] = {name: type_value(found.props[name], value) for name, value in made["settings"].items()}
-    return made
 
 
 @pytest.mark.parametrize("kind", KINDS)

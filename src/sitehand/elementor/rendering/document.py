@@ -8,6 +8,7 @@ from sitehand.elementor.document import Element
 from sitehand.elementor.parsing import read_document
 from sitehand.elementor.rendering.background import style_background
 from sitehand.elementor.rendering.canvas import Canvas, Part, References
+from sitehand.elementor.rendering.characters import replace_halves
 from sitehand.elementor.rendering.frame import name_element
 from sitehand.elementor.rendering.markup import tag
 from sitehand.elementor.rendering.others import draw_other
@@ -52,7 +53,8 @@ def render_document(
 
 def render_text(data: str, page_settings: str, references: References, clean: Callable[[str], str]) -> RenderedDocument:
     """A document as it is stored. Raises Problem for a text that is none."""
-    return render_document(read_document(data), page_settings, references, clean)
+    root = read_document(replace_halves(data))
+    return render_document(root, replace_halves(page_settings), references, clean)
 
 
 def draw_element(element: Element, canvas: Canvas, depth: int) -> str:
@@ -70,6 +72,6 @@ def read_page_settings(stored: str) -> Settings:
     """The settings of the page; none where they cannot be read."""
     try:
         found = json.loads(stored) if stored else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         found = {}
     return Settings(found if isinstance(found, dict) else {})

@@ -1,7 +1,6 @@
 """The local styles of atomic elements, and what is like them, as rules: by breakpoint and state."""
 
 import base64
-import binascii
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -115,9 +114,16 @@ def _list_custom(variant: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         return
     try:
         text = base64.b64decode(raw, validate=True).decode("utf-8")
-    except (binascii.Error, UnicodeDecodeError):
+    except ValueError:
         return
     for found in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
         if found.type == "declaration" and _PROPERTY.fullmatch(found.lower_name):
-            value = tinycss2.serialize(found.value).strip()
-            yield found.lower_name, _keep_in_flow(found.lower_name, write_expression(value) or write_color(value))
+            yield found.lower_name, _keep_in_flow(found.lower_name, _write_custom(found))
+
+
+def _write_custom(found: tinycss2.ast.Declaration) -> str:
+    try:
+        value = tinycss2.serialize(found.value).strip()
+    except RecursionError:  # parentheses in parentheses, far more than any value has
+        return ""
+    return write_expression(value) or write_color(value)
