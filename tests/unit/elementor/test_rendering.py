@@ -2,6 +2,7 @@
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -122,6 +123,17 @@ def test_no_name_gets_out_of_its_place(key: str) -> None:
         element("e-div-block", settings) | {"styles": styles, key: key}, element("heading", {key: SIZE, "title": "A"})
     )
     assert not re.search(r"PWNED|body|onclick|7px", found.css + found.html)
+
+
+@pytest.mark.parametrize("value", ["fixed", "FIXED", "var(--q, fixed)", "var(--q)", "Fixed", "inherit"])
+def test_nothing_is_fixed(value: str) -> None:
+    """However it is spelt, also in CSS of the author's own: it is absolute. What stays in the flow of the page does."""
+    for word, expected in ((value, "absolute"), ("sticky", "sticky"), ("Relative", "relative")):
+        own = {"custom_css": {"raw": b64encode(f"POSITION: {word} !important".encode()).decode()}}
+        typed = {"props": {"position": {"$$type": "string", "value": word}}}
+        for variant in (own, typed):
+            css = draw(element("e-div-block", {}) | {"styles": {"e-1": {"variants": [variant]}}}).css
+            assert css.strip() == f".elementor .e-1 {{ position: {expected} }}"
 
 
 def test_the_sheet_takes_known_forms_alone() -> None:

@@ -41,6 +41,7 @@ SIDED = {
     "layout-direction": "{side}-gap",
 }
 """Types whose members, the sides in `PLACES`, are properties of their own."""
+POSITIONS = frozenset({"static", "relative", "absolute", "sticky"})
 _PROPERTY = re.compile(r"[a-z]+(?:-[a-z]+){0,5}")
 MAX_CUSTOM = 20_000
 
@@ -88,8 +89,10 @@ def list_declarations(props: Any, references: References) -> Iterator[tuple[str,
 
 
 def _keep_in_flow(property: str, value: str) -> str:
-    """A fixed element would cover the page, whatever its author meant."""
-    return "absolute" if property == "position" and value == "fixed" else value
+    """A fixed element would cover the page, whatever its author meant, and a variable may say that it is one."""
+    if property != "position" or not value:
+        return value
+    return value.lower() if value.lower() in POSITIONS else "absolute"
 
 
 def _list_background(parts: Mapping[str, Any], references: References) -> Iterator[tuple[str, str]]:
