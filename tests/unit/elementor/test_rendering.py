@@ -240,12 +240,6 @@ def test_tabs_are_paired_by_their_places() -> None:
     assert draw({"id": "aaaaaa1", **make_example("e-tabs", CATALOGUE)}).html.count("<details") == 1
 
 
-def refuse(found: canvas.Canvas, _html: str) -> str:
-    """No room is left."""
-    found.ended = True
-    return ""
-
-
 def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """By depth, by characters of HTML and of CSS; the page says that something was left out."""
     deep: dict[str, Any] = element("heading", {"title": "Deepest"})
@@ -256,8 +250,21 @@ def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     many = [element("heading", {"title": "Word", "title_color": "#ff0000"}, identifier=f"{n:07x}") for n in range(50)]
     monkeypatch.setattr(sheet, "MAX_CHARACTERS", 1_000)
     assert LEFT_OUT in draw(*many).html
-    monkeypatch.setattr(canvas.Canvas, "take", refuse)
-    assert draw(*many).html == f'<p class="left-out">{LEFT_OUT}</p>'
+
+
+@pytest.mark.parametrize("room", [5_000, 20_000, 40_000])
+def test_the_html_of_a_document_is_bounded(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it is in elements, in what has elements in it, or in both; boxes keep those that had room."""
+    monkeypatch.setattr(canvas, "MAX_CHARACTERS", room)
+    heading = element("heading", {"title": "Word"})
+    huge = element("nested-tabs", {"tabs": [{"tab_title": "Title" * 2_000}] * 50}, heading)
+    for elements in ([huge], [heading, huge, heading], [element("container", {}, huge, heading)], [huge] * 4):
+        found = draw(*elements)
+        assert len(found.html) < room + 40 * canvas.WRAPPING + len(LEFT_OUT) * 2
+        assert LEFT_OUT in found.html
+    box = element("container", {}, element("container", {}, *[heading] * 1_000), heading)
+    found = draw(box)
+    assert room * 0.9 < len(found.html) < room * 1.1 and LEFT_OUT in found.html
 
 
 def test_page_settings_choose_the_frame() -> None:

@@ -59,13 +59,13 @@ def render_text(data: str, page_settings: str, references: References, clean: Ca
 
 def draw_element(element: Element, canvas: Canvas, depth: int) -> str:
     """The HTML of an element with what is in it; nothing for an item that is no object."""
-    if element.fields is None or canvas.room < 0:
+    if element.fields is None or canvas.full:
         return ""
     settings = Settings(element.settings)
     style = Style(canvas.sheet, f"{ROOT} .{name_element(element)}", settings)
     part = Part(element, canvas, depth, settings, style)
-    html = load_drawers().get(element.kind, draw_other)(part)
-    return html if element.children else canvas.take(html)
+    room = canvas.room
+    return canvas.take(load_drawers().get(element.kind, draw_other)(part), room)
 
 
 def read_page_settings(stored: str) -> Settings:
