@@ -1,7 +1,9 @@
 """A whole document as HTML and CSS."""
 
 import json
+from base64 import b64encode
 from collections.abc import Callable
+from hashlib import sha256
 from typing import NamedTuple
 
 from sitehand.elementor.document import Element
@@ -25,11 +27,13 @@ LEFT_OUT = "Parts of this page are not shown: it has more elements than a page c
 class RenderedDocument(NamedTuple):
     """The HTML of a document, the rules of its own, and how the page shows it.
 
+    `digest`: the SHA-256 of the rules, in base64, by which the policy of the page allows them.
     `has_title`: the title of the item stands above; `is_blank`: neither header nor footer of the site are shown.
     """
 
     html: str
     css: str
+    digest: str
     has_title: bool = True
     is_blank: bool = False
 
@@ -48,7 +52,9 @@ def render_document(
         html += tag("p", LEFT_OUT, class_="left-out")
     template = page.text("template")
     has_title = not page.flag("hide_title") and template not in BARE_TEMPLATES
-    return RenderedDocument(html, canvas.sheet.write(), has_title, template in BLANK_TEMPLATES)
+    css = canvas.sheet.write()
+    digest = b64encode(sha256(css.encode()).digest()).decode()
+    return RenderedDocument(html, css, digest, has_title, template in BLANK_TEMPLATES)
 
 
 def render_text(data: str, page_settings: str, references: References, clean: Callable[[str], str]) -> RenderedDocument:
