@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -176,6 +177,14 @@ def test_addresses_lead_to_the_web_to_mail_or_a_telephone() -> None:
     ):
         assert write_link(wrong) == "", wrong
     assert write_source("mailto:a@example.com") == ""
+
+
+@pytest.mark.parametrize("address", ["/media/hill@2x.png", "/media/*/a.png", "/a.png?size=*&at=a@b", "/a(1);'x'.png"])
+def test_a_background_may_have_any_address(address: str) -> None:
+    """What a style sheet does not take is percent-encoded, which leads to the same file."""
+    stored = {"background_background": "classic", "background_image": {"url": address}}
+    (written,) = re.findall(r'background-image: url\("([^"]*)"\)', draw(element("container", stored)).css)
+    assert unquote(written) == address and not set("@*();'") & set(written)
 
 
 def test_rules_stand_at_their_breakpoints() -> None:
