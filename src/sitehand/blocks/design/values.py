@@ -48,7 +48,15 @@ def is_color(value: Any) -> bool:
     """Whether a value is a colour, or refers to one."""
     if not is_css(value):
         return False
-    return is_reference(value) or value.startswith("color-mix(") or value in KEYWORDS or parse_color(value) is not None
+    return is_reference(value) or value.startswith("color-mix(") or value in KEYWORDS or read_color(value) is not None
+
+
+def read_color(value: str) -> Any:
+    """A colour as tinycss2 has it, or "currentcolor"; None for what is none."""
+    try:
+        return parse_color(value)
+    except (TypeError, ValueError):  # color() and device-cmyk(none 0 0 0) are met so
+        return None
 
 
 def is_length(value: Any) -> bool:
