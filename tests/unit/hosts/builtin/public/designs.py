@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from sitehand.blocks.design.shape import DESIGN, Either, Free, Members, PresetList, Shape
-from sitehand.blocks.design.values import Value
+from sitehand.blocks.design.values import CSS_OR_NUMBER, Value
 
 WORDS = ["var", "lab", "oklch", "color", "hwb", "light-dark", "red", "--own", "none", "url(", "@import", "<", "1e400"]
 ODD: list[Any] = [
@@ -18,9 +18,9 @@ ODD: list[Any] = [
 VALUES = st.sampled_from(ODD) | st.lists(st.sampled_from([*WORDS, *"(),/'\"|{};%\\"]), max_size=5).map("".join)
 NAMES = st.sampled_from(["typography", "title", "fontSize", "lineHeight", "a", "a-1", "x}body{color:red", "b:c;d", "é"])
 SLUGS = st.sampled_from(["a", "accent", "base", "sans", "x-large", "40", "B;", "}"])
-FREE = st.recursive(
-    st.sampled_from(ODD), lambda inner: st.dictionaries(NAMES, inner, min_size=1, max_size=3), max_leaves=4
-)
+LEAVES = st.sampled_from([*filter(CSS_OR_NUMBER.fits, ODD), {"a": "1px"}, "a}b"])
+FREE = st.recursive(LEAVES, lambda inner: st.dictionaries(NAMES, inner, min_size=1, max_size=3), max_leaves=4)
+FONTS = st.dictionaries(NAMES, st.dictionaries(st.sampled_from(["fontSize", "title"]), LEAVES, min_size=1), min_size=1)
 
 
 def list_places(shape: Shape, *path: str) -> Iterator[tuple[tuple[str, ...], Shape]]:
@@ -39,7 +39,7 @@ def list_places(shape: Shape, *path: str) -> Iterator[tuple[tuple[str, ...], Sha
 def draw_value(shape: Shape) -> st.SearchStrategy[Any]:
     """What somebody might give where this shape is expected."""
     if isinstance(shape, Free):
-        return st.dictionaries(NAMES, FREE, min_size=1, max_size=3)
+        return st.dictionaries(NAMES, FREE, min_size=1, max_size=3) | FONTS.map(lambda fonts: {"typography": fonts})
     if isinstance(shape, Value):
         return st.sampled_from(list(filter(shape.fits, ODD)) or [""]) | VALUES
     assert isinstance(shape, PresetList)
