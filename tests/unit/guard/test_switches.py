@@ -16,6 +16,7 @@ from tests.choices import set_off
 from tests.service import Service, open_service
 
 BASE = "/sitehand/v1"
+COMPOSED = {"batch", "save_items", "save_seo", "fix_finding", "approve_change"}
 OPERATIONS = {each.name: each for each in collect(OPERATION_MODULES)}
 
 
@@ -43,7 +44,9 @@ def test_a_pause_refuses_whatever_writes(name: str) -> None:
     operation = OPERATIONS[name]
     writes = not operation.reads and not operation.composed
     assert refuse(Choice(paused=True), operation) is (Code.WRITES_PAUSED if writes else None)
-    assert writes == (name not in {"batch", "save_items", "approve_change"} and not operation.reads)
+    assert writes == (
+        name not in {"batch", "save_items", "save_seo", "fix_finding", "approve_change"} and not operation.reads
+    )
 
 
 def test_the_choice_of_the_moment_holds() -> None:
