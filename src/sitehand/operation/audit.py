@@ -30,12 +30,12 @@ Settings = SettingsStore | SeoSettingsStore
 class Addresses:
     """A set of addresses in little memory: some 60 bytes each."""
 
-    def __init__(self) -> None:
-        self._hashes: set[int] = set()
+    def __init__(self, addresses: Iterable[str] = ()) -> None:
+        self._hashes = set(map(hash, addresses))
 
-    def add(self, addresses: Iterable[str]) -> None:
+    def join(self, others: "Addresses") -> None:
         """Put these into the set too."""
-        self._hashes.update(map(hash, addresses))
+        self._hashes |= others._hashes
 
     def __contains__(self, address: object) -> bool:
         return hash(address) in self._hashes
@@ -75,7 +75,7 @@ async def survey(
     """Look at robots.txt, the sitemap, of which no more than so many files are read, and what the owner has set."""
     origin = "{0.scheme}://{0.netloc}/robots.txt".format(urlsplit(pages.home))
     reading = await pages.read(origin)
-    robots = read_robots(reading.body) if reading.status == OK else NO_ROBOTS
+    robots = await asyncio.to_thread(read_robots, reading.body) if reading.status == OK else NO_ROBOTS
     start = next(iter(robots.sitemaps), f"{pages.home}sitemap.xml")
     status, sitemap = await _read_sitemap(pages, start, files)
     told = json.dumps([RULES_VERSION, reading.body, *[dict(await each.get()) for each in settings]])
@@ -135,26 +135,33 @@ async def _read_sitemap(pages: PublicPages, address: str, files: int) -> tuple[i
     reading = await pages.read(address)
     if reading.status != OK:
         return reading.status, None
-    kind, listed = await asyncio.to_thread(_parse_sitemap, reading.body)
-    addresses = Addresses()
-    if kind != "sitemapindex":
-        addresses.add(listed)
-        return OK, addresses
-    if len(listed) > files:
-        return OK, None
-    for part in listed:
-        _, found = await asyncio.to_thread(_parse_sitemap, (await pages.read(part)).body)
-        addresses.add(found)
-    return OK, addresses
+    found = await asyncio.to_thread(_parse_sitemap, reading.body)
+    if isinstance(found, Addresses) or found is None:
+        return OK, found
+    return OK, await _join_parts(pages, found) if len(found) <= files else None
 
 
-def _parse_sitemap(xml: str) -> tuple[str, list[str]]:
-    """The name of its outermost element and the addresses in it. Damaged XML has none."""
+async def _join_parts(pages: PublicPages, parts: Sequence[str]) -> Addresses | None:
+    """The addresses in all parts of a sitemap; None unless each of them can be read."""
+    whole = Addresses()
+    for part in parts:
+        reading = await pages.read(part)
+        found = await asyncio.to_thread(_parse_sitemap, reading.body) if reading.status == OK else None
+        if not isinstance(found, Addresses):
+            return None
+        whole.join(found)
+    return whole
+
+
+def _parse_sitemap(xml: str) -> Addresses | list[str] | None:
+    """The addresses in a sitemap, those of the parts of an index; None for what is neither, or damaged."""
     try:
         root = parse_xml(xml).root
     except HTMLParseError:
-        return "", []
-    return (root.tag, list(_list_addresses(root))) if root is not None else ("", [])
+        return None
+    if root is not None and root.tag == "sitemapindex":
+        return list(_list_addresses(root))
+    return Addresses(_list_addresses(root)) if root is not None and root.tag == "urlset" else None
 
 
 def _list_addresses(root: Element) -> Iterator[str]:

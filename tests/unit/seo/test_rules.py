@@ -12,7 +12,7 @@ from sitehand.seo.robots import read_robots
 from sitehand.seo.rule import Fault, Item, Surroundings
 from sitehand.seo.rules import PAGE_RULES, judge
 from sitehand.seo.rules.head import DESCRIPTION_SIZE, DESCRIPTION_WIDTH, cut_text
-from sitehand.seo.score import score_page, score_site
+from sitehand.seo.score import score_page
 from sitehand.seo.widths import measure
 from tests.unit.seo.rule_cases import CASES, Case, data, in_head, in_text, show
 
@@ -96,6 +96,14 @@ def test_a_retired_type_comes_with_googles_word_on_it(kind: str, source: str) ->
     assert source in told and bool(source) == bool(told)
 
 
+def test_whether_a_page_is_listed_is_for_a_person_to_decide() -> None:
+    """noindex may be meant, and need not be a field of the item: no call takes it away."""
+    found = find(
+        show("more", '<meta name="robots" content="noindex"><link rel="canonical" href="https://example.org/a/">')
+    )
+    assert found["robots_noindex"].fix is None and found["robots_noindex_canonical"].fix is None
+
+
 @given(st.text(max_size=3000))
 def test_a_text_is_cut_to_what_is_shown(text: str) -> None:
     """Whatever the text, what is made of it fits, and is its beginning."""
@@ -127,8 +135,7 @@ def test_hostile_pages_are_judged_in_bounded_work() -> None:
     assert sum(found.rule == "alt_missing" for found in judge(read_page("<img src=a>" * 500, ADDRESS), AROUND)) == 20
 
 
-def test_scores_count_each_rule_once_and_the_site_as_a_whole() -> None:
-    """A rule takes its weight off a page once; a site has the mean of its pages, less what is wrong with all of it."""
+def test_scores_count_each_rule_once() -> None:
+    """A rule takes its weight off a page once, and no score is below 0."""
     assert score_page([("alt_missing", "error"), ("alt_missing", "error"), ("title_wide", "warning")]) == 80
     assert score_page([(str(number), "error") for number in range(9)]) == 0
-    assert score_site(180, 2, [("ai_crawler_refused", "info")]) == 89.0 and score_site(0, 0, []) == 100
