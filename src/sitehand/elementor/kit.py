@@ -9,7 +9,6 @@ from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from sitehand.blocks.design.values import is_number, is_slug
 from sitehand.errors import Code, Detail, Problem
 
 SYSTEM = {"primary": "Primary", "secondary": "Secondary", "text": "Text", "accent": "Accent"}
@@ -22,6 +21,8 @@ FONT_MEMBERS = (
 )
 """Members of a global font, without the `typography_` that Elementor stores before them."""
 Tree = Mapping[str, Any]
+ID = "[a-z0-9]+(-[a-z0-9]+)*"
+"""What the id of an entry looks like."""
 _NOT_IN_IDS = re.compile("[^a-z0-9]+")
 
 
@@ -121,8 +122,8 @@ def _fonts(settings: Tree) -> Mapping[str, Mapping[str, str]]:
     """Objects whose name may be an id, with their texts and numbers: others below `typography` are no fonts."""
     found = (settings.get("custom") or {}).get("typography")
     entries = found.items() if isinstance(found, Mapping) else ()
-    return {name: _texts(entry) for name, entry in entries if isinstance(entry, Mapping) and is_slug(name)}
+    return {name: _texts(entry) for name, entry in entries if isinstance(entry, Mapping) and re.fullmatch(ID, name)}
 
 
 def _texts(entry: Tree) -> dict[str, str]:
-    return {name: str(value) for name, value in entry.items() if isinstance(value, str) or is_number(value)}
+    return {name: str(value) for name, value in entry.items() if isinstance(value, str | int | float)}

@@ -11,7 +11,17 @@ from typing import Annotated, Any
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.elementor.kit import FONT_MEMBERS, SYSTEM, KitColor, KitFont, camel, list_colors, list_fonts, name_entry
+from sitehand.elementor.kit import (
+    FONT_MEMBERS,
+    ID,
+    SYSTEM,
+    KitColor,
+    KitFont,
+    camel,
+    list_colors,
+    list_fonts,
+    name_entry,
+)
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
@@ -20,7 +30,7 @@ from sitehand.site.design import JsonObject, StoredDesign
 from sitehand.site.values import NOT_GIVEN, Input, NoArguments
 
 MAX_ENTRIES = 100
-KitId = Annotated[str, Field(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+KitId = Annotated[str, Field(pattern=f"^{ID}$", max_length=60)]
 Title = Annotated[str, Field(pattern=r"^[^<>\x00-\x1f]+$", max_length=100)]
 """As a preset's name: text for people."""
 

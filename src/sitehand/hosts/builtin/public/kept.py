@@ -30,6 +30,7 @@ SELECT min(at) AS at FROM (
     SELECT min(date) AS at FROM items WHERE type = 'page' AND status = 'publish' AND date > :now
     UNION ALL SELECT min(date) FROM items WHERE type = 'post' AND status = 'publish' AND date > :now)
 """
+DESIGN_PATH = "/design.css"
 END_OF_TIME = "9999-12-31T23:59:59Z"
 
 
@@ -91,12 +92,14 @@ def _address(scope: Scope) -> tuple[str | None, ...] | None:
     """What an answer depends on of its request; None for one that is never answered from what was kept.
 
     Lists read the words of a search in their query, where an id leads elsewhere; pages which page of their own lists,
-    and whether Markdown is asked for.
+    and whether Markdown is asked for. The design's stylesheet is kept by visitors under its version alone.
     """
     if scope["method"] not in ("GET", "HEAD"):
         return None
     root, path, query = scope.get("root_path", ""), scope["path"], scope.get("query_string", b"")
     below = path.removeprefix(root)
+    if below == DESIGN_PATH:
+        return root, path, QueryParams(query).get("v")
     if not (below == "/" or below.startswith("/page/")):
         return root, path, write_list_pages(read_list_pages(query.decode("latin-1"))), _find_form(scope)
     if not query:

@@ -43,8 +43,11 @@ async def show_file(_visit: Visit, body: bytes, media_type: str) -> Response:
 
 
 async def show_design(visit: Visit) -> Response:
-    """The stylesheet of the design system; its address changes with it."""
-    return await show_file(visit, find_sheet(visit.database).body, "text/css")
+    """The stylesheet of the design system; its address changes with it, and any other address is not kept."""
+    sheet = find_sheet(visit.database)
+    if visit.request.query_params.get("v") == sheet.version:
+        return await show_file(visit, sheet.body, "text/css")
+    return Response(sheet.body, 200, {"Cache-Control": "no-store"}, "text/css")
 
 
 async def show_missing(visit: Visit) -> Response:

@@ -36,6 +36,8 @@ async def test_a_page_names_the_stylesheet_of_the_design_as_it_is(site: Site) ->
     answer = await site.visit(after)
     assert (answer.headers["content-type"], answer.status_code) == ("text/css; charset=utf-8", 200)
     assert answer.headers["cache-control"].endswith("immutable")
+    for other in ("/design.css", before[0]):  # nobody may keep this design under the address of another
+        assert (await site.visit(other)).headers["cache-control"] == "no-store"
     assert "--wp--preset--color--leaf:#2e6b34" in answer.text
     assert ":is(.content, .page-header, .card) h2{color:#2e6b34}" in answer.text
 
