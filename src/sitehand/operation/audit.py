@@ -21,6 +21,7 @@ from sitehand.site.seo_settings import SeoSettingsStore
 from sitehand.site.settings import SettingsStore
 
 OK = 200
+GONE = (404, 410)
 MAX_EVIDENCE = 500
 MAX_FILES = 50
 """Of an index of sitemaps."""
@@ -103,10 +104,9 @@ async def examine(pages: PublicPages, page: PublicPage, known: Survey) -> Examin
 
 def tell_finding(found: Found, item: int, address: str) -> Finding:
     """A finding as callers see it. Its id follows from the rule, the item and what tells it from others there."""
-    digest = hashlib.sha256(f"{found.rule}\0{found.fault.key}".encode()).hexdigest()[:12]
     fix = found.fault.fix
     return Finding(
-        id=f"{item}-{digest}",
+        id=name_finding(found.rule, item, found.fault.key),
         rule=found.rule,
         severity=found.severity,
         item=item,
@@ -115,6 +115,25 @@ def tell_finding(found: Found, item: int, address: str) -> Finding:
         source=found.source,
         fix=FixCall(operation=fix.operation, arguments=fix.arguments) if fix else None,
     )
+
+
+def name_finding(rule: str, item: int, key: str) -> str:
+    """The id of a finding."""
+    digest = hashlib.sha256(f"{rule}\0{key}".encode()).hexdigest()[:12]
+    return f"{item}-{digest}"
+
+
+async def is_broken(pages: PublicPages, finding: Finding) -> bool:
+    """Whether the link of a finding is still on its page, and what it leads to is still gone."""
+    link = await asyncio.to_thread(_find_link, await pages.read(finding["address"]), finding)
+    return link is not None and (await pages.read(link, body=False)).status in GONE
+
+
+def _find_link(reading: Reading, finding: Finding) -> str | None:
+    """Where the link leads that a finding is about."""
+    page = read_page(reading.body, reading.address)
+    found = (page.resolve(link.href) for link in page.links if link.href)
+    return next((each for each in found if name_finding(finding["rule"], finding["item"], each) == finding["id"]), None)
 
 
 def _judge(reading: Reading, around: Surroundings, repairs: Container[str]) -> Examined:

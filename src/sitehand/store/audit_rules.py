@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, text
 
-from sitehand.operation.audit import tell_finding
+from sitehand.operation.audit import GONE, tell_finding
 from sitehand.seo.rule import GOOGLE, Fault, Fix, Found, Severity
 from sitehand.site.audits import Finding
 
@@ -96,7 +96,7 @@ def _read_broken(connection: Connection, audit: int, redirects: bool) -> Iterato
     fixes: dict[str, Fix | None] = {}
     for row in connection.execute(BROKEN, {"audit": audit}).all():
         if row.link not in fixes:
-            wanted = redirects and len(fixes) < MAX_SUGGESTED and row.status in (404, 410)
+            wanted = redirects and len(fixes) < MAX_SUGGESTED and row.status in GONE
             fixes[row.link] = _redirect(connection, row.link) if wanted else None
         yield row.item, row.address, Fault(f"{row.link} answers {row.status}."[:400], row.link, fixes[row.link])
 

@@ -122,6 +122,21 @@ async def test_a_fix_repairs_and_is_undone(site: Site, rule: str, operation: str
     assert where in await site.find(f"rule={rule}")
 
 
+async def test_a_broken_link_is_looked_at_before_it_is_led_on(site: Site) -> None:
+    """Once the link is off its page, or leads somewhere, nothing is left to repair: a repeated fix is not_found."""
+    await site.publish("Team", slug="the_team")
+    link = TEXT + '<p>Ask <a href="/old/the_team/">the team</a>.</p>'
+    pages = [await site.publish(title, link, slug=title) for title in ("one", "two")]
+    await site.audit()
+    broken = await site.find("rule=link_broken")
+    first, second = [broken["link_broken", page["id"]]["id"] for page in pages]
+    headers = {"X-API-Key": site.service.keys["admin"]}
+    await site.call("PATCH", f"/pages/{pages[0]['id']}", {"content": TEXT})
+    for finding, status in ((first, 404), (second, 207), (second, 404)):
+        answer = await site.service.http.post(f"{BASE}/seo/findings/{finding}/fix", headers=headers)
+        assert answer.status_code == status, answer.text
+
+
 async def test_an_audit_counts_no_visitor(site: Site) -> None:
     """Addresses that only an audit asked for are not among those that visitors missed."""
     await site.publish("Contact", TEXT + '<p><a href="/nowhere/">Us</a> <a href="/sitehand/admin/">Admin</a></p>')

@@ -24,7 +24,7 @@ from sitehand.site.content import PageFields
 from sitehand.site.jobs import Progress
 from sitehand.site.public_pages import PublicPage, Reading
 from sitehand.store import site_audit
-from sitehand.store.audit_tables import audited_pages, audits, findings
+from sitehand.store.audit_tables import audited_addresses, audited_links, audited_pages, audits, findings
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
 from sitehand.store.migration import migrate
@@ -34,6 +34,7 @@ from tests.statements import execute, fetch
 
 OWNER = Attribution("owner", "Owner", "admin", "audit_site", Origin("cli"))
 PAGES = AT_ONCE * 2 + 3
+TABLES = (audited_addresses, audited_links, audited_pages, audits, findings)
 
 
 class Killed(BaseException):
@@ -67,7 +68,9 @@ async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
     made = assemble(Settings(data=tmp_path, log="off", url="https://hill.example"))
     await migrate(made.database)
     for number in range(PAGES):
-        content = f"<p>Page {number}.</p>" + ("<img src='/a.png'>" if number % 3 == 0 else "")
+        content = f"<p>Page {number}, <a href='/gone-{number}/'>gone</a>.</p>" + (
+            "<img src='/a.png'>" if number % 3 == 0 else ""
+        )
         fields = {"title": f"Page {number}", "content": content, "status": "publish"}
         await made.host.pages.create(PageFields.model_validate(fields), "key:1")
     yield made
@@ -75,10 +78,13 @@ async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
 
 
 async def read_found(parts: Parts) -> list[tuple[Any, ...]]:
-    """What an audit has found, and the pages that it knows."""
+    """What an audit has found, and the pages, links and addresses that it knows."""
     found = await fetch(parts.database, "SELECT id, rule, evidence, closed FROM seo_findings ORDER BY id")
     known = await fetch(parts.database, "SELECT item, title, digest FROM seo_pages ORDER BY item")
-    return [tuple(row.values()) for row in (*found, *known)]
+    links = await fetch(parts.database, "SELECT item, address FROM seo_links ORDER BY item, address")
+    asked = await fetch(parts.database, "SELECT address, status, target FROM seo_addresses ORDER BY address")
+    assert links and asked
+    return [tuple(row.values()) for row in (*found, *known, *links, *asked)]
 
 
 async def test_a_page_that_fails_to_draw_is_a_finding(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,22 +161,22 @@ async def test_a_page_that_a_list_left_out_is_not_forgotten(parts: Parts, monkey
 
 
 async def test_an_audit_that_is_killed_goes_on(parts: Parts) -> None:
-    """Killed after every second transaction, it comes to what it would have come to, in one audit of the history."""
+    """Killed after every fourth transaction, it comes to what it would have come to, in one audit of the history."""
     (work,) = list_audits(parts)
-    await work.run(FreeRun(parts.database))
+    await work.run(FreeRun(parts.database, {"whole": True}))
     whole = await read_found(parts)
     assert sum(row[1] == "alt_missing" for row in whole) == len(range(0, PAGES, 3))
-    await execute(parts.database, *(delete(table) for table in (audited_pages, findings, audits)))
-    run, deaths = MortalRun(parts.database), 0
+    await execute(parts.database, *(delete(table) for table in TABLES))
+    run, deaths = MortalRun(parts.database, {"whole": True}), 0
     while True:
-        run.left = 2
+        run.left = 4  # the fewest in which a portion of the pages is read
         try:
             await work.run(run)
             break
         except Killed:
             deaths += 1
     (audit,) = await fetch(parts.database, "SELECT finished, pages FROM seo_audits")
-    assert deaths > 5
+    assert deaths > 3
     assert audit["finished"] and audit["pages"] == PAGES + 1
     assert await read_found(parts) == whole
 

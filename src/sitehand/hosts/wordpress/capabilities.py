@@ -1,5 +1,7 @@
 """What a WordPress offers, in its version and with the rights of the user that the service is connected as."""
 
+from urllib.parse import urlsplit
+
 from sitehand.hosts.wordpress import companion
 from sitehand.site.capabilities import Capabilities, Need
 from sitehand.site.connection import Facts
@@ -9,6 +11,7 @@ NAMESPACES = (ELEMENTOR, ABILITIES, companion.NAMESPACE)
 """Namespaces of REST routes that not every WordPress has, and the service uses."""
 REASONS: dict[Need, str] = {
     "abilities": "Abilities need WordPress 6.9 or later.",
+    "audits": "The site says that its address is at another host than the one connected. Nothing is read there.",
     "file_replacement": "WordPress's REST API cannot replace the file of an attachment.",
     "links": "WordPress's REST API does not tell which items link to which.",
     "imports": "WordPress imports content itself: in its admin screens, Tools, Import.",
@@ -23,9 +26,16 @@ REASONS: dict[Need, str] = {
 }
 
 
+def is_at_home(facts: Facts) -> bool:
+    """Whether the address that the site tells as its own has the host that the owner has connected."""
+    return urlsplit(facts.home).hostname == urlsplit(facts.root).hostname
+
+
 def list_capabilities(facts: Facts) -> Capabilities:
     """What operations may need and this WordPress has."""
-    offered: set[Need] = {"audits", "terms", "uploads"}
+    offered: set[Need] = {"terms", "uploads"}
+    if is_at_home(facts):
+        offered.add("audits")
     if ELEMENTOR in facts.namespaces:
         offered.add("elementor")
     if ABILITIES in facts.namespaces:

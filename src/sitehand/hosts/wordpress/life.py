@@ -11,7 +11,7 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.attribution import SITE
 from sitehand.guard.call import in_call
 from sitehand.hosts.wordpress import companion
-from sitehand.hosts.wordpress.capabilities import list_capabilities
+from sitehand.hosts.wordpress.capabilities import is_at_home, list_capabilities
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
@@ -52,7 +52,7 @@ def open_host(table: ConnectionTable, database: Database, clock: Callable[[], da
         capabilities=lambda: capabilities,
         run=Life(client, table, host).run,
         close=partial(_close, client, pages, visitors),
-        public_pages=pages,
+        public_pages=pages if is_at_home(facts) else None,
     )
 
 

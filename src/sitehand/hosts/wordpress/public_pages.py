@@ -98,7 +98,7 @@ async def _receive(response: httpx2.Response, most: int) -> bytes:
 
 def _is_after_last(problem: Problem) -> bool:
     """Whether there is no such portion: items were deleted since the one before was read."""
-    return problem.extra.get("upstream", {}).get("code") == "rest_post_invalid_page_number"
+    return bool(problem.extra.get("upstream", {}).get("code") == "rest_post_invalid_page_number")
 
 
 def _build(value: Json) -> PublicPage:

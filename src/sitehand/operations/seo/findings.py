@@ -7,6 +7,7 @@ from typing import Annotated, Any, cast
 from pydantic import Field
 
 from sitehand.errors import Code, Problem, not_found
+from sitehand.operation.audit import is_broken
 from sitehand.operation.context import BatchPlan, Context
 from sitehand.operation.declaration import Operation, operation
 from sitehand.operation.write import DetailOptions, WriteOptions
@@ -14,7 +15,7 @@ from sitehand.operations.batch import BatchAnswers
 from sitehand.operations.content.bulk import tell_saved
 from sitehand.operations.content.pages import update_page
 from sitehand.operations.content.posts import update_post
-from sitehand.operations.seo.audits import find_faults
+from sitehand.operations.seo.audits import find_faults, pages_of
 from sitehand.operations.seo.fields import set_seo
 from sitehand.operations.seo.redirects import create_redirect
 from sitehand.site.audits import Finding, FindingLine, FindingQuery, FixCall
@@ -80,6 +81,6 @@ async def _find(ctx: Context, finding_id: str) -> Finding:
         known = next((each for each in found if each["id"] == finding_id), None)
     else:
         known = await ctx.services.audits.get(finding_id)
-    if known is None:
+    if known is None or (known["rule"] == "link_broken" and not await is_broken(pages_of(ctx.host), known)):
         raise not_found("finding", finding_id, HINT)
     return known
