@@ -23,6 +23,7 @@ from sitehand.hosts.builtin.public.redirects import show_redirect
 from sitehand.hosts.builtin.public.routes import find_routes, show_missing, show_problem
 from sitehand.hosts.builtin.public.theme import Theme
 from sitehand.hosts.builtin.public.visit import PublicServices, Visit
+from sitehand.hosts.builtin.seo_settings import VisitorSeoSettings
 from sitehand.site.settings import SettingsStore
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -46,7 +47,7 @@ def build_public(
 
     `kept_bytes` is the memory for answers that may be given again.
     """
-    theme = Theme()
+    theme, seo = Theme(), VisitorSeoSettings(database)
     kept, files = KeptAnswers(database, clock, kept_bytes), MediaFiles(database.path.parent)
 
     async def answer(request: Request) -> Response:
@@ -61,6 +62,7 @@ def build_public(
             database=database,
             theme=theme,
             settings=await settings.get(),
+            seo=seo.get(),
             services=services,
             now=iso(clock()),
             site_url=site_url.rstrip("/"),
