@@ -44,7 +44,9 @@ def prune(value: Any) -> Any:
 
 
 def write_references(value: Any) -> Any:
-    """Styles in which presets stand as CSS variables, the form that WordPress answers."""
+    """Settings or styles in which presets stand as CSS variables, the form that WordPress answers."""
+    if isinstance(value, list):
+        return [write_references(each) for each in value]
     if isinstance(value, Mapping):
         return {name: write_references(each) for name, each in value.items()}
     is_reference = isinstance(value, str) and (REFERENCE.fullmatch(value) or value.startswith("var:custom|"))
@@ -58,6 +60,8 @@ def _remove(value: Any, names: list[str], path: str) -> Any:
     name, *rest = names
     if name not in members:
         raise _leads_nowhere(path, name, members)
+    if listed and rest == ["slug"]:
+        raise _names_slug(path)
     left = _remove(members[name], rest, path) if rest else None
     kept = {each: left if each == name else member for each, member in members.items() if each != name or left}
     return list(kept.values()) if listed else kept
@@ -76,6 +80,15 @@ def _leads_nowhere(path: str, name: str, members: Iterable[str]) -> Problem:
         f"Nothing is set at {show_name(path)}.",
         hint="get_design_system shows what is set. What the theme brings cannot be removed: set another value.",
         details=[Detail(path=f"remove: {show_name(path)}", expected=expected, got=show_name(name))],
+    )
+
+
+def _names_slug(path: str) -> Problem:
+    return Problem(
+        Code.INVALID_ARGUMENTS,
+        "The slug of a preset cannot be removed.",
+        hint="Remove the whole preset: its path without .slug at the end.",
+        details=[Detail(path=f"remove: {show_name(path)}", expected=show_name(path.removesuffix(".slug")), got="slug")],
     )
 
 

@@ -1,6 +1,7 @@
 """Operations on the design system: the presets that blocks name, and styles for all of a kind."""
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, Literal, NotRequired
 
@@ -96,25 +97,34 @@ async def get_design_system(ctx: Context, query: DesignQuery) -> Design:
 )
 async def set_design_system(ctx: Context, changes: DesignChanges) -> Design:
     """Set presets, widths or styles of elements and blocks, merged by path into what is set."""
-    return show_design(await ctx.host.design.change(partial(apply_changes, changes=changes)))
+    given = {"settings": changes.settings, "styles": changes.styles}
+    await asyncio.to_thread(check_given, given)  # before the transaction: others need not wait for it
+    return show_design(await ctx.host.design.change(partial(merge_given, given=given, removed=changes.remove)))
 
 
-def apply_changes(design: StoredDesign, changes: DesignChanges) -> tuple[JsonObject, JsonObject]:
-    """The site's settings and styles with the changes. Raises Problem(invalid_arguments)."""
-    check_design({"settings": changes.settings, "styles": changes.styles})
-    left = remove({"settings": design.own.settings, "styles": design.own.styles}, changes.remove)
-    settings = merge(left.get("settings", {}), prune(changes.settings))
-    styles = merge(left.get("styles", {}), prune(write_references(changes.styles)))
+def check_given(given: JsonObject) -> None:
+    """Check the settings and styles that are to be merged. Raises Problem(invalid_arguments)."""
+    check_size(given)
+    check_design(given)
+
+
+def merge_given(design: StoredDesign, given: JsonObject, removed: Sequence[str]) -> tuple[JsonObject, JsonObject]:
+    """The site's settings and styles with what is given, and without paths. Raises Problem(invalid_arguments)."""
+    left = remove({"settings": design.own.settings, "styles": design.own.styles}, removed)
+    merged: JsonObject = {
+        part: merge(left.get(part, {}), prune(write_references(given.get(part, {})))) for part in ("settings", "styles")
+    }
+    check_size(merged)
+    settings, styles = merged["settings"], merged["styles"]
     check_complete(settings)
     new = list_presets(*_list_settings(design.below), ("custom", settings))
     check_references((design.own.styles, list_presets(*_list_settings(design.layers))), (styles, new))
-    check_size(settings, styles)
     return settings, styles
 
 
-def check_size(settings: JsonObject, styles: JsonObject) -> None:
+def check_size(design: JsonObject) -> None:
     """Check that it stays small enough for each page to load. Raises Problem(invalid_arguments)."""
-    size = len(pydantic_core.to_json((settings, styles)))
+    size = len(pydantic_core.to_json(design))
     if size > MAX_BYTES:
         raise Problem(
             Code.INVALID_ARGUMENTS,
