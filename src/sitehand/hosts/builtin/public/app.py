@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from urllib.parse import quote
 
 from starlette.applications import Starlette
@@ -47,7 +48,8 @@ def build_public(
 
     `kept_bytes` is the memory for answers that may be given again.
     """
-    theme, seo = Theme(), VisitorSeoSettings(database)
+    seo = VisitorSeoSettings(database)
+    begin = partial(Visit, database=database, theme=Theme(), services=services, site_url=site_url.rstrip("/"))
     kept, files = KeptAnswers(database, clock, kept_bytes), MediaFiles(database.path.parent)
 
     async def answer(request: Request) -> Response:
@@ -57,15 +59,11 @@ def build_public(
         if file := await answer_file(database, files, request, path):
             return file
         state = kept.token()
-        visit = Visit(
+        visit = begin(
             request=request,
-            database=database,
-            theme=theme,
             settings=await settings.get(),
             seo=seo.get(),
-            services=services,
             now=iso(clock()),
-            site_url=site_url.rstrip("/"),
             root=quote(request.scope.get("root_path", "").rstrip("/")),
             path=path,
             password=password,
