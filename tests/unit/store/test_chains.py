@@ -1,6 +1,7 @@
 """The two chains of migrations: the ledger's, which every folder has, and the site's beside it."""
 
 import asyncio
+import re
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
@@ -186,6 +187,16 @@ def test_each_migration_follows_on_the_one_before(chain: Chain) -> None:
     scripts = ScriptDirectory(str(chain.folder)).walk_revisions()
     follows = {each.revision: each.down_revision for each in scripts}
     assert follows == dict(zip(chain.versions, (None, *chain.versions), strict=False))
+
+
+@pytest.mark.parametrize("chain", SITE.chains, ids=lambda chain: chain.version_table)
+def test_a_migration_does_what_it_did_when_it_was_written(chain: Chain) -> None:
+    """It imports nothing of the application, which changes, but what was frozen beside it; neither does that."""
+    imported = re.compile(r"^\s*(?:from|import) (sitehand(?:\.\w+)*)", re.MULTILINE)
+    files = [path for path in chain.folder.rglob("*.py") if path.name != "env.py"]
+    names = {name for path in files for name in imported.findall(path.read_text("utf-8"))}
+    assert len(files) > len(chain.versions)
+    assert [name for name in names if ".migrations." not in name] == []
 
 
 def test_processes_that_start_at_once_part_a_folder_once(tmp_path: Path) -> None:

@@ -37,9 +37,21 @@ class BuiltinSeoSettings:
         return await self._database.transact(work)
 
 
-def read_for_visitors(database: Database) -> SeoSettings:
-    """The settings as they are committed."""
-    return _show([row["value"] for row in database.look_up_committed(FIND)])
+class VisitorSeoSettings:
+    """The settings as they are committed, kept for as long as nothing is committed to the database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._state = -1
+        self._settings = _show([])
+
+    def get(self) -> SeoSettings:
+        """The settings, which nobody writes into."""
+        state = self._database.state()
+        if state != self._state:
+            self._settings = _show([row["value"] for row in self._database.look_up_committed(FIND)])
+            self._state = state
+        return self._settings
 
 
 def _show(stored: list[str]) -> SeoSettings:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from urllib.parse import quote
 
 from starlette.applications import Starlette
@@ -23,6 +24,7 @@ from sitehand.hosts.builtin.public.redirects import show_redirect
 from sitehand.hosts.builtin.public.routes import find_routes, show_missing, show_problem
 from sitehand.hosts.builtin.public.theme import Theme
 from sitehand.hosts.builtin.public.visit import PublicServices, Visit
+from sitehand.hosts.builtin.seo_settings import VisitorSeoSettings
 from sitehand.site.settings import SettingsStore
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -46,7 +48,8 @@ def build_public(
 
     `kept_bytes` is the memory for answers that may be given again.
     """
-    theme = Theme()
+    seo = VisitorSeoSettings(database)
+    begin = partial(Visit, database=database, theme=Theme(), services=services, site_url=site_url.rstrip("/"))
     kept, files = KeptAnswers(database, clock, kept_bytes), MediaFiles(database.path.parent)
 
     async def answer(request: Request) -> Response:
@@ -56,14 +59,11 @@ def build_public(
         if file := await answer_file(database, files, request, path):
             return file
         state = kept.token()
-        visit = Visit(
+        visit = begin(
             request=request,
-            database=database,
-            theme=theme,
             settings=await settings.get(),
-            services=services,
+            seo=seo.get(),
             now=iso(clock()),
-            site_url=site_url.rstrip("/"),
             root=quote(request.scope.get("root_path", "").rstrip("/")),
             path=path,
             password=password,

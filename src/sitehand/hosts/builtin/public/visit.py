@@ -13,7 +13,6 @@ from sitehand.hosts.builtin.public.accept import wants_markdown
 from sitehand.hosts.builtin.public.design import find_sheet
 from sitehand.hosts.builtin.public.frame import list_navigation
 from sitehand.hosts.builtin.rendering import SCHEMES
-from sitehand.hosts.builtin.seo_settings import read_for_visitors
 from sitehand.hosts.builtin.words import cut_search
 from sitehand.site.seo import is_address
 from sitehand.site.seo_settings import SeoSettings
@@ -54,6 +53,7 @@ class Visit:
     database: Database
     theme: "Theme"
     settings: SiteSettings
+    seo: SeoSettings
     services: PublicServices
     now: str
     site_url: str
@@ -73,11 +73,6 @@ class Visit:
         """The words of a search, or None when this is none."""
         is_list = self.path == "/" or self.path.startswith("/page/")
         return cut_search(self.request.query_params.get("s")) if is_list else None
-
-    @property
-    def seo(self) -> SeoSettings:
-        """The SEO settings of the site, read anew."""
-        return read_for_visitors(self.database)
 
     @property
     def wants_markdown(self) -> bool:

@@ -1,14 +1,18 @@
 """The head of public pages: titles, descriptions, cards and structured data."""
 
 import json
+from collections.abc import Mapping
+from sqlite3 import Row
+from types import MappingProxyType
 from typing import Any
 
+import pytest
 from lxml import html
 
 from sitehand.hosts.builtin.public.head import Head
 from sitehand.hosts.builtin.public.theme import Theme
 from sitehand.hosts.builtin.seo import BuiltinSeo
-from sitehand.hosts.builtin.seo_settings import BuiltinSeoSettings
+from sitehand.hosts.builtin.seo_settings import FIND, BuiltinSeoSettings
 from sitehand.hosts.builtin.tables import media
 from sitehand.site.seo import SeoFields
 from sitehand.site.seo_settings import SeoSettingsFields, fill_title
@@ -110,6 +114,25 @@ async def test_lists_have_titles_of_their_own(site: Site) -> None:
     assert (await read(site, "/author/ada/"))[0] == "Author: Ada Lovelace | Hill & Dale"
     title, named, data = await read(site, "/?s=content")
     assert (named["robots"], data, "canonical" in named) == ("noindex", [], False)
+
+
+async def test_settings_are_read_once_per_state_of_the_site(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not by each visit; the first one after a commit reads them anew."""
+    asked: list[str] = []
+    look_up = site.database.look_up_committed
+
+    def note(query: str, values: Mapping[str, Any] = MappingProxyType({})) -> list[Row]:
+        asked.append(query)
+        return look_up(query, values)
+
+    monkeypatch.setattr(site.database, "look_up_committed", note)
+    for number in range(3):
+        await site.visit(f"/missing-{number}/")
+        await read(site, f"/?s=word{number}")
+    assert asked.count(FIND) == 1
+    await BuiltinSeoSettings(site.database).update(SeoSettingsFields(titles={"archive": "%title% | %site%"}))
+    assert (await read(site, "/?s=word"))[0] == "Search: word | Hill & Dale"
+    assert asked.count(FIND) == 2
 
 
 def test_a_template_is_filled_in_one_pass() -> None:

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from sitehand.hosts.builtin.link_targets import render_links
+from sitehand.hosts.builtin.migrations.links import write_links
 
 revision = "0029"
 down_revision = "0027"
@@ -50,6 +50,6 @@ def _fill() -> None:
     connection, last = op.get_bind(), 0
     while rows := connection.execute(sa.text(FIND), {"id": last}).all():
         for row in rows:
-            links = {"id": row.id, "links": render_links(row.content).html}
+            links = {"id": row.id, "links": write_links(row.content)}
             connection.execute(sa.text("UPDATE items SET links = :links WHERE id = :id"), links)
         last = rows[-1].id

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, update
 from sitehand.blocks.attributes import write_attributes
 from sitehand.blocks.catalogue import read_catalogue
 from sitehand.blocks.delimiters import Dialect
-from sitehand.hosts.builtin.public import protection
+from sitehand.hosts.builtin.public import body
 from sitehand.hosts.builtin.public.queries import Article
 from sitehand.hosts.builtin.public.rendering import reads
 from sitehand.hosts.builtin.public.rendering.page import render_page
@@ -113,7 +113,7 @@ async def test_a_change_in_between_shows_nothing_new(site: Site, monkeypatch: py
         await execute(site.database, update(items).where(items.c.id == page).values(changed))
         return await render_page(visit, article)
 
-    monkeypatch.setattr(protection, "render_page", change_first)
+    monkeypatch.setattr(body, "render_page", change_first)
     html = (await site.visit("/hours/")).text
     assert "AS STORED" in html
     assert "secret" not in html
