@@ -3,7 +3,7 @@
 import pytest
 
 from sitehand.hosts.builtin.public.accept import wants_markdown
-from sitehand.hosts.builtin.public.markdown import MAX_CHARACTERS
+from sitehand.hosts.builtin.public.addresses import MAX_MARKDOWN
 from tests.unit.hosts.builtin.public.site import SITE_URL, Site
 
 WALK = "/2026/03/walk/"
@@ -34,7 +34,7 @@ async def test_a_page_is_there_as_markdown(walk: Site) -> None:
 async def test_what_is_protected_or_very_long_has_no_markdown(site: Site) -> None:
     """Nothing of it is told; who asks for Markdown gets the page."""
     await site.add(slug="walk", content="<p>treasure</p>", password="key", date="2026-03-05T10:00:00Z")
-    await site.add("page", slug="long", content="x" * (MAX_CHARACTERS + 1))
+    await site.add("page", slug="long", content="x" * (MAX_MARKDOWN + 1))
     for path in ("/2026/03/walk", "/long"):
         assert (await site.visit(f"{path}.md")).status_code == 404
         answer = await site.visit(f"{path}/", headers={"Accept": "text/markdown"})
