@@ -25,13 +25,14 @@ def merge(old: Any, given: Any) -> Any:
     return given
 
 
-def remove(tree: Tree, paths: Iterable[str]) -> Any:
+def remove(tree: Tree, paths: Mapping[str, str]) -> Any:
     """The tree without what is at each path; a preset is named by its slug, as in `settings.color.palette.accent`.
 
-    An object that is left empty goes too. Raises Problem(invalid_arguments) for a path that leads nowhere.
+    The paths are by the place in the arguments that names each. An object that is left empty goes too.
+    Raises Problem(invalid_arguments) for a path that leads nowhere.
     """
-    for path in paths:
-        tree = _remove(tree, path.split("."), path)
+    for place, path in paths.items():
+        tree = _remove(tree, (), path.split("."), place)
     return tree
 
 
@@ -51,14 +52,14 @@ def write_references(value: Any) -> Any:
     return write_value(value) if is_reference else value
 
 
-def _remove(value: Any, names: list[str], path: str) -> Any:
+def _remove(value: Any, above: tuple[str, ...], names: list[str], place: str) -> Any:
     """Of objects and lists of presets alike: both have members with names."""
     listed = _are_presets(value)
     members: dict[str, Any] = _by_slug(value) if listed else dict(value) if isinstance(value, Mapping) else {}
     name, *rest = names
     if name not in members:
-        raise _leads_nowhere(path, name, members)
-    left = _remove(members[name], rest, path) if rest else None
+        raise _refuse_path(place, above, names, members)
+    left = _remove(members[name], (*above, name), rest, place) if rest else None
     kept = {each: left if each == name else member for each, member in members.items() if each != name or left}
     return list(kept.values()) if listed else kept
 
@@ -68,14 +69,16 @@ def show_name(name: str) -> str:
     return repr(name[:MAX_SHOWN])[1:-1]
 
 
-def _leads_nowhere(path: str, name: str, members: Iterable[str]) -> Problem:
-    close = difflib.get_close_matches(name[:60], list(members), 1)
-    expected = f"{close[0]}" if close else f"one of {', '.join(list(members)[:20])}" if members else "nothing below"
+def _refuse_path(place: str, above: tuple[str, ...], names: list[str], members: Iterable[str]) -> Problem:
+    """The refusal of a path that goes on with `names` where there are only `members`."""
+    path = show_name(".".join((*above, *names)))
+    close = difflib.get_close_matches(names[0][:60], list(members), 1) or list(members)[:20]
+    nearest = [".".join((*above, name)) for name in close] or [".".join(above) or "none"]
     return Problem(
         Code.INVALID_ARGUMENTS,
-        f"Nothing is set at {show_name(path)}.",
+        f"There is no such path: {path}.",
         hint="get_design_system shows what is set. What the theme brings cannot be removed: set another value.",
-        details=[Detail(path=f"remove: {show_name(path)}", expected=expected, got=show_name(name))],
+        details=[Detail(path=place, expected=f"a path that is set, such as {', '.join(nearest)}", got=path)],
     )
 
 

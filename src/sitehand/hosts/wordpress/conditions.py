@@ -44,7 +44,8 @@ def add_conditions(asked: dict[str, Any], where: Sequence[Condition], kind: str)
         if any(map(_is_misread, condition.values)):
             raise _refuse(condition, kind, "value", "a text that is not empty, or a number from 0 on")
         if name in asked:
-            raise _refuse(condition, kind, "field", f"{name} once, as an argument or in one condition")
+            expected = f"one condition of this kind on {condition.field}; the argument `{name}` counts too"
+            raise _refuse(condition, kind, "field", expected)
         asked[name] = list(condition.values) if name in SEVERAL or condition.op == "in" else condition.values[0]
 
 

@@ -14,11 +14,12 @@ from sitehand.elementor.kit import FONT_MEMBERS, SYSTEM, KitColor, KitFont, came
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.operations.gutenberg.design import DesignChanges, apply_changes, find_design
+from sitehand.operations.gutenberg.design import apply_changes, find_design, name_places
 from sitehand.site.design import JsonObject, StoredDesign
 from sitehand.site.values import NOT_GIVEN, Input, NoArguments
 
 MAX_ENTRIES = 100
+SYSTEM_IDS, CUSTOM_IDS = f"ids: {', '.join(SYSTEM)}", "by id, or a title that an id is made of"
 KitId = Annotated[str, Field(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 Title = Annotated[str, Field(min_length=1, max_length=100)]
 
@@ -66,10 +67,10 @@ Ids = Annotated[list[KitId], Field(max_length=MAX_ENTRIES)]
 class KitChanges(Input):
     """What to set and what to remove; the rest stays. System entries are primary, secondary, text and accent."""
 
-    system_colors: Colors = Field(default_factory=list)
-    custom_colors: Colors = Field(default_factory=list)
-    system_fonts: Fonts = Field(default_factory=list)
-    custom_fonts: Fonts = Field(default_factory=list)
+    system_colors: Colors = Field(default_factory=list, description=SYSTEM_IDS)
+    custom_colors: Colors = Field(default_factory=list, description=CUSTOM_IDS)
+    system_fonts: Fonts = Field(default_factory=list, description=SYSTEM_IDS)
+    custom_fonts: Fonts = Field(default_factory=list, description=CUSTOM_IDS)
     container_width: str = Field(default=NOT_GIVEN, max_length=100, description="such as 1140px")
     remove_colors: Ids = Field(default_factory=list)
     remove_fonts: Ids = Field(default_factory=list)
@@ -95,7 +96,7 @@ async def get_elementor_kit(ctx: Context, _: NoArguments) -> Kit:
     example={"system_colors": [{"id": "primary", "color": "#7a1434"}]},
 )
 async def set_elementor_kit(ctx: Context, changes: KitChanges) -> Kit:
-    """Set or remove Elementor's global colours and fonts; blocks may name the colours too."""
+    """Change Elementor's global colours and fonts. Colours are also presets for blocks."""
     return show_kit(await ctx.host.design.change(partial(change_kit, changes=changes)))
 
 
@@ -113,9 +114,9 @@ def change_kit(design: StoredDesign, changes: KitChanges) -> tuple[JsonObject, J
         settings["custom"] = {"typography": {identifier: _write_font(entry) for identifier, entry in named_fonts}}
     if changes.container_width is not None:
         settings["layout"] = {"wideSize": changes.container_width}
-    removed = [f"settings.color.palette.{each}" for each in changes.remove_colors]
-    removed += [f"settings.custom.typography.{each}" for each in changes.remove_fonts]
-    return apply_changes(design, DesignChanges(settings=settings, remove=removed))
+    removed = name_places("remove_colors", (f"settings.color.palette.{each}" for each in changes.remove_colors))
+    removed |= name_places("remove_fonts", (f"settings.custom.typography.{each}" for each in changes.remove_fonts))
+    return apply_changes(design, settings, {}, removed)
 
 
 def show_kit(design: StoredDesign) -> Kit:
@@ -138,7 +139,7 @@ def _name(entries: Sequence[Any], stored: Sequence[Any], path: str) -> list[tupl
     known = {each["title"]: each["id"] for each in stored}
     named: dict[str, Any] = {}
     for number, entry in enumerate(entries):
-        place, system = f"{path}.{number}.id", path.startswith("system")
+        place, system = f"{path}[{number}].id", path.startswith("system")
         identifier = name_entry(entry.id, entry.title or "", known, system=system, path=place)
         known.setdefault(entry.title or identifier, identifier)
         named[identifier] = entry

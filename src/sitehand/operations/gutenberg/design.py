@@ -1,6 +1,6 @@
 """Operations on the design system: the presets that blocks name, and styles for all of a kind."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, Literal, NotRequired
 
@@ -95,16 +95,28 @@ async def get_design_system(ctx: Context, query: DesignQuery) -> Design:
     example={"settings": {"color": {"palette": [{"slug": "accent", "name": "Accent", "color": "#7a1434"}]}}},
 )
 async def set_design_system(ctx: Context, changes: DesignChanges) -> Design:
-    """Set presets, widths or styles of elements and blocks, merged by path into what is set."""
-    return show_design(await ctx.host.design.change(partial(apply_changes, changes=changes)))
+    """Change colours, fonts, sizes, widths or styles, in the form of theme.json. What you leave out stays."""
+    removed = name_places("remove", changes.remove)
+    change = partial(apply_changes, settings=changes.settings, styles=changes.styles, removed=removed)
+    return show_design(await ctx.host.design.change(change))
 
 
-def apply_changes(design: StoredDesign, changes: DesignChanges) -> tuple[JsonObject, JsonObject]:
-    """The site's settings and styles with the changes. Raises Problem(invalid_arguments)."""
-    check_design({"settings": changes.settings, "styles": changes.styles})
-    left = remove({"settings": design.own.settings, "styles": design.own.styles}, changes.remove)
-    settings = merge(left.get("settings", {}), prune(changes.settings))
-    styles = merge(left.get("styles", {}), prune(write_references(changes.styles)))
+def name_places(argument: str, paths: Iterable[str]) -> dict[str, str]:
+    """Paths by the place of each in the argument that has them."""
+    return {f"{argument}[{number}]": path for number, path in enumerate(paths)}
+
+
+def apply_changes(
+    design: StoredDesign, settings: JsonObject, styles: JsonObject, removed: Mapping[str, str]
+) -> tuple[JsonObject, JsonObject]:
+    """The site's settings and styles without what is `removed`, and then with the given. `removed` are paths by place.
+
+    Raises Problem(invalid_arguments).
+    """
+    check_design({"settings": settings, "styles": styles})
+    left = remove({"settings": design.own.settings, "styles": design.own.styles}, removed)
+    settings = merge(left.get("settings", {}), prune(settings))
+    styles = merge(left.get("styles", {}), prune(write_references(styles)))
     check_complete(settings)
     new = list_presets(*_list_settings(design.below), ("custom", settings))
     check_references((design.own.styles, list_presets(*_list_settings(design.layers))), (styles, new))

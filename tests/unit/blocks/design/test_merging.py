@@ -49,14 +49,16 @@ def test_presets_are_merged_by_slug_at_their_place() -> None:
 def test_a_path_is_removed_with_what_it_leaves_empty(path: str, left: Any) -> None:
     """Presets are named by their slug."""
     tree = {"color": {"palette": [{"slug": "a"}, {"slug": "b", "fluid": False}]}, "x": {"core/button": 1}}
-    assert remove(tree, [path]) == left
+    assert remove(tree, {"remove[0]": path}) == left
 
 
 def test_a_path_that_leads_nowhere_is_refused_with_the_nearest() -> None:
     """And nothing is removed."""
     with pytest.raises(Problem) as refusal:
-        remove({"color": {"palette": [{"slug": "leaf"}]}}, ["color.palette.leav"])
-    assert refusal.value.details == [{"path": "remove: color.palette.leav", "expected": "leaf", "got": "leav"}]
+        remove({"color": {"palette": [{"slug": "leaf"}]}}, {"remove[0]": "color.palette.leav"})
+    assert refusal.value.details == [
+        {"path": "remove[0]", "expected": "a path that is set, such as color.palette.leaf", "got": "color.palette.leav"}
+    ]
 
 
 def test_references_are_written_as_wordpress_answers_them() -> None:
