@@ -37,6 +37,7 @@ PARAMETERS: Mapping[str, Parameters] = {
 
 def add_conditions(asked: dict[str, Any], where: Sequence[Condition], kind: str) -> None:
     """Add the parameters for conditions. Raises Problem(invalid_arguments) for what WordPress cannot filter by."""
+    given = frozenset(asked)
     for condition in check_conditions(where, OWN[kind]):
         name = PARAMETERS[kind].get((condition.field, condition.op))
         if name is None:
@@ -44,8 +45,9 @@ def add_conditions(asked: dict[str, Any], where: Sequence[Condition], kind: str)
         if any(map(_is_misread, condition.values)):
             raise _refuse(condition, kind, "value", "a text that is not empty, or a number from 0 on")
         if name in asked:
-            expected = f"one condition of this kind on {condition.field}; the argument `{name}` counts too"
-            raise _refuse(condition, kind, "field", expected)
+            beside = f"no condition beside the argument `{name}`"
+            once = f"one condition of this kind on {condition.field}"
+            raise _refuse(condition, kind, "field", beside if name in given else once)
         asked[name] = list(condition.values) if name in SEVERAL or condition.op == "in" else condition.values[0]
 
 
