@@ -12,11 +12,11 @@ from sitehand.elementor.scalars import find_close
 from sitehand.errors import Code, Detail, Problem, write_place
 
 MAX_SECTIONS = 30
-HINT = "get_blueprint tells what a section says, with an example."
+HINT = "get_blueprint shows the content of a section, with an example."
 
 
 class Blueprint(NamedTuple):
-    """A kind of section: what it says, and how it is made of that."""
+    """A kind of section: its content, and how it is made of that."""
 
     content: type[said.Content]
     make: Callable[[Any], Part]

@@ -10,14 +10,14 @@ NAMESPACES = (ELEMENTOR, ABILITIES, companion.NAMESPACE)
 REASONS: dict[Need, str] = {
     "abilities": "Abilities need WordPress 6.9 or later.",
     "file_replacement": "WordPress's REST API cannot replace the file of an attachment.",
-    "links": "WordPress's REST API does not tell which items link to which.",
+    "links": "Links of a WordPress cannot be looked up yet; audit_site finds those that are broken.",
     "imports": "WordPress imports content itself: in its admin screens, Tools, Import.",
     "previews": "WordPress shows a draft in its own theme, to people who are signed in: add preview=true to its link.",
     "redirects": "WordPress has no redirects to manage: it leads former names of posts to the new ones by itself.",
     "field_groups": "WordPress has no route for them: its plugins and themes register fields.",
     "seo": "WordPress has no SEO fields of its own: its SEO plugins have their own screens.",
     "seo_settings": "A WordPress makes titles and robots.txt by its theme and plugins.",
-    "elementor_kit": "WordPress's REST API does not have Elementor's kit: Site Settings in Elementor's editor do.",
+    "elementor_kit": "Sitehand cannot change the kit of a WordPress yet: use Site Settings in Elementor's editor.",
     "elementor": "Elementor is not active in this WordPress.",
     "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",
 }
