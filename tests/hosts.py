@@ -7,14 +7,13 @@ import pytest
 
 from sitehand.app import assemble
 from sitehand.guard.capabilities import Requirements
-from sitehand.hosts.builtin.host import OFFERED
+from sitehand.hosts.builtin import host
 from sitehand.hosts.wordpress.capabilities import list_capabilities
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.operation.catalog import collect
 from sitehand.operations.modules import OPERATION_MODULES
 from sitehand.settings import Settings
-from sitehand.site.capabilities import Capabilities
 from sitehand.site.connection import Connection
 from sitehand.site.values import iso
 from sitehand.store.ledger_schema import LEDGER
@@ -37,8 +36,7 @@ def find_wordpress(request: pytest.FixtureRequest) -> WordPress | None:
 
 def find_lacking() -> frozenset[str]:
     """Operations that the built-in site cannot run, though it serves the pages for visitors."""
-    offered = Capabilities(OFFERED | {"previews"})
-    return Requirements(collect(OPERATION_MODULES), lambda: offered).unmet()
+    return Requirements(collect(OPERATION_MODULES), lambda: host.list_capabilities(public=True)).unmet()
 
 
 async def connect_folder(settings: Settings, site: WordPress) -> frozenset[str]:

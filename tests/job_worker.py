@@ -1,6 +1,7 @@
-"""A process that works: `python -m tests.job_worker FOLDER [site]`. Each step waits for a line on its standard input.
+"""A process that works: `python -m tests.job_worker FOLDER [site|audit]`. Each step waits for a line of its input.
 
-Its jobs note numbers in a table; with `site` they are those of the built-in site, which may fetch from this machine.
+Its jobs note numbers in a table; with `site` they are those of the built-in site, which may fetch from this machine,
+with `audit` audits of it.
 """
 
 import asyncio
@@ -10,11 +11,14 @@ from pathlib import Path
 
 from sqlalchemy import Connection, text
 
+from sitehand.app import assemble
+from sitehand.beside import list_audits
 from sitehand.files.fetching import Fetcher
 from sitehand.files.intake import Intake
 from sitehand.guard.attribution import Attribution
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.schema import SITE
+from sitehand.settings import Settings
 from sitehand.site.jobs import Progress, Run, Work
 from sitehand.site.values import utc_now
 from sitehand.store.database import Database
@@ -25,6 +29,7 @@ from sitehand.store.staged_files import StagedFiles
 from tests.jobs import FreePermits
 
 STEPS = 8
+SITE_URL = "https://hill.example"
 LEASE_SECONDS = 2
 KEPT_DAYS = 30
 
@@ -57,21 +62,28 @@ async def resolve_here(host: str, port: int) -> list[str]:
 
 
 def list_works(database: Database) -> Sequence[Work]:
-    """Every kind of job that there is: of the built-in site, and of the service itself."""
+    """Every kind of job that comes round or fetches: of the built-in site, and of the service itself."""
     fetcher = Fetcher(1_000_000, resolve=resolve_here, allows=lambda address: True)
     intake = Intake(StagedFiles(database.path.parent).get, fetcher)
-    host = build_host(database, "https://hill.example", utc_now, intake=intake)
+    host = build_host(database, SITE_URL, utc_now, intake=intake)
     return *host.works, Retention(database, utc_now, KEPT_DAYS).work
 
 
-async def main(folder: Path, of_site: bool) -> None:
+def choose_works(folder: Path, database: Database, kind: str) -> Sequence[Work]:
+    """The jobs of that kind."""
+    if kind == "audit":
+        return list(list_audits(assemble(Settings(data=folder, log="off", url=SITE_URL))))
+    return list_works(database) if kind == "site" else [Work("count", count)]
+
+
+async def main(folder: Path, kind: str = "") -> None:
     """Work until the process is killed."""
     database = Database(folder, SITE)
     table = JobTable(database, utc_now, LEASE_SECONDS)
-    works = list_works(database) if of_site else [Work("count", count)]
-    async with JobRunner(table, works, Gate() if of_site else FreePermits(), 0.05).run():
+    works = choose_works(folder, database, kind)
+    async with JobRunner(table, works, Gate() if kind else FreePermits(), 0.05).run():
         await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), "site" in sys.argv))
+    asyncio.run(main(Path(sys.argv[1]), *sys.argv[2:]))

@@ -237,7 +237,8 @@ def from_environment() -> ASGIApp:
 
 def build_openapi(settings: Settings) -> str:
     """The OpenAPI document of this installation as text."""
-    return pydantic_core.to_json(_document(assemble(settings)).whole(), indent=2).decode()
+    parts = assemble(settings)
+    return pydantic_core.to_json(_build_document(parts, parts.host.capabilities().offered), indent=2).decode()
 
 
 async def _run(parts: Parts, mcp: McpDoor, runner: JobRunner, own: bool, started: Event, stop: Event) -> None:
@@ -269,12 +270,12 @@ def _public(parts: Parts) -> ASGIApp | None:
 
 def _document(parts: Parts) -> Document[frozenset[Need]]:
     """The OpenAPI document of this installation."""
+    return Document(functools.partial(_build_document, parts), lambda: parts.host.capabilities().offered)
 
-    def build(offered: frozenset[Need]) -> dict[str, Any]:
-        operations = [each for each in parts.catalog if not each.needs or each.needs in offered]
-        return build_document(operations, base_url=parts.address.rest, version=__version__)
 
-    return Document(build, lambda: parts.host.capabilities().offered)
+def _build_document(parts: Parts, offered: frozenset[Need]) -> dict[str, Any]:
+    operations = [each for each in parts.catalog if not each.needs or each.needs in offered]
+    return build_document(operations, base_url=parts.address.rest, version=__version__)
 
 
 def make_admin_services(parts: Parts, gate: Gate, services: Services) -> AdminServices:

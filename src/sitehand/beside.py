@@ -9,7 +9,7 @@ from sitehand.guard.gate import Gate
 from sitehand.guard.permits import Permits
 from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.switches import Switches
-from sitehand.operation.audit import list_settings
+from sitehand.operation.audit import list_repairs, list_settings
 from sitehand.site.jobs import Work
 from sitehand.store.creator_table import CreatorTable
 from sitehand.store.job_runner import JobRunner
@@ -66,5 +66,5 @@ def list_audits(parts: "Parts") -> Iterator[Work]:
     """The job that audits the public pages of a host that has any."""
     host = parts.host
     if host.public_pages is not None:
-        redirects = host.redirects is not None
-        yield SiteAudit(parts.database, host.public_pages, list_settings(host), parts.clock, redirects=redirects).work
+        repairs = list_repairs(host)
+        yield SiteAudit(parts.database, host.public_pages, list_settings(host), repairs, parts.clock).work

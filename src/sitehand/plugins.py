@@ -16,7 +16,10 @@ ENTRY_POINT_GROUP = "sitehand"
 
 
 def build_plugins(extra: Iterable[ModuleType | object] = ()) -> pluggy.PluginManager:
-    """A manager with every installed plugin and the `extra` ones. Raises when a plugin names an unknown hook."""
+    """A manager with every installed plugin and the `extra` ones.
+
+    Raises when a plugin names an unknown hook, and ValueError when two have one name.
+    """
     manager = pluggy.PluginManager("sitehand")
     manager.add_hookspecs(hookspecs)
     for found in find_plugins(tuple(sys.path)):
@@ -37,5 +40,21 @@ def list_added(manager: pluggy.PluginManager) -> list[Operation]:
 
 @cache
 def find_plugins(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
-    """The plugins installed there: on `sys.path`. Reading what 100 packages declare takes 15 ms, so it is done once."""
-    return tuple(entry_points(group=ENTRY_POINT_GROUP))
+    """The plugins installed there: on `sys.path`. Reading what 100 packages declare takes 15 ms, so it is done once.
+
+    Raises ValueError for two of one name: with either left out, the site would lack what its owner installed.
+    """
+    named: dict[str, EntryPoint] = {}
+    for found in entry_points(group=ENTRY_POINT_GROUP):
+        if found.name in named:
+            raise ValueError(
+                f"Two installed plugins have the name {found.name!r}: {_describe(named[found.name])} and"
+                f" {_describe(found)}. Uninstall one of them."
+            )
+        named[found.name] = found
+    return tuple(named.values())
+
+
+def _describe(found: EntryPoint) -> str:
+    """The package that declares it, and what it names there."""
+    return f"{found.value} of {found.dist.name}" if found.dist else found.value

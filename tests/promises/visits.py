@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx2
 
 from tests.promises.walk import Walk, open_second, open_walk
-from tests.wordpress.reset import empty_site
+from tests.wordpress.reset import empty_site, visit
 from tests.wordpress.site import WordPress
 
 SHARED = 30
@@ -43,6 +43,7 @@ class Visits:
     async def _open(self) -> Visit:
         if self.wordpress:
             empty_site(self.wordpress)
+            visit(self.wordpress)
         walk = await self.opened.enter_async_context(open_walk(self.folder / str(self.taken), self.wordpress))
         return Visit(walk, await self.opened.enter_async_context(open_second(walk.service.settings)))
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
 from sitehand.blocks.attributes import read_attributes
 from sitehand.blocks.design.naming import find_unknown, list_named
-from sitehand.blocks.design.presets import Presets
+from sitehand.blocks.design.presets import Presets, name_slugs
 from sitehand.blocks.editor import edit_blocks
 from sitehand.blocks.edits import SetHtml
 from sitehand.blocks.fingerprints import Fingerprint
@@ -60,6 +61,7 @@ class Found:
 
 def find_problems(outline: Outline, release: Release, presets: Presets) -> Iterator[Found]:
     """The faults, in the order of the text. Kinds of presets that are not given are not judged."""
+    slugs = name_slugs(presets)
     for entry in outline:
         if not entry.closed:
             yield Found(entry, "unclosed")
@@ -67,7 +69,7 @@ def find_problems(outline: Outline, release: Release, presets: Presets) -> Itera
         attributes = read_attributes(outline.tree.attributes_text(entry.block))
         if attributes is None:
             yield Found(entry, "attributes")
-        elif unknown := list(find_unknown(list_named(attributes), presets)):
+        elif unknown := list(islice(find_unknown(list_named(attributes), presets, slugs), MAX_PRESETS)):
             yield Found(entry, "preset", presets=unknown)
         block = release.blocks.get(entry.block.name)
         if block and (difference := find_difference(entry, block, release.dialect)):
@@ -86,7 +88,7 @@ def tell_problem(found: Found, fingerprint: Fingerprint) -> BlockProblem:
     if found.difference:
         told["found"], told["expected"] = found.difference.found[:MAX_HTML], found.difference.expected
     if found.presets:
-        told["presets"] = list(found.presets[:MAX_PRESETS])
+        told["presets"] = list(found.presets)
     return told
 
 

@@ -1,6 +1,6 @@
 """The OpenAPI document as callers ask for it: whole, as an index, or the part that one operation needs."""
 
-import functools
+import asyncio
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
@@ -11,54 +11,63 @@ State = TypeVar("State", bound=Hashable)
 
 
 class Document(Generic[State]):
-    """Implements `operation.context.ApiDocument` over a document that is built when it is first asked for.
+    """Implements `operation.context.ApiDocument` over a document that is built when it is first asked for, in a thread.
 
-    It is built again when `state`, which it depends on, is another.
+    It is built again when `state`, which it depends on, is another. Who asks meanwhile waits for the same building.
     """
 
     def __init__(self, build: Callable[[State], dict[str, Any]], state: Callable[[], State]) -> None:
-        self._build = functools.lru_cache(maxsize=1)(build)
+        self._build = build
         self._state = state
+        self._built: dict[State, asyncio.Future[dict[str, Any]]] = {}
 
-    def whole(self) -> dict[str, Any]:
+    async def whole(self) -> dict[str, Any]:
         """All of it."""
-        return self._build(self._state())
+        state = self._state()
+        if state not in self._built:
+            self._built = {state: asyncio.get_running_loop().run_in_executor(None, self._build, state)}
+        return await asyncio.shield(self._built[state])  # one who is cancelled takes it from nobody else
 
-    def index(self) -> dict[str, Any]:
+    async def index(self) -> dict[str, Any]:
         """Every path, and of each operation its id and what it does, in the form of the document."""
+        whole = await self.whole()
         paths = {
             path: {method: {name: each[name] for name in ("operationId", "summary")} for method, each in item.items()}
-            for path, item in self.whole()["paths"].items()
+            for path, item in whole["paths"].items()
         }
-        return {**self._head(), "paths": paths}
+        return {**_head(whole), "paths": paths}
 
-    def part(self, operation: str) -> dict[str, Any]:
+    async def part(self, operation: str) -> dict[str, Any]:
         """A document of its own: one operation with all that it refers to. Raises Problem(unknown_operation)."""
+        whole = await self.whole()
         paths = {
             path: {method: each for method, each in item.items() if _is_named(operation, method, each)}
-            for path, item in self.whole()["paths"].items()
+            for path, item in whole["paths"].items()
         }
         paths = {path: item for path, item in paths.items() if item}
         if not paths:
             hint = "Omit operation for an index of all operations."
             raise Problem(Code.UNKNOWN_OPERATION, f"There is no operation {operation}.", hint=hint)
-        schemes = {"securitySchemes": self.whole()["components"]["securitySchemes"]}
-        return {**self._head(), "paths": paths, "components": {**schemes, **self._collect(paths)}}
+        components = whole["components"]
+        schemes = {"securitySchemes": components["securitySchemes"]}
+        return {**_head(whole), "paths": paths, "components": {**schemes, **_collect(paths, components)}}
 
-    def _head(self) -> dict[str, Any]:
-        return {name: self.whole()[name] for name in ("openapi", "info", "servers", "security")}
 
-    def _collect(self, node: Any) -> dict[str, Any]:
-        """The components that are referred to, from the paths or from each other."""
-        found: dict[str, Any] = {}
-        pending = list(_find_references(node))
-        while pending:
-            kind, _, name = pending.pop().removeprefix(COMPONENTS).partition("/")
-            if name in found.setdefault(kind, {}):
-                continue
-            found[kind][name] = self.whole()["components"][kind][name]
-            pending += _find_references(found[kind][name])
-        return found
+def _head(whole: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: whole[name] for name in ("openapi", "info", "servers", "security")}
+
+
+def _collect(node: Any, components: Mapping[str, Any]) -> dict[str, Any]:
+    """The components that are referred to, from the paths or from each other."""
+    found: dict[str, Any] = {}
+    pending = list(_find_references(node))
+    while pending:
+        kind, _, name = pending.pop().removeprefix(COMPONENTS).partition("/")
+        if name in found.setdefault(kind, {}):
+            continue
+        found[kind][name] = components[kind][name]
+        pending += _find_references(found[kind][name])
+    return found
 
 
 def _is_named(operation: str, method: str, described: Mapping[str, Any]) -> bool:

@@ -82,7 +82,7 @@ CONDITIONS: Mapping[str, Any] = {
 
 
 def build_document(operations: Iterable[Operation], *, base_url: str, version: str) -> dict[str, Any]:
-    """The whole document; built once, at start. Source: OpenAPI Specification 3.1.1."""
+    """The whole document. Takes about a second. Source: OpenAPI Specification 3.1.1."""
     schemas: dict[str, Any] = {"Error": ERROR_SCHEMA, **endpoint.COMPONENTS}
     paths: dict[str, Any] = {endpoint.PATH: endpoint.describe_endpoint(_refusals())}
     for operation in operations:

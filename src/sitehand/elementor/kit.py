@@ -9,6 +9,7 @@ from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
+from sitehand.blocks.design.values import is_number, is_slug
 from sitehand.errors import Code, Detail, Problem
 
 SYSTEM = {"primary": "Primary", "secondary": "Secondary", "text": "Text", "accent": "Accent"}
@@ -64,8 +65,8 @@ def list_fonts(settings: Tree) -> Iterator[KitFont]:
     own = _fonts(settings)
     for identifier in [*SYSTEM, *(each for each in own if each not in SYSTEM)]:
         stored = own.get(identifier, {})
-        members = {name: str(stored[camel(name)]) for name in FONT_MEMBERS if camel(name) in stored}
-        title = str(stored.get("title", SYSTEM.get(identifier, identifier)))
+        members = {name: stored[camel(name)] for name in FONT_MEMBERS if camel(name) in stored}
+        title = stored.get("title", SYSTEM.get(identifier, identifier))
         yield KitFont(id=identifier, title=title, **members)  # type: ignore[typeddict-item]
 
 
@@ -75,7 +76,7 @@ def list_variables(settings: Tree) -> Iterator[tuple[str, str]]:
     for identifier, stored in _fonts(settings).items():
         prefix = f"--e-global-typography-{identifier}"
         members = ((name, stored[camel(name)]) for name in FONT_MEMBERS if camel(name) in stored)
-        yield from ((f"{prefix}-{name.replace('_', '-')}", str(value)) for name, value in members)
+        yield from ((f"{prefix}-{name.replace('_', '-')}", value) for name, value in members)
 
 
 def name_entry(identifier: str | None, title: str, known: Mapping[str, str], *, system: bool, path: str) -> str:
@@ -116,7 +117,12 @@ def _palette(settings: Tree) -> list[Any]:
     return found if isinstance(found, list) else []
 
 
-def _fonts(settings: Tree) -> Mapping[str, Mapping[str, Any]]:
+def _fonts(settings: Tree) -> Mapping[str, Mapping[str, str]]:
+    """Objects whose name may be an id, with their texts and numbers: others below `typography` are no fonts."""
     found = (settings.get("custom") or {}).get("typography")
     entries = found.items() if isinstance(found, Mapping) else ()
-    return {name: entry for name, entry in entries if isinstance(entry, Mapping)}
+    return {name: _texts(entry) for name, entry in entries if isinstance(entry, Mapping) and is_slug(name)}
+
+
+def _texts(entry: Tree) -> dict[str, str]:
+    return {name: str(value) for name, value in entry.items() if isinstance(value, str) or is_number(value)}

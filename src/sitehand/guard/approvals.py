@@ -65,12 +65,13 @@ class Approvals:
 
     def watch(self, caller: Caller, operation: Operation) -> Watch:
         """What to ask when it is known what the write does: the first rule that holds it up, in words, or None."""
-        rules = [rule for rule in self._policy() if _fits(rule, caller, operation)]
+        rules = [rule for rule in self._policy() if _fits_caller(rule, caller)]
 
         def find_reason(objects: Sequence[ObjectChange]) -> str | None:
             if all(map(_is_withdrawal, objects)):
                 return None
-            held = (rule for rule in rules if makes(rule.transition, objects, self._kinds))
+            fitting = rules if self._does_anything(operation, objects) else [r for r in rules if _names(r, operation)]
+            held = (rule for rule in fitting if makes(rule.transition, objects, self._kinds))
             return next((f"{rule.describe().capitalize()} need approval." for rule in held), None)
 
         return find_reason
@@ -85,6 +86,10 @@ class Approvals:
         """Let a write wait. What it is given back is shown to the caller."""
         return await self._store.add(Proposal(by, keep_arguments(arguments), plan, digest, reason))
 
+    def _does_anything(self, operation: Operation, objects: Sequence[ObjectChange]) -> bool:
+        """Whether a write may do what any operation does, as an undo or a run of an ability: every rule fits."""
+        return operation.restores or any(self._kinds[each.kind].opaque for each in objects)
+
 
 def keep_arguments(arguments: Input) -> bytes:
     """The arguments of a proposal as JSON, for running it later."""
@@ -98,11 +103,9 @@ def _fits_caller(rule: Rule, caller: Caller) -> bool:
     return (rule.role is None or rule.role == caller.role) and (rule.key_id is None or rule.key_id == caller.key_id)
 
 
-def _fits(rule: Rule, caller: Caller, operation: Operation) -> bool:
-    """Whether a rule is about a call. What puts changes back may do what any operation does: every rule is about it."""
-    return _fits_caller(rule, caller) and (
-        operation.restores or (rule.category in (None, operation.category) and rule.operation in (None, operation.name))
-    )
+def _names(rule: Rule, operation: Operation) -> bool:
+    """Whether a rule is about an operation, by its name and category."""
+    return rule.category in (None, operation.category) and rule.operation in (None, operation.name)
 
 
 def _is_withdrawal(change: ObjectChange) -> bool:

@@ -24,11 +24,15 @@ class _Kept:
 
 
 class ResultCache:
-    """The least recently used results go when all together exceed `max_bytes` (as JSON); 0 keeps none."""
+    """The least recently used results go when all together exceed `max_bytes` (as JSON); 0 keeps none.
 
-    def __init__(self, token: StateToken, max_bytes: int) -> None:
+    One that exceeds `max_result_bytes` by itself is not kept: it would push out the others.
+    """
+
+    def __init__(self, token: StateToken, max_bytes: int, max_result_bytes: int = MAX_RESULT_BYTES) -> None:
         self._token = token
         self._max_bytes = max_bytes
+        self._max_result_bytes = min(max_result_bytes, max_bytes)
         self._size = 0
         self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
 
@@ -50,7 +54,7 @@ class ResultCache:
             return
         self._drop(key)
         size = len(orjson.dumps(result)) if size is None else size
-        if size > min(MAX_RESULT_BYTES, self._max_bytes):
+        if size > self._max_result_bytes:
             return
         self._kept[key] = _Kept(token, result, size)
         self._size += size

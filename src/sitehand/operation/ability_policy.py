@@ -55,6 +55,10 @@ class AbilityPolicy:
         rule = self.find(name)
         return rule is not None and rule.admits(caller, categories)
 
+    def admits_anywhere(self, caller: Caller, categories: Collection[str]) -> bool:
+        """Whether there may be any ability that a caller with these categories may use."""
+        return any(rule.admits(caller, categories) for rule in self.rules)
+
     def check(self, name: str, caller: Caller, categories: Collection[str]) -> None:
         """Raise Problem(ability_not_open), whether there is such an ability or not."""
         if not self.admits(name, caller, categories):

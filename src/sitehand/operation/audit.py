@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -28,10 +28,14 @@ Settings = SettingsStore | SeoSettingsStore
 
 
 class Addresses:
-    """A set of addresses in little memory."""
+    """A set of addresses in little memory: some 60 bytes each."""
 
-    def __init__(self, addresses: Iterable[str]) -> None:
-        self._hashes = {hash(each) for each in addresses}
+    def __init__(self, addresses: Iterable[str] = ()) -> None:
+        self._hashes = set(map(hash, addresses))
+
+    def join(self, others: "Addresses") -> None:
+        """Put these into the set too."""
+        self._hashes |= others._hashes
 
     def __contains__(self, address: object) -> bool:
         return hash(address) in self._hashes
@@ -39,9 +43,13 @@ class Addresses:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What all pages are judged beside; `key` changes with it, and `found` is wrong with the site as a whole."""
+    """What all pages are judged beside; `key` changes with it, and `found` is wrong with the site as a whole.
+
+    `repairs` are the operations that a fix may call on this host.
+    """
 
     home: str
+    repairs: Container[str]
     robots: Robots
     sitemap: Addresses | None
     key: str
@@ -61,17 +69,19 @@ class Examined:
     found: Sequence[Found]
 
 
-async def survey(pages: PublicPages, settings: Sequence[Settings], files: int = MAX_FILES) -> Survey:
+async def survey(
+    pages: PublicPages, settings: Sequence[Settings], repairs: Container[str], files: int = MAX_FILES
+) -> Survey:
     """Look at robots.txt, the sitemap, of which no more than so many files are read, and what the owner has set."""
     origin = "{0.scheme}://{0.netloc}/robots.txt".format(urlsplit(pages.home))
     reading = await pages.read(origin)
-    robots = read_robots(reading.body) if reading.status == OK else NO_ROBOTS
+    robots = await asyncio.to_thread(read_robots, reading.body) if reading.status == OK else NO_ROBOTS
     start = next(iter(robots.sitemaps), f"{pages.home}sitemap.xml")
     status, sitemap = await _read_sitemap(pages, start, files)
     told = json.dumps([RULES_VERSION, reading.body, *[dict(await each.get()) for each in settings]])
     key = hashlib.sha256(told.encode()).hexdigest()[:16]
     found = tuple(judge_site(pages.home, robots, reading.status, status))
-    return Survey(pages.home, robots, sitemap, key, found)
+    return Survey(pages.home, repairs, robots, sitemap, key, found)
 
 
 def list_settings(host: Host) -> list[Settings]:
@@ -79,10 +89,16 @@ def list_settings(host: Host) -> list[Settings]:
     return [host.settings, *([host.seo_settings] if host.seo_settings else [])]
 
 
+def list_repairs(host: Host) -> frozenset[str]:
+    """The operations that a fix may call on the host."""
+    offered = {"set_seo": host.seo, "create_redirect": host.redirects}
+    return frozenset({"update_page", "update_post", *(name for name, store in offered.items() if store is not None)})
+
+
 async def examine(pages: PublicPages, page: PublicPage, known: Survey) -> Examined:
     """Read a public page and judge it."""
     reading = await pages.read(page.address)
-    return await asyncio.to_thread(_judge, reading, known.around(page))
+    return await asyncio.to_thread(_judge, reading, known.around(page), known.repairs)
 
 
 def tell_finding(found: Found, item: int, address: str) -> Finding:
@@ -101,9 +117,17 @@ def tell_finding(found: Found, item: int, address: str) -> Finding:
     )
 
 
-def _judge(reading: Reading, around: Surroundings) -> Examined:
+def _judge(reading: Reading, around: Surroundings, repairs: Container[str]) -> Examined:
     page = read_page(reading.body, reading.address, reading.status, reading.headers)
-    return Examined(page, tuple(judge(page, around)))
+    return Examined(page, tuple(_check_fix(each, repairs) for each in judge(page, around)))
+
+
+def _check_fix(found: Found, repairs: Container[str]) -> Found:
+    """Without a fix that the host cannot make."""
+    fix = found.fault.fix
+    if fix is None or fix.operation in repairs:
+        return found
+    return found._replace(fault=found.fault._replace(fix=None))
 
 
 async def _read_sitemap(pages: PublicPages, address: str, files: int) -> tuple[int, Addresses | None]:
@@ -111,22 +135,33 @@ async def _read_sitemap(pages: PublicPages, address: str, files: int) -> tuple[i
     reading = await pages.read(address)
     if reading.status != OK:
         return reading.status, None
-    kind, listed = await asyncio.to_thread(_parse_sitemap, reading.body)
-    if kind != "sitemapindex":
-        return OK, Addresses(listed)
-    if len(listed) > files:
-        return OK, None
-    parts = [await asyncio.to_thread(_parse_sitemap, (await pages.read(part)).body) for part in listed]
-    return OK, Addresses(each for _, found in parts for each in found)
+    found = await asyncio.to_thread(_parse_sitemap, reading.body)
+    if isinstance(found, Addresses) or found is None:
+        return OK, found
+    return OK, await _join_parts(pages, found) if len(found) <= files else None
 
 
-def _parse_sitemap(xml: str) -> tuple[str, list[str]]:
-    """The name of its outermost element and the addresses in it. Damaged XML has none."""
+async def _join_parts(pages: PublicPages, parts: Sequence[str]) -> Addresses | None:
+    """The addresses in all parts of a sitemap; None unless each of them can be read."""
+    whole = Addresses()
+    for part in parts:
+        reading = await pages.read(part)
+        found = await asyncio.to_thread(_parse_sitemap, reading.body) if reading.status == OK else None
+        if not isinstance(found, Addresses):
+            return None
+        whole.join(found)
+    return whole
+
+
+def _parse_sitemap(xml: str) -> Addresses | list[str] | None:
+    """The addresses in a sitemap, those of the parts of an index; None for what is neither, or damaged."""
     try:
         root = parse_xml(xml).root
     except HTMLParseError:
-        return "", []
-    return (root.tag, list(_list_addresses(root))) if root is not None else ("", [])
+        return None
+    if root is not None and root.tag == "sitemapindex":
+        return list(_list_addresses(root))
+    return Addresses(_list_addresses(root)) if root is not None and root.tag == "urlset" else None
 
 
 def _list_addresses(root: Element) -> Iterator[str]:

@@ -40,9 +40,10 @@ async def list_site_abilities(ctx: Context, query: AbilityQuery) -> Listing[Abil
     """List abilities of plugins that the owner opened to this key."""
     policy, categories = ctx.services.owner.choices.abilities.policy(), ctx.services.gate.categories(ctx.caller)
     words = query.search.casefold()
+    every = await store_of(ctx.host).all() if policy.admits_anywhere(ctx.caller, categories) else ()
     found = [
         each
-        for each in await store_of(ctx.host).all()
+        for each in every
         if policy.admits(each["name"], ctx.caller, categories)
         and words in f"{each['name']} {each['label']} {each['description']}".casefold()
     ]

@@ -1,5 +1,7 @@
 """The operation that a client calls first: what it may do here."""
 
+import asyncio
+from collections.abc import Iterable
 from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
@@ -86,7 +88,7 @@ class Capabilities(TypedDict):
 async def introspect(ctx: Context, query: IntrospectQuery) -> Capabilities:
     """Call first: what this key can do, by category."""
     operations = ctx.services.gate.visible(ctx.caller)
-    by_category = {name: [_line(o, query.detail) for o in operations if o.category == name] for name in CATEGORIES}
+    by_category = await asyncio.to_thread(_list_lines, operations, query.detail)
     return Capabilities(
         service=Product(name=SERVICE_NAME, version=ctx.services.version),
         host=SiteHost(name=ctx.host.name, version=ctx.host.version, features=list(ctx.host.features)),
@@ -123,6 +125,11 @@ def _held_back(ctx: Context) -> Restrictions:
         switched_off=list(services.gate.switched_off(ctx.caller)),
         writes_paused=services.gate.paused(ctx.caller),
     )
+
+
+def _list_lines(operations: Iterable[Operation], detail: str) -> dict[str, list[OperationLine]]:
+    """Each category with its operations. Takes long with their schemas."""
+    return {name: [_line(each, detail) for each in operations if each.category == name] for name in CATEGORIES}
 
 
 def _line(operation: Operation, detail: str) -> OperationLine:

@@ -71,5 +71,5 @@ class DocumentChoice(Input):
 async def get_openapi(ctx: Context, wanted: DocumentChoice) -> dict[str, Any]:
     """OpenAPI 3.1 of the REST API."""
     if wanted.operation is not None:
-        return ctx.services.openapi.part(wanted.operation)
-    return ctx.services.openapi.whole() if wanted.detail == "full" else ctx.services.openapi.index()
+        return await ctx.services.openapi.part(wanted.operation)
+    return await (ctx.services.openapi.whole() if wanted.detail == "full" else ctx.services.openapi.index())

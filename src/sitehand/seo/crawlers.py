@@ -3,17 +3,18 @@
 from collections.abc import Iterator
 
 from sitehand.seo.robots import Robots
-from sitehand.seo.rule import GOOGLE, Fault, Found, Severity
+from sitehand.seo.rule import CRAWLING, GOOGLE, Fault, Found, Severity
 
-ROBOTS_TXT = GOOGLE + "crawling-indexing/robots/robots_txt"
+ROBOTS_TXT = CRAWLING + "robots-txt/robots-txt-spec"
 SITEMAPS = GOOGLE + "crawling-indexing/sitemaps/build-sitemap"
 AI_CRAWLERS = {
-    "GPTBot": "https://platform.openai.com/docs/bots",
-    "OAI-SearchBot": "https://platform.openai.com/docs/bots",
+    "GPTBot": "https://developers.openai.com/api/docs/bots",
+    "OAI-SearchBot": "https://developers.openai.com/api/docs/bots",
     "ClaudeBot": "https://support.claude.com/en/articles/8896518",
+    "Claude-SearchBot": "https://support.claude.com/en/articles/8896518",
     "Claude-User": "https://support.claude.com/en/articles/8896518",
-    "PerplexityBot": "https://docs.perplexity.ai/guides/bots",
-    "Google-Extended": GOOGLE + "crawling-indexing/google-common-crawlers",
+    "PerplexityBot": "https://docs.perplexity.ai/docs/resources/perplexity-crawlers",
+    "Google-Extended": CRAWLING + "crawlers-fetchers/google-common-crawlers",
     "Applebot-Extended": "https://support.apple.com/en-us/119829",
 }
 

@@ -21,14 +21,26 @@ class Graph:
 
     def value(self, node: Node, name: str) -> Any:
         """A property of a node; what it refers to, where it is a reference."""
-        found = node.get(name)
+        return self._follow(node.get(name))
+
+    def has(self, node: Node, names: str) -> bool:
+        """Whether a node has one of the properties that are named with "|" between them, and it is not empty.
+
+        `location.address` is a property of what `location` is, or of one of several.
+        """
+        return any(self._has_path(node, name.split(".")) for name in names.split("|"))
+
+    def _has_path(self, node: Any, path: Sequence[str]) -> bool:
+        if not path:
+            return node not in (None, "", [], {})
+        if isinstance(node, list):
+            return any(self._has_path(self._follow(each), path) for each in node)
+        return isinstance(node, Mapping) and self._has_path(self.value(node, path[0]), path[1:])
+
+    def _follow(self, found: Any) -> Any:
         if isinstance(found, Mapping) and set(found) == {"@id"}:
             return self.ids.get(str(found["@id"]), found)
         return found
-
-    def has(self, node: Node, names: str) -> bool:
-        """Whether a node has one of the properties that are named with "|" between them, and it is not empty."""
-        return any(self.value(node, name) not in (None, "", [], {}) for name in names.split("|"))
 
 
 NO_GRAPH = Graph()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 MAX_BYTES = 500 * 1024
-"""Google reads so much of a file. Source: https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt."""
+"""Google reads so much of a file. Source: https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec."""
 MAX_LINE = 2083 * 8
 NAMES = {"useragent": "user-agent", "user agent": "user-agent"}
 NAMES |= dict.fromkeys(("dissallow", "dissalow", "disalow", "diasllow", "disallaw"), "disallow")

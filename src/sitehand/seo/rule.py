@@ -8,7 +8,7 @@ from sitehand.seo.page import Page
 from sitehand.seo.robots import NO_ROBOTS, Robots
 
 Severity = Literal["error", "warning", "info"]
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 """Changes with what any rule finds: pages that have not changed are then judged anew."""
 
 
@@ -73,3 +73,4 @@ class Found(NamedTuple):
 
 
 GOOGLE = "https://developers.google.com/search/docs/"
+CRAWLING = "https://developers.google.com/crawling/docs/"

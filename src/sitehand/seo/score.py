@@ -15,12 +15,6 @@ def score_page(broken: Iterable[tuple[str, Severity]]) -> int:
     return max(0, WHOLE - sum(WEIGHTS[severity] for _, severity in set(broken)))
 
 
-def score_site(scores: int, pages: int, broken: Iterable[tuple[str, Severity]]) -> float:
-    """The score of a site: the mean of its pages' (`scores` is their sum), less what holds for the site as a whole."""
-    off = sum(WEIGHTS[severity] for _, severity in set(broken))
-    return round(max(0.0, (scores / pages if pages else WHOLE) - off), 1)
-
-
 def tell_parts(broken: Iterable[tuple[str, Severity]]) -> dict[str, int]:
     """What was taken off, by severity."""
     found: Counter[str] = Counter()

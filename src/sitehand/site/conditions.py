@@ -36,7 +36,7 @@ OWN: Mapping[str, Fields] = {
     "pattern": ITEM,
     "media": {
         **{"id": "integer", "date": "moment", "modified": "moment", "author": "reference"},
-        **dict.fromkeys(("slug", "title", "alt_text", "caption", "description", "mime_type", "source_url"), "text"),
+        **dict.fromkeys(("slug", "title", "alt_text", "caption", "description", "mime_type"), "text"),
     },
     "term": {
         **{"id": "integer", "parent": "reference", "count": "integer"},

@@ -18,13 +18,17 @@ class PublicPage(NamedTuple):
 class Reading(NamedTuple):
     """What visitors get at an address, without following redirects. `headers` have names in lower case.
 
-    `status` is 0 for an address that is not looked at, and for one that gives no answer.
+    `status` is 0 for an address that is not looked at, and for one that gives no answer. `body` ends after 4 MiB.
     """
 
     address: str
     status: int
     headers: Mapping[str, str]
     body: str
+
+
+MAX_BYTES = 4 * 1024 * 1024
+"""Of what is read at one address."""
 
 
 class PublicPages(Protocol):
@@ -38,5 +42,5 @@ class PublicPages(Protocol):
     async def find(self, item_id: int) -> PublicPage:
         """One item. Raises Problem: not_found, conflict for one that visitors do not see."""
 
-    async def read(self, address: str) -> Reading:
-        """What is at an address of the site."""
+    async def read(self, address: str, *, body: bool = True) -> Reading:
+        """What is at an address of the site; without `body` its status and headers alone."""

@@ -43,13 +43,21 @@ class WideRule:
         return Found(self.code, self.severity, self.source, fault)
 
 
-def _read_groups(field: str, told: str, having: str = "count(*) > 1") -> Read:
+PAGES = (
+    "SELECT * FROM seo_pages AS own WHERE indexed = 1 AND (item <> 0 OR NOT EXISTS"
+    " (SELECT 1 FROM seo_pages AS shown WHERE shown.address = own.address AND shown.item <> 0))"
+)
+"""What search engines may list; the home page once, where it is also that of an item."""
+
+
+def _read_groups(field: str, told: str, having: str = "number > 1") -> Read:
     """Pages that have a text in common with others."""
     query = text(
-        f"SELECT page.item, page.address, page.{field} AS value, shared.number, shared.first, shared.last"  # noqa: S608
-        f" FROM (SELECT {field} AS value, count(*) AS number, min(address) AS first, max(address) AS last"
-        f"       FROM seo_pages WHERE indexed = 1 AND {field} <> '' GROUP BY {field} HAVING {having}) AS shared"
-        f" JOIN seo_pages AS page ON page.{field} = shared.value AND page.indexed = 1"
+        f"WITH page AS NOT MATERIALIZED ({PAGES})"  # noqa: S608
+        f" SELECT page.item, page.address, page.{field} AS value, shared.number, shared.first, shared.last FROM"
+        f"  (SELECT {field} AS value, count(DISTINCT address) AS number, min(address) AS first, max(address) AS last"
+        f"       FROM page WHERE {field} <> '' GROUP BY {field} HAVING {having}) AS shared"
+        f" JOIN page ON page.{field} = shared.value"
         f" ORDER BY page.item LIMIT {MAX_FINDINGS}"
     )
 
@@ -129,7 +137,10 @@ def judge_all(connection: Connection, code: str, audit: int, redirects: bool) ->
 
 
 def tell_score(connection: Connection, weights: Mapping[Severity, int]) -> tuple[float, dict[str, Any]]:
-    """The score of the site and what is open, by severity, from its open findings; see `seo.score`."""
+    """The score of the site and what is open, by severity, from its open findings.
+
+    It is the mean of its pages' scores, less what holds for the site as a whole.
+    """
     weight = " ".join(f"WHEN '{name}' THEN {number}" for name, number in weights.items())
     rows = connection.execute(
         text(

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Connection, Row, case, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, case, delete, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from sitehand.site.audits import Audit, AuditQuery, Finding, FindingLine, FindingQuery
@@ -72,6 +72,20 @@ def settle(
 def close(connection: Connection, audit: int, *scope: ColumnElement[bool]) -> None:
     """Close what is open within a scope."""
     connection.execute(update(findings).where(findings.c.closed.is_(None), *scope).values(closed=audit))
+
+
+def clear_audits(connection: Connection, cutoff: str, limit: int) -> int:
+    """Clear audits that began before the moment, but for the newest, and what they closed. What is open stays.
+
+    Returns how many findings that were, no more than the limit; audits go when no finding of them is left.
+    """
+    kept = select(audits.c.id).where(audits.c.started >= cutoff).order_by(audits.c.id).limit(1).scalar_subquery()
+    oldest = func.coalesce(kept, select(func.max(audits.c.id)).scalar_subquery())
+    old = select(findings.c.id).where(findings.c.closed < oldest).limit(limit)
+    cleared = connection.execute(delete(findings).where(findings.c.id.in_(old))).rowcount
+    if not cleared:
+        connection.execute(delete(audits).where(audits.c.id < oldest))
+    return cleared
 
 
 def _row(finding: Finding, audit: int, wide: bool) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Clears away what was kept long enough: changes in the journal, answers to repeat, what was pending, jobs, counts.
+"""Clears away what was kept long enough: changes in the journal, answers to repeat, what was pending, jobs, audits.
 
 Of the journal always the oldest entries go, so that what is left is one chain; the id and hash of the last one that
 went are kept, and the first that is left must follow on it.
@@ -19,6 +19,7 @@ from sitehand.site.values import iso
 from sitehand.store.capture import forget_changes
 from sitehand.store.clock_watch import PLAUSIBLE, believe
 from sitehand.store.database import Database
+from sitehand.store.findings import clear_audits
 from sitehand.store.jobs import ENDED
 from sitehand.store.journal import ANCHOR
 from sitehand.store.replays import KEPT_FOR
@@ -58,12 +59,10 @@ class Retention:
             return 0
         now -= PLAUSIBLE
         cutoff = iso(now - timedelta(days=self._days))
-        cleared = 0
-        while part := await run.transact(lambda connection: clear_changes(connection, cutoff)):
-            cleared += part
-            await asyncio.sleep(PAUSE_SECONDS)
+        cleared = await _clear_in_portions(run, lambda connection: clear_changes(connection, cutoff))
         await self._clear_site(now, cutoff)
         await run.transact(lambda connection: _clear_beside(connection, iso(now - KEPT_FOR), cutoff))
+        await _clear_in_portions(run, lambda connection: clear_audits(connection, cutoff, PORTION))
         await asyncio.to_thread(clear_staged, self._database, self._clock().timestamp())
         more = True
         while more:
@@ -71,6 +70,15 @@ class Retention:
             await asyncio.sleep(PAUSE_SECONDS)
         await cut_log(self._database)
         return cleared
+
+
+async def _clear_in_portions(run: Run, clear: Callable[[Connection], int]) -> int:
+    """Clear until nothing is left to clear, with a pause after each portion. Returns how much that was."""
+    cleared = 0
+    while part := await run.transact(clear):
+        cleared += part
+        await asyncio.sleep(PAUSE_SECONDS)
+    return cleared
 
 
 def clear_changes(connection: Connection, cutoff: str, limit: int = PORTION) -> int:

@@ -1,17 +1,17 @@
 """The job behind `audit_site`: reads the public pages that have changed, judges each, then all of them together.
 
-Its cursor names a phase and where that is. What was read is reduced to facts at once, so that the memory that it takes
-does not grow with the site.
+Its cursor names a phase and where that is. What was read is reduced to facts at once: of all pages only the addresses in
+the sitemap are held, as some 70 bytes each.
 """
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, text, update
+from sqlalchemy import Connection, Row, TextClause, delete, insert, select, text, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from sitehand.errors import Code, Problem
@@ -30,15 +30,18 @@ from sitehand.store.findings import close, settle
 
 KIND = "audit_site"
 AT_ONCE = 10
-"""Pages that are read before what they came to is written."""
-PORTION = 500
+"""Addresses that are read at a time."""
+ASKED = 50
+"""Addresses that are asked for before what they came to is written."""
+MAX_TARGET = 2_000
+"""Characters of where an address leads on to."""
 MAX_LINKS = 1_000
 """Of one page."""
 MAX_ADDRESSES = 2_000
 """Addresses that are no item's and that one audit asks for."""
 Cursor = Mapping[str, Any]
 UNKNOWN = text(
-    "SELECT DISTINCT link.address FROM seo_links AS link WHERE NOT EXISTS"
+    "SELECT link.address FROM (SELECT DISTINCT address FROM seo_links) AS link WHERE NOT EXISTS"
     " (SELECT 1 FROM seo_pages AS page WHERE page.address = link.address) AND NOT EXISTS (SELECT 1 FROM seo_addresses"
     " AS known WHERE known.address = link.address AND known.audit = :audit) LIMIT :most"
 )
@@ -61,27 +64,26 @@ class Facts(NamedTuple):
 
 
 class SiteAudit:
-    """Audits a site. `redirects` says that it has redirects, which can mend broken links."""
+    """Audits a site. `repairs` are the operations that a fix may call."""
 
     def __init__(
         self,
         database: Database,
         pages: PublicPages,
         settings: Sequence[Settings],
+        repairs: Container[str],
         clock: Callable[[], datetime],
-        *,
-        redirects: bool,
     ) -> None:
         self._database = database
         self._pages = pages
         self._settings = settings
+        self._repairs = repairs
         self._clock = clock
-        self._redirects = redirects
         self.work = Work(KIND, self.run)
 
     async def run(self, run: Run) -> None:
         """Go through the phases from where the cursor is."""
-        known = await survey(self._pages, self._settings)
+        known = await survey(self._pages, self._settings, self._repairs)
         if run.cursor is None:
             await run.step(self._begin)
         while step := PHASES.get(run.cursor["phase"]):
@@ -113,30 +115,46 @@ class SiteAudit:
 
     async def _examine(self, pages: Sequence[PublicPage], known: Survey, audit: int) -> list[Facts]:
         """Pages that gave no answer are left out: what was known of them stays, and they are read again next time."""
-        examined = await asyncio.gather(*(examine(self._pages, page, known) for page in pages))
-        answered = [(page, one) for page, one in zip(pages, examined, strict=True) if one.page.status]
-        return [_reduce(page, one, known, audit) for page, one in answered]
+        found = await asyncio.gather(*(self._examine_one(page, known, audit) for page in pages))
+        return [facts for facts in found if facts is not None]
+
+    async def _examine_one(self, page: PublicPage, known: Survey, audit: int) -> Facts | None:
+        examined = await examine(self._pages, page, known)
+        return await asyncio.to_thread(_reduce, page, examined, known, audit) if examined.page.status else None
 
     async def _forget(self, run: Run, known: Survey) -> None:
-        """Pages that visitors no longer see."""
+        """Pages that visitors no longer see. A list that changed meanwhile may have left out one that they do."""
         audit = run.cursor["audit"]
-        old = select(audited_pages.c.item).where(audited_pages.c.audit != audit).limit(PORTION)
-        gone = [row.item for row in await self._database.fetch(old)]
-        after = _go_on(run.cursor, *(("forget", 0) if len(gone) == PORTION else ("ask", 0)))
-        await run.step(partial(_remove, audit=audit, gone=gone, after=after))
+        unmet = select(audited_pages.c.item).where(audited_pages.c.audit != audit).limit(AT_ONCE)
+        items = [row.item for row in await self._database.fetch(unmet)]
+        found = await asyncio.gather(*(self._find(item) for item in items))
+        seen = [page.id for page in found if page is not None]
+        after = _go_on(run.cursor, *(("forget", 0) if items else ("ask", 0)))
+        gone = sorted(set(items) - set(seen))
+        await run.step(partial(_settle_unmet, audit=audit, seen=seen, gone=gone, after=after))
 
     async def _ask(self, run: Run, known: Survey) -> None:
         """Addresses that pages link to and that are no item's."""
         audit, asked = run.cursor["audit"], run.cursor["at"]
-        rows = await self._database.fetch(UNKNOWN, {"audit": audit, "most": AT_ONCE * 5})
-        found = await asyncio.gather(*(self._pages.read(row.address) for row in rows))
-        values = [
-            {"address": each.address, "status": each.status, "target": each.headers.get("location", ""), "audit": audit}
-            for each in found
-        ]
+        rows = await self._read_rows(UNKNOWN, audit, ASKED)
+        values: list[Mapping[str, Any]] = []
+        for start in range(0, len(rows), AT_ONCE):
+            some = rows[start : start + AT_ONCE]
+            values += await asyncio.gather(*(self._ask_for(row.address, audit) for row in some))
         more = bool(rows) and asked + len(rows) < MAX_ADDRESSES
         after = _go_on(run.cursor, *(("ask", asked + len(rows)) if more else ("again", asked + len(rows))))
         await run.step(partial(_keep_addresses, values=values, after=after))
+
+    async def _read_rows(self, statement: TextClause, audit: int, most: int) -> Sequence[Row[Any]]:
+        """Some rows of what is looked for among all links, however long that takes."""
+        values = {"audit": audit, "most": most}
+        return await self._database.read_long(lambda connection: connection.execute(statement, values).all())
+
+    async def _ask_for(self, address: str, audit: int) -> Mapping[str, Any]:
+        """What is at an address, as the ledger keeps it."""
+        found = await self._pages.read(address, body=False)
+        target = found.headers.get("location", "")[:MAX_TARGET]
+        return {"address": address, "status": found.status, "target": target, "audit": audit}
 
     async def _again(self, run: Run, known: Survey) -> None:
         """Pages whose links lead nowhere may have others by now, without being edited: those of the navigation.
@@ -144,7 +162,7 @@ class SiteAudit:
         What they link to now is asked for in turn.
         """
         cursor, audit = run.cursor, run.cursor["audit"]
-        rows = await self._database.fetch(DOUBTED, {"audit": audit, "most": AT_ONCE})
+        rows = await self._read_rows(DOUBTED, audit, AT_ONCE)
         found = [await self._find(row.item) for row in rows]
         facts = await self._examine([page for page in found if page], known, audit)
         phase = "again" if rows else "ask" if cursor.get("again") else "judge"
@@ -165,7 +183,7 @@ class SiteAudit:
         """One rule over all pages."""
         audit, number = run.cursor["audit"], run.cursor["at"]
         code = list(WIDE_RULES)[number]
-        judge = partial(judge_all, code=code, audit=audit, redirects=self._redirects)
+        judge = partial(judge_all, code=code, audit=audit, redirects="create_redirect" in self._repairs)
         found = await self._database.read_long(judge)
         after = _go_on(run.cursor, *(("judge", number + 1) if number + 1 < len(WIDE_RULES) else ("end", 0)))
 
@@ -176,14 +194,25 @@ class SiteAudit:
         await run.step(keep)
 
     async def _end(self, run: Run, known: Survey) -> None:
-        """What holds for the site as a whole, and the score."""
-        cursor, finished = run.cursor, iso(self._clock())
+        """What holds for the site as a whole."""
+        cursor = run.cursor
         found = [tell_finding(each, 0, known.home) for each in known.found]
         wide = findings.c.rule.not_in(list(WIDE_RULES))
 
         def end(connection: Connection) -> Progress:
             settle(connection, cursor["audit"], found, findings.c.item == 0, wide, wide=True)
-            _write_end(connection, cursor, finished)
+            return _go_on(cursor, "score", 0)
+
+        await run.step(end)
+
+    async def _score(self, run: Run, known: Survey) -> None:
+        """The score, and how many findings are new and gone."""
+        cursor = run.cursor
+        told = await self._database.read_long(partial(_count, audit=cursor["audit"]))
+        values = {**told, "pages": cursor["pages"], "read": cursor["read"], "finished": iso(self._clock())}
+
+        def end(connection: Connection) -> Progress:
+            connection.execute(update(audits).where(audits.c.id == cursor["audit"]).values(values))
             return _go_on(cursor, "done", 0)
 
         await run.step(end)
@@ -196,6 +225,7 @@ PHASES: Mapping[str, Callable[[SiteAudit, Run, Survey], Awaitable[None]]] = {
     "again": SiteAudit._again,
     "judge": SiteAudit._judge,
     "end": SiteAudit._end,
+    "score": SiteAudit._score,
 }
 """What each phase does; it goes on to the next by itself."""
 
@@ -224,7 +254,11 @@ def _reduce(page: PublicPage, examined: Examined, known: Survey, audit: int) -> 
             "read": audit,
             "indexed": int(_counts(read)),
         },
-        **{"version": _name_version(page, known), "heading": heading.lower(), "digest": _digest(read.text)},
+        **{
+            "version": _name_version(page, known) if read.status == OK else "",
+            "heading": heading.lower(),
+            "digest": _digest(read.text),
+        },
         **{"title": next(iter(read.titles), "")[:300], "description": next(iter(read.descriptions), "")[:500]},
     }
     links = {read.resolve(link.href) for link in read.links if link.href}
@@ -268,7 +302,11 @@ def _mark(connection: Connection, audit: int, ids: Sequence[int], after: Progres
     return after
 
 
-def _remove(connection: Connection, audit: int, gone: Sequence[int], after: Progress) -> Progress:
+def _settle_unmet(
+    connection: Connection, audit: int, seen: Sequence[int], gone: Sequence[int], after: Progress
+) -> Progress:
+    """Keep what is still there, and remove what is gone."""
+    _mark(connection, audit, seen, after)
     for table in (audited_pages, audited_links):
         connection.execute(delete(table).where(table.c.item.in_(gone)))
     close(connection, audit, findings.c.item.in_(gone))
@@ -285,11 +323,10 @@ def _keep_addresses(connection: Connection, values: Sequence[Mapping[str, Any]],
     return after
 
 
-def _write_end(connection: Connection, cursor: Cursor, finished: str) -> None:
-    audit = cursor["audit"]
+def _count(connection: Connection, audit: int) -> dict[str, Any]:
+    """The score of the site, what is open, and what this audit has opened and closed."""
     score, counts = tell_score(connection, WEIGHTS)
     changed = "SELECT count(*) FROM seo_findings WHERE {0} = :audit"
     for name in ("opened", "closed"):
         counts[name] = connection.execute(text(changed.format(name)), {"audit": audit}).scalar_one()
-    values = {"pages": cursor["pages"], "read": cursor["read"], "score": score, "finished": finished, **counts}
-    connection.execute(update(audits).where(audits.c.id == audit).values(values))
+    return {"score": score, **counts}

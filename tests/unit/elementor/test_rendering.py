@@ -2,30 +2,28 @@
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
-from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.catalogue.examples import make_example
-from sitehand.elementor.plain import type_value
 from sitehand.elementor.rendering import canvas, sheet
 from sitehand.elementor.rendering.addresses import write_link, write_source
 from sitehand.elementor.rendering.atomic.styles import list_declarations
 from sitehand.elementor.rendering.canvas import Picture, References
-from sitehand.elementor.rendering.document import LEFT_OUT, RenderedDocument, render_text
-from sitehand.elementor.rendering.markup import VOID
+from sitehand.elementor.rendering.document import LEFT_OUT, render_text
 from sitehand.elementor.rendering.registry import load_drawers
 from sitehand.elementor.rendering.values import write_color, write_expression, write_family, write_sides, write_size
+from sitehand.elementor.style.boxes import PLACES
 from sitehand.hosts.builtin.public.elementor import clean
 from tests.unit.elementor.documents import real_documents
+from tests.unit.elementor.drawing import CATALOGUE, KINDS, check, draw, element, make_typed_example
 
-CATALOGUE = load_catalogue()
-KINDS = sorted({*CATALOGUE.classic.types, *CATALOGUE.atomic.types})
 HOSTILE: list[Any] = [
     *(None, True, -1, 1e300, [], {}, [[]], [None, 7], {"$$type": 1}, "x" * 3000),
     *(
@@ -55,59 +53,19 @@ HOSTILE: list[Any] = [
     {"$$type": "classes", "value": ['x" onclick="alert(1)']},
 ]
 """Values of the wrong kind, and values that would end what they stand in."""
+KEYS = (
+    "x:1}</style><h1>PWNED</h1><style>",
+    "top:1;} body {display",
+    "a, body",
+    'x" onclick="alert(1)',
+    "{side}",
+    "\\3c ",
+    "",
+)
+"""Names that would end what they stand in."""
+SIZE = {"$$type": "size", "value": {"size": 7, "unit": "px"}}
 UNWRITTEN = ('content: "x"', "color: notacolor")
 """CSS that Elementor types, and of which nothing is written."""
-DANGER = re.compile(r"<script|<iframe|\son[a-z]+=|(?:href|src)=.?(?:javascript|data):", re.IGNORECASE)
-
-
-class Checker(HTMLParser):
-    """Fails for elements that are not closed in their order."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        """Note an element that is to be closed."""
-        if tag not in VOID | {"wbr"}:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        """Close the last one."""
-        assert self.open and self.open.pop() == tag
-
-
-def draw(*elements: dict[str, Any], **references: Any) -> RenderedDocument:
-    """A document of these elements, which is well-formed."""
-    found = render_text(json.dumps(elements), "", References(**references), clean)
-    check(found)
-    return found
-
-
-def check(found: RenderedDocument) -> None:
-    """Fail for what is not well-formed, or could run."""
-    checker = Checker()
-    checker.feed(found.html)
-    assert checker.open == []
-    assert not DANGER.search(found.html)
-    assert "<" not in found.css
-    assert found.css.count("{") == found.css.count("}")
-
-
-def element(kind: str, settings: Any, *children: dict[str, Any], identifier: str = "aaaaaa1") -> dict[str, Any]:
-    """An element of a kind."""
-    made = make_example(kind, CATALOGUE) if kind in KINDS else {"elType": "widget", "widgetType": kind}
-    made = {name: value for name, value in made.items() if name in ("elType", "widgetType")}
-    return {"id": identifier, **made, "settings": settings, "elements": list(children)}
-
-
-def make_typed_example(kind: str) -> dict[str, Any]:
-    """The catalogue's example, its values typed as they are stored."""
-    made = {"id": "aaaaaa1", **make_example(kind, CATALOGUE)}
-    found = CATALOGUE.atomic.types.get(kind)
-    if found:
-        made["settings"] = {name: type_value(found.props[name], value) for name, value in made["settings"].items()}
-    return made
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -153,6 +111,44 @@ def test_no_style_gets_out_of_its_place() -> None:
         assert "url(" not in found.css and "body" not in found.css
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_no_name_gets_out_of_its_place(key: str) -> None:
+    """Keys of the document at every level: of a typed value, a property, a class, an attribute, a setting."""
+    typed = [{"$$type": kind, "value": {key: SIZE}} for kind in (*PLACES, "background", "flex", key)]
+    variants = [{"meta": {"breakpoint": "mobile"}, "props": {"padding": each, key: SIZE}} for each in typed]
+    variants += [{"meta": {name: key}, "props": {"padding": SIZE}} for name in ("breakpoint", "state")]
+    styles = {name: {"variants": variants} for name in ("e-aaaaaa1-1234567", key)}
+    pair = {"key": {"$$type": "string", "value": key}, "value": {"$$type": "string", "value": key}}
+    settings = {"attributes": {"$$type": "attributes", "value": [{"$$type": "key-value", "value": pair}]}, key: SIZE}
+    found = draw(
+        element("e-div-block", settings) | {"styles": styles, key: key}, element("heading", {key: SIZE, "title": "A"})
+    )
+    assert not re.search(r"PWNED|body|onclick|7px", found.css + found.html)
+
+
+@pytest.mark.parametrize("value", ["fixed", "FIXED", "var(--q, fixed)", "var(--q)", "Fixed", "inherit"])
+def test_nothing_is_fixed(value: str) -> None:
+    """However it is spelt, also in CSS of the author's own: it is absolute. What stays in the flow of the page does."""
+    for word, expected in ((value, "absolute"), ("sticky", "sticky"), ("Relative", "relative")):
+        own = {"custom_css": {"raw": b64encode(f"POSITION: {word} !important".encode()).decode()}}
+        typed = {"props": {"position": {"$$type": "string", "value": word}}}
+        for variant in (own, typed):
+            css = draw(element("e-div-block", {}) | {"styles": {"e-1": {"variants": [variant]}}}).css
+            assert css.strip() == f".elementor .e-1 {{ position: {expected} }}"
+
+
+def test_the_sheet_takes_known_forms_alone() -> None:
+    """Whoever wrote a property or a value; a sheet that could end its element is not written at all."""
+    made = sheet.Sheet()
+    for property in ("--columns", "-webkit-text-stroke-color", "gap"):
+        made.add(".a", property, "1px")
+    for wrong in ("", "-", "---a", "gap:1", "gap}", "Gap ", "a--b", "x</style>", "gap\n"):
+        made.add(".b", wrong, "1px")
+    assert made.write().strip() == ".a { --columns: 1px; -webkit-text-stroke-color: 1px; gap: 1px }"
+    made.add(".a</style>", "gap", "1px")
+    assert made.write() == ""
+
+
 def test_values_become_css_or_nothing() -> None:
     """Sizes, sides, colours, fonts and expressions as they are stored, also as text."""
     assert write_size({"unit": "px", "size": "980"}) == "980px"
@@ -181,6 +177,14 @@ def test_addresses_lead_to_the_web_to_mail_or_a_telephone() -> None:
     ):
         assert write_link(wrong) == "", wrong
     assert write_source("mailto:a@example.com") == ""
+
+
+@pytest.mark.parametrize("address", ["/media/hill@2x.png", "/media/*/a.png", "/a.png?size=*&at=a@b", "/a(1);'x'.png"])
+def test_a_background_may_have_any_address(address: str) -> None:
+    """What a style sheet does not take is percent-encoded, which leads to the same file."""
+    stored = {"background_background": "classic", "background_image": {"url": address}}
+    (written,) = re.findall(r'background-image: url\("([^"]*)"\)', draw(element("container", stored)).css)
+    assert unquote(written) == address and not set("@*();'") & set(written)
 
 
 def test_rules_stand_at_their_breakpoints() -> None:
@@ -245,12 +249,6 @@ def test_tabs_are_paired_by_their_places() -> None:
     assert draw({"id": "aaaaaa1", **make_example("e-tabs", CATALOGUE)}).html.count("<details") == 1
 
 
-def refuse(found: canvas.Canvas, _html: str) -> str:
-    """No room is left."""
-    found.ended = True
-    return ""
-
-
 def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """By depth, by characters of HTML and of CSS; the page says that something was left out."""
     deep: dict[str, Any] = element("heading", {"title": "Deepest"})
@@ -261,8 +259,21 @@ def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     many = [element("heading", {"title": "Word", "title_color": "#ff0000"}, identifier=f"{n:07x}") for n in range(50)]
     monkeypatch.setattr(sheet, "MAX_CHARACTERS", 1_000)
     assert LEFT_OUT in draw(*many).html
-    monkeypatch.setattr(canvas.Canvas, "take", refuse)
-    assert draw(*many).html == f'<p class="left-out">{LEFT_OUT}</p>'
+
+
+@pytest.mark.parametrize("room", [5_000, 20_000, 40_000])
+def test_the_html_of_a_document_is_bounded(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it is in elements, in what has elements in it, or in both; boxes keep those that had room."""
+    monkeypatch.setattr(canvas, "MAX_CHARACTERS", room)
+    heading = element("heading", {"title": "Word"})
+    huge = element("nested-tabs", {"tabs": [{"tab_title": "Title" * 2_000}] * 50}, heading)
+    for elements in ([huge], [heading, huge, heading], [element("container", {}, huge, heading)], [huge] * 4):
+        found = draw(*elements)
+        assert len(found.html) < room + 40 * canvas.WRAPPING + len(LEFT_OUT) * 2
+        assert LEFT_OUT in found.html
+    box = element("container", {}, element("container", {}, *[heading] * 1_000), heading)
+    found = draw(box)
+    assert room * 0.9 < len(found.html) < room * 1.1 and LEFT_OUT in found.html
 
 
 def test_page_settings_choose_the_frame() -> None:

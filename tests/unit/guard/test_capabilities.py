@@ -14,6 +14,7 @@ from sitehand.operation.declaration import Operation, operation
 from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
 from sitehand.site.capabilities import NEEDS, Capabilities
 from sitehand.site.values import NoArguments
+from tests.hosts import find_lacking
 from tests.service import Service, open_service
 
 BASE = "/sitehand/v1"
@@ -39,7 +40,7 @@ class Needy:
 def offered(monkeypatch: pytest.MonkeyPatch) -> list[Capabilities]:
     """What the built-in site offers: the last of these."""
     capabilities = [Capabilities()]
-    monkeypatch.setattr(builtin, "list_capabilities", lambda _: capabilities[-1])
+    monkeypatch.setattr(builtin, "list_capabilities", lambda public: capabilities[-1])
     return capabilities
 
 
@@ -110,4 +111,10 @@ def test_the_built_in_site_offers_what_the_catalogue_needs() -> None:
     """Each need is a word of the list, and none is forgotten there."""
     needed = {each.needs for each in collect((*OPERATION_MODULES, *OWNER_MODULES))}
     assert needed <= NEEDS
-    assert needed - {"", "previews"} <= builtin.OFFERED
+    site = builtin.list_capabilities(public=True)
+    assert needed - {""} <= site.offered | set(site.reasons)
+
+
+def test_the_built_in_site_lacks_abilities_alone() -> None:
+    """Where it serves the pages for visitors; so the suites run every other operation on it."""
+    assert find_lacking() == {each.name for each in collect(OPERATION_MODULES) if each.needs == "abilities"}

@@ -124,6 +124,18 @@ def test_a_huge_result_is_not_kept() -> None:
     assert ResultCache(lambda: 1, 0).token() is None
 
 
+def test_a_cache_may_keep_larger_results() -> None:
+    """Up to a limit of its own, and never more than all together may take."""
+    for all_together, each, kept in (
+        (2_000_000, 1_000_000, True),
+        (2_000_000, 999_999, False),
+        (999_999, 2**30, False),
+    ):
+        cache = ResultCache(lambda: 1, all_together, each)
+        cache.keep("large", 1, "x", size=1_000_000)
+        assert (cache.find("large", 1) is not None) == kept
+
+
 @given(
     st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3), st.integers(0, 60)), max_size=80),
     st.integers(1, 200),

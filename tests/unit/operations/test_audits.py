@@ -98,16 +98,21 @@ async def test_pages_are_judged_beside_each_other(site: Site) -> None:
     assert page["score"] == 100 - sum(page["parts"].values())
 
 
-@pytest.mark.parametrize("rule", ["slug_unclear", "link_broken"])
-async def test_a_fix_repairs_and_is_undone(site: Site, rule: str) -> None:
+@pytest.mark.parametrize(
+    ("rule", "operation"),
+    [("slug_unclear", "update_page"), ("link_broken", "create_redirect"), ("canonical_elsewhere", "set_seo")],
+)
+async def test_a_fix_repairs_and_is_undone(site: Site, rule: str, operation: str) -> None:
     """A dry run changes nothing; the fix makes the finding go at the next audit; its undo brings it back."""
     team = await site.publish("Team", slug="the_team")
+    fields = await site.call("PATCH", f"/items/{team['id']}/seo", {"canonical": "https://example.org/team/"})
     await site.publish("Contact", TEXT + '<p>Ask <a href="/old/the_team/">the team</a>.</p>', slug="contact")
     await site.audit()
     ((where, finding),) = [(key, each) for key, each in (await site.find(f"rule={rule}")).items() if each["fix"]]
+    assert finding["fix"]["operation"] == operation
     planned = await site.call("POST", f"/seo/findings/{finding['id']}/fix?dry_run=true")
     assert planned["responses"][0]["body"]["dry_run"] is True
-    assert (await site.call("GET", f"/pages/{team['id']}"))["slug"] == "the_team"
+    assert (await site.call("GET", f"/items/{team['id']}/seo"))["revision"] == fields["revision"]
     done = await site.call("POST", f"/seo/findings/{finding['id']}/fix")
     assert done["change_id"]
     await site.audit()

@@ -84,3 +84,17 @@ async def test_a_block_type_says_which_attributes_name_presets(service: Service)
     attributes = (await call(service, "GET", "/block-type?name=core/paragraph"))["attributes"]
     kinds = {name: shown["preset"] for name, shown in attributes.items() if "preset" in shown}
     assert kinds.items() >= {"textColor": "color", "gradient": "gradient", "fontSize": "font-size"}.items()
+
+
+async def test_references_in_settings_are_written_as_variables(service: Service) -> None:
+    """Widths and sizes of the site refer to presets as its styles do."""
+    gap = "var:preset|spacing|40"
+    settings = {
+        "layout": {"contentSize": gap},
+        "custom": {"gap": gap},
+        "typography": {"fontSizes": [{"slug": "a", "size": gap}]},
+    }
+    await call(service, "PATCH", PATH, {"settings": settings})
+    sheet = (await service.http.get("/design.css")).text
+    assert "--measure:var(--wp--preset--spacing--40)" in sheet
+    assert "var:preset" not in sheet

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from threading import get_ident
 from typing import Any
 
 import jsonschema
@@ -10,6 +11,8 @@ import pytest
 from sitehand.app import assemble
 from sitehand.operation.context import Role
 from sitehand.operation.policy import Rule
+from sitehand.operation.schema import output_schema
+from sitehand.operations import introspect as operation
 from tests.choices import set_off, set_rules
 from tests.service import Service, open_service
 
@@ -86,8 +89,15 @@ async def test_it_tells_what_the_owner_holds_back(service: Service) -> None:
     assert (await service.tool("introspect", role="author"))["structuredContent"]["held_back"] == shown["author"]
 
 
-async def test_schemas_are_given_on_request(service: Service) -> None:
-    """One line each by default; with detail=full valid schemas of the arguments and the result."""
+async def test_schemas_are_given_on_request(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line each by default; with detail=full valid schemas of the arguments and the result, made in a thread."""
+    threads: set[int] = set()
+
+    def describe(output: Any, *, writes: bool) -> dict[str, Any]:
+        threads.add(get_ident())
+        return output_schema(output, writes=writes)
+
+    monkeypatch.setattr(operation, "output_schema", describe)
     for lines in (await introspect(service, "admin"))["categories"].values():
         for line in lines:
             assert set(line) == {"name", "rest", "access", "description"}
@@ -97,6 +107,8 @@ async def test_schemas_are_given_on_request(service: Service) -> None:
             jsonschema.Draft202012Validator.check_schema(line["input_schema"])
             jsonschema.Draft202012Validator.check_schema(line["output_schema"])
             assert line["input_schema"]["additionalProperties"] is False
+    assert get_ident() not in threads
+    assert threads
 
 
 async def test_every_rest_line_leads_to_its_operation(service: Service) -> None:

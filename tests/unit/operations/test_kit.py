@@ -1,5 +1,6 @@
 """Elementor's kit, which is a part of the design system."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -62,3 +63,36 @@ async def test_a_preset_without_a_value_is_refused(service: Service) -> None:
     assert refused["data"]["details"][0]["path"] == "settings.color.palette.leaf.color"
     await call(service, "PATCH", PATH, custom(id="leaf"))
     assert (await call(service, "PATCH", "/global-styles", bare))["presets"]["color"][-1]["name"] == "Leaf"
+
+
+async def test_titles_of_fonts_are_text_for_people(service: Service) -> None:
+    """Stored and shown as given, and in no stylesheet; what no name may hold is refused where it was written."""
+    fonts = {"custom_fonts": [{"title": "What's } new; \u00e9", "font_family": "Georgia, serif"}]}
+    kit = await call(service, "PATCH", PATH, fonts)
+    assert kit["custom_fonts"] == [{"id": "what-s-new", **fonts["custom_fonts"][0]}]
+    sheet = (await service.http.get("/design.css")).text
+    assert "--wp--custom--typography--what-s-new--font-family:Georgia, serif" in sheet
+    assert "What's" not in sheet
+    refused = await call(service, "PATCH", PATH, {"custom_fonts": [{"title": "<b>", "font_size": "1rem"}]})
+    assert refused["data"]["details"][0]["path"] == "body.custom_fonts[0].title"
+
+
+async def test_what_is_no_font_below_typography_is_not_drawn_as_one(service: Service) -> None:
+    """Themes keep other things there: their names are no ids, and their members no values."""
+    typography = {"lineHeight": {"fontSize": "1rem"}, "odd": {"fontSize": {"a": "1rem"}, "fontWeight": 600}}
+    await call(service, "PATCH", "/global-styles", {"settings": {"custom": {"typography": typography}}})
+    assert (await call(service, "GET", PATH))["custom_fonts"] == [{"id": "odd", "title": "odd", "font_weight": "600"}]
+    sheet = (await service.http.get("/design.css")).text
+    assert re.findall("--e-global-typography-[^;}]+", sheet) == ["--e-global-typography-odd-font-weight:600"]
+
+
+async def test_as_many_entries_are_removed_as_can_be_set(service: Service) -> None:
+    """A hundred colours and a hundred fonts in one call."""
+    ids = [f"leaf-{number}" for number in range(100)]
+    entries = {
+        "custom_colors": [{"id": each, "color": "#2e6b34"} for each in ids],
+        "custom_fonts": [{"id": each, "font_size": "1rem"} for each in ids],
+    }
+    await call(service, "PATCH", PATH, entries)
+    kit = await call(service, "PATCH", PATH, {"remove_colors": ids, "remove_fonts": ids})
+    assert (kit["custom_colors"], kit["custom_fonts"]) == ([], [])

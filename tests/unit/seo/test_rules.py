@@ -12,9 +12,9 @@ from sitehand.seo.robots import read_robots
 from sitehand.seo.rule import Fault, Item, Surroundings
 from sitehand.seo.rules import PAGE_RULES, judge
 from sitehand.seo.rules.head import DESCRIPTION_SIZE, DESCRIPTION_WIDTH, cut_text
-from sitehand.seo.score import score_page, score_site
+from sitehand.seo.score import score_page
 from sitehand.seo.widths import measure
-from tests.unit.seo.rule_cases import CASES, Case, in_head, in_text, show
+from tests.unit.seo.rule_cases import CASES, Case, data, in_head, in_text, show
 
 ADDRESS = "https://example.org/hours/"
 AROUND = Surroundings("https://example.org/", Item(7, "page", "hours", "Opening hours"), sitemap={ADDRESS})
@@ -71,6 +71,39 @@ def test_a_missing_description_comes_with_the_call_that_sets_one() -> None:
     ].endswith(".")
 
 
+@pytest.mark.parametrize(
+    ("json", "lacks"),
+    [
+        ('{"@type":"Event","name":"A","startDate":"2026-05-01","location":{"name":"Hall"}}', "location.address"),
+        ('{"@type":"Product","name":"Cup","offers":[{"price":0}]}', ""),
+        ('{"@type":"Product","name":"Cup","offers":[{"availability":"InStock"}]}', "offers.price"),
+        ('{"@type":"QAPage","mainEntity":{"name":"How?","answerCount":0,"suggestedAnswer":{"text":"So"}}}', ""),
+        ('[{"@type":"ProfilePage","mainEntity":{"@id":"#a"}},{"@id":"#a","alternateName":"ann"}]', ""),
+        ('[{"@type":"ProfilePage","mainEntity":{"@id":"#a"}},{"@id":"#a","url":"https://e.org"}]', "mainEntity.name"),
+        ('{"@type":"SoftwareApplication","name":"A","offers":{"price":1},"review":{"text":"B"}}', ""),
+    ],
+)
+def test_what_is_required_may_be_inside_of_what_a_property_names(json: str, lacks: str) -> None:
+    """Also in a list and behind a reference; a number that is zero is there."""
+    told = find(in_text(data(json))).get("data_required", Fault("")).evidence
+    assert lacks in told and bool(lacks) == bool(told)
+
+
+@pytest.mark.parametrize(("kind", "source"), [("FAQPage", "faqpage"), ("HowTo", "2023/08"), ("MathSolver", "")])
+def test_a_retired_type_comes_with_googles_word_on_it(kind: str, source: str) -> None:
+    """One that is shown still is not reported, whatever else it is."""
+    told = find(in_text(data(f'{{"@type": ["{kind}", "LearningResource"]}}'))).get("data_retired", Fault("")).evidence
+    assert source in told and bool(source) == bool(told)
+
+
+def test_whether_a_page_is_listed_is_for_a_person_to_decide() -> None:
+    """noindex may be meant, and need not be a field of the item: no call takes it away."""
+    found = find(
+        show("more", '<meta name="robots" content="noindex"><link rel="canonical" href="https://example.org/a/">')
+    )
+    assert found["robots_noindex"].fix is None and found["robots_noindex_canonical"].fix is None
+
+
 @given(st.text(max_size=3000))
 def test_a_text_is_cut_to_what_is_shown(text: str) -> None:
     """Whatever the text, what is made of it fits, and is its beginning."""
@@ -102,8 +135,7 @@ def test_hostile_pages_are_judged_in_bounded_work() -> None:
     assert sum(found.rule == "alt_missing" for found in judge(read_page("<img src=a>" * 500, ADDRESS), AROUND)) == 20
 
 
-def test_scores_count_each_rule_once_and_the_site_as_a_whole() -> None:
-    """A rule takes its weight off a page once; a site has the mean of its pages, less what is wrong with all of it."""
+def test_scores_count_each_rule_once() -> None:
+    """A rule takes its weight off a page once, and no score is below 0."""
     assert score_page([("alt_missing", "error"), ("alt_missing", "error"), ("title_wide", "warning")]) == 80
     assert score_page([(str(number), "error") for number in range(9)]) == 0
-    assert score_site(180, 2, [("ai_crawler_refused", "info")]) == 89.0 and score_site(0, 0, []) == 100

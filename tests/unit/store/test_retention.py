@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Connection, insert, select, text, update
 
 from sitehand.app import Parts, assemble
 from sitehand.errors import Code, Problem
@@ -17,6 +17,7 @@ from sitehand.guard.call import in_call
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
+from sitehand.store.audit_tables import audits, findings
 from sitehand.store.changes import HINT
 from sitehand.store.database import Database
 from sitehand.store.journal import ANCHOR, find_break, write_entry
@@ -26,6 +27,7 @@ from sitehand.store.undo import Undo
 from tests.databases import migrate
 from tests.jobs import FreeRun
 from tests.service import open_service
+from tests.statements import execute
 from tests.unit.clock import NOW
 
 OLD, NEW = "2026-08-01T00:00:00Z", "2026-11-01T00:00:00Z"
@@ -204,3 +206,27 @@ async def test_a_service_clears_when_it_starts(tmp_path: Path) -> None:
         undone = await service.http.post("/sitehand/v1/changes/undo", json={"id": 1}, headers=headers)
         assert answer.status_code == undone.status_code == 404
         assert "deleted by age" in undone.json()["data"]["hint"]
+
+
+async def test_old_audits_go_with_what_they_closed(parts: Parts) -> None:
+    """What is open stays, however long ago it was found, and so does the last audit."""
+    began = [{"id": number, "started": at} for number, at in enumerate((OLD, OLD, NEW, NEW), 1)]
+    rest = {
+        "rule": "alt_missing",
+        "severity": "error",
+        "item": 1,
+        "wide": 0,
+        "address": "",
+        "evidence": "",
+        "source": "",
+    }
+    closed = [None, 1, *[2] * (PORTION + 1), 3]
+    found = [{**rest, "id": f"1-{number}", "opened": 1, "closed": at} for number, at in enumerate(closed)]
+    await execute(parts.database, insert(audits).values(began), insert(findings).values(found))
+    await clear(parts)
+    assert await in_database(parts, select(audits.c.id)) == [3, 4]
+    assert await in_database(parts, select(findings.c.closed).order_by(findings.c.id)) == [None, 3]
+    await execute(parts.database, update(audits).values(started=OLD))
+    await clear(parts)
+    assert await in_database(parts, select(audits.c.id)) == [4]
+    assert await in_database(parts, select(findings.c.closed)) == [None]

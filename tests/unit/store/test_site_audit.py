@@ -1,23 +1,38 @@
 """Tests of the job that audits a site, killed at any step."""
 
-from collections.abc import AsyncIterator, Callable
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import delete
+from starlette.responses import Response
 
 from sitehand.app import Parts, assemble
 from sitehand.beside import list_audits
+from sitehand.guard.attribution import Attribution, Origin
+from sitehand.guard.call import in_call
+from sitehand.hosts.builtin.public import app
+from sitehand.hosts.builtin.public.app import _respond
+from sitehand.hosts.builtin.public.visit import Visit
+from sitehand.hosts.builtin.public_pages import BuiltinPublicPages
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
 from sitehand.site.jobs import Progress
+from sitehand.site.public_pages import PublicPage, Reading
+from sitehand.store import site_audit
 from sitehand.store.audit_tables import audited_pages, audits, findings
+from sitehand.store.job_runner import JobRunner
+from sitehand.store.jobs import JobTable
 from sitehand.store.migration import migrate
-from sitehand.store.site_audit import AT_ONCE
-from tests.jobs import FreeRun
+from sitehand.store.site_audit import AT_ONCE, _reduce
+from tests.jobs import FreePermits, FreeRun, do_steps, work_in_process
 from tests.statements import execute, fetch
 
+OWNER = Attribution("owner", "Owner", "admin", "audit_site", Origin("cli"))
 PAGES = AT_ONCE * 2 + 3
 
 
@@ -66,6 +81,79 @@ async def read_found(parts: Parts) -> list[tuple[Any, ...]]:
     return [tuple(row.values()) for row in (*found, *known)]
 
 
+async def test_a_page_that_fails_to_draw_is_a_finding(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its 500 is what visitors get: the audit goes on to its end, and the next one reads the page again."""
+    (work,) = list_audits(parts)
+
+    async def fail(visit: Visit) -> Response:
+        if visit.path == "/page-3/":
+            raise RuntimeError("The theme is broken.")
+        return await _respond(visit)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(app, "_respond", fail)
+        await work.run(FreeRun(parts.database))
+    failed = "SELECT evidence FROM seo_findings WHERE rule = 'http_status' AND closed IS NULL"
+    assert len(await fetch(parts.database, failed)) == 1
+    await work.run(FreeRun(parts.database))
+    assert await fetch(parts.database, failed) == []
+
+
+async def test_addresses_are_asked_for_without_what_is_there(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few at a time, and nobody keeps the files that pages link to."""
+    links = "".join(f'<a href="/files/{number}.zip">File {number}</a>' for number in range(AT_ONCE * 2))
+    fields = {"title": "Files", "content": links, "status": "publish"}
+    await parts.host.pages.create(PageFields.model_validate(fields), "key:1")
+    (work,), pages = list_audits(parts), parts.host.public_pages
+    assert isinstance(pages, BuiltinPublicPages)
+    read, under_way, most = pages.read, set[str](), list[int]()
+
+    async def watch(address: str, *, body: bool = True) -> Reading:
+        if not address.endswith(".zip"):
+            return await read(address, body=body)
+        assert not body
+        under_way.add(address)
+        most.append(len(under_way))
+        found = await read(address, body=body)
+        under_way.remove(address)
+        return found
+
+    monkeypatch.setattr(pages, "read", watch)
+    await work.run(FreeRun(parts.database))
+    assert len(most) == AT_ONCE * 2 and max(most) <= AT_ONCE
+
+
+async def test_pages_are_reduced_beside_the_event_loop(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+    """20,000 links of one page take a quarter of a second."""
+    threads: set[threading.Thread] = set()
+
+    def reduce(*given: Any) -> site_audit.Facts:
+        threads.add(threading.current_thread())
+        return _reduce(*given)
+
+    monkeypatch.setattr(site_audit, "_reduce", reduce)
+    (work,) = list_audits(parts)
+    await work.run(FreeRun(parts.database))
+    assert threads and threading.main_thread() not in threads
+
+
+async def test_a_page_that_a_list_left_out_is_not_forgotten(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site that changes while it is listed may leave out an item: it is asked for before what is known of it goes."""
+    (work,), pages = list_audits(parts), parts.host.public_pages
+    assert pages is not None
+    await work.run(FreeRun(parts.database))
+    whole = await read_found(parts)
+    listed = pages.list
+
+    async def leave_out(cursor: str) -> tuple[Sequence[PublicPage], str]:
+        found, at = await listed(cursor)
+        return found[2:], at
+
+    monkeypatch.setattr(pages, "list", leave_out)
+    await work.run(FreeRun(parts.database))
+    assert await read_found(parts) == whole
+
+
 async def test_an_audit_that_is_killed_goes_on(parts: Parts) -> None:
     """Killed after every second transaction, it comes to what it would have come to, in one audit of the history."""
     (work,) = list_audits(parts)
@@ -85,3 +173,20 @@ async def test_an_audit_that_is_killed_goes_on(parts: Parts) -> None:
     assert deaths > 5
     assert audit["finished"] and audit["pages"] == PAGES + 1
     assert await read_found(parts) == whole
+
+
+async def test_another_process_goes_on_after_sigkill(parts: Parts) -> None:
+    """Killed while it reads, the same audit goes on, and a new one of all pages finds nothing else."""
+    with in_call(by=OWNER):
+        await JobTable(parts.database, parts.clock).enqueue("audit_site", {}, slot="audit_site")
+    with work_in_process(parts.database.path.parent, "audit") as killed:
+        await asyncio.to_thread(do_steps, killed, 3)
+    later = JobTable(parts.database, lambda: parts.clock() + timedelta(hours=1))
+    (work,) = list_audits(parts)
+    (left,) = await fetch(parts.database, "SELECT state, cursor FROM jobs WHERE kind = 'audit_site'")
+    assert left["state"] == "running" and left["cursor"] is not None
+    await JobRunner(later, [work], FreePermits()).serve(work)
+    await work.run(FreeRun(parts.database, {"whole": True}))
+    first, second = await fetch(parts.database, "SELECT finished, pages, opened, closed FROM seo_audits ORDER BY id")
+    assert first["finished"] and first["pages"] == PAGES + 1 and first["opened"] > PAGES
+    assert (second["pages"], second["opened"], second["closed"]) == (PAGES + 1, 0, 0)

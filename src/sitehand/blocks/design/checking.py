@@ -2,12 +2,13 @@
 
 import difflib
 from collections.abc import Iterator, Mapping
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 from sitehand.blocks.design.merging import show_name
-from sitehand.blocks.design.presets import KINDS, Presets, name_slugs, pick_list
+from sitehand.blocks.design.presets import KINDS, Presets, Slugs, name_slugs, pick_list
 from sitehand.blocks.design.shape import DESIGN, Either, Free, Members, PresetList, Shape
-from sitehand.blocks.design.values import NAME, REFERENCE, VARIABLE, Value, is_slug
+from sitehand.blocks.design.values import MEMBER, REFERENCE, VARIABLE, Value, is_slug
 from sitehand.blocks.styles import write_slug
 from sitehand.errors import Code, Detail, Problem
 
@@ -41,20 +42,14 @@ def check_references(old: tuple[Any, Presets], new: tuple[Any, Presets]) -> None
 
     Raises Problem(invalid_arguments).
     """
-    before = {(each["path"], each["got"]) for each in find_missing(*old, "styles")}
-    missing = find_missing(*new, "styles")
-    refuse([each for each in missing if (each["path"], each["got"]) not in before])
-
-
-def find_missing(value: Any, presets: Presets, path: str) -> Iterator[Detail]:
-    """References to presets that are not there, each with the nearest one."""
-    if isinstance(value, Mapping):
-        for name, each in value.items():
-            yield from find_missing(each, presets, f"{path}.{name}")
-    elif isinstance(value, str):
-        for kind, slug in [*REFERENCE.findall(value), *VARIABLE.findall(value)]:
-            if kind in presets and write_slug(slug) not in name_slugs(presets, kind):
-                yield Detail(path=path, expected=suggest_preset(slug, presets, kind), got=show_name(value))
+    (styles, presets), before = new, set(_find_missing(old[0], name_slugs(old[1]), "styles"))
+    missing = (each for each in _find_missing(styles, name_slugs(presets), "styles") if each not in before)
+    refuse(
+        [
+            Detail(path=each.path, expected=suggest_preset(each.slug, presets, each.kind), got=show_name(each.value))
+            for each in islice(missing, MAX_DETAILS)
+        ]
+    )
 
 
 def suggest_preset(slug: str, presets: Presets, kind: str) -> str:
@@ -74,6 +69,25 @@ def refuse(details: list[Detail]) -> None:
             hint="Paths are those of theme.json, version 3; get_design_system shows the presets.",
             details=details[:MAX_DETAILS],
         )
+
+
+class _Missing(NamedTuple):
+    """A reference to a preset that is not there, and the value that has it."""
+
+    path: str
+    value: str
+    kind: str
+    slug: str
+
+
+def _find_missing(value: Any, slugs: Slugs, path: str) -> Iterator[_Missing]:
+    if isinstance(value, Mapping):
+        for name, each in value.items():
+            yield from _find_missing(each, slugs, f"{path}.{name}")
+    elif isinstance(value, str):
+        for kind, slug in [*REFERENCE.findall(value), *VARIABLE.findall(value)]:
+            if kind in slugs and write_slug(slug) not in slugs[kind]:
+                yield _Missing(path, value, kind, slug)
 
 
 def _check(value: Any, shape: Shape, path: str, depth: int = 0) -> Iterator[Detail]:
@@ -125,8 +139,8 @@ def _check_presets(value: Any, shape: PresetList, path: str, depth: int) -> Iter
 
 def _check_free(value: Mapping[str, Any], shape: Free, path: str, depth: int) -> Iterator[Detail]:
     for name, each in value.items():
-        if not NAME.fits(name):
-            yield _fault(path, NAME.expected, name)
+        if not MEMBER.fits(name):
+            yield _fault(path, MEMBER.expected, name)
         yield from _check(each, shape if isinstance(each, Mapping) else shape.leaf, _join(path, name), depth + 1)
 
 

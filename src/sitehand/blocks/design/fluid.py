@@ -16,6 +16,8 @@ NARROWEST, WIDEST = "320px", "1600px"
 LEAST_FACTOR, MOST_FACTOR, STEEPNESS = 0.25, 0.75, 0.075
 """What a size may shrink to, as a part of it: the more the larger it is."""
 _SIZE = re.compile(r"(\d*\.?\d+)(rem|px|em)")
+MAX_SIZE = 1e9
+"""Sizes beyond it are written as they are: what would be worked out of them is not finite."""
 
 
 class Size(NamedTuple):
@@ -47,7 +49,7 @@ def round_half_up(number: float) -> float:
 def read_size(text: Any) -> Size | None:
     """The size that a text spells, where it is a plain one in px, rem or em."""
     found = _SIZE.fullmatch(str(text))
-    return Size(float(found[1]), found[2]) if found else None
+    return Size(float(found[1]), found[2]) if found and float(found[1]) <= MAX_SIZE else None
 
 
 def write_font_size(preset: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
@@ -55,7 +57,7 @@ def write_font_size(preset: Mapping[str, Any], settings: Mapping[str, Any]) -> s
     plain, own = str(preset["size"]), preset.get("fluid")
     fluid = pick(settings, "typography.fluid")
     size = read_size(plain)
-    if not fluid or own is False or size is None:
+    if not fluid or own is False or size is None or not size.number:
         return plain
     choices = fluid if isinstance(fluid, Mapping) else {}
     own = own if isinstance(own, Mapping) else {}

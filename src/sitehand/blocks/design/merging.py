@@ -45,7 +45,9 @@ def prune(value: Any) -> Any:
 
 
 def write_references(value: Any) -> Any:
-    """Styles in which presets stand as CSS variables, the form that WordPress answers."""
+    """Settings or styles in which presets stand as CSS variables, the form that WordPress answers."""
+    if isinstance(value, list):
+        return [write_references(each) for each in value]
     if isinstance(value, Mapping):
         return {name: write_references(each) for name, each in value.items()}
     is_reference = isinstance(value, str) and (REFERENCE.fullmatch(value) or value.startswith("var:custom|"))
@@ -59,6 +61,8 @@ def _remove(value: Any, above: tuple[str, ...], names: list[str], place: str) ->
     name, *rest = names
     if name not in members:
         raise _refuse_path(place, above, names, members)
+    if listed and rest == ["slug"]:
+        raise _names_slug(place, ".".join((*above, *names)))
     left = _remove(members[name], (*above, name), rest, place) if rest else None
     kept = {each: left if each == name else member for each, member in members.items() if each != name or left}
     return list(kept.values()) if listed else kept
@@ -79,6 +83,15 @@ def _refuse_path(place: str, above: tuple[str, ...], names: list[str], members: 
         f"There is no such path: {path}.",
         hint="get_design_system shows what is set. What the theme brings cannot be removed: set another value.",
         details=[Detail(path=place, expected=f"a path that is set, such as {', '.join(nearest)}", got=path)],
+    )
+
+
+def _names_slug(place: str, path: str) -> Problem:
+    return Problem(
+        Code.INVALID_ARGUMENTS,
+        "The slug of a preset cannot be removed.",
+        hint="Remove the whole preset: its path without .slug at the end.",
+        details=[Detail(path=place, expected=show_name(path.removesuffix(".slug")), got="slug")],
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sitehand.blocks.design.checking import suggest_preset
-from sitehand.blocks.design.presets import ATTRIBUTES, Presets, name_slugs
+from sitehand.blocks.design.presets import ATTRIBUTES, Presets, Slugs
 from sitehand.blocks.design.values import REFERENCE, VARIABLE
 from sitehand.blocks.styles import write_slug
 from sitehand.errors import Detail
@@ -47,10 +47,10 @@ def list_named_anywhere(value: Any, path: str = "") -> Iterator[Named]:
             yield from list_named_anywhere(each, f"{path}.{number}")
 
 
-def find_unknown(named: Iterable[Named], presets: Presets) -> Iterator[Detail]:
-    """Those that are not there, each with the nearest one."""
+def find_unknown(named: Iterable[Named], presets: Presets, slugs: Slugs) -> Iterator[Detail]:
+    """Those that are not there, each with the nearest one. `slugs` are those of the presets."""
     for path, kind, slug in dict.fromkeys(named):
-        if kind in presets and slug not in LEGACY and write_slug(slug) not in name_slugs(presets, kind):
+        if kind in slugs and slug not in LEGACY and write_slug(slug) not in slugs[kind]:
             yield Detail(path=path, expected=suggest_preset(slug, presets, kind), got=slug[:60])
 
 

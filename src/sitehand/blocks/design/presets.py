@@ -57,6 +57,8 @@ class Preset(TypedDict):
 
 Presets = Mapping[str, Sequence[Preset]]
 """By the name of their kind, such as `color`."""
+Slugs = Mapping[str, frozenset[str]]
+"""Likewise: worked out once where many references are looked up."""
 
 
 def list_presets(*layers: tuple[str, Tree]) -> dict[str, list[Preset]]:
@@ -64,9 +66,9 @@ def list_presets(*layers: tuple[str, Tree]) -> dict[str, list[Preset]]:
     return {kind.name: _merge_layers(kind, layers) for kind in KINDS}
 
 
-def name_slugs(presets: Presets, kind: str) -> list[str]:
-    """The slugs of a kind, as they stand in classes and variables."""
-    return [write_slug(preset["slug"]) for preset in presets.get(kind, ())]
+def name_slugs(presets: Presets) -> Slugs:
+    """The slugs of each kind, as they stand in classes and variables."""
+    return {kind: frozenset(write_slug(preset["slug"]) for preset in each) for kind, each in presets.items()}
 
 
 def pick_list(settings: Any, path: str) -> Sequence[Any]:

@@ -4,7 +4,7 @@ Left out are what loads files (font faces, background images), what the site wou
 Source: https://schemas.wp.org/trunk/theme.json
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, Union
 
@@ -102,6 +102,16 @@ SETTINGS_OF_BLOCK: Mapping[str, Shape] = {
     ),
 }
 SETTINGS = Members({**SETTINGS_OF_BLOCK, "appearanceTools": FLAG, "blocks": Members({}, Members(SETTINGS_OF_BLOCK))})
+
+
+def is_font_title(names: Sequence[str]) -> bool:
+    """Whether names below `settings.custom` lead to the title of a global font: text for people, and no CSS."""
+    match names:
+        case ["typography", _, "title"]:
+            return True
+        case _:
+            return False
+
 
 LINE: Mapping[str, Shape] = {"color": COLOR, "style": CSS, "width": LENGTH}
 STYLE: Mapping[str, Shape] = {

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.design.fluid import write_font_size
 from sitehand.blocks.design.presets import KINDS, PresetKind, Tree, pick_list
-from sitehand.blocks.design.shape import STATES
+from sitehand.blocks.design.shape import STATES, is_font_title
 from sitehand.blocks.styles import pick, write_css, write_slug, write_value
 
 HEADINGS = "h1, h2, h3, h4, h5, h6"
@@ -50,7 +50,7 @@ def write_presets(settings: Sequence[Tree]) -> Iterator[str]:
         for entry in pick_list(layer, kind.path)
     }
     variables = [(f"--wp--preset--{kind.name}--{slug}", value) for (kind, slug), value in values.items()]
-    yield write_rule(":root", [*variables, *_list_custom(fluid.get("custom") or {}, "--wp--custom")])
+    yield write_rule(":root", [*variables, *_list_custom(fluid.get("custom") or {})])
     for kind, slug in values:
         variable = f"var(--wp--preset--{kind.name}--{slug}) !important"
         yield from (write_rule(f".has-{slug}-{end}", [(name, variable)]) for end, name in kind.classes)
@@ -120,10 +120,10 @@ def _list_declarations(style: Tree) -> list[tuple[str, Any]]:
     return [*written, *([("text-align", aligned)] if aligned else [])]
 
 
-def _list_custom(custom: Tree, prefix: str) -> Iterator[tuple[str, Any]]:
+def _list_custom(custom: Tree, *above: str) -> Iterator[tuple[str, Any]]:
     for name, value in custom.items():
-        variable = f"{prefix}--{write_slug(name)}"
+        names = (*above, name)
         if isinstance(value, Mapping):
-            yield from _list_custom(value, variable)
-        else:
-            yield variable, value
+            yield from _list_custom(value, *names)
+        elif not is_font_title(names):
+            yield "--".join(["--wp--custom", *map(write_slug, names)]), value

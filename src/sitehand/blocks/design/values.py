@@ -16,6 +16,7 @@ UNITS = "px|em|rem|%|vw|vh|vmin|vmax|svw|svh|lvw|lvh|dvw|dvh|vi|vb|cqw|cqi|ch|ex
 SLUG = re.compile("[a-z0-9]+(?:-[a-z0-9]+)*")
 REFERENCE = re.compile(r"var:preset\|([a-z-]{1,40})\|([A-Za-z0-9-]{1,60})")
 VARIABLE = re.compile(r"var\(\s*--wp--preset--([a-z-]{1,40}?)--([A-Za-z0-9-]{1,60})\s*[,)]")
+_MEMBER = re.compile("[A-Za-z0-9][A-Za-z0-9_-]*")
 _LENGTH = re.compile(rf"-?(?:\d+\.?\d*|\.\d+)(?:{UNITS})|-?0(?:\.0+)?")
 _FUNCTION = re.compile(r"(?:calc|clamp|min|max|var|env)\(.*\)")
 _OWN_VARIABLE = re.compile(r"var:custom\|[A-Za-z0-9|-]{1,200}|var\(\s*--[\w-]+\s*(?:,.*)?\)")
@@ -48,7 +49,15 @@ def is_color(value: Any) -> bool:
     """Whether a value is a colour, or refers to one."""
     if not is_css(value):
         return False
-    return is_reference(value) or value.startswith("color-mix(") or value in KEYWORDS or parse_color(value) is not None
+    return is_reference(value) or value.startswith("color-mix(") or value in KEYWORDS or read_color(value) is not None
+
+
+def read_color(value: str) -> Any:
+    """A colour as tinycss2 has it, or "currentcolor"; None for what is none."""
+    try:
+        return parse_color(value)
+    except (TypeError, ValueError):  # color() and device-cmyk(none 0 0 0) are met so
+        return None
 
 
 def is_length(value: Any) -> bool:
@@ -85,6 +94,10 @@ def _is_name(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value) <= MAX_NAME and not re.search(r"[<>\x00-\x1f\ud800-\udfff]", value)
 
 
+def _is_member(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= MAX_NAME and _MEMBER.fullmatch(value) is not None
+
+
 def _is_ratio(value: Any) -> bool:
     return is_css(value) or is_number(value)
 
@@ -92,6 +105,7 @@ def _is_ratio(value: Any) -> bool:
 FLAG = Value("true or false", lambda value: isinstance(value, bool))
 NUMBER = Value("a number", is_number)
 NAME = Value("a name of 1 to 200 characters without < and >", _is_name)
+MEMBER = Value("a name of letters, digits, hyphens and underscores", _is_member)
 PRESET_SLUG = Value("a slug of lower-case letters, digits and single hyphens, such as accent-2", is_slug)
 CSS = Value("a CSS value, without url() and without ; { } <", is_css)
 CSS_OR_NUMBER = Value("a CSS value or a number", _is_ratio)

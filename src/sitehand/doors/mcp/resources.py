@@ -27,7 +27,7 @@ async def read_site(call: McpCall, variables: Mapping[str, str]) -> str:
 
 async def read_openapi(call: McpCall, variables: Mapping[str, str]) -> str:
     """The OpenAPI document of the REST door."""
-    return _json(call.services.openapi.whole())
+    return _json(await call.services.openapi.whole())
 
 
 async def read_guide(call: McpCall, variables: Mapping[str, str]) -> str:

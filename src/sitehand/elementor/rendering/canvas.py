@@ -11,6 +11,8 @@ from sitehand.elementor.rendering.style import Style
 
 MAX_CHARACTERS = 2_000_000
 """Of the HTML of one document."""
+WRAPPING = 10_000
+"""What an element with others in it may take where no room is left, so that they are not lost with it."""
 MAX_DEPTH = 40
 """Elements within elements that are drawn."""
 
@@ -32,20 +34,25 @@ class References:
 
 @dataclass(slots=True)
 class Canvas:
-    """`clean` makes stored HTML safe. `ended` says that something was left out."""
+    """`clean` makes stored HTML safe. `ended` says that something was left out, `full` that nothing more is drawn."""
 
     references: References
     clean: Callable[[str], str]
     draw: Callable[[Element, "Canvas", int], str]
     sheet: Sheet = field(default_factory=Sheet)
-    room: int = MAX_CHARACTERS
+    room: int = field(default_factory=lambda: MAX_CHARACTERS)
     ended: bool = False
+    full: bool = False
 
-    def take(self, html: str) -> str:
-        """The HTML of an element without its children, if there is room for it."""
-        self.room -= len(html)
-        self.ended = self.ended or self.room < 0
-        return "" if self.room < 0 else html
+    def take(self, html: str, before: int) -> str:
+        """The HTML of an element, if there is room for what is its own. `before`: the room before those in it."""
+        inside = before - self.room
+        own = len(html) - inside
+        if own > max(self.room, WRAPPING if inside else 0):
+            self.room, self.ended, self.full = before, True, True
+            return ""
+        self.room -= own
+        return html
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,16 @@
 """A whole document as HTML and CSS."""
 
 import json
+from base64 import b64encode
 from collections.abc import Callable
+from hashlib import sha256
 from typing import NamedTuple
 
 from sitehand.elementor.document import Element
 from sitehand.elementor.parsing import read_document
 from sitehand.elementor.rendering.background import style_background
 from sitehand.elementor.rendering.canvas import Canvas, Part, References
+from sitehand.elementor.rendering.characters import replace_halves
 from sitehand.elementor.rendering.frame import name_element
 from sitehand.elementor.rendering.markup import tag
 from sitehand.elementor.rendering.others import draw_other
@@ -24,11 +27,13 @@ LEFT_OUT = "Parts of this page are not shown: it has more elements than a page c
 class RenderedDocument(NamedTuple):
     """The HTML of a document, the rules of its own, and how the page shows it.
 
+    `digest`: the SHA-256 of the rules, in base64, by which the policy of the page allows them.
     `has_title`: the title of the item stands above; `is_blank`: neither header nor footer of the site are shown.
     """
 
     html: str
     css: str
+    digest: str
     has_title: bool = True
     is_blank: bool = False
 
@@ -47,29 +52,32 @@ def render_document(
         html += tag("p", LEFT_OUT, class_="left-out")
     template = page.text("template")
     has_title = not page.flag("hide_title") and template not in BARE_TEMPLATES
-    return RenderedDocument(html, canvas.sheet.write(), has_title, template in BLANK_TEMPLATES)
+    css = canvas.sheet.write()
+    digest = b64encode(sha256(css.encode()).digest()).decode()
+    return RenderedDocument(html, css, digest, has_title, template in BLANK_TEMPLATES)
 
 
 def render_text(data: str, page_settings: str, references: References, clean: Callable[[str], str]) -> RenderedDocument:
     """A document as it is stored. Raises Problem for a text that is none."""
-    return render_document(read_document(data), page_settings, references, clean)
+    root = read_document(replace_halves(data))
+    return render_document(root, replace_halves(page_settings), references, clean)
 
 
 def draw_element(element: Element, canvas: Canvas, depth: int) -> str:
     """The HTML of an element with what is in it; nothing for an item that is no object."""
-    if element.fields is None or canvas.room < 0:
+    if element.fields is None or canvas.full:
         return ""
     settings = Settings(element.settings)
     style = Style(canvas.sheet, f"{ROOT} .{name_element(element)}", settings)
     part = Part(element, canvas, depth, settings, style)
-    html = load_drawers().get(element.kind, draw_other)(part)
-    return html if element.children else canvas.take(html)
+    room = canvas.room
+    return canvas.take(load_drawers().get(element.kind, draw_other)(part), room)
 
 
 def read_page_settings(stored: str) -> Settings:
     """The settings of the page; none where they cannot be read."""
     try:
         found = json.loads(stored) if stored else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         found = {}
     return Settings(found if isinstance(found, dict) else {})

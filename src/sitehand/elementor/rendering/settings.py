@@ -3,11 +3,14 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from sitehand.elementor.rendering.sheet import MEDIA
 
 _GLOBAL = re.compile(r"globals/(colors|typography)\?id=([\w-]{1,64})")
+
+_ID = re.compile(r"\d{1,15}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +38,15 @@ class Settings:
         found = self.values.get(name)
         found = found.get("size") if isinstance(found, dict) else found
         try:
-            return min(max(float(found), least), most)  # type: ignore[arg-type]  # what is no number raises
-        except (TypeError, ValueError):
+            number = float(found)  # type: ignore[arg-type]  # what is no number raises
+        except (TypeError, ValueError, OverflowError):
             return default
+        return min(max(number, least), most) if isfinite(number) else default
+
+    def id(self) -> int:
+        """An id of the site; 0 for none."""
+        found = self.text("id")
+        return int(found) if _ID.fullmatch(found) else 0
 
     def object(self, name: str) -> "Settings":
         """An object, such as a link or a picture."""

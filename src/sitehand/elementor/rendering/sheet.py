@@ -1,6 +1,7 @@
 """The style sheet of a document: declarations by breakpoint and selector, with a bound.
 
-Whatever wrote a value, here it is seen once more that it ends neither its declaration nor the style element.
+Whatever wrote a property or a value, here it is seen once more that it ends neither its declaration nor the style
+element.
 """
 
 import re
@@ -18,6 +19,7 @@ MEDIA = {
 }
 """The breakpoints by Elementor's names, in the order in which later ones overrule earlier ones."""
 _ESCAPES = re.compile(r"[;{}<>@\\\x00-\x1f]|/\*")
+_PROPERTY = re.compile(r"-{0,2}[a-z]+(?:-[a-z]+)*")
 _STRING = re.compile(r'"[^"]*"')
 
 
@@ -30,8 +32,8 @@ class Sheet:
         self.ended = False
 
     def add(self, selector: str, property: str, value: str, breakpoint: str = "") -> None:
-        """Declare a property, unless the value is empty or could end its declaration. The last one stays."""
-        if not value or not _is_closed(value):
+        """Declare a property, unless it is none, or its value is empty or could end the declaration. The last stays."""
+        if not value or not _PROPERTY.fullmatch(property) or not _is_closed(value):
             return
         self._room -= len(selector) + len(property) + len(value)
         self.ended = self.ended or self._room < 0
@@ -39,8 +41,9 @@ class Sheet:
             self._rules[breakpoint].setdefault(selector, {})[property] = value
 
     def write(self) -> str:
-        """The sheet as text."""
-        return "\n".join(self._list_lines())
+        """The sheet as text; no text at all if it could end the style element that it stands in."""
+        css = "\n".join(self._list_lines())
+        return "" if "<" in css else css
 
     def _list_lines(self) -> Iterator[str]:
         for breakpoint, query in MEDIA.items():

@@ -59,7 +59,7 @@ def write_size(value: Any) -> str:
     number = write_number(value.get("size"))
     if unit == "auto":
         return "auto"
-    return f"{number}{unit}" if number and unit in UNITS else ""
+    return f"{number}{unit}" if number and isinstance(unit, str) and unit in UNITS else ""
 
 
 def write_amount(value: Any) -> str:

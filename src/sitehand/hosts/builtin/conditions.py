@@ -18,6 +18,8 @@ INDEXES: Mapping[str, str] = {
     "menu_order": "INDEXED BY ix_items_menu_order",
 }
 """The index of items by each column that has one, those first that likely let the fewest through."""
+SHOWN = {"media.modified": "coalesce(nullif(media.modified, ''), media.date)"}
+"""What answers show of a column where it is not what is stored."""
 RANGES = {"gt": ">", "lt": "<"}
 
 
@@ -32,6 +34,7 @@ class Fit(NamedTuple):
 def compare_column(condition: Checked, table: str) -> Fit:
     """What a column must be; a text or reference that is empty does not exist."""
     column, name = f"{table}.{condition.field}", f"where_{condition.place}"
+    column = SHOWN.get(column, column)
     sql, values = _compare(condition, column, name)
     if column == "items.title" and condition.op == "eq":
         sql += f" AND {column} COLLATE NOCASE = :{name}"  # which has an index
@@ -45,7 +48,7 @@ def compare_custom(condition: Checked) -> Fit:
     name = f"where_{condition.place}"
     sql, named = f"name = :{name}_field", {f"{name}_field": condition.field}
     if condition.op == "exists":
-        return Fit(sql, named, "ix_item_field_values_text")
+        return Fit(f"{sql} AND start IS NOT ''", named, "ix_item_field_values_text")
     if condition.type not in ("text", "date"):
         compared, values = _compare(condition, "number", name)
         return Fit(f"{sql} AND {compared}", named | values, "ix_item_field_values_number")

@@ -1,22 +1,21 @@
 """The design system of the built-in site: one row, over what the theme brings."""
 
-import json
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, select, update
 
+from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.design_row import build_design, write_object
 from sitehand.hosts.builtin.design_table import design
-from sitehand.hosts.builtin.design_theme import THEME_LAYERS
-from sitehand.site.design import BUILTIN_ID, Change, JsonObject, Layer, StoredDesign
+from sitehand.hosts.builtin.public.design import make_sheet
+from sitehand.site.design import BUILTIN_ID, Change, StoredDesign
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
-from sitehand.store.revision import name_state
 from sitehand.store.verification import verify_row
 
 MINE = design.c.id == bindparam("design_id")
 SELECT, UPDATE = Prepared(select(design).where(MINE)), Prepared(update(design).where(MINE))
-READ = "SELECT settings, styles FROM design"
 
 
 class BuiltinDesign:
@@ -30,20 +29,8 @@ class BuiltinDesign:
         return await self._database.read_beside(_read)
 
     async def change(self, change: Change) -> StoredDesign:
-        """Store what a change makes of it."""
+        """Store what a change makes of it. Raises Problem(invalid_arguments) for what the pages could not show."""
         return await self._database.transact(partial(_change, change=change))
-
-
-@lru_cache(maxsize=8)
-def build_design(settings: str, styles: str) -> StoredDesign:
-    """The design system of a stored row."""
-    own = Layer("custom", json.loads(settings), json.loads(styles))
-    return StoredDesign(BUILTIN_ID, name_state((settings, styles)), own, THEME_LAYERS)
-
-
-def write_object(value: JsonObject) -> str:
-    """An object as it is stored."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
 def _read(connection: Connection) -> StoredDesign:
@@ -53,10 +40,23 @@ def _read(connection: Connection) -> StoredDesign:
 
 def _change(connection: Connection, change: Change) -> StoredDesign:
     old = _read(connection)
-    settings, styles = change(old)
-    new = build_design(write_object(settings), write_object(styles))
+    settings, styles = map(write_object, change(old))
+    new = build_design(settings, styles)
     if new.revision != old.revision:
-        row = {"settings": write_object(settings), "styles": write_object(styles)}
+        _draw(settings, styles)
+        row = {"settings": settings, "styles": styles}
         UPDATE.run(connection, {**row, "design_id": BUILTIN_ID})
         verify_row(connection, design, {"id": BUILTIN_ID}, row)
     return new
+
+
+def _draw(settings: str, styles: str) -> None:
+    """Make the stylesheet before it is stored: every public page needs it. Raises Problem(invalid_arguments)."""
+    try:
+        make_sheet(settings, styles)
+    except (ArithmeticError, LookupError, NotImplementedError, TypeError, ValueError) as error:
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            "The public site cannot draw this design system.",
+            hint="Nothing was changed. Write the new values in a plainer form, such as #1a4548 or 1.5rem.",
+        ) from error

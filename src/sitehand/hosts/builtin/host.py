@@ -57,9 +57,9 @@ NOT_PUBLIC: Mapping[Need, str] = {
 }
 
 
-def list_capabilities(previews: Links) -> Capabilities:
-    """What operations may need and this site has."""
-    if previews:
+def list_capabilities(*, public: bool) -> Capabilities:
+    """What operations may need and this site has; `public` says that it serves the pages for visitors."""
+    if public:
         return Capabilities(OFFERED | set(NOT_PUBLIC), NO_ABILITIES)
     return Capabilities(OFFERED, {**NO_ABILITIES, **NOT_PUBLIC})
 
@@ -111,7 +111,7 @@ def build_host(
         seo_settings=BuiltinSeoSettings(database),
         seo=BuiltinSeo(database, site_url, clock),
         elementor=BuiltinElementor(database, site_url, clock, rules),
-        capabilities=partial(list_capabilities, previews),
+        capabilities=partial(list_capabilities, public=previews is not None),
         state=lambda: (database.state(), previews.period() if previews else 0),
         works=(make_schedule(database, clock), make_file_import(database, media_intake, site_url, clock)),
     )

@@ -1,7 +1,7 @@
 """Links in SQL: each with the item that it is in, and what is now at the address that it leads to.
 
 A path in `item_links` begins with `:prefix`, where the site is mounted below one, and has no slash at its end, like the
-source of a redirect; that of an item has one.
+source of a redirect; that of an item has one. Only the home page leads on to the item whose id its query has.
 """
 
 from typing import Any
@@ -12,7 +12,9 @@ AT = "coalesce(nullif(substr(link.path, length(:prefix) + 1), ''), '/')"
 SHOWN_AT = f"""(SELECT id FROM items WHERE type IN ('page', 'post') AND path = {AT} || '/'
     ORDER BY status = 'publish' DESC LIMIT 1)"""  # noqa: S608
 REDIRECTED = f"(SELECT item FROM redirects WHERE source = {AT})"  # noqa: S608
-TARGET = f"iif(link.item <> 0, link.item, coalesce({SHOWN_AT}, {REDIRECTED}))"
+AT_HOME = "link.path = coalesce(nullif(:prefix, ''), '/')"
+ITEM = f"iif({AT_HOME}, link.item, 0)"
+TARGET = f"coalesce(nullif({ITEM}, 0), {SHOWN_AT}, {REDIRECTED})"
 STEM = "substr(link.stem, length(:prefix) + 1)"
 ELSEWHERE = f"""EXISTS (SELECT 1 FROM redirects WHERE source = {AT}) OR EXISTS (SELECT 1 FROM media
     WHERE sha256 <> '' AND source_url = {AT}) OR (link.stem <> '' AND EXISTS (SELECT 1 FROM media
@@ -23,13 +25,13 @@ ENDS = ", ".join(
 LINKS = "item_links AS link CROSS JOIN items AS source ON source.id = link.item_id AND source.status <> 'trash'"
 INTERNAL = """link.host IN ('', :host)
     AND (:prefix = '' OR link.path = :prefix OR substr(link.path, 1, length(:prefix) + 1) = :prefix || '/')"""
-FIND = f"""SELECT link.url, link.text, link.item, {AT} AS at, {ELSEWHERE} AS elsewhere, {ENDS}
+FIND = f"""SELECT link.url, link.text, {ITEM} AS item, {AT} AS at, {ELSEWHERE} AS elsewhere, {ENDS}
     FROM {LINKS} LEFT JOIN items AS target ON target.id = {TARGET}
     WHERE {INTERNAL} AND {{where}} ORDER BY link.item_id, link.place LIMIT :limit OFFSET :offset"""  # noqa: S608
 COUNT = f"SELECT count(*) FROM (SELECT 1 FROM {LINKS} WHERE {INTERNAL} AND {{where}} LIMIT :limit)"  # noqa: S608
 ADDRESSES = """SELECT :prefix || rtrim(path, '/') FROM items WHERE id = {item} AND path <> ''
     UNION ALL SELECT :prefix || source FROM redirects WHERE item = {item}"""
-LED_TO = f"link.item = {{item}} AND link.item <> 0 OR link.path IN ({ADDRESSES})"
+LED_TO = f"link.item = {{item}} AND link.item <> 0 AND +{AT_HOME} OR link.path IN ({ADDRESSES})"
 LINKING = f"""SELECT link.item_id FROM json_each(:among) CROSS JOIN item_links AS link ON link.item_id = value
     WHERE {INTERNAL} AND ({LED_TO.format(item=":target")})"""  # noqa: S608
 ORPHANS = f"""SELECT orphan.id AS source_id, orphan.type AS source_type, orphan.status AS source_status,

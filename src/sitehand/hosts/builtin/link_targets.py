@@ -3,7 +3,7 @@
 import json
 import re
 from typing import Any
-from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from sitehand.blocks.links import Anchor, read_anchors
 from sitehand.hosts.builtin.media_details import PATH
@@ -27,14 +27,14 @@ def _place(anchor: Anchor) -> dict[str, Any] | None:
         return None
     if parts.scheme not in ("", "http", "https") or not (parts.netloc or parts.path.startswith("/")):
         return None
-    path = name_source(parts.path)
+    path = name_source(parts.path).replace("\0", "\ufffd")  # at a NUL, SQLite would take the path to end
     stem = SIZED.fullmatch(path) if PATH in path else None
-    places = {"host": parts.netloc.lower(), "path": path, "item": _read_id(parts, path)}
+    places = {"host": parts.netloc.lower(), "path": path, "item": _read_id(parts.query)}
     return {"url": anchor.url, "text": anchor.text, **places, "stem": stem[1] if stem else ""}
 
 
-def _read_id(parts: SplitResult, path: str) -> int:
-    """The id in the address of an item that has no public one yet, such as /?p=12; 0 for none."""
-    given = parse_qs(parts.query, max_num_fields=20) if path.count("/") <= 1 and "=" in parts.query else {}
-    value = unquote(next((given[name][0] for name in ("p", "page_id") if name in given), ""))
-    return int(value) if re.fullmatch("[0-9]{1,18}", value) and int(value) <= MAX_ID else 0
+def _read_id(query: str) -> int:
+    """The id that the home page leads on to, such as of /?p=12; 0 for none. On other pages it means nothing."""
+    given = dict(parse_qsl(query, keep_blank_values=True))
+    value = given.get("p", given.get("page_id", ""))
+    return int(value) if re.fullmatch("[0-9]{1,19}", value) and int(value) <= MAX_ID else 0

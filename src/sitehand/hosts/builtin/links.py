@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import Connection, RowMapping, text
 
 from sitehand.hosts.builtin.link_queries import COUNT, FIND, LINKING, ORPHANS, write_conditions
-from sitehand.hosts.builtin.public.addresses import FILES, LLMS, MARKDOWN, MAX_MARKDOWN, SITEMAP_PART
+from sitehand.hosts.builtin.public.addresses import FILES, LLMS, MARKDOWN, SITEMAP_PART
 from sitehand.hosts.builtin.seo_settings import NAME as SEO
 from sitehand.site.content import MAX_COUNTED, Listing
 from sitehand.site.links import Link, LinkedItem, LinkQuery, LinkState
@@ -26,8 +26,7 @@ ARCHIVES = {
     "author": text("SELECT 1 FROM authors WHERE slug = :slug"),
 }
 HAS_MARKDOWN = text(
-    """SELECT 1 FROM items WHERE type IN ('page', 'post') AND path = :path AND status = 'publish' AND password = ''
-    AND length(content_rendered) <= :most"""
+    """SELECT 1 FROM items WHERE type IN ('page', 'post') AND path = :path AND status = 'publish' AND password = ''"""
 )
 
 
@@ -111,7 +110,7 @@ def _has_file(connection: Connection, at: str) -> bool:
     if at == LLMS:
         return bool(json.loads(read_setting(connection, SEO) or "{}").get("llms_txt"))
     if at.endswith(MARKDOWN):
-        values = {"path": f"{at.removesuffix(MARKDOWN)}/", "most": MAX_MARKDOWN}
+        values = {"path": f"{at.removesuffix(MARKDOWN)}/"}
         return connection.execute(HAS_MARKDOWN, values).first() is not None
     return at in ("/", *FILES) or SITEMAP_PART.fullmatch(at) is not None
 

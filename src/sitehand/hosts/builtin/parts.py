@@ -8,6 +8,7 @@ A post has `categories` and `tags`, a menu has `entries`, each a list that is to
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
+from urllib.parse import unquote
 
 from sqlalchemy import Connection, literal, select
 
@@ -82,8 +83,9 @@ def split_seo(item_id: int, fields: Mapping[str, Any]) -> list[Row]:
     """The row of an item's SEO fields, if it has any."""
     if not fields["seo"]:
         return []
-    data, noindex = write_values(fields["seo"]), "noindex" in fields["seo"].get("robots", ())
-    return [{"item_id": item_id, "data": data, "noindex": noindex, "digest": name_state([data])}]
+    data, seo = write_values(fields["seo"]), fields["seo"]
+    found = {"noindex": "noindex" in seo.get("robots", ()), "canonical": unquote(seo.get("canonical", ""))}
+    return [{"item_id": item_id, "data": data, **found, "digest": name_state([data])}]
 
 
 def write_values(values: Mapping[str, Any]) -> str:

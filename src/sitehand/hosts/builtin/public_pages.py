@@ -1,5 +1,6 @@
 """Public pages of the built-in site, read from its own application for visitors, without HTTP."""
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
@@ -11,10 +12,13 @@ from starlette.types import ASGIApp, Message, Scope
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.items import BuiltinItems
-from sitehand.site.public_pages import PublicPage, Reading
+from sitehand.site.public_pages import MAX_BYTES, PublicPage, Reading
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 
+ASGI = {"version": "3.0", "spec_version": "2.4"}
+"""From 2.4 on an application that streams does not ask meanwhile whether its caller has gone."""
+log = logging.getLogger(__name__)
 PORTION = 250
 COLUMNS = "id, type, slug, title, path, revision"
 PUBLIC = "type IN ('page', 'post') AND status = 'publish' AND date <= :now"
@@ -74,24 +78,29 @@ class BuiltinPublicPages:
             raise Problem(Code.CONFLICT, f"Item {item_id} is not a page or post that visitors see.", hint=hint)
         return self._build(dict(rows[0]))
 
-    async def read(self, address: str) -> Reading:
+    async def read(self, address: str, *, body: bool = True) -> Reading:
         """The answer of the application for visitors."""
         path = address.removeprefix(self._site_url)
         if not path.startswith("/") or f"{path}/".startswith(self._own):
             return Reading(address, 0, {}, "")
-        answer = Answer()
-        await self._app(self._scope(path), answer.receive, answer.send)
+        answer = Answer(MAX_BYTES if body else 0)
+        try:
+            await self._app(self._scope("GET" if body else "HEAD", path), answer.receive, answer.send)
+        except Exception:
+            if not answer.status:
+                raise
+            log.exception("%s could not be shown.", address)  # the application raises after it has answered 500
         return Reading(address, answer.status, answer.headers, answer.body.decode("utf-8", "replace"))
 
     def _build(self, row: Mapping[str, Any]) -> PublicPage:
         address = self._site_url + quote(row["path"])
         return PublicPage(row["id"], row["type"], row["slug"], row["title"], address, row["revision"])
 
-    def _scope(self, address: str) -> Scope:
+    def _scope(self, method: str, address: str) -> Scope:
         path, _, query = address.partition("?")
         host = urlsplit(self._site_url)
         return {
-            **{"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET"},
+            **{"type": "http", "asgi": ASGI, "http_version": "1.1", "method": method},
             **{"scheme": host.scheme, "root_path": self._root, "path": self._root + unquote(path)},
             **{"raw_path": path.encode(), "query_string": query.encode(), "client": None},
             "headers": [(b"host", host.netloc.encode())],
@@ -99,9 +108,10 @@ class BuiltinPublicPages:
 
 
 class Answer:
-    """An answer of an application, as it comes."""
+    """An answer of an application, as it comes. `most` bounds the bytes of its body that are kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self._most = most
         self.status = 0
         self.headers: dict[str, str] = {}
         self.body = bytearray()
@@ -117,4 +127,4 @@ class Answer:
             pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in message["headers"]]
             self.headers = {name.lower(): value for name, value in pairs}
         elif message["type"] == "http.response.body":
-            self.body += message.get("body", b"")
+            self.body += message.get("body", b"")[: self._most - len(self.body)]

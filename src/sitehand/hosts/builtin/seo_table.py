@@ -10,6 +10,7 @@ item_seo = Table(
     Column("item_id", ForeignKey("items.id", ondelete="CASCADE"), primary_key=True),
     Column("data", Text, nullable=False, comment="JSON: the fields that are set."),
     Column("noindex", Boolean, nullable=False, comment="Whether the data say so."),
+    Column("canonical", Text, nullable=False, comment="That the data name, decoded as paths are; empty for none."),
     Column("digest", String(16), nullable=False, comment="Names the data, for the revision of the item."),
     comment="SEO fields, each a part of its page or post.",
 )

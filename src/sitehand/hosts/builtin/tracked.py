@@ -73,7 +73,7 @@ TRACKED = (
     Tracked(tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
     Tracked(tables.item_elementor, "'item_elementor'", object="{row}.item_id", left_out=frozenset({"digest"})),
     Tracked(tables.item_fields, "'item_field'", object="{row}.item_id", left_out=frozenset({"digest"})),
-    Tracked(item_seo, "'item_seo'", object="{row}.item_id", left_out=frozenset({"digest", "noindex"})),
+    Tracked(item_seo, "'item_seo'", object="{row}.item_id", left_out=frozenset({"digest", "noindex", "canonical"})),
     Tracked(tables.menu_entries, "'menu_entry'", label="{row}.title"),
 )
 """In an order in which rows can be put back: what others refer to comes first."""

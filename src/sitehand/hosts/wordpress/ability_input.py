@@ -13,6 +13,7 @@ import re2
 from jsonschema import Draft4Validator
 from jsonschema.exceptions import SchemaError, UnknownType, ValidationError
 from jsonschema.validators import extend
+from pydantic_core import to_json
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 
@@ -25,6 +26,8 @@ MAX_DETAILS = 20
 MAX_SHOWN = 120
 MAX_ADDRESS = 6000
 """Bytes of an input in an address: web servers take 8 KB for all of it."""
+LONGEST_JSON = 2 * MAX_ADDRESS
+"""Of longer JSON no address is short enough: a control character, with six bytes in JSON, takes three there."""
 
 
 def _find_pattern(_: Any, pattern: str, value: Any, __: Any) -> Iterator[ValidationError]:
@@ -93,15 +96,25 @@ def write_query(name: str, given: Any) -> dict[str, Any]:
 
     Raises Problem(invalid_arguments) for null in it, and for one that is too long.
     """
-    query = dict(_write_parts("input", given)) if given is not None else {}
-    if None in query.values():
-        path = next(path for path, value in query.items() if value is None)
-        raise _refuse(name, [Detail(path=path, expected="a value: an address has no null", got="null")])
-    size = sum(len(quote(f"{path}={write_value(value)}")) for path, value in query.items())
-    if size > MAX_ADDRESS:
-        expected = f"at most {MAX_ADDRESS:,} bytes: WordPress takes it in the address"
-        raise _refuse(name, [Detail(path="input", expected=expected, got=f"{size:,} bytes")])
+    if given is None:
+        return {}
+    if len(to_json(given)) > LONGEST_JSON:
+        raise _refuse_length(name)
+    query: dict[str, Any] = {}
+    size = 0
+    for path, value in _write_parts("input", given):
+        if value is None:
+            raise _refuse(name, [Detail(path=path, expected="a value: an address has no null", got="null")])
+        size += len(quote(f"{path}={write_value(value)}"))
+        if size > MAX_ADDRESS:
+            raise _refuse_length(name)
+        query[path] = value
     return query
+
+
+def _refuse_length(name: str) -> Problem:
+    expected = f"at most {MAX_ADDRESS:,} bytes: WordPress takes it in the address"
+    return _refuse(name, [Detail(path="input", expected=expected, got="more")])
 
 
 def _write_parts(path: str, value: Any) -> Iterator[tuple[str, Any]]:

@@ -1,5 +1,6 @@
 """Conditions on fields as parameters of WordPress's lists. What WordPress has no parameter for is refused."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -29,10 +30,17 @@ PARAMETERS: Mapping[str, Parameters] = {
         ("menu_order", "eq"): "menu_order",
     },
     "post": {**_look_up(id="include", slug="slug", author="author"), **DATED, ("sticky", "eq"): "sticky"},
-    "media": {**_look_up(id="include", slug="slug", author="author"), **DATED, ("mime_type", "eq"): "mime_type"},
+    "media": {**_look_up(id="include", slug="slug", author="author"), **DATED},
     "term": _look_up(id="include", slug="slug"),
 }
-"""By kind, the parameter that says what an operator on a field does. Source: the schema of each collection."""
+"""By kind, the parameter that says what an operator on a field does. Source: the schema of each collection.
+
+Not `mime_type`: WordPress lists all files when it does not know the type.
+"""
+LETTER = "(?:[a-z0-9_]|%(?!c2|c3%97|c[bcd]|e2|ef)[0-9a-f]{2})"
+SLUG = re.compile(f"{LETTER}+(?:-{LETTER}+)*")
+"""Slugs that `sanitize_title` keeps as they are; the octets left out begin signs that it drops or replaces."""
+MAX_SLUG = 200
 
 
 def add_conditions(asked: dict[str, Any], where: Sequence[Condition], kind: str) -> None:
@@ -42,8 +50,8 @@ def add_conditions(asked: dict[str, Any], where: Sequence[Condition], kind: str)
         name = PARAMETERS[kind].get((condition.field, condition.op))
         if name is None:
             raise _refuse(condition, kind, "op", "a condition that WordPress can answer")
-        if any(map(_is_misread, condition.values)):
-            raise _refuse(condition, kind, "value", "a text that is not empty, or a number from 0 on")
+        if any(_is_misread(condition.field, value) for value in condition.values):
+            raise _refuse(condition, kind, "value", "a slug as WordPress writes it, or a number from 0 on")
         if name in asked:
             beside = f"no condition beside the argument `{name}`"
             once = f"one condition of this kind on {condition.field}"
@@ -51,9 +59,11 @@ def add_conditions(asked: dict[str, Any], where: Sequence[Condition], kind: str)
         asked[name] = list(condition.values) if name in SEVERAL or condition.op == "in" else condition.values[0]
 
 
-def _is_misread(value: Any) -> bool:
-    """WordPress takes an empty text for no filter, and a number without its sign."""
-    return value == "" or (isinstance(value, int | float) and value < 0)
+def _is_misread(field: str, value: Any) -> bool:
+    """WordPress takes a slug as it would write it, an empty one for no filter, and a number without its sign."""
+    if field == "slug":
+        return len(value) > MAX_SLUG or not SLUG.fullmatch(value)
+    return isinstance(value, int | float) and value < 0
 
 
 def _refuse(condition: Checked, kind: str, part: str, expected: str) -> Problem:

@@ -22,7 +22,10 @@ def pick_origin(settings: JsonObject, origin: str) -> dict[str, Any]:
 
 
 def part_origins(settings: JsonObject, stored: JsonObject) -> dict[str, Any]:
-    """Settings as WordPress stores them: an entry stays with the origin it is stored under, new ones are custom."""
+    """Settings as WordPress stores them: an entry stays with the origin it is stored under, new ones are custom.
+
+    What an earlier origin stores of the same slug stays too: `join_origins` does not show it, so nobody has removed it.
+    """
     return {name: _part(value, stored.get(name)) for name, value in settings.items()}
 
 
@@ -31,11 +34,18 @@ def _part(value: Any, stored: Any) -> Any:
         return {name: _part(each, _member(stored, name)) for name, each in value.items()}
     if not _are_presets(value):
         return value
-    homes = {_slug(entry): origin for origin in ORIGINS for entry in _member(stored, origin) or ()}
-    parted: dict[str, Presets] = {}
-    for entry in value:
-        parted.setdefault(homes.get(_slug(entry), ORIGINS[-1]), []).append(entry)
-    return {origin: parted[origin] for origin in ORIGINS if origin in parted}
+    by_origin = {origin: {_slug(entry): entry for entry in _member(stored, origin) or ()} for origin in ORIGINS}
+    homes = {slug: origin for origin, entries in by_origin.items() for slug in entries}
+    given = {_slug(entry): entry for entry in value}
+    parted = {
+        origin: [
+            given[slug] if homes.get(slug, ORIGINS[-1]) == origin else by_origin[origin][slug]
+            for slug in given
+            if homes.get(slug, ORIGINS[-1]) == origin or slug in by_origin[origin]
+        ]
+        for origin in ORIGINS
+    }
+    return {origin: entries for origin, entries in parted.items() if entries}
 
 
 def _map_lists(value: Any, work: Callable[[Mapping[str, Presets]], Presets]) -> Any:

@@ -3,6 +3,7 @@
 They are a part of the design system, which blocks share: what is set here, blocks may name as presets.
 """
 
+import asyncio
 from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Any
@@ -14,14 +15,15 @@ from sitehand.elementor.kit import FONT_MEMBERS, SYSTEM, KitColor, KitFont, came
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.operations.gutenberg.design import apply_changes, find_design, name_places
+from sitehand.operations.gutenberg.design import check_given, find_design, merge_given, name_places
 from sitehand.site.design import JsonObject, StoredDesign
 from sitehand.site.values import NOT_GIVEN, Input, NoArguments
 
 MAX_ENTRIES = 100
 SYSTEM_IDS, CUSTOM_IDS = f"ids: {', '.join(SYSTEM)}", "by id, or a title that an id is made of"
 KitId = Annotated[str, Field(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
-Title = Annotated[str, Field(min_length=1, max_length=100)]
+Title = Annotated[str, Field(pattern=r"^[^<>\x00-\x1f]+$", max_length=100)]
+"""As a preset's name: text for people."""
 
 
 class Kit(TypedDict):
@@ -97,26 +99,16 @@ async def get_elementor_kit(ctx: Context, _: NoArguments) -> Kit:
 )
 async def set_elementor_kit(ctx: Context, changes: KitChanges) -> Kit:
     """Change Elementor's global colours and fonts. Colours are also presets for blocks."""
+    # Before the transaction: the ids that the stored kit gives entries change nothing of their values.
+    await asyncio.to_thread(check_given, {"settings": _write_settings(changes)})
     return show_kit(await ctx.host.design.change(partial(change_kit, changes=changes)))
 
 
 def change_kit(design: StoredDesign, changes: KitChanges) -> tuple[JsonObject, JsonObject]:
     """The design system with the changes. Raises Problem(invalid_arguments)."""
-    kit = show_kit(design)
-    named = [*_name(changes.system_colors, (), "system_colors")]
-    named += _name(changes.custom_colors, kit["custom_colors"], "custom_colors")
-    named_fonts = [*_name(changes.system_fonts, (), "system_fonts")]
-    named_fonts += _name(changes.custom_fonts, kit["custom_fonts"], "custom_fonts")
-    settings: dict[str, Any] = {}
-    if named:
-        settings["color"] = {"palette": [_write_color(identifier, entry) for identifier, entry in named]}
-    if named_fonts:
-        settings["custom"] = {"typography": {identifier: _write_font(entry) for identifier, entry in named_fonts}}
-    if changes.container_width is not None:
-        settings["layout"] = {"wideSize": changes.container_width}
     removed = name_places("remove_colors", (f"settings.color.palette.{each}" for each in changes.remove_colors))
     removed |= name_places("remove_fonts", (f"settings.custom.typography.{each}" for each in changes.remove_fonts))
-    return apply_changes(design, settings, {}, removed)
+    return merge_given(design, {"settings": _write_settings(changes, show_kit(design))}, removed)
 
 
 def show_kit(design: StoredDesign) -> Kit:
@@ -132,6 +124,24 @@ def show_kit(design: StoredDesign) -> Kit:
         custom_fonts=fonts[len(SYSTEM) :],
         container_width=next(filter(None, reversed(widths)), ""),
     )
+
+
+def _write_settings(changes: KitChanges, kit: Kit | None = None) -> dict[str, Any]:
+    """What is to be set, with ids that a kit knows; without one as CSS alone, which titles of fonts are not."""
+    known_colors, known_fonts = (kit["custom_colors"], kit["custom_fonts"]) if kit else ((), ())
+    colors = [*_name(changes.system_colors, (), "system_colors")]
+    colors += _name(changes.custom_colors, known_colors, "custom_colors")
+    fonts = [*_name(changes.system_fonts, (), "system_fonts")]
+    fonts += _name(changes.custom_fonts, known_fonts, "custom_fonts")
+    settings: dict[str, Any] = {}
+    if colors:
+        settings["color"] = {"palette": [_write_color(identifier, entry) for identifier, entry in colors]}
+    if fonts:
+        written = {identifier: _write_font(entry, titled=kit is not None) for identifier, entry in fonts}
+        settings["custom"] = {"typography": written}
+    if changes.container_width is not None:
+        settings["layout"] = {"wideSize": changes.container_width}
+    return settings
 
 
 def _name(entries: Sequence[Any], stored: Sequence[Any], path: str) -> list[tuple[str, Any]]:
@@ -151,6 +161,6 @@ def _write_color(identifier: str, entry: ColorFields) -> dict[str, Any]:
     return {"slug": identifier, **titles, "color": entry.color}
 
 
-def _write_font(entry: FontFields) -> dict[str, Any]:
+def _write_font(entry: FontFields, *, titled: bool) -> dict[str, Any]:
     given = {camel(name): getattr(entry, name) for name in FONT_MEMBERS if getattr(entry, name) is not None}
-    return {**({"title": entry.title} if entry.title else {}), **given}
+    return {**({"title": entry.title} if titled and entry.title else {}), **given}

@@ -1,5 +1,6 @@
 """Operations on the design system: the presets that blocks name, and styles for all of a kind."""
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, Literal, NotRequired
@@ -96,9 +97,11 @@ async def get_design_system(ctx: Context, query: DesignQuery) -> Design:
 )
 async def set_design_system(ctx: Context, changes: DesignChanges) -> Design:
     """Change colours, fonts, sizes, widths or styles, in the form of theme.json. What you leave out stays."""
-    removed = name_places("remove", changes.remove)
-    change = partial(apply_changes, settings=changes.settings, styles=changes.styles, removed=removed)
-    return show_design(await ctx.host.design.change(change))
+    given = {"settings": changes.settings, "styles": changes.styles}
+    await asyncio.to_thread(check_given, given)  # before the transaction: others need not wait for it
+    return show_design(
+        await ctx.host.design.change(partial(merge_given, given=given, removed=name_places("remove", changes.remove)))
+    )
 
 
 def name_places(argument: str, paths: Iterable[str]) -> dict[str, str]:
@@ -106,27 +109,29 @@ def name_places(argument: str, paths: Iterable[str]) -> dict[str, str]:
     return {f"{argument}[{number}]": path for number, path in enumerate(paths)}
 
 
-def apply_changes(
-    design: StoredDesign, settings: JsonObject, styles: JsonObject, removed: Mapping[str, str]
-) -> tuple[JsonObject, JsonObject]:
-    """The site's settings and styles without what is `removed`, and then with the given. `removed` are paths by place.
+def check_given(given: JsonObject) -> None:
+    """Check the settings and styles that are to be merged. Raises Problem(invalid_arguments)."""
+    check_size(given)
+    check_design(given)
 
-    Raises Problem(invalid_arguments).
-    """
-    check_design({"settings": settings, "styles": styles})
+
+def merge_given(design: StoredDesign, given: JsonObject, removed: Mapping[str, str]) -> tuple[JsonObject, JsonObject]:
+    """The site's settings and styles with what is given, and without paths. Raises Problem(invalid_arguments)."""
     left = remove({"settings": design.own.settings, "styles": design.own.styles}, removed)
-    settings = merge(left.get("settings", {}), prune(settings))
-    styles = merge(left.get("styles", {}), prune(write_references(styles)))
+    merged: JsonObject = {
+        part: merge(left.get(part, {}), prune(write_references(given.get(part, {})))) for part in ("settings", "styles")
+    }
+    check_size(merged)
+    settings, styles = merged["settings"], merged["styles"]
     check_complete(settings)
     new = list_presets(*_list_settings(design.below), ("custom", settings))
     check_references((design.own.styles, list_presets(*_list_settings(design.layers))), (styles, new))
-    check_size(settings, styles)
     return settings, styles
 
 
-def check_size(settings: JsonObject, styles: JsonObject) -> None:
+def check_size(design: JsonObject) -> None:
     """Check that it stays small enough for each page to load. Raises Problem(invalid_arguments)."""
-    size = len(pydantic_core.to_json((settings, styles)))
+    size = len(pydantic_core.to_json(design))
     if size > MAX_BYTES:
         raise Problem(
             Code.INVALID_ARGUMENTS,

@@ -9,12 +9,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import Any, NotRequired, TypeVar
 
 from typing_extensions import TypedDict
 
 from sitehand.blocks.addresses import show_block
 from sitehand.blocks.design.naming import Named, find_unknown, list_named_anywhere
+from sitehand.blocks.design.presets import Presets, name_slugs
 from sitehand.blocks.editor import Edited
 from sitehand.blocks.release import Release
 from sitehand.errors import Detail, Problem
@@ -82,8 +84,8 @@ async def edit_item(ctx: Context, arguments: OneItem, work: Work) -> EditedItem:
     edit = Editing(arguments, work, release_of(ctx), ctx.late)
     item = await ctx.host.store(kind).rewrite(arguments.id, edit.apply, ctx.caller.id)
     item.update(edit.told)  # the object that the host corrects once it knows more
-    if edit.named and (unknown := list(find_unknown(edit.named, await read_presets(ctx)))):
-        item["unknown_presets"] = unknown[:MAX_UNKNOWN]
+    if edit.named and (unknown := await asyncio.to_thread(_list_unknown, edit.named, await read_presets(ctx))):
+        item["unknown_presets"] = unknown
     return item  # type: ignore[no-any-return]
 
 
@@ -107,6 +109,10 @@ class Editing:
             raise too_deep() from None
         self.told, self.named = outcome.told, outcome.named
         return outcome.text
+
+
+def _list_unknown(named: Sequence[Named], presets: Presets) -> list[Detail]:
+    return list(islice(find_unknown(named, presets, name_slugs(presets)), MAX_UNKNOWN))
 
 
 def list_presets_of(arguments: OneItem) -> list[Named]:

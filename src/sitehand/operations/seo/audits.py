@@ -6,7 +6,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Problem
-from sitehand.operation.audit import examine, list_settings, survey, tell_finding
+from sitehand.operation.audit import examine, list_repairs, list_settings, survey, tell_finding
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.seo.score import score_page, tell_parts
@@ -54,7 +54,8 @@ async def find_faults(ctx: Context, item_id: int) -> tuple[str, list[Finding]]:
     """
     pages = pages_of(ctx.host)
     page = await pages.find(item_id)
-    examined = await examine(pages, page, await survey(pages, list_settings(ctx.host), MAX_SITEMAPS))
+    known = await survey(pages, list_settings(ctx.host), list_repairs(ctx.host), MAX_SITEMAPS)
+    examined = await examine(pages, page, known)
     if not examined.page.status:
         raise Problem(Code.HOST_UNAVAILABLE, f"{page.address} gives no answer.", hint="Try again in a moment.")
     found = [tell_finding(each, page.id, page.address) for each in examined.found]

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from urllib.parse import unquote, urlsplit
 
 from sitehand.seo.page import Page
-from sitehand.seo.rule import GOOGLE, Fault, Fix, Rule, Surroundings
+from sitehand.seo.rule import CRAWLING, GOOGLE, Fault, Fix, Rule, Surroundings
 
 STRUCTURE = GOOGLE + "crawling-indexing/url-structure"
-STATUS = GOOGLE + "crawling-indexing/http-network-errors"
+STATUS = CRAWLING + "troubleshooting/http-status-codes"
 MIXED = "https://developer.mozilla.org/en-US/docs/Web/Security/Mixed_content"
 LONG_SLUG = 75
 

@@ -43,18 +43,17 @@ def check_canonical_missing(page: Page, around: Surroundings) -> Iterator[Fault]
 
 
 def check_noindex(page: Page, around: Surroundings) -> Iterator[Fault]:
-    """A page that search engines are told not to list; right for some, so that a person decides."""
+    """A page that search engines are told not to list; right for some: a person decides, and no fix is offered."""
     if not page.indexed:
         told = ", ".join(sorted(page.directives()))
-        fix = Fix("set_seo", {"id": around.item.id, "robots": []}) if around.item.id else None
-        yield Fault(f"robots: {told}"[:300], fix=fix)
+        yield Fault(f"robots: {told}"[:300])
 
 
 def check_noindex_canonical(page: Page, around: Surroundings) -> Iterator[Fault]:
     """noindex beside a canonical address elsewhere: two answers to the same question."""
     elsewhere = [each for each in page.canonicals if page.resolve(each) != page.resolve(page.address)]
     if not page.indexed and elsewhere:
-        yield Fault(f"noindex, and the canonical address is {elsewhere[0]}"[:300], fix=_reset(around))
+        yield Fault(f"noindex, and the canonical address is {elsewhere[0]}"[:300])
 
 
 def check_blocked(page: Page, around: Surroundings) -> Iterator[Fault]:

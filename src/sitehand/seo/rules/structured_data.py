@@ -70,7 +70,8 @@ def check_retired(page: Page, around: Surroundings) -> Iterator[Fault]:
     """A type that gives no rich result any more. It does no harm."""
     kinds = {kind for node in page.graph.nodes for kind in list_types(node)}
     for kind in sorted(kinds & set(NO_RICH_RESULT)):
-        yield Fault(f"{kind} gives no rich result {NO_RICH_RESULT[kind]}.", kind)
+        since, source = NO_RICH_RESULT[kind]
+        yield Fault(f"{kind} gives no rich result, {since} ({source})", kind)
 
 
 def _list_known(graph: Graph) -> Iterator[tuple[int, str, Node]]:

@@ -1,16 +1,19 @@
 """Which changes of a design system are refused, where, and with which suggestion."""
 
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import tinycss2
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitehand.blocks.design import presets as presets_module
 from sitehand.blocks.design.checking import check_design, check_references
 from sitehand.blocks.design.presets import list_presets
 from sitehand.blocks.design.stylesheet import Scopes, write_presets, write_styles
 from sitehand.blocks.design.values import CSS
+from sitehand.blocks.styles import write_slug
 from sitehand.errors import Detail, Problem
 
 SCOPES = Scopes(".content", ".content")
@@ -89,6 +92,8 @@ def rename(value: Any) -> Any:
             "a length",
         ),
         ("settings/layout/contentSize", 650, "settings.layout.contentSize", "a length"),
+        ("settings/custom/typography", {"a}b": {}}, "settings.custom.typography", "a name of letters"),
+        ("settings/color/palette", [color(color="color()")], "settings.color.palette.0.color", "a colour"),
         ("styles/color/text", {"a": 1}, "styles.color.text", "a colour"),
         ("styles/elements/h7", {}, "styles.elements.h7", "one of link"),
         ("styles/blocks/button", {}, "styles.blocks.button", "the name of a block"),
@@ -148,3 +153,15 @@ def test_presets_have_variables_and_classes() -> None:
     root, *classes = write_presets([theme, own])
     assert root == ":root{--wp--preset--color--leaf:#000;--wp--custom--a-b--c:1}\n"
     assert classes[1] == ".has-leaf-background-color{background-color:var(--wp--preset--color--leaf) !important}\n"
+
+
+def test_references_are_checked_in_time_that_grows_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The slug of each preset is worked out once, and the nearest one for what is told alone."""
+    counted = Mock(side_effect=write_slug)
+    monkeypatch.setattr(presets_module, "write_slug", counted)
+    palette = [color(slug=f"leaf-{number}") for number in range(50)]
+    presets = list_presets(("custom", {"color": {"palette": palette}}))
+    styles = {"blocks": {f"own/b{number}": {"color": {"text": "var:preset|color|moss"}} for number in range(100)}}
+    with pytest.raises(Problem) as refusal:
+        check_references(({}, presets), (styles, presets))
+    assert (len(refusal.value.details), counted.call_count) == (20, 2 * len(palette))

@@ -37,3 +37,11 @@ def test_sizes_are_fluid_only_where_the_site_says_so() -> None:
     assert write_font_size({"size": "3rem"}, {}) == "3rem"
     named = {"typography": {"fluid": {"minViewportWidth": "20rem", "maxViewportWidth": "20rem"}}}
     assert write_font_size({"size": "3rem"}, named) == "3rem"
+
+
+@pytest.mark.parametrize("size", ["0px", "0.0rem", "9" * 400 + "px"])
+def test_a_size_of_which_nothing_can_be_worked_out_stays_as_it_is(size: str) -> None:
+    """Nothing, or more than a number holds; and so for its bounds."""
+    assert write_font_size({"size": size, "fluid": {"max": "2rem"}}, WIDE) == size
+    huge = {"typography": {"fluid": {"minViewportWidth": "1" * 320 + "px"}}}
+    assert write_font_size({"size": "3rem"}, huge) == "3rem"

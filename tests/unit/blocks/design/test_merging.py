@@ -61,9 +61,22 @@ def test_a_path_that_leads_nowhere_is_refused_with_the_nearest() -> None:
     ]
 
 
+def test_the_slug_of_a_preset_is_not_removed() -> None:
+    """A preset without one is none; with new ones in the same call the whole list would be replaced."""
+    with pytest.raises(Problem) as refusal:
+        remove({"color": {"palette": [{"slug": "leaf", "color": "#2e6b34"}]}}, {"remove[0]": "color.palette.leaf.slug"})
+    assert refusal.value.details[0]["expected"] == "color.palette.leaf"
+
+
 def test_references_are_written_as_wordpress_answers_them() -> None:
     """And objects without members not at all, which PHP would store as lists."""
-    given = {"color": {"text": "var:preset|color|accent-1", "background": "red"}, "spacing": {"padding": {}}}
+    given: dict[str, Any] = {
+        "color": {"text": "var:preset|color|accent-1", "background": "red"},
+        "spacing": {"padding": {}},
+    }
+    assert write_references([{"slug": "a", "size": "var:preset|spacing|40"}]) == [
+        {"slug": "a", "size": "var(--wp--preset--spacing--40)"}
+    ]
     assert write_references(prune(given)) == {
         "color": {"text": "var(--wp--preset--color--accent-1)", "background": "red"}
     }

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlalchemy import Connection, insert, text
 
@@ -89,6 +89,20 @@ async def test_files_that_the_site_makes_are_there(host: Host) -> None:
     assert await _tell(host, broken=True) == gone[1:]
 
 
+@pytest.mark.parametrize("base", ["", "/shop/cms"])
+async def test_only_the_home_page_leads_on_by_id(database: Database, base: str) -> None:
+    """Wherever the site is mounted; any other page stays what it is, whatever p its query has, once or more often."""
+    host = build_host(database, f"https://hill.example{base}")
+    draft = await _make(host, "Draft", status="draft")
+    about = await _make(host, "About", slug="about")
+    by_id = [f"{base}/?p={draft}", f"{base}/?p={about}&p={draft}", f"https://hill.example{base}?page_id={draft}"]
+    await _make(host, "Source", *by_id, f"{base}/about/?p={draft}", f"{base}/none/?p={draft}", f"{base}/about%00?p=1")
+    assert await _tell(host, target=draft) == [(url, draft, "unpublished") for url in by_id]
+    assert await _tell(host, target=about) == [(f"{base}/about/?p={draft}", about, "ok")]
+    missing = [(f"{base}/none/?p={draft}", 0, "missing"), (f"{base}/about%00?p=1", 0, "missing")]
+    assert (await _tell(host, broken=True))[3:] == missing
+
+
 async def test_links_follow_what_becomes_of_their_target(host: Host) -> None:
     """It moves: its redirect leads there; it goes to the trash, and for good; links in the trash are none."""
     target = await _make(host, "About", slug="about")
@@ -158,13 +172,29 @@ async def test_links_are_looked_up(database: Database, statement: str, query: Li
 PARTS = ['<a href="', '">', "</a>", "<a>", "/x?p=7", "http://[", "<script>", "é", "%zz", "&amp;", " "]
 
 
-@given(st.lists(st.sampled_from(PARTS)))
+ODD = [
+    "/?" + "a=1&" * 30,
+    "http://h:99999/",
+    "//h:x/",
+    "http://[::1]:80/a",
+    "http://a]b/",
+    "/[x]",
+    "//℀/",
+    "\ud800",
+    "\0",
+]
+ODD += ["%00", "%ed%a0%80", "?p=7", "&", "x" * MAX_URL, "/?p=" + "9" * 20]
+
+
+@given(st.lists(st.sampled_from([*PARTS, *ODD])))
+@example(PARTS[:1] + ODD[:1] + PARTS[1:2])
 def test_any_text_has_links_that_can_be_stored(parts: list[str]) -> None:
-    """Whatever it is: bounded, decoded, with an id or none."""
+    """Whatever it is and however odd the address: bounded, decoded, with an id or none."""
     links = json.loads(render_links("".join(parts) * 30).html)
     assert len(links) <= MAX_LINKS
     for link in links:
         assert link["path"].startswith("/")
+        assert "\0" not in link["path"]
         assert len(link["url"]) <= MAX_URL
         assert link["item"] in (0, 7)
 

@@ -11,6 +11,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.tables import media
+from sitehand.site.conditions import OWN, Condition
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.host import Host
 from sitehand.site.media import MAX_USES, MediaFields, MediaQuery, NewMedia
@@ -60,6 +61,16 @@ async def test_an_address_takes_one_question(host: Host, add: Callable[..., Any]
     made = await host.media.create(NewMedia(data="data:,bread"))
     assert made["source_url"] == f"{SITE}/media/2026/07/text-9.txt"
     assert len(asked) <= 5, asked
+
+
+async def test_a_condition_takes_a_field_as_answers_show_it(host: Host, add: Callable[..., Any]) -> None:
+    """Whichever field it is: what an answer says of a file finds it."""
+    await add(1)
+    shown: Any = await host.media.get(await add(2, **ROWS[0], sha256="0" * 64, source_url="/media/r.jpg"), "edit")
+    for field in OWN["media"]:
+        value = shown[field]["raw"] if isinstance(shown[field], dict) else shown[field]
+        found = await host.media.find(MediaQuery(where=[Condition(field=field, value=value)]))
+        assert shown["id"] in [each["id"] for each in found.items], field
 
 
 @pytest.mark.parametrize(

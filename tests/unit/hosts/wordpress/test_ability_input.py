@@ -1,10 +1,12 @@
 """The input of an ability against schemas as plugins write them, and as PHP reads it from an address."""
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress import ability_input
 from sitehand.hosts.wordpress.ability_input import MAX_ADDRESS, check_input, write_query
 
 IDS = {"type": "object", "properties": {"ids": {"type": "array", "items": {"type": "integer"}, "required": True}}}
@@ -59,3 +61,26 @@ def test_an_input_is_written_as_php_reads_it() -> None:
     for wrong in ({"a": None}, "x" * MAX_ADDRESS):
         with pytest.raises(Problem, match="input"):
             write_query("acme/run", wrong)
+
+
+@pytest.mark.parametrize("given", [{"k" * 3000: [1] * 4000}, {"k" * 3000: [1] * 30_000}, {"k" * 30_000: [1]}])
+def test_a_long_input_is_refused_before_it_is_written(given: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each value carries its whole path, so that all of them would take the square of the input."""
+    written: list[int] = []
+
+    def write(text: str) -> str:
+        written.append(len(text))
+        return quote(text)
+
+    monkeypatch.setattr(ability_input, "quote", write)
+    with pytest.raises(Problem, match="at most 6,000 bytes"):
+        write_query("acme/run", given)
+    assert sum(written) <= 2 * MAX_ADDRESS
+
+
+def test_the_longest_input_that_fits_is_sent() -> None:
+    """Measured as it stands in the address, in which a control character is shorter than in JSON."""
+    fits = "\x01" * ((MAX_ADDRESS - len("input%3D")) // 3)
+    assert write_query("acme/run", fits) == {"input": fits}
+    with pytest.raises(Problem, match="input"):
+        write_query("acme/run", fits + "\x01")

@@ -5,6 +5,7 @@ from typing import Any
 
 from sitehand.elementor.rendering.addresses import write_link
 from sitehand.elementor.rendering.canvas import References
+from sitehand.elementor.scalars import is_number
 
 MAX_LAYERS = 8
 """Typed values within typed values that are looked into for a text."""
@@ -52,15 +53,15 @@ def read_flag(value: Any) -> bool:
 
 
 def read_number(value: Any) -> float | None:
-    """A number."""
+    """A number that JavaScript keeps exactly."""
     plain = read_plain(value)
-    return plain if isinstance(plain, int | float) and not isinstance(plain, bool) else None
+    return plain if is_number(plain) else None
 
 
 def read_id(value: Any) -> int:
     """An id of the site; 0 for none."""
     number = read_number(value)
-    return int(number) if number is not None and 0 < number < 2**53 else 0
+    return int(number) if number is not None and number > 0 else 0
 
 
 def list_link_attributes(value: Any, references: References) -> dict[str, str]:

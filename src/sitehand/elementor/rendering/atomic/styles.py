@@ -1,7 +1,6 @@
 """The local styles of atomic elements, and what is like them, as rules: by breakpoint and state."""
 
 import base64
-import binascii
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -23,6 +22,7 @@ from sitehand.elementor.rendering.atomic.values import (
 from sitehand.elementor.rendering.canvas import References
 from sitehand.elementor.rendering.sheet import Sheet
 from sitehand.elementor.rendering.values import write_color, write_expression, write_words
+from sitehand.elementor.style.boxes import PLACES
 from sitehand.elementor.typed import CLASS
 
 WHOLE = {
@@ -40,7 +40,8 @@ SIDED = {
     "border-radius-v2": "border-{side}-radius",
     "layout-direction": "{side}-gap",
 }
-"""Types whose members are properties of their own."""
+"""Types whose members, the sides in `PLACES`, are properties of their own."""
+POSITIONS = frozenset({"static", "relative", "absolute", "sticky"})
 _PROPERTY = re.compile(r"[a-z]+(?:-[a-z]+){0,5}")
 MAX_CUSTOM = 20_000
 
@@ -78,8 +79,9 @@ def list_declarations(props: Any, references: References) -> Iterator[tuple[str,
         elif property == "stroke":
             yield from _list_stroke(read_object(value))
         elif kind in SIDED:
-            for side, each in read_object(value).items():
-                yield SIDED[kind].format(property=property, side=side), write_simple(each)
+            given = read_object(value)
+            for side in PLACES[kind]:
+                yield SIDED[kind].format(property=property, side=side), write_simple(given.get(side))
         elif property in WHOLE:
             yield property, WHOLE[property](value)
         else:
@@ -87,8 +89,10 @@ def list_declarations(props: Any, references: References) -> Iterator[tuple[str,
 
 
 def _keep_in_flow(property: str, value: str) -> str:
-    """A fixed element would cover the page, whatever its author meant."""
-    return "absolute" if property == "position" and value == "fixed" else value
+    """A fixed element would cover the page, whatever its author meant, and a variable may say that it is one."""
+    if property != "position" or not value:
+        return value
+    return value.lower() if value.lower() in POSITIONS else "absolute"
 
 
 def _list_background(parts: Mapping[str, Any], references: References) -> Iterator[tuple[str, str]]:
@@ -113,9 +117,16 @@ def _list_custom(variant: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         return
     try:
         text = base64.b64decode(raw, validate=True).decode("utf-8")
-    except (binascii.Error, UnicodeDecodeError):
+    except ValueError:
         return
     for found in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
         if found.type == "declaration" and _PROPERTY.fullmatch(found.lower_name):
-            value = tinycss2.serialize(found.value).strip()
-            yield found.lower_name, _keep_in_flow(found.lower_name, write_expression(value) or write_color(value))
+            yield found.lower_name, _keep_in_flow(found.lower_name, _write_custom(found))
+
+
+def _write_custom(found: tinycss2.ast.Declaration) -> str:
+    try:
+        value = tinycss2.serialize(found.value).strip()
+    except RecursionError:  # parentheses in parentheses, far more than any value has
+        return ""
+    return write_expression(value) or write_color(value)

@@ -3,7 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sitehand.elementor.rendering.atomic.props import read_list, read_number, read_object, read_plain, read_value
+from sitehand.elementor.rendering.atomic.props import (
+    read_id,
+    read_list,
+    read_number,
+    read_object,
+    read_plain,
+    read_value,
+)
 from sitehand.elementor.rendering.canvas import References
 from sitehand.elementor.rendering.values import (
     write_color,
@@ -160,6 +167,5 @@ def find_source(value: Any, references: References) -> str:
     url = read_plain(parts.get("url"))
     if isinstance(url, str) and url:
         return url
-    number = read_number(parts.get("id"))
-    known = references.pictures.get(int(number)) if number is not None and abs(number) < 2**53 else None
+    known = references.pictures.get(read_id(parts.get("id")))
     return known.url if known else ""

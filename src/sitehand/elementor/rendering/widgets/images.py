@@ -14,8 +14,7 @@ IMAGE = " img"
 
 def draw_picture(part: Part, picture: Settings, **attributes: str) -> str:
     """A picture `{id, url, alt}`; the text that stands for it is that of the site's file, where it has none."""
-    identifier, source = picture.text("id"), write_source(picture.text("url"))
-    known = part.canvas.references.pictures.get(int(identifier)) if identifier.isdecimal() else None
+    known, source = part.canvas.references.pictures.get(picture.id()), write_source(picture.text("url"))
     if known and not source:
         source = write_source(known.url)
     if not source:

@@ -8,5 +8,3 @@ FILES = (SITEMAP, ROBOTS, LLMS, THEME, ELEMENTOR, DESIGN, ICON)
 SITEMAP_PART = re.compile(r"/sitemap-(?P<type>page|post)-(?P<part>[1-9][0-9]{0,5})\.xml")
 MARKDOWN = ".md"
 """What the address of a page ends in that is shown as Markdown."""
-MAX_MARKDOWN = 1_000_000
-"""Characters of HTML that become Markdown: they take about a tenth of a second."""

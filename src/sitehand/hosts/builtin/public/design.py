@@ -4,22 +4,19 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
-from tinycss2.color5 import parse_color
-
 from sitehand.blocks.design.presets import Preset, list_presets
 from sitehand.blocks.design.stylesheet import Scopes, merge_layers, write_presets, write_rule, write_styles
 from sitehand.blocks.styles import pick, write_slug
 from sitehand.elementor.kit import list_variables
-from sitehand.hosts.builtin.design import READ, build_design
+from sitehand.hosts.builtin.design_row import READ, build_design
 from sitehand.hosts.builtin.design_theme import COLOR_TOKENS, CONTENT_SIZE, FONT_TOKENS, WIDE_SIZE
+from sitehand.hosts.builtin.public.luminance import needs_dark_text
 from sitehand.site.design import StoredDesign
 from sitehand.store.database import Database
 
 SCOPES = Scopes(text=":is(.content, .page-header, .card)", content=".content")
 LIGHT_TEXT, DARK_TEXT = "#fff", "#15191c"
 TEXT, GROUND = COLOR_TOKENS["contrast"], COLOR_TOKENS["base"]
-DARK_BELOW = 0.18
-"""The luminance at which light and dark text are equally readable. Source: WCAG 2.2, contrast ratio."""
 
 
 class Sheet(NamedTuple):
@@ -90,16 +87,10 @@ def _write_readable(preset: Preset, design: StoredDesign) -> str:
 
     On a colour that follows the theme into the dark it is one that does so too.
     """
-    color = parse_color(preset["value"])
-    if color is None or color == "currentcolor":
+    dark = needs_dark_text(preset["value"])
+    if dark is None:
         return ""
-    red, green, blue = (max(0.0, min(1.0, part or 0)) for part in color.to("srgb").coordinates)
-    light = 0.2126 * _linear(red) + 0.7152 * _linear(green) + 0.0722 * _linear(blue) > DARK_BELOW
     follows = preset["slug"] in COLOR_TOKENS and not is_light_only(design)
     dark_text, light_text = (f"var({TEXT})", f"var({GROUND})") if follows else (DARK_TEXT, LIGHT_TEXT)
     selector = f".content .has-{write_slug(preset['slug'])}-background-color"
-    return write_rule(selector, [("color", dark_text if light else light_text)])
-
-
-def _linear(part: float) -> float:
-    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4  # noqa: PLR2004 - sRGB's own
+    return write_rule(selector, [("color", dark_text if dark else light_text)])

@@ -24,7 +24,8 @@ from sitehand.hosts.builtin.rendering import clean_fragment
 from sitehand.site.elementor import BUILDER
 
 Fields = Mapping[str, Any] | RowMapping
-MAX_BYTES = 8 * 1024 * 1024
+MAX_BYTES = 16 * 1024 * 1024
+MAX_DOCUMENT_BYTES = MAX_BYTES // 2
 READ_AT_ONCE = 500
 FIELDS = ("elementor_data", "elementor_page_settings", "elementor_edit_mode")
 DOCUMENT = text(
@@ -38,10 +39,13 @@ ITEMS = text(
 
 
 class RenderedDocuments:
-    """Documents that visitors read lately; threads share them. The least recently read go beyond `MAX_BYTES`."""
+    """Documents that visitors read lately; threads share them. The least recently read go beyond `max_bytes`.
+
+    Large ones are kept too, up to `MAX_DOCUMENT_BYTES`: they are those that take long to render.
+    """
 
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
-        self._kept = ResultCache(lambda: 0, max_bytes)
+        self._kept = ResultCache(lambda: 0, max_bytes, MAX_DOCUMENT_BYTES)
         self._lock = Lock()
 
     def find(self, data: str, page_settings: str, references: References) -> RenderedDocument:
@@ -87,7 +91,7 @@ async def find_document(
 def add_policy(response: Response, document: RenderedDocument | None) -> None:
     """Allow the style sheet of a document that stands in the page."""
     if document:
-        response.headers["Content-Security-Policy"] = allow_style(document.css)
+        response.headers["Content-Security-Policy"] = allow_style(document.digest)
 
 
 def _render(connection: Connection, visit: Visit, fields: Fields) -> RenderedDocument | None:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sitehand.hosts.builtin.public.markdown import find_markdown_path
 from sitehand.hosts.builtin.public.queries import Archive, Article
 from sitehand.hosts.builtin.public.structured_data import describe_article, describe_site
 from sitehand.hosts.builtin.public.theme import write_plain, write_short
@@ -35,9 +34,10 @@ class Head:
     markdown: str = ""
 
 
-def make_item_head(visit: Visit, item: Article, *, is_open: bool, canonical: str) -> Head:
-    """The head of a page or post. One without a canonical address is a preview; of a protected one only its title
-    is told.
+def make_item_head(visit: Visit, item: Article, *, is_open: bool, canonical: str, markdown: str = "") -> Head:
+    """The head of a page or post; `markdown` is the path of its Markdown, if it has any.
+
+    One without a canonical address is a preview; of a protected one only its title is told.
     """
     seo, title = item.seo, write_plain(item.title)
     shown: Titled = "post" if item.type == "post" else "page"
@@ -45,7 +45,7 @@ def make_item_head(visit: Visit, item: Article, *, is_open: bool, canonical: str
     if item.protected or not is_open:
         return replace(bare, canonical=canonical, robots=("noindex",) if canonical else HIDDEN)
     description = seo.get("description") or write_short(item.excerpt, MAX_DESCRIPTION)
-    image = seo.get("og_image") or (item.image if item.image.startswith(("https://", "http://")) else "")
+    image = seo.get("og_image") or visit.picture(item.image)
     head = replace(
         bare,
         title=seo.get("title") or bare.title,
@@ -58,8 +58,8 @@ def make_item_head(visit: Visit, item: Article, *, is_open: bool, canonical: str
         return replace(head, robots=HIDDEN)
     address = seo.get("canonical") or canonical
     data = describe_article(visit, item, canonical, title, description, image)
-    markdown = visit.url(path) if (path := find_markdown_path(item)) else ""
-    return replace(head, canonical=address, robots=seo.get("robots", ()), json_ld=data, markdown=markdown)
+    other = visit.url(markdown) if markdown else ""
+    return replace(head, canonical=address, robots=seo.get("robots", ()), json_ld=data, markdown=other)
 
 
 def make_list_head(visit: Visit, archive: Archive | None, canonical: str) -> Head:

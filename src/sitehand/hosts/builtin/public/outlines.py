@@ -25,12 +25,12 @@ async def show_sitemap(visit: Visit) -> Response:
     """Every public address, or on a large site an index of the files that list them (https://www.sitemaps.org)."""
     addresses: list[sitemap.Address] = []
     for type_ in TYPES:
-        addresses += await sitemap.fetch_addresses(visit.database, visit.now, type_)
+        addresses += await sitemap.fetch_addresses(visit.database, visit.site_url, visit.now, type_)
     if len(addresses) <= sitemap.SITEMAP_SIZE:
         return visit.render_xml("sitemap.xml", "application/xml", addresses=[sitemap.HOME, *addresses])
     parts = [f"/sitemap-{HOME[0]}-{HOME[1]}.xml"]
     for type_ in TYPES:
-        numbers = await sitemap.fetch_parts(visit.database, visit.now, type_)
+        numbers = await sitemap.fetch_parts(visit.database, visit.site_url, visit.now, type_)
         parts += [f"/sitemap-{type_}-{part}.xml" for part in numbers if (type_, part) != HOME]
     return visit.render_xml("sitemap_index.xml", "application/xml", parts=parts)
 
@@ -38,7 +38,7 @@ async def show_sitemap(visit: Visit) -> Response:
 async def show_sitemap_part(visit: Visit) -> Response | None:
     """One file of the index."""
     type_, part = visit.values["type"], int(visit.values["part"])
-    addresses = await sitemap.fetch_addresses(visit.database, visit.now, type_, part)
+    addresses = await sitemap.fetch_addresses(visit.database, visit.site_url, visit.now, type_, part)
     home = [sitemap.HOME] if (type_, part) == HOME else []
     if not home and not addresses:
         return None

@@ -11,12 +11,12 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.limits import seconds_to_wait
 from sitehand.hosts.builtin.passwords import password_matches
 from sitehand.hosts.builtin.public.answers import date_header
+from sitehand.hosts.builtin.public.body import CLOSED, Body, draw_body
 from sitehand.hosts.builtin.public.comments import NONE, fetch_comments
-from sitehand.hosts.builtin.public.elementor import add_policy, find_document
+from sitehand.hosts.builtin.public.elementor import add_policy
 from sitehand.hosts.builtin.public.head import make_item_head
 from sitehand.hosts.builtin.public.markdown import answer_markdown, find_markdown_path
 from sitehand.hosts.builtin.public.queries import Article, find_article
-from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.visit import Visit
 
 MAX_FORM_BYTES = 4096
@@ -41,9 +41,11 @@ async def show_article(visit: Visit) -> Response | None:
         if visit.is_post:
             raise refuse_form()
         return None
-    if not visit.is_post and visit.wants_markdown and find_markdown_path(article):
-        return await answer_markdown(visit, article)
-    response = await _render(visit, article, await unlock(visit, article))
+    opening = await unlock(visit, article)
+    body = await draw_body(visit, article) if opening.is_open else CLOSED
+    if visit.wants_markdown and find_markdown_path(article, body):
+        return await answer_markdown(visit, article, body)
+    response = await _render(visit, article, opening, body)
     response.headers["Vary"] = "Accept"
     if article.protected:
         response.headers["Cache-Control"] = "no-store"
@@ -115,26 +117,25 @@ async def read_password(request: Request) -> str | None:
     return fields.get("password", [""])[0]
 
 
-async def _render(visit: Visit, article: Article, opening: Opening) -> Response:
+async def _render(visit: Visit, article: Article, opening: Opening, body: Body) -> Response:
     is_open = opening.is_open
     comments = await fetch_comments(visit.database, article.id) if is_open else NONE
-    document = await find_document(visit, article) if is_open else None
-    content = await render_page(visit, article) if is_open and article.has_blocks and not document else article.content
+    markdown = find_markdown_path(article, body)
     response = await visit.render(
         "item.html",
         status=opening.status,
         item=article,
-        content=content,
-        document=document,
+        content=body.html,
+        document=body.document,
         is_open=is_open,
         comments=comments,
         refused=opening.refused,
-        head=make_item_head(visit, article, is_open=is_open, canonical=visit.link(article.path)),
+        head=make_item_head(visit, article, is_open=is_open, canonical=visit.link(article.path), markdown=markdown),
         address=visit.url(article.path),
         preview_until="",
     )
     tell_wait(response, opening.wait)
-    add_policy(response, document)
+    add_policy(response, body.document)
     # No moment tells when a comment was approved or withdrawn, or what else blocks show has changed.
     if not (comments.total or article.has_blocks or article.has_document):
         response.headers["Last-Modified"] = date_header(max(article.modified, article.date))

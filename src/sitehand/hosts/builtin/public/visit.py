@@ -15,6 +15,7 @@ from sitehand.hosts.builtin.public.frame import list_navigation
 from sitehand.hosts.builtin.rendering import SCHEMES
 from sitehand.hosts.builtin.seo_settings import read_for_visitors
 from sitehand.hosts.builtin.words import cut_search
+from sitehand.site.seo import is_address
 from sitehand.site.seo_settings import SeoSettings
 from sitehand.site.settings import SiteSettings
 from sitehand.store.database import Database
@@ -100,6 +101,12 @@ class Visit:
         except ValueError:
             return ""
         return address if scheme in SCHEMES or address.startswith("#") else ""
+
+    def picture(self, address: str) -> str:
+        """An address of a picture from the database as an absolute one; empty for what is not on the web."""
+        if address.startswith("/") and not address.startswith("//"):
+            return self.site_url + address
+        return address if is_address(address) else ""
 
     async def render(self, template: str, *, status: int = 200, **context: Any) -> Response:
         """A page in the site's frame."""

@@ -4,7 +4,10 @@ import json
 import re
 from typing import Any
 
+import pytest
+
 from sitehand.blocks.design.merging import merge
+from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.design import BuiltinDesign
 from sitehand.hosts.builtin.public.design import make_sheet
 from tests.unit.hosts.builtin.public.site import Site
@@ -67,6 +70,29 @@ def test_widths_and_fonts_of_the_theme_become_those_of_the_site() -> None:
     sheet = make_sheet(to_json(settings), "{}").body.decode()
     for rule in ("--measure:50rem", "--wide:min(70rem, 100vw - 2 * var(--gap))", "--sans:Verdana, sans-serif"):
         assert rule in sheet
+
+
+async def test_a_design_that_cannot_be_drawn_is_not_stored(site: Site) -> None:
+    """Every page names its stylesheet, so the write is refused and the pages stay."""
+    before = (await site.visit("/")).text
+    with pytest.raises(Problem) as refusal:
+        await set_design(site, {"color": {"palette": [{"color": "#fff"}]}}, {})
+    assert refusal.value.code is Code.INVALID_ARGUMENTS
+    assert (await site.visit("/")).text == before
+
+
+async def test_pages_show_colours_of_every_space(site: Site) -> None:
+    """Also those whose lightness is not worked out, on which the author chooses the text."""
+    own = [
+        {"slug": slug, "color": color}
+        for slug, color in (("a", "oklch(0.8 0.1 40)"), ("b", "color(rec2020 1 0 0)"), ("c", "lab(20 0 0)"))
+    ]
+    await set_design(site, {"color": {"palette": own}}, {})
+    assert (await site.visit("/")).status_code == 200
+    sheet = (await site.visit("/design.css")).text
+    assert ".content .has-a-background-color{color:#15191c}" in sheet
+    assert ".content .has-b-background-color{" not in sheet
+    assert ".content .has-c-background-color{color:#fff}" in sheet
 
 
 def to_json(value: dict[str, Any]) -> str:

@@ -8,6 +8,9 @@ from typing import Any
 
 from sqlalchemy import delete, update
 
+from sitehand.elementor.rendering.canvas import References
+from sitehand.guard.result_cache import MAX_RESULT_BYTES
+from sitehand.hosts.builtin.public.elementor import RenderedDocuments
 from sitehand.hosts.builtin.stored_revisions import fold_state
 from sitehand.hosts.builtin.tables import item_elementor, items, media, revisions
 from sitehand.store.owner import SECRET
@@ -46,6 +49,31 @@ async def test_a_page_shows_its_document(site: Site) -> None:
     assert "#112233" in css and "last-modified" not in answer.headers
     assert (await site.visit(re.findall(r'href="(/elementor\.css[^"]*)', answer.text)[0])).status_code == 200
     assert (await site.visit("/home/")).text == answer.text
+
+
+async def test_markdown_is_made_from_the_document(site: Site) -> None:
+    """Nothing of the stored content, which the page hides, is in it, nor a title that the page does not show."""
+    item = await add(site, make(COLOR))
+    accept = {"Accept": "text/markdown"}
+    assert (await site.visit("/home.md")).text == "# Home\n\n## Shown\n"
+    assert (await site.visit("/home/", headers=accept)).text == "# Home\n\n## Shown\n"
+    hidden = json.dumps({"hide_title": "yes"})
+    change = update(item_elementor).where(item_elementor.c.item_id == item).values(elementor_page_settings=hidden)
+    await site.database.transact(lambda opened: opened.execute(change))
+    assert (await site.visit("/home.md")).text == "## Shown\n"
+
+
+def test_a_large_document_is_kept() -> None:
+    """With the hash of its style sheet, so that a visit costs neither again; the least recently read one goes."""
+    documents = RenderedDocuments()
+    texts = [make({**COLOR, "title": f"{number}" * 1_900_000}) for number in range(10)]
+    first = documents.find(texts[0], "", References())
+    assert len(first.html) > MAX_RESULT_BYTES
+    assert first.digest == b64encode(sha256(first.css.encode()).digest()).decode()
+    assert documents.find(texts[0], "", References()) is first
+    for text in texts[1:]:
+        documents.find(text, "", References())
+    assert documents.find(texts[0], "", References()) is not first
 
 
 async def test_without_a_document_nothing_changes(site: Site) -> None:

@@ -9,6 +9,7 @@ from sitehand.hosts.builtin.public.head import Head
 from sitehand.hosts.builtin.public.theme import Theme
 from sitehand.hosts.builtin.seo import BuiltinSeo
 from sitehand.hosts.builtin.seo_settings import BuiltinSeoSettings
+from sitehand.hosts.builtin.tables import media
 from sitehand.site.seo import SeoFields
 from sitehand.site.seo_settings import SeoSettingsFields, fill_title
 from tests.unit.hosts.builtin.public.site import NOW, SITE_URL, Site
@@ -49,6 +50,21 @@ async def test_a_post_tells_what_follows_from_its_texts(site: Site) -> None:
     assert (article["@type"], article["headline"], article["author"]["name"]) == ("Article", "A walk", "Ada Lovelace")
     assert [each["item"] for each in place["itemListElement"]] == [f"{SITE_URL}/", SITE_URL + WALK]
     assert "robots" not in named
+
+
+async def test_a_featured_picture_is_on_the_card(site: Site) -> None:
+    """One that was uploaded has its whole address: on the card, whose form it changes, and in the Article."""
+    for address, shown in (
+        ("/media/a.jpg", f"{SITE_URL}/media/a.jpg"),
+        ("https://cdn.example/b.jpg", "https://cdn.example/b.jpg"),
+        ("//cdn.example/c.jpg", None),
+    ):
+        picture = await site.insert(media, source_url=address, date="2026-03-01T10:00:00Z")
+        slug = f"walk-{picture}"
+        await site.add(slug=slug, date="2026-03-05T10:00:00Z", featured_media=picture)
+        _, named, (data,) = await read(site, f"/2026/03/{slug}/")
+        assert (named.get("og:image"), data["@graph"][0].get("image")) == (shown, shown)
+        assert named["twitter:card"] == ("summary_large_image" if shown else "summary")
 
 
 async def test_fields_stand_in_place_of_what_follows(site: Site) -> None:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from sitehand.hosts.builtin.public import markdown
 from sitehand.hosts.builtin.public.accept import wants_markdown
-from sitehand.hosts.builtin.public.addresses import MAX_MARKDOWN
+from sitehand.hosts.builtin.public.markdown import MAX_CHARACTERS
 from tests.unit.hosts.builtin.public.site import SITE_URL, Site
 
 WALK = "/2026/03/walk/"
@@ -34,13 +35,25 @@ async def test_a_page_is_there_as_markdown(walk: Site) -> None:
 async def test_what_is_protected_or_very_long_has_no_markdown(site: Site) -> None:
     """Nothing of it is told; who asks for Markdown gets the page."""
     await site.add(slug="walk", content="<p>treasure</p>", password="key", date="2026-03-05T10:00:00Z")
-    await site.add("page", slug="long", content="x" * (MAX_MARKDOWN + 1))
+    await site.add("page", slug="long", content="x" * (MAX_CHARACTERS + 1))
     for path in ("/2026/03/walk", "/long"):
         assert (await site.visit(f"{path}.md")).status_code == 404
         answer = await site.visit(f"{path}/", headers={"Accept": "text/markdown"})
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
         assert "treasure" not in answer.text
         assert "text/markdown" not in answer.text
+
+
+async def test_what_is_bounded_is_what_blocks_make(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short text may draw a long page: that has no Markdown, whatever its text measures."""
+    await site.add("page", slug="list", content="<!-- wp:latest-posts /-->")
+    assert (await site.visit("/list.md")).status_code == 200
+    await site.add(slug="walk", title="W" * 300)
+    monkeypatch.setattr(markdown, "MAX_CHARACTERS", 300)
+    assert (await site.visit("/list.md")).status_code == 404
+    page = await site.visit("/list/", headers={"Accept": "text/markdown"})
+    assert "W" * 300 in page.text
+    assert "text/markdown" not in page.text
 
 
 @pytest.mark.parametrize(

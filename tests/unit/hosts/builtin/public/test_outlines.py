@@ -1,17 +1,18 @@
 """The feed, the sitemap, robots.txt."""
 
 from lxml import etree
-from sqlalchemy import text
+from sqlalchemy import text, update
 
 from sitehand.hosts.builtin.public import sitemap
 from sitehand.hosts.builtin.seo import BuiltinSeo
 from sitehand.hosts.builtin.seo_settings import BuiltinSeoSettings
-from sitehand.hosts.builtin.tables import media
+from sitehand.hosts.builtin.tables import items, media
 from sitehand.site.seo import SeoFields
 from sitehand.site.seo_settings import SeoSettingsFields
 from tests.statements import execute
 from tests.unit.hosts.builtin.public.site import NOW, SITE_URL, Site
 
+IS_A = items.c.slug == "a"
 ODD = "A \x00\x0b\ufffe & <b>bold</b> \U0001f600 ]]>"
 
 
@@ -79,6 +80,17 @@ async def test_the_sitemap_leaves_out_what_asks_for_it(site: Site) -> None:
     assert b"<lastmod>2026-07-28" not in content
 
 
+async def test_the_sitemap_leaves_out_what_names_another_address(site: Site) -> None:
+    """A canonical address of its own, decoded or not, leaves an item in; it counts where the item is now."""
+    for slug, canonical in (("ü", "%C3%BC"), ("ö", "ö"), ("a", "b"), ("c", "")):
+        item_id = await site.add("page", slug=slug)
+        fields = SeoFields(canonical=f"{SITE_URL}/{canonical}/" if canonical else "", title=slug)
+        await BuiltinSeo(site.database, SITE_URL, lambda: NOW).update(item_id, fields, "key:1")
+    assert await _paths(site) == ["/", "/%C3%BC/", "/%C3%B6/", "/c/"]
+    await site.database.transact(lambda opened: opened.execute(update(items).values(path="/b/").where(IS_A)))
+    assert await _paths(site) == ["/", "/%C3%BC/", "/%C3%B6/", "/b/", "/c/"]
+
+
 async def test_robots_txt_names_the_sitemap(site: Site) -> None:
     """And keeps crawlers from the service."""
     lines = (await site.visit("/robots.txt", root="/cms")).text.splitlines()
@@ -98,6 +110,11 @@ async def test_crawlers_of_ai_services_are_told_apart(site: Site) -> None:
     ]
     told = await site.visit("/llms.txt")
     assert (told.text, told.headers["content-type"]) == ("# Hill\n", "text/markdown; charset=utf-8")
+
+
+async def _paths(site: Site) -> list[str]:
+    content = (await site.visit("/sitemap.xml")).content
+    return [location.removeprefix(SITE_URL) for location in _locations(content)]
 
 
 def _locations(content: bytes) -> list[str]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sitehand.hosts.builtin.public import sitemap
 from sitehand.hosts.builtin.tables import item_terms, menu_entries, menus, terms
 from sitehand.site.values import iso
-from tests.unit.hosts.builtin.public.site import NOW, Site
+from tests.unit.hosts.builtin.public.site import NOW, SITE_URL, Site
 
 HIDDEN = ["draft", "private", "pending", "future", "trash", "inherit", "auto-draft", ""]
 SECRET = "Zauberwort"
@@ -104,8 +104,8 @@ async def addresses(site: Site) -> list[sitemap.Address]:
     return [
         address
         for type_ in ("page", "post")
-        for part in await sitemap.fetch_parts(site.database, iso(NOW), type_)
-        for address in await sitemap.fetch_addresses(site.database, iso(NOW), type_, part)
+        for part in await sitemap.fetch_parts(site.database, SITE_URL, iso(NOW), type_)
+        for address in await sitemap.fetch_addresses(site.database, SITE_URL, iso(NOW), type_, part)
     ]
 
 

@@ -9,6 +9,7 @@ branch_labels = None
 depends_on = None
 DATA = "JSON: the fields that are set."
 NOINDEX = "Whether the data say so."
+CANONICAL = "That the data name, decoded as paths are; empty for none."
 DIGEST = "Names the data, for the revision of the item."
 
 CHANGED = " OR ".join(f"old.{name} IS NOT new.{name}" for name in ("title", "excerpt", "content"))
@@ -27,6 +28,7 @@ def upgrade() -> None:
         sa.Column("item_id", sa.Integer(), nullable=False),
         sa.Column("data", sa.Text(), nullable=False, comment=DATA),
         sa.Column("noindex", sa.Boolean(), nullable=False, comment=NOINDEX),
+        sa.Column("canonical", sa.Text(), nullable=False, comment=CANONICAL),
         sa.Column("digest", sa.String(length=16), nullable=False, comment=DIGEST),
         sa.ForeignKeyConstraint(["item_id"], ["items.id"], name=op.f("fk_item_seo_item_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("item_id", name=op.f("pk_item_seo")),

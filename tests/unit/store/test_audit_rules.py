@@ -1,0 +1,70 @@
+"""Tests of rules over all pages, on rows as audits leave them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, create_engine, insert
+
+from sitehand.seo.score import WEIGHTS
+from sitehand.store.audit_rules import judge_all, tell_score
+from sitehand.store.audit_tables import audited_pages, findings
+
+PAGE = {"type": "page", "version": "", "audit": 1, "read": 1, "indexed": 1}
+TEXTS = {"title": "", "description": "", "heading": "", "digest": ""}
+FAULT = {"wide": 0, "address": "", "evidence": "", "source": "", "opened": 1}
+HOME, OTHER = "https://hill.example/", "https://hill.example/other/"
+
+
+@pytest.fixture
+def ledger() -> Iterator[Connection]:
+    """The tables of audits, empty."""
+    engine = create_engine("sqlite://")
+    with engine.begin() as connection:
+        for table in (audited_pages, findings):
+            table.create(connection)
+        yield connection
+    engine.dispose()
+
+
+def add_pages(ledger: Connection, *pages: Mapping[str, Any]) -> None:
+    """Write down what is known of pages."""
+    ledger.execute(insert(audited_pages), [{**PAGE, **TEXTS, **page} for page in pages])
+
+
+def find(ledger: Connection, rule: str) -> dict[int, str]:
+    """The evidence of what a rule finds, by item."""
+    return {each["item"]: each["evidence"] for each in judge_all(ledger, rule, 1, False)}
+
+
+def test_a_home_page_is_no_duplicate_of_itself(ledger: Connection) -> None:
+    """Where an item is the home page it counts once, and is named by that item."""
+    add_pages(ledger, {"item": 0, "address": HOME, "title": "Hill"}, {"item": 7, "address": HOME, "title": "Hill"})
+    assert find(ledger, "title_duplicate") == {}
+    add_pages(ledger, {"item": 8, "address": OTHER, "title": "Hill"})
+    found = find(ledger, "title_duplicate")
+    assert found == {
+        7: f"2 pages have this title, such as {OTHER}: Hill",
+        8: f"2 pages have this title, such as {HOME}: Hill",
+    }
+
+
+def test_a_home_page_of_its_own_is_compared(ledger: Connection) -> None:
+    """No item has its address, and another page has its title; what search engines do not list is left out."""
+    add_pages(ledger, {"item": 0, "address": HOME, "title": "Hill"}, {"item": 8, "address": OTHER, "title": "Hill"})
+    add_pages(ledger, {"item": 9, "address": f"{OTHER}more/", "title": "Hill", "indexed": 0})
+    assert set(find(ledger, "title_duplicate")) == {0, 8}
+
+
+def test_the_score_of_a_site(ledger: Connection) -> None:
+    """The mean of its pages, each rule counted once on a page, less what is wrong with all of it; 100 without pages."""
+    assert tell_score(ledger, WEIGHTS) == (100, {})
+    add_pages(ledger, {"item": 7, "address": HOME}, {"item": 8, "address": OTHER})
+    found = [(7, "alt_missing", "error"), (7, "alt_missing", "error"), (7, "title_wide", "warning")]
+    rows = [*found, (0, "ai_crawler_refused", "info")]
+    values = [
+        {**FAULT, "id": str(number), "item": item, "rule": rule, "severity": severity}
+        for number, (item, rule, severity) in enumerate(rows)
+    ]
+    ledger.execute(insert(findings), values)
+    assert tell_score(ledger, WEIGHTS) == (89.0, {"errors": 2, "warnings": 1, "infos": 1})
