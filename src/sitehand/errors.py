@@ -1,6 +1,6 @@
 """The one exception that every layer raises, and the closed list of its codes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -87,6 +87,11 @@ class Problem(Exception):
         self.details = list(details)
         self.extra = dict(extra or {})
         self.headers = dict(headers or {})
+
+
+def write_place(parts: Iterable[str | int]) -> str:
+    """Where a value stands below an argument, as a path of a detail has it: `[0].name`."""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
 
 
 def not_found(noun: str, identifier: object, hint: str) -> Problem:

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
-from sitehand.errors import Code, Detail, Problem
+from sitehand.errors import Code, Detail, Problem, write_place
 from sitehand.site.values import MAX_ID, AnswerOption, Input, InQuery
 
 MAX_DEPTH = 64
@@ -270,7 +270,7 @@ def _expected(message: str) -> str:
 
 def _path(name: str, locate: Locate, *rest: str | int) -> str:
     """Where a value stands, cut: whoever sends a name of megabytes need not get it back."""
-    below = "".join(f"[{part}]" if isinstance(part, int) else f".{part[:MAX_PATH]}" for part in rest)
+    below = write_place(part if isinstance(part, int) else part[:MAX_PATH] for part in rest)
     return f"{locate(name)}{name[:MAX_PATH]}{below}"[:MAX_PATH]
 
 

@@ -59,21 +59,21 @@ async def describe_site_ability(ctx: Context, wanted: AbilityId) -> AbilityDetai
 
 @reads_abilities("GET /ability/run")
 async def read_site_ability(ctx: Context, call: AbilityCall) -> AbilityResult:
-    """Run an ability that only reads."""
+    """Run an ability whose `operation` in list_site_abilities is read_site_ability."""
     _admit(ctx, call)
     return await store_of(ctx.host).read(call)
 
 
 @runs_abilities("POST /ability/run")
 async def change_site_ability(ctx: Context, call: AbilityCall) -> AbilityRun:
-    """Run an ability that changes the site. Cannot be undone."""
+    """Run an ability whose `operation` in list_site_abilities is change_site_ability. Cannot be undone."""
     _admit(ctx, call)
     return await store_of(ctx.host).run(call, "change")
 
 
 @runs_abilities("DELETE /ability/run", idempotent=True)
 async def destroy_site_ability(ctx: Context, call: AbilityCall) -> AbilityRun:
-    """Run an ability that deletes something. Cannot be undone."""
+    """Run an ability whose `operation` in list_site_abilities is destroy_site_ability. Cannot be undone."""
     _admit(ctx, call)
     return await store_of(ctx.host).run(call, "destroy")
 

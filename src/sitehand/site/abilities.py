@@ -13,7 +13,7 @@ from sitehand.site.values import AnyJson, Input, Paging
 
 HINT = "list_site_abilities shows the abilities that are open to this key."
 Effect = Literal["read", "change", "destroy"]
-"""What an ability is registered to do: nothing to the site, something, or a removal that may be repeated."""
+"""How an ability is registered: it only reads, it changes the site, or it is destructive and idempotent."""
 AbilityName = Annotated[str, Field(max_length=200, pattern=r"^[a-z0-9-]+/[a-z0-9-]+$")]
 
 
@@ -33,7 +33,7 @@ class AbilityId(Input):
 class AbilityCall(AbilityId):
     """A call of an ability."""
 
-    input: AnyJson = Field(None, description="as its input_schema says")
+    input: AnyJson = Field(None, description="describe_site_ability shows its schema")
 
 
 class Ability(TypedDict):

@@ -85,5 +85,5 @@ class FindingQuery(Paging):
     rule: str = Field(default=NOT_GIVEN, max_length=40)
     severity: Severity = UNSET
     item: IdOrNone = Field(default=NOT_GIVEN, description="0: the site as a whole")
-    state: Literal["open", "closed"] = "open"
+    state: Literal["open", "closed"] = Field("open", description="closed: no longer found")
     opened: int = Field(default=NOT_GIVEN, ge=1, le=2**63 - 1, description="id of the audit that first met it")

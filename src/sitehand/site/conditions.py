@@ -54,9 +54,13 @@ class Condition(Input):
     value: Any = None
 
 
-Where = Annotated[
-    list[Condition], Bracketed(), Field(max_length=MAX_CONDITIONS, description="on fields, custom ones too")
+Conditions = Annotated[list[Condition], Bracketed(), Field(max_length=MAX_CONDITIONS)]
+Where = Annotated[Conditions, Field(description='all must hold: {"field": "slug", "op": "in", "value": ["a", "b"]}')]
+WhereItems = Annotated[
+    Conditions,
+    Field(description='all must hold: {"field": "price", "op": "gt", "value": 10}; custom fields too'),
 ]
+"""Pages and posts have custom fields."""
 
 
 @dataclass(frozen=True, slots=True)

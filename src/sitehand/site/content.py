@@ -8,7 +8,7 @@ from typing import Annotated, Any, Generic, Literal, NotRequired, Protocol, Type
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.site.conditions import Where
+from sitehand.site.conditions import WhereItems
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment, Paging, WholeBody
 
 T = TypeVar("T")
@@ -119,7 +119,7 @@ class ListQuery(Paging):
     author: list[Id] = Field(default_factory=list, max_length=100)
     detail: Literal["summary", "full"] = "full"
     context: Literal["view", "edit"] = "view"
-    where: Where = Field(default_factory=list)
+    where: WhereItems = Field(default_factory=list)
     cursor: str = ""
     """`next_cursor` of the page before, in place of `page`."""
 

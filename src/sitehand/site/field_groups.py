@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Protocol, get_args
 from pydantic import Field, ValidationError
 from typing_extensions import TypedDict
 
-from sitehand.errors import Code, Detail, Problem
+from sitehand.errors import Code, Detail, Problem, write_place
 from sitehand.site.content import Listing
 from sitehand.site.values import NOT_GIVEN, UNSET, Input, Paging
 
@@ -109,8 +109,7 @@ def _read_part(given: Mapping[str, Any], path: str) -> FieldSpec:
         return FieldSpec.model_validate(given)
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
-        inside = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in fault["loc"])
-        raise refuse_spec(path + inside, fault["msg"], repr(fault["input"])[:80]) from None
+        raise refuse_spec(path + write_place(fault["loc"]), fault["msg"], repr(fault["input"])[:80]) from None
 
 
 def _check_names(specs: Sequence[FieldSpec], where: str) -> None:

@@ -91,17 +91,21 @@ class SeoFields(Input):
 
     title: Line = Field(default=NOT_GIVEN, max_length=300, description="the whole title; no template is applied")
     description: Line = Field(default=NOT_GIVEN, max_length=1000)
-    canonical: Address = Field(default=NOT_GIVEN, description="http(s) address")
+    canonical: Address = Field(
+        default=NOT_GIVEN, description="address that search engines should list; empty: the item's own"
+    )
     robots: Directives = Field(default=NOT_GIVEN, description="such as noindex, nofollow, max-snippet:160")
     og_title: Line = Field(default=NOT_GIVEN, max_length=300)
     og_description: Line = Field(default=NOT_GIVEN, max_length=1000)
     og_image: Address = UNSET
-    x_card: Card = UNSET
+    x_card: Card = Field(default=NOT_GIVEN, description="how X shows a link; empty: the site decides")
     x_title: Line = Field(default=NOT_GIVEN, max_length=300)
     x_description: Line = Field(default=NOT_GIVEN, max_length=1000)
     x_image: Address = UNSET
-    focus_words: list[FocusWord] = Field(default=NOT_GIVEN, max_length=10)
-    json_ld: JsonLd = Field(default=NOT_GIVEN, description="in place of the Article")
+    focus_words: list[FocusWord] = Field(
+        default=NOT_GIVEN, max_length=10, description="your own notes; not shown to visitors"
+    )
+    json_ld: JsonLd = Field(default=NOT_GIVEN, description="your JSON-LD; on a post it replaces the generated Article")
 
 
 class Seo(TypedDict):

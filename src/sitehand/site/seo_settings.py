@@ -52,9 +52,15 @@ class SeoSettings(TypedDict):
 class SeoSettingsFields(Input):
     """What may be changed; what is left out stays, of titles and crawlers too."""
 
-    titles: Titles = Field(default=NOT_GIVEN, description="such as %title% - %site%; also %tagline%")
-    crawlers: dict[Crawler, Verdict] = Field(default=NOT_GIVEN, description="of AI services, in robots.txt")
-    llms_txt: str = Field(default=NOT_GIVEN, max_length=20_000, description="Markdown; empty: none")
+    titles: Titles = Field(
+        default=NOT_GIVEN, description='{"post": "%title% - %site%"}; placeholders: %title%, %site%, %tagline%'
+    )
+    crawlers: dict[Crawler, Verdict] = Field(
+        default=NOT_GIVEN, description='{"GPTBot": "disallow"} or "allow"; written to robots.txt'
+    )
+    llms_txt: str = Field(
+        default=NOT_GIVEN, max_length=20_000, description="content of /llms.txt, in Markdown; empty removes it"
+    )
 
 
 DEFAULT_TITLES: Mapping[Titled, str] = {

@@ -55,15 +55,15 @@ def test_what_is_said_is_plain_text() -> None:
 @pytest.mark.parametrize(
     ("section", "path", "expected"),
     [
-        ({"blueprint": "heroe"}, "sections.0.blueprint", "hero is like it"),
-        ({"blueprint": ["hero"]}, "sections.0.blueprint", "one of hero"),
-        ({"blueprint": "hero", "more": 1}, "sections.0.blueprint", "blueprint and content"),
-        ({"blueprint": "hero", "content": []}, "sections.0.content", "dictionary"),
-        ({"blueprint": "hero", "content": {"title": "A", "colour": 1}}, "sections.0.content.colour", "not permitted"),
-        ({"blueprint": "hero", "content": {"title": 7}}, "sections.0.content.title", "string"),
+        ({"blueprint": "heroe"}, "sections[0].blueprint", "hero is like it"),
+        ({"blueprint": ["hero"]}, "sections[0].blueprint", "one of hero"),
+        ({"blueprint": "hero", "more": 1}, "sections[0].blueprint", "blueprint and content"),
+        ({"blueprint": "hero", "content": []}, "sections[0].content", "dictionary"),
+        ({"blueprint": "hero", "content": {"title": "A", "colour": 1}}, "sections[0].content.colour", "not permitted"),
+        ({"blueprint": "hero", "content": {"title": 7}}, "sections[0].content.title", "string"),
         (
             {"blueprint": "call_to_action", "content": {"title": "A", "action": {"text": "B", "url": "javascript:x"}}},
-            "sections.0.content.action.url",
+            "sections[0].content.action.url",
             "pattern",
         ),
     ],

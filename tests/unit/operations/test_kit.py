@@ -49,7 +49,9 @@ async def test_a_custom_colour_has_an_id_made_of_its_title_and_keeps_it(service:
         [{"id": "moss", "title": "Moss", "color": color}] for color in ("#2e6b34", "#000000")
     ]
     refused = await call(service, "PATCH", PATH, custom(id="accent"))
-    assert refused["data"]["details"][0]["path"] == "custom_colors.0.id"
+    assert refused["data"]["details"][0]["path"] == "custom_colors[0].id"
+    unset = await call(service, "PATCH", PATH, {"remove_colors": ["moss", "mos"]})
+    assert unset["data"]["details"][0]["path"] == "remove_colors[1]"
     text = await call(service, "PATCH", PATH, custom(title="Text"))
     assert text["custom_colors"][1]["id"] == "text-2"
 

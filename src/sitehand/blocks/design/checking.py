@@ -125,7 +125,7 @@ def _check_presets(value: Any, shape: PresetList, path: str, depth: int) -> Iter
         return
     seen: set[str] = set()
     for number, entry in enumerate(value):
-        place = f"{path}.{number}"
+        place = f"{path}[{number}]"
         yield from _check(entry, shape.entry, place, depth + 1)
         slug = entry.get("slug") if isinstance(entry, Mapping) else None
         if slug is None or not is_slug(slug):

@@ -25,13 +25,14 @@ def merge(old: Any, given: Any) -> Any:
     return given
 
 
-def remove(tree: Tree, paths: Iterable[str]) -> Any:
+def remove(tree: Tree, paths: Mapping[str, str]) -> Any:
     """The tree without what is at each path; a preset is named by its slug, as in `settings.color.palette.accent`.
 
-    An object that is left empty goes too. Raises Problem(invalid_arguments) for a path that leads nowhere.
+    The paths are by the place in the arguments that names each. An object that is left empty goes too.
+    Raises Problem(invalid_arguments) for a path that leads nowhere.
     """
-    for path in paths:
-        tree = _remove(tree, path.split("."), path)
+    for place, path in paths.items():
+        tree = _remove(tree, (), path.split("."), place)
     return tree
 
 
@@ -53,16 +54,16 @@ def write_references(value: Any) -> Any:
     return write_value(value) if is_reference else value
 
 
-def _remove(value: Any, names: list[str], path: str) -> Any:
+def _remove(value: Any, above: tuple[str, ...], names: list[str], place: str) -> Any:
     """Of objects and lists of presets alike: both have members with names."""
     listed = _are_presets(value)
     members: dict[str, Any] = _by_slug(value) if listed else dict(value) if isinstance(value, Mapping) else {}
     name, *rest = names
     if name not in members:
-        raise _leads_nowhere(path, name, members)
+        raise _refuse_path(place, above, names, members)
     if listed and rest == ["slug"]:
-        raise _names_slug(path)
-    left = _remove(members[name], rest, path) if rest else None
+        raise _names_slug(place, ".".join((*above, *names)))
+    left = _remove(members[name], (*above, name), rest, place) if rest else None
     kept = {each: left if each == name else member for each, member in members.items() if each != name or left}
     return list(kept.values()) if listed else kept
 
@@ -72,23 +73,25 @@ def show_name(name: str) -> str:
     return repr(name[:MAX_SHOWN])[1:-1]
 
 
-def _leads_nowhere(path: str, name: str, members: Iterable[str]) -> Problem:
-    close = difflib.get_close_matches(name[:60], list(members), 1)
-    expected = f"{close[0]}" if close else f"one of {', '.join(list(members)[:20])}" if members else "nothing below"
+def _refuse_path(place: str, above: tuple[str, ...], names: list[str], members: Iterable[str]) -> Problem:
+    """The refusal of a path that goes on with `names` where there are only `members`."""
+    path = show_name(".".join((*above, *names)))
+    close = difflib.get_close_matches(names[0][:60], list(members), 1) or list(members)[:20]
+    nearest = [".".join((*above, name)) for name in close] or [".".join(above) or "none"]
     return Problem(
         Code.INVALID_ARGUMENTS,
-        f"Nothing is set at {show_name(path)}.",
+        f"There is no such path: {path}.",
         hint="get_design_system shows what is set. What the theme brings cannot be removed: set another value.",
-        details=[Detail(path=f"remove: {show_name(path)}", expected=expected, got=show_name(name))],
+        details=[Detail(path=place, expected=f"a path that is set, such as {', '.join(nearest)}", got=path)],
     )
 
 
-def _names_slug(path: str) -> Problem:
+def _names_slug(place: str, path: str) -> Problem:
     return Problem(
         Code.INVALID_ARGUMENTS,
         "The slug of a preset cannot be removed.",
         hint="Remove the whole preset: its path without .slug at the end.",
-        details=[Detail(path=f"remove: {show_name(path)}", expected=show_name(path.removesuffix(".slug")), got="slug")],
+        details=[Detail(path=place, expected=show_name(path.removesuffix(".slug")), got="slug")],
     )
 
 

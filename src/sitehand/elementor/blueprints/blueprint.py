@@ -9,14 +9,14 @@ from sitehand.elementor.blueprints import content as said
 from sitehand.elementor.blueprints import sections as made
 from sitehand.elementor.blueprints.parts import Part
 from sitehand.elementor.scalars import find_close
-from sitehand.errors import Code, Detail, Problem
+from sitehand.errors import Code, Detail, Problem, write_place
 
 MAX_SECTIONS = 30
-HINT = "get_blueprint tells what a section says, with an example."
+HINT = "get_blueprint shows the content of a section, with an example."
 
 
 class Blueprint(NamedTuple):
-    """A kind of section: what it says, and how it is made of that."""
+    """A kind of section: its content, and how it is made of that."""
 
     content: type[said.Content]
     make: Callable[[Any], Part]
@@ -49,7 +49,7 @@ def make_sections(given: Sequence[Mapping[str, Any]]) -> list[Part]:
     Raises Problem(invalid_arguments) with the path of everything that is wrong.
     """
     details: list[Detail] = []
-    sections = [_make_section(section, f"sections.{number}", details) for number, section in enumerate(given)]
+    sections = [_make_section(section, f"sections[{number}]", details) for number, section in enumerate(given)]
     if details:
         sentence = "A value is wrong." if len(details) == 1 else f"{len(details)} values are wrong."
         raise Problem(Code.INVALID_ARGUMENTS, sentence, hint=HINT, details=details)
@@ -77,5 +77,4 @@ def _refuse_name(name: Any, path: str) -> Detail:
 
 
 def _refuse_value(fault: Any, path: str) -> Detail:
-    where = ".".join((path, *map(str, fault["loc"])))
-    return Detail(path=where, expected=fault["msg"], got=str(fault["input"])[:100])
+    return Detail(path=path + write_place(fault["loc"]), expected=fault["msg"], got=str(fault["input"])[:100])

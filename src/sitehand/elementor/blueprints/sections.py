@@ -1,4 +1,4 @@
-"""How each section is made of what it says."""
+"""How each section is made of its content."""
 
 from sitehand.elementor.blueprints import content as said
 from sitehand.elementor.blueprints.parts import (

@@ -10,19 +10,24 @@ from urllib.parse import urlsplit
 from sqlalchemy import Connection, RowMapping, text
 
 from sitehand.hosts.builtin.link_queries import COUNT, FIND, LINKING, ORPHANS, write_conditions
+from sitehand.hosts.builtin.public.addresses import FILES, LLMS, MARKDOWN, SITEMAP_PART
+from sitehand.hosts.builtin.seo_settings import NAME as SEO
 from sitehand.site.content import MAX_COUNTED, Listing
 from sitehand.site.links import Link, LinkedItem, LinkQuery, LinkState
 from sitehand.site.values import Paging
 from sitehand.store.database import Database
+from sitehand.store.settings import read_setting
 
 ARCHIVE = re.compile(r"/(?P<kind>category|tag|author)/(?P<slug>[^/]+)(?:/page/[0-9]+)?")
 PERIOD = re.compile(r"/[1-9][0-9]{3}(?:/(?:0[1-9]|1[0-2]))?(?:/page/[0-9]+)?")
-FILES = re.compile(r"/(?:sitemap[\w-]*\.xml|robots\.txt|theme\.css|icon\.svg)?")
 ARCHIVES = {
     "category": text("SELECT 1 FROM terms WHERE taxonomy = 'category' AND slug = :slug"),
     "tag": text("SELECT 1 FROM terms WHERE taxonomy = 'post_tag' AND slug = :slug"),
     "author": text("SELECT 1 FROM authors WHERE slug = :slug"),
 }
+HAS_MARKDOWN = text(
+    """SELECT 1 FROM items WHERE type IN ('page', 'post') AND path = :path AND status = 'publish' AND password = ''"""
+)
 
 
 class BuiltinLinks:
@@ -93,11 +98,21 @@ class BuiltinLinks:
         at = row["at"]
         if row["item"]:
             return "missing"
-        if row["elsewhere"] or FILES.fullmatch(at) or PERIOD.fullmatch(at) or at.split("/")[1] in self._reserved:
+        if row["elsewhere"] or PERIOD.fullmatch(at) or at.split("/")[1] in self._reserved or _has_file(connection, at):
             return "ok"
         archive = ARCHIVE.fullmatch(at)
         there = archive and connection.execute(ARCHIVES[archive["kind"]], {"slug": archive["slug"]}).first()
         return "ok" if there else "missing"
+
+
+def _has_file(connection: Connection, at: str) -> bool:
+    """Whether the public site makes the home page, or a file, of this address."""
+    if at == LLMS:
+        return bool(json.loads(read_setting(connection, SEO) or "{}").get("llms_txt"))
+    if at.endswith(MARKDOWN):
+        values = {"path": f"{at.removesuffix(MARKDOWN)}/"}
+        return connection.execute(HAS_MARKDOWN, values).first() is not None
+    return at in ("/", *FILES) or SITEMAP_PART.fullmatch(at) is not None
 
 
 def _judge(status: str) -> LinkState:

@@ -27,6 +27,11 @@ OPERATIONS: Mapping[Effect, str] = {
     "change": "change_site_ability",
     "destroy": "destroy_site_ability",
 }
+REGISTERED: Mapping[Effect, str] = {
+    "read": "only reads",
+    "change": "changes the site",
+    "destroy": "is destructive and idempotent",
+}
 
 
 class WordPressAbilities:
@@ -96,7 +101,7 @@ def _check_effect(name: str, effect: Effect, asked: Effect) -> None:
     if effect != asked:
         raise Problem(
             Code.METHOD_NOT_ALLOWED,
-            f"{OPERATIONS[asked]} cannot run {name}, which is registered as one that has the effect {effect!r}.",
+            f"{name} cannot run with {OPERATIONS[asked]}: its plugin registered it as one that {REGISTERED[effect]}.",
             hint=f"Use {OPERATIONS[effect]} ({METHODS[effect]} /ability/run).",
             extra={"allow": [METHODS[effect]]},
         )

@@ -45,6 +45,7 @@ MAX_SLUG = 200
 
 def add_conditions(asked: dict[str, Any], where: Sequence[Condition], kind: str) -> None:
     """Add the parameters for conditions. Raises Problem(invalid_arguments) for what WordPress cannot filter by."""
+    given = frozenset(asked)
     for condition in check_conditions(where, OWN[kind]):
         name = PARAMETERS[kind].get((condition.field, condition.op))
         if name is None:
@@ -52,7 +53,9 @@ def add_conditions(asked: dict[str, Any], where: Sequence[Condition], kind: str)
         if any(_is_misread(condition.field, value) for value in condition.values):
             raise _refuse(condition, kind, "value", "a slug as WordPress writes it, or a number from 0 on")
         if name in asked:
-            raise _refuse(condition, kind, "field", f"{name} once, as an argument or in one condition")
+            beside = f"no condition beside the argument `{name}`"
+            once = f"one condition of this kind on {condition.field}"
+            raise _refuse(condition, kind, "field", beside if name in given else once)
         asked[name] = list(condition.values) if name in SEVERAL or condition.op == "in" else condition.values[0]
 
 

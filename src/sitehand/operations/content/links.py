@@ -25,7 +25,7 @@ class LinkTarget(Input):
 
 
 class LinkSuggestions(TypedDict):
-    """Items whose text has the words of the title and no link to the item, best first."""
+    """Published items that contain the words of the title and do not link to the item, best first."""
 
     id: int
     title: str
@@ -41,19 +41,19 @@ def store_of(host: Host) -> LinkStore:
 
 @reads_links("GET /links")
 async def list_links(ctx: Context, query: LinkQuery) -> Listing[Link]:
-    """Links between items, from or to one; broken=true: those that lead nowhere."""
+    """List links between items. `source`, `target`: only from or to this item; `broken`: only those that answer 404."""
     return await store_of(ctx.host).find(query)
 
 
 @reads_links("GET /links/orphans")
 async def list_orphans(ctx: Context, query: Paging) -> Listing[LinkedItem]:
-    """Published items that no other item and no menu links to."""
+    """List published items that no other item and no menu links to."""
     return await store_of(ctx.host).find_orphans(query)
 
 
 @reads_links("GET /items/{id}/link-suggestions")
 async def suggest_links(ctx: Context, wanted: LinkTarget) -> LinkSuggestions:
-    """Items that could link to a page or post: they have its title's words and no link to it."""
+    """List published items that contain the words of this item's title and do not link to it yet."""
     item = await ctx.host.store(await ctx.host.items.kind_of(wanted.id)).get(wanted.id, "edit")
     title = item["title"]["raw"]
     words = title.replace("*", " ")[:200]

@@ -11,7 +11,7 @@ from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, WholeBody
 ElementId = Annotated[str, Field(min_length=1, max_length=100)]
 Place = Annotated[
     Literal["start", "end"] | dict[Literal["before", "after", "first_in", "last_in"], str],
-    Field(description='{"after": element}'),
+    Field(description='"start", "end", or {"after": element id}'),
 ]
 NewElement = Annotated[dict[str, Any], Field(description="elType, widgetType, settings, elements; CSS as style")]
 Settings = dict[str, Any]
@@ -65,7 +65,9 @@ class PageSections(Item):
     """Sections of a page, in their order."""
 
     sections: Annotated[list[dict[str, Any]], WholeBody()] = Field(
-        min_length=1, max_length=MAX_SECTIONS, description="as in get_blueprint"
+        min_length=1,
+        max_length=MAX_SECTIONS,
+        description='[{"blueprint": "hero", "content": {...}}]; get_blueprint shows the content of each',
     )
     at: Place = UNSET
 

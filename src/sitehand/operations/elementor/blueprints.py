@@ -1,4 +1,4 @@
-"""Operations on sections of pages: which there are, what each says, and pages built of them."""
+"""Operations on ready-made sections: which there are, the content that each takes, and pages built of them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from sitehand.site.values import NoArguments
 
 
 class BlueprintLine(TypedDict):
-    """A section, and the names of what it says."""
+    """A section, and the names of the fields of its content."""
 
     name: str
     description: str
@@ -31,7 +31,7 @@ class BlueprintList(TypedDict):
 
 
 class BlueprintDetails(TypedDict):
-    """A section: a JSON schema of what it says, and an example that build_page takes."""
+    """A section: the JSON schema of its content, and an example that build_page takes."""
 
     name: str
     description: str
@@ -52,7 +52,7 @@ async def list_blueprints(ctx: Context, _: NoArguments) -> BlueprintList:
 
 @operation("GET /elementor/blueprints/{name}", category="elementor", access="read", needs="elementor")
 async def get_blueprint(ctx: Context, wanted: BlueprintChoice) -> BlueprintDetails:
-    """What a section says, with an example."""
+    """Get a section's content schema and an example for build_page."""
     found = BLUEPRINTS.get(wanted.name)
     if found is None:
         raise not_found("blueprint", wanted.name, "list_blueprints tells what there is.")
@@ -87,5 +87,5 @@ BUILD = Editing(lambda asked: NewSections.read(asked.sections, asked.at))
     prepare=BUILD.prepare,
 )
 async def build_page(ctx: Context, asked: PageSections) -> EditedItem:
-    """Make an Elementor page of sections; with `at` add them to what is there."""
+    """Replace an Elementor document with ready-made sections, or insert them with `at`."""
     return await BUILD.run(ctx, asked)

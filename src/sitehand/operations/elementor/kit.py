@@ -25,11 +25,12 @@ from sitehand.elementor.kit import (
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.operations.gutenberg.design import check_given, find_design, merge_given
+from sitehand.operations.gutenberg.design import check_given, find_design, merge_given, name_places
 from sitehand.site.design import JsonObject, StoredDesign
 from sitehand.site.values import NOT_GIVEN, Input, NoArguments
 
 MAX_ENTRIES = 100
+SYSTEM_IDS, CUSTOM_IDS = f"ids: {', '.join(SYSTEM)}", "by id, or a title that an id is made of"
 KitId = Annotated[str, Field(pattern=f"^{ID}$", max_length=60)]
 Title = Annotated[str, Field(pattern=r"^[^<>\x00-\x1f]+$", max_length=100)]
 """As a preset's name: text for people."""
@@ -78,10 +79,10 @@ Ids = Annotated[list[KitId], Field(max_length=MAX_ENTRIES)]
 class KitChanges(Input):
     """What to set and what to remove; the rest stays. System entries are primary, secondary, text and accent."""
 
-    system_colors: Colors = Field(default_factory=list)
-    custom_colors: Colors = Field(default_factory=list)
-    system_fonts: Fonts = Field(default_factory=list)
-    custom_fonts: Fonts = Field(default_factory=list)
+    system_colors: Colors = Field(default_factory=list, description=SYSTEM_IDS)
+    custom_colors: Colors = Field(default_factory=list, description=CUSTOM_IDS)
+    system_fonts: Fonts = Field(default_factory=list, description=SYSTEM_IDS)
+    custom_fonts: Fonts = Field(default_factory=list, description=CUSTOM_IDS)
     container_width: str = Field(default=NOT_GIVEN, max_length=100, description="such as 1140px")
     remove_colors: Ids = Field(default_factory=list)
     remove_fonts: Ids = Field(default_factory=list)
@@ -107,7 +108,7 @@ async def get_elementor_kit(ctx: Context, _: NoArguments) -> Kit:
     example={"system_colors": [{"id": "primary", "color": "#7a1434"}]},
 )
 async def set_elementor_kit(ctx: Context, changes: KitChanges) -> Kit:
-    """Set or remove Elementor's global colours and fonts; blocks may name the colours too."""
+    """Change Elementor's global colours and fonts. Colours are also presets for blocks."""
     # Before the transaction: the ids that the stored kit gives entries change nothing of their values.
     await asyncio.to_thread(check_given, {"settings": _write_settings(changes)})
     return show_kit(await ctx.host.design.change(partial(change_kit, changes=changes)))
@@ -115,8 +116,8 @@ async def set_elementor_kit(ctx: Context, changes: KitChanges) -> Kit:
 
 def change_kit(design: StoredDesign, changes: KitChanges) -> tuple[JsonObject, JsonObject]:
     """The design system with the changes. Raises Problem(invalid_arguments)."""
-    removed = [f"settings.color.palette.{each}" for each in changes.remove_colors]
-    removed += [f"settings.custom.typography.{each}" for each in changes.remove_fonts]
+    removed = name_places("remove_colors", (f"settings.color.palette.{each}" for each in changes.remove_colors))
+    removed |= name_places("remove_fonts", (f"settings.custom.typography.{each}" for each in changes.remove_fonts))
     return merge_given(design, {"settings": _write_settings(changes, show_kit(design))}, removed)
 
 
@@ -158,7 +159,7 @@ def _name(entries: Sequence[Any], stored: Sequence[Any], path: str) -> list[tupl
     known = {each["title"]: each["id"] for each in stored}
     named: dict[str, Any] = {}
     for number, entry in enumerate(entries):
-        place, system = f"{path}.{number}.id", path.startswith("system")
+        place, system = f"{path}[{number}].id", path.startswith("system")
         identifier = name_entry(entry.id, entry.title or "", known, system=system, path=place)
         known.setdefault(entry.title or identifier, identifier)
         named[identifier] = entry

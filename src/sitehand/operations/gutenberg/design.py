@@ -1,7 +1,7 @@
 """Operations on the design system: the presets that blocks name, and styles for all of a kind."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, Literal, NotRequired
 
@@ -96,10 +96,17 @@ async def get_design_system(ctx: Context, query: DesignQuery) -> Design:
     example={"settings": {"color": {"palette": [{"slug": "accent", "name": "Accent", "color": "#7a1434"}]}}},
 )
 async def set_design_system(ctx: Context, changes: DesignChanges) -> Design:
-    """Set presets, widths or styles of elements and blocks, merged by path into what is set."""
+    """Change colours, fonts, sizes, widths or styles, in the form of theme.json. What you leave out stays."""
     given = {"settings": changes.settings, "styles": changes.styles}
     await asyncio.to_thread(check_given, given)  # before the transaction: others need not wait for it
-    return show_design(await ctx.host.design.change(partial(merge_given, given=given, removed=changes.remove)))
+    return show_design(
+        await ctx.host.design.change(partial(merge_given, given=given, removed=name_places("remove", changes.remove)))
+    )
+
+
+def name_places(argument: str, paths: Iterable[str]) -> dict[str, str]:
+    """Paths by the place of each in the argument that has them."""
+    return {f"{argument}[{number}]": path for number, path in enumerate(paths)}
 
 
 def check_given(given: JsonObject) -> None:
@@ -108,7 +115,7 @@ def check_given(given: JsonObject) -> None:
     check_design(given)
 
 
-def merge_given(design: StoredDesign, given: JsonObject, removed: Sequence[str]) -> tuple[JsonObject, JsonObject]:
+def merge_given(design: StoredDesign, given: JsonObject, removed: Mapping[str, str]) -> tuple[JsonObject, JsonObject]:
     """The site's settings and styles with what is given, and without paths. Raises Problem(invalid_arguments)."""
     left = remove({"settings": design.own.settings, "styles": design.own.styles}, removed)
     merged: JsonObject = {

@@ -24,7 +24,7 @@ async def _find_target(_host: Host, _wanted: SeoSettingsFields) -> tuple[str, st
 
 @of_settings("GET /seo/settings", access="read", remember=True)
 async def get_seo_settings(ctx: Context, _: NoArguments) -> SeoSettings:
-    """Templates of titles, AI crawlers, llms.txt."""
+    """Read the title templates, the rules for AI crawlers, and llms.txt."""
     return await store_of(ctx.host).get()
 
 
@@ -38,5 +38,5 @@ async def get_seo_settings(ctx: Context, _: NoArguments) -> SeoSettings:
     example={"titles": {"post": "%title% - %site%"}, "crawlers": {"GPTBot": "disallow"}},
 )
 async def set_seo_settings(ctx: Context, wanted: SeoSettingsFields) -> SeoSettings:
-    """Set templates of titles, which AI crawlers may read the site, and llms.txt."""
+    """Set the title templates, which AI crawlers may read the site, and llms.txt."""
     return await store_of(ctx.host).update(wanted)

@@ -74,21 +74,21 @@ def rename(value: Any) -> Any:
     [
         ("settings/colour", {}, "settings.colour", "color"),
         ("settings/color/pallete", [], "settings.color.pallete", "palette"),
-        ("settings/color/palette", [color(color="leaf green")], "settings.color.palette.0.color", "a colour"),
-        ("settings/color/palette", [color(slug="Leaf")], "settings.color.palette.0.slug", "a slug of lower-case"),
-        ("settings/color/palette", [{"color": "#fff"}], "settings.color.palette.0.slug", "a slug"),
+        ("settings/color/palette", [color(color="leaf green")], "settings.color.palette[0].color", "a colour"),
+        ("settings/color/palette", [color(slug="Leaf")], "settings.color.palette[0].slug", "a slug of lower-case"),
+        ("settings/color/palette", [{"color": "#fff"}], "settings.color.palette[0].slug", "a slug"),
         ("settings/color/palette", [], "settings.color.palette", "a list of 1 to 200 presets"),
         # WordPress writes both as `a-1`.
         (
             "settings/color/palette",
             [color(slug="accent1"), color(slug="accent-1")],
-            "settings.color.palette.1.slug",
+            "settings.color.palette[1].slug",
             "an",
         ),
         (
             "settings/typography/fontSizes",
             [{"slug": "a", "size": "3"}],
-            "settings.typography.fontSizes.0.size",
+            "settings.typography.fontSizes[0].size",
             "a length",
         ),
         ("settings/layout/contentSize", 650, "settings.layout.contentSize", "a length"),

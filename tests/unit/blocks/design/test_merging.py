@@ -49,20 +49,22 @@ def test_presets_are_merged_by_slug_at_their_place() -> None:
 def test_a_path_is_removed_with_what_it_leaves_empty(path: str, left: Any) -> None:
     """Presets are named by their slug."""
     tree = {"color": {"palette": [{"slug": "a"}, {"slug": "b", "fluid": False}]}, "x": {"core/button": 1}}
-    assert remove(tree, [path]) == left
+    assert remove(tree, {"remove[0]": path}) == left
 
 
 def test_a_path_that_leads_nowhere_is_refused_with_the_nearest() -> None:
     """And nothing is removed."""
     with pytest.raises(Problem) as refusal:
-        remove({"color": {"palette": [{"slug": "leaf"}]}}, ["color.palette.leav"])
-    assert refusal.value.details == [{"path": "remove: color.palette.leav", "expected": "leaf", "got": "leav"}]
+        remove({"color": {"palette": [{"slug": "leaf"}]}}, {"remove[0]": "color.palette.leav"})
+    assert refusal.value.details == [
+        {"path": "remove[0]", "expected": "a path that is set, such as color.palette.leaf", "got": "color.palette.leav"}
+    ]
 
 
 def test_the_slug_of_a_preset_is_not_removed() -> None:
     """A preset without one is none; with new ones in the same call the whole list would be replaced."""
     with pytest.raises(Problem) as refusal:
-        remove({"color": {"palette": [{"slug": "leaf", "color": "#2e6b34"}]}}, ["color.palette.leaf.slug"])
+        remove({"color": {"palette": [{"slug": "leaf", "color": "#2e6b34"}]}}, {"remove[0]": "color.palette.leaf.slug"})
     assert refusal.value.details[0]["expected"] == "color.palette.leaf"
 
 

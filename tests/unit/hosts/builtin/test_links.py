@@ -12,11 +12,13 @@ from sitehand.blocks.links import MAX_LINKS, MAX_URL
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.link_queries import FIND, LINKING, ORPHANS, write_conditions
 from sitehand.hosts.builtin.link_targets import render_links
+from sitehand.hosts.builtin.public.addresses import FILES
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import authors, media, menu_entries, menus
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.host import Host
 from sitehand.site.links import LinkQuery
+from sitehand.site.seo_settings import SeoSettingsFields
 from sitehand.site.values import Paging
 from sitehand.store.database import Database
 from sitehand.store.migration import upgrade
@@ -70,6 +72,21 @@ async def test_links_lead_to_items_files_and_archives(host: Host, database: Data
     assert await _tell(host, target=about) == expected[:3]
     assert host.links is not None
     assert (await host.links.find(LinkQuery())).items[0]["text"] == "the page"
+
+
+async def test_files_that_the_site_makes_are_there(host: Host) -> None:
+    """Style sheets, robots.txt and the like; llms.txt once it is set; the Markdown of pages without a password."""
+    assert host.seo_settings is not None
+    await _make(host, "About", slug="about")
+    await _make(host, "Members", slug="members", password="rye")
+    await _make(
+        host, "Source", *(f"{BASE}{name}" for name in (*FILES, "/sitemap-page-1.xml", "/about.md", "/members.md"))
+    )
+    gone = [(f"{BASE}{name}", 0, "missing") for name in ("/llms.txt", "/members.md", "/none.md")]
+    await _make(host, "Other", f"{BASE}/none.md")
+    assert await _tell(host, broken=True) == gone
+    await host.seo_settings.update(SeoSettingsFields(llms_txt="# Hill"))
+    assert await _tell(host, broken=True) == gone[1:]
 
 
 @pytest.mark.parametrize("base", ["", "/shop/cms"])

@@ -7,12 +7,12 @@ from starlette.responses import Response
 from turbohtml import Markdown, parse_fragment
 
 from sitehand.hosts.builtin.public.accept import MEDIA_TYPE
+from sitehand.hosts.builtin.public.addresses import MARKDOWN
 from sitehand.hosts.builtin.public.body import Body, draw_body
 from sitehand.hosts.builtin.public.queries import Article, find_article
 from sitehand.hosts.builtin.public.theme import write_plain
 from sitehand.hosts.builtin.public.visit import MAX_AGE_SECONDS, Visit
 
-ENDING = ".md"
 MAX_CHARACTERS = 1_000_000
 """Of HTML: it takes about a tenth of a second."""
 FORM = Markdown()
@@ -20,12 +20,12 @@ FORM = Markdown()
 
 def find_markdown_path(item: Article, body: Body) -> str:
     """Where an item with this body is as Markdown; empty for one that has no such form."""
-    return "" if item.protected or len(body.html) > MAX_CHARACTERS else f"{item.path.rstrip('/')}{ENDING}"
+    return "" if item.protected or len(body.html) > MAX_CHARACTERS else f"{item.path.rstrip('/')}{MARKDOWN}"
 
 
 async def show_markdown(visit: Visit) -> Response | None:
     """The item whose permalink is the path without its ending."""
-    article = find_article(visit.database, visit.now, visit.path.removesuffix(ENDING) + "/")
+    article = find_article(visit.database, visit.now, visit.path.removesuffix(MARKDOWN) + "/")
     if article is None or article.protected:
         return None
     body = await draw_body(visit, article)

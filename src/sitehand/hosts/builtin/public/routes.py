@@ -1,13 +1,13 @@
 """Which path shows what: each view answers, or returns None when the next route may."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 
 from starlette.responses import RedirectResponse, Response
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.builtin.public import archives, outlines
+from sitehand.hosts.builtin.public import addresses, archives, outlines
 from sitehand.hosts.builtin.public.design import find_sheet
 from sitehand.hosts.builtin.public.markdown import show_markdown
 from sitehand.hosts.builtin.public.protection import show_article
@@ -62,29 +62,30 @@ async def show_problem(visit: Visit, problem: Problem) -> Response:
     return await visit.render("busy.html", status=503)
 
 
+FILES: Mapping[str, View] = {
+    addresses.SITEMAP: outlines.show_sitemap,
+    addresses.ROBOTS: outlines.show_robots,
+    addresses.LLMS: outlines.show_llms,
+    addresses.THEME: partial(show_file, body=STYLE, media_type="text/css"),
+    addresses.ELEMENTOR: partial(show_file, body=ELEMENTOR_STYLE, media_type="text/css"),
+    addresses.DESIGN: show_design,
+    addresses.ICON: partial(show_file, body=ICON, media_type="image/svg+xml"),
+}
 PAGE = r"(?:page/(?P<page>[2-9]|[1-9][0-9]{1,5})/)?"
 SLUG = r"(?P<slug>[^/]+)"
-ROUTES: list[tuple[re.Pattern[str], View, bool]] = [
-    (re.compile(pattern), view, accepts_post)
-    for pattern, view, accepts_post in (
-        (rf"/{PAGE}", show_home, False),
-        (r"/feed/", outlines.show_feed, False),
-        (r"/sitemap\.xml", outlines.show_sitemap, False),
-        (r"/sitemap-(?P<type>page|post)-(?P<part>[1-9][0-9]{0,5})\.xml", outlines.show_sitemap_part, False),
-        (r"/robots\.txt", outlines.show_robots, False),
-        (r"/llms\.txt", outlines.show_llms, False),
-        (r"/theme\.css", partial(show_file, body=STYLE, media_type="text/css"), False),
-        (r"/elementor\.css", partial(show_file, body=ELEMENTOR_STYLE, media_type="text/css"), False),
-        (r"/design\.css", show_design, False),
-        (r"/icon\.svg", partial(show_file, body=ICON, media_type="image/svg+xml"), False),
-        (r"/.+\.md", show_markdown, False),
-        (r"/.+/", show_article, True),
-        (rf"/category/{SLUG}/{PAGE}", partial(archives.show_term, taxonomy="category"), False),
-        (rf"/tag/{SLUG}/{PAGE}", partial(archives.show_term, taxonomy="post_tag"), False),
-        (rf"/author/{SLUG}/{PAGE}", archives.show_author, False),
-        (rf"/(?P<year>[1-9][0-9]{{3}})/(?:(?P<month>0[1-9]|1[0-2])/)?{PAGE}", archives.show_period, False),
-    )
+PATHS: list[tuple[str, View, bool]] = [
+    (rf"/{PAGE}", show_home, False),
+    (r"/feed/", outlines.show_feed, False),
+    *((re.escape(name), FILES[name], False) for name in addresses.FILES),
+    (addresses.SITEMAP_PART.pattern, outlines.show_sitemap_part, False),
+    (rf"/.+{re.escape(addresses.MARKDOWN)}", show_markdown, False),
+    (r"/.+/", show_article, True),
+    (rf"/category/{SLUG}/{PAGE}", partial(archives.show_term, taxonomy="category"), False),
+    (rf"/tag/{SLUG}/{PAGE}", partial(archives.show_term, taxonomy="post_tag"), False),
+    (rf"/author/{SLUG}/{PAGE}", archives.show_author, False),
+    (rf"/(?P<year>[1-9][0-9]{{3}})/(?:(?P<month>0[1-9]|1[0-2])/)?{PAGE}", archives.show_period, False),
 ]
+ROUTES = [(re.compile(pattern), view, accepts_post) for pattern, view, accepts_post in PATHS]
 
 
 def find_routes(path: str) -> Iterator[tuple[View, dict[str, str], bool]]:
