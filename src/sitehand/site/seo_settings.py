@@ -12,7 +12,14 @@ from sitehand.site.values import NOT_GIVEN, Input
 
 Titled = Literal["home", "page", "post", "archive"]
 Crawler = Literal[
-    "GPTBot", "OAI-SearchBot", "ClaudeBot", "Claude-User", "PerplexityBot", "Google-Extended", "Applebot-Extended"
+    "GPTBot",
+    "OAI-SearchBot",
+    "ClaudeBot",
+    "Claude-SearchBot",
+    "Claude-User",
+    "PerplexityBot",
+    "Google-Extended",
+    "Applebot-Extended",
 ]
 """Tokens of robots.txt. Source: what OpenAI, Anthropic, Perplexity, Google and Apple document of their crawlers."""
 CRAWLERS: tuple[Crawler, ...] = get_args(Crawler)

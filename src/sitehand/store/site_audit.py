@@ -5,28 +5,25 @@ in the sitemap are held, as some 70 bytes each.
 """
 
 import asyncio
-import hashlib
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import Connection, Row, TextClause, delete, insert, select, text, update
-from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy import Connection, Row, TextClause, insert, select, text, update
 
 from sitehand.errors import Code, Problem
-from sitehand.operation.audit import OK, Examined, Settings, Survey, examine, survey, tell_finding
-from sitehand.seo.page import Page
-from sitehand.seo.rules.content import FEW_WORDS
+from sitehand.operation.audit import Settings, Survey, examine, survey, tell_finding
 from sitehand.seo.score import WEIGHTS
-from sitehand.site.audits import Finding
 from sitehand.site.jobs import Progress, Run, Work
 from sitehand.site.public_pages import PublicPage, PublicPages
 from sitehand.site.values import iso
+from sitehand.store.audit_facts import Facts, name_version, reduce_page
+from sitehand.store.audit_rows import keep_addresses, keep_again, keep_facts, mark_met, settle_unmet
 from sitehand.store.audit_rules import WIDE_RULES, judge_all, tell_score
-from sitehand.store.audit_tables import audited_addresses, audited_links, audited_pages, audits, findings
+from sitehand.store.audit_tables import audited_pages, audits, findings
 from sitehand.store.database import Database
-from sitehand.store.findings import close, settle
+from sitehand.store.findings import settle
 
 KIND = "audit_site"
 AT_ONCE = 10
@@ -35,8 +32,6 @@ ASKED = 50
 """Addresses that are asked for before what they came to is written."""
 MAX_TARGET = 2_000
 """Characters of where an address leads on to."""
-MAX_LINKS = 1_000
-"""Of one page."""
 MAX_ADDRESSES = 2_000
 """Addresses that are no item's and that one audit asks for."""
 Cursor = Mapping[str, Any]
@@ -45,22 +40,12 @@ UNKNOWN = text(
     " (SELECT 1 FROM seo_pages AS page WHERE page.address = link.address) AND NOT EXISTS (SELECT 1 FROM seo_addresses"
     " AS known WHERE known.address = link.address AND known.audit = :audit) LIMIT :most"
 )
-
-
 DOUBTED = text(
     "SELECT page.item FROM seo_pages AS page WHERE page.read <> :audit AND EXISTS (SELECT 1 FROM seo_links AS link"
     " JOIN seo_addresses AS led ON led.address = link.address AND led.audit = :audit AND led.status >= 300"
     " WHERE link.item = page.item) LIMIT :most"
 )
 """Pages that were not read by this audit and seem to link to what is no longer there."""
-
-
-class Facts(NamedTuple):
-    """What the ledger keeps of a page that was read."""
-
-    row: Mapping[str, Any]
-    links: Sequence[str]
-    findings: Sequence[Finding]
 
 
 class SiteAudit:
@@ -101,13 +86,13 @@ class SiteAudit:
             listed = [PublicPage(0, "", "", "", self._pages.home, ""), *listed]
         whole = run.arguments.get("whole", False)
         known_as = {} if whole else await self._list_versions([page.id for page in listed])
-        changed = [page for page in listed if not page.id or known_as.get(page.id) != _name_version(page, known)]
+        changed = [page for page in listed if not page.id or known_as.get(page.id) != name_version(page, known)]
         for start in range(0, len(changed), AT_ONCE):
             facts = await self._examine(changed[start : start + AT_ONCE], known, cursor["audit"])
-            await run.transact(partial(_keep, audit=cursor["audit"], facts=facts))
+            await run.transact(partial(keep_facts, audit=cursor["audit"], facts=facts))
         counted = {"pages": cursor["pages"] + len(listed), "read": cursor["read"] + len(changed)}
         after = _go_on({**cursor, **counted}, *(("read", at) if at else ("forget", 0)))
-        await run.step(partial(_mark, audit=cursor["audit"], ids=[page.id for page in listed], after=after))
+        await run.step(partial(mark_met, audit=cursor["audit"], ids=[page.id for page in listed], after=after))
 
     async def _list_versions(self, ids: Sequence[int]) -> dict[int, str]:
         some = select(audited_pages.c.item, audited_pages.c.version).where(audited_pages.c.item.in_(ids))
@@ -120,7 +105,7 @@ class SiteAudit:
 
     async def _examine_one(self, page: PublicPage, known: Survey, audit: int) -> Facts | None:
         examined = await examine(self._pages, page, known)
-        return await asyncio.to_thread(_reduce, page, examined, known, audit) if examined.page.status else None
+        return await asyncio.to_thread(reduce_page, page, examined, known, audit) if examined.page.status else None
 
     async def _forget(self, run: Run, known: Survey) -> None:
         """Pages that visitors no longer see. A list that changed meanwhile may have left out one that they do."""
@@ -131,7 +116,7 @@ class SiteAudit:
         seen = [page.id for page in found if page is not None]
         after = _go_on(run.cursor, *(("forget", 0) if items else ("ask", 0)))
         gone = sorted(set(items) - set(seen))
-        await run.step(partial(_settle_unmet, audit=audit, seen=seen, gone=gone, after=after))
+        await run.step(partial(settle_unmet, audit=audit, seen=seen, gone=gone, after=after))
 
     async def _ask(self, run: Run, known: Survey) -> None:
         """Addresses that pages link to and that are no item's."""
@@ -143,7 +128,7 @@ class SiteAudit:
             values += await asyncio.gather(*(self._ask_for(row.address, audit) for row in some))
         more = bool(rows) and asked + len(rows) < MAX_ADDRESSES
         after = _go_on(run.cursor, *(("ask", asked + len(rows)) if more else ("again", asked + len(rows))))
-        await run.step(partial(_keep_addresses, values=values, after=after))
+        await run.step(partial(keep_addresses, values=values, after=after))
 
     async def _read_rows(self, statement: TextClause, audit: int, most: int) -> Sequence[Row[Any]]:
         """Some rows of what is looked for among all links, however long that takes."""
@@ -168,7 +153,7 @@ class SiteAudit:
         phase = "again" if rows else "ask" if cursor.get("again") else "judge"
         counted = {**cursor, "read": cursor["read"] + len(facts), "again": bool(rows)}
         after = _go_on(counted, phase, 0 if phase == "judge" else cursor["at"])
-        await run.step(partial(_keep_again, audit=audit, facts=facts, ids=[row.item for row in rows], after=after))
+        await run.step(partial(keep_again, audit=audit, facts=facts, ids=[row.item for row in rows], after=after))
 
     async def _find(self, item: int) -> PublicPage | None:
         """An item that visitors still see."""
@@ -235,92 +220,6 @@ def _go_on(cursor: Cursor, phase: str, at: Any) -> Progress:
     pages, read = cursor["pages"], cursor["read"]
     total = 0 if phase == "read" else pages
     return Progress({**cursor, "phase": phase, "at": at}, pages, total, f"{pages} pages, {read} of them read")
-
-
-def _name_version(page: PublicPage, known: Survey) -> str:
-    return f"{known.key} {page.version}"
-
-
-def _reduce(page: PublicPage, examined: Examined, known: Survey, audit: int) -> Facts:
-    """The facts of a page that was read."""
-    read = examined.page
-    heading = next((each.text for each in read.headings if each.level == 1), "")
-    row = {
-        **{
-            "item": page.id,
-            "type": page.type,
-            "address": page.address,
-            "audit": audit,
-            "read": audit,
-            "indexed": int(_counts(read)),
-        },
-        **{
-            "version": _name_version(page, known) if read.status == OK else "",
-            "heading": heading.lower(),
-            "digest": _digest(read.text),
-        },
-        **{"title": next(iter(read.titles), "")[:300], "description": next(iter(read.descriptions), "")[:500]},
-    }
-    links = {read.resolve(link.href) for link in read.links if link.href}
-    inside = sorted(each for each in links if each.startswith(known.home))[:MAX_LINKS]
-    return Facts(row, inside, [tell_finding(each, page.id, page.address) for each in examined.found])
-
-
-def _counts(page: Page) -> bool:
-    """Whether search engines may list it, under its own address."""
-    own = page.resolve(page.address)
-    return page.status == OK and page.indexed and all(page.resolve(each) == own for each in page.canonicals)
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:32] if len(text.split()) >= FEW_WORDS else ""
-
-
-def _keep(connection: Connection, audit: int, facts: Sequence[Facts]) -> None:
-    """Write down what pages came to."""
-    for row, links, found in facts:
-        new = upsert(audited_pages).values(row)
-        connection.execute(new.on_conflict_do_update(index_elements=["item"], set_=dict(row)))
-        connection.execute(delete(audited_links).where(audited_links.c.item == row["item"]))
-        if links:
-            connection.execute(insert(audited_links), [{"item": row["item"], "address": each} for each in links])
-        settle(connection, audit, found, findings.c.item == row["item"], wide=False)
-
-
-def _keep_again(
-    connection: Connection, audit: int, facts: Sequence[Facts], ids: Sequence[int], after: Progress
-) -> Progress:
-    """Write down what pages came to that were read once more: no audit reads a page a third time."""
-    connection.execute(update(audited_pages).where(audited_pages.c.item.in_(ids)).values(read=audit))
-    _keep(connection, audit, facts)
-    return after
-
-
-def _mark(connection: Connection, audit: int, ids: Sequence[int], after: Progress) -> Progress:
-    """Note that an audit has met these pages."""
-    connection.execute(update(audited_pages).where(audited_pages.c.item.in_(ids)).values(audit=audit))
-    return after
-
-
-def _settle_unmet(
-    connection: Connection, audit: int, seen: Sequence[int], gone: Sequence[int], after: Progress
-) -> Progress:
-    """Keep what is still there, and remove what is gone."""
-    _mark(connection, audit, seen, after)
-    for table in (audited_pages, audited_links):
-        connection.execute(delete(table).where(table.c.item.in_(gone)))
-    close(connection, audit, findings.c.item.in_(gone))
-    return after
-
-
-def _keep_addresses(connection: Connection, values: Sequence[Mapping[str, Any]], after: Progress) -> Progress:
-    if values:
-        new = upsert(audited_addresses)
-        told = {name: new.excluded[name] for name in ("status", "target", "audit")}
-        connection.execute(new.on_conflict_do_update(index_elements=["address"], set_=told), values)
-    else:
-        connection.execute(delete(audited_addresses).where(audited_addresses.c.audit != after.cursor["audit"]))
-    return after
 
 
 def _count(connection: Connection, audit: int) -> dict[str, Any]:

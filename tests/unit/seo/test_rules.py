@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitehand.seo.crawlers import AI_CRAWLERS
 from sitehand.seo.page import Page, read_page
 from sitehand.seo.robots import read_robots
 from sitehand.seo.rule import Fault, Item, Surroundings
@@ -14,6 +15,7 @@ from sitehand.seo.rules import PAGE_RULES, judge
 from sitehand.seo.rules.head import DESCRIPTION_SIZE, DESCRIPTION_WIDTH, cut_text
 from sitehand.seo.score import score_page
 from sitehand.seo.widths import measure
+from sitehand.site.seo_settings import CRAWLERS
 from tests.unit.seo.rule_cases import CASES, Case, data, in_head, in_text, show
 
 ADDRESS = "https://example.org/hours/"
@@ -139,3 +141,8 @@ def test_scores_count_each_rule_once() -> None:
     """A rule takes its weight off a page once, and no score is below 0."""
     assert score_page([("alt_missing", "error"), ("alt_missing", "error"), ("title_wide", "warning")]) == 80
     assert score_page([(str(number), "error") for number in range(9)]) == 0
+
+
+def test_an_audit_asks_about_each_crawler_that_the_owner_chooses_about() -> None:
+    """Those of the settings, and no other."""
+    assert set(AI_CRAWLERS) == {*CRAWLERS}

@@ -24,11 +24,12 @@ from sitehand.site.content import PageFields
 from sitehand.site.jobs import Progress
 from sitehand.site.public_pages import PublicPage, Reading
 from sitehand.store import site_audit
+from sitehand.store.audit_facts import Facts, reduce_page
 from sitehand.store.audit_tables import audited_addresses, audited_links, audited_pages, audits, findings
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
 from sitehand.store.migration import migrate
-from sitehand.store.site_audit import AT_ONCE, _reduce
+from sitehand.store.site_audit import AT_ONCE
 from tests.jobs import FreePermits, FreeRun, do_steps, work_in_process
 from tests.statements import execute, fetch
 
@@ -133,11 +134,11 @@ async def test_pages_are_reduced_beside_the_event_loop(parts: Parts, monkeypatch
     """20,000 links of one page take a quarter of a second."""
     threads: set[threading.Thread] = set()
 
-    def reduce(*given: Any) -> site_audit.Facts:
+    def reduce(*given: Any) -> Facts:
         threads.add(threading.current_thread())
-        return _reduce(*given)
+        return reduce_page(*given)
 
-    monkeypatch.setattr(site_audit, "_reduce", reduce)
+    monkeypatch.setattr(site_audit, "reduce_page", reduce)
     (work,) = list_audits(parts)
     await work.run(FreeRun(parts.database))
     assert threads and threading.main_thread() not in threads

@@ -93,7 +93,7 @@ def rename(value: Any) -> Any:
         ),
         ("settings/layout/contentSize", 650, "settings.layout.contentSize", "a length"),
         ("settings/custom/typography", {"a}b": {}}, "settings.custom.typography", "a name of letters"),
-        ("settings/color/palette", [color(color="color()")], "settings.color.palette.0.color", "a colour"),
+        ("settings/color/palette", [color(color="color()")], "settings.color.palette[0].color", "a colour"),
         ("styles/color/text", {"a": 1}, "styles.color.text", "a colour"),
         ("styles/elements/h7", {}, "styles.elements.h7", "one of link"),
         ("styles/blocks/button", {}, "styles.blocks.button", "the name of a block"),

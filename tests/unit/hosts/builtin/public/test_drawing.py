@@ -42,7 +42,7 @@ def change_design(design: StoredDesign, change: dict[str, Any]) -> StoredDesign:
     """A design with a change, or as it was where that is refused."""
     try:
         check_given(change)
-        settings, styles = merge_given(design, change, ())
+        settings, styles = merge_given(design, change, {})
     except Problem:
         return design
     return build_design(write_object(settings), write_object(styles))

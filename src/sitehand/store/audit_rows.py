@@ -1,0 +1,60 @@
+"""What an audit writes to the ledger of the pages and addresses that it has met."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from sitehand.site.jobs import Progress
+from sitehand.store.audit_facts import Facts
+from sitehand.store.audit_tables import audited_addresses, audited_links, audited_pages, findings
+from sitehand.store.findings import close, settle
+
+
+def keep_facts(connection: Connection, audit: int, facts: Sequence[Facts]) -> None:
+    """Write down what pages came to."""
+    for row, links, found in facts:
+        new = upsert(audited_pages).values(row)
+        connection.execute(new.on_conflict_do_update(index_elements=["item"], set_=dict(row)))
+        connection.execute(delete(audited_links).where(audited_links.c.item == row["item"]))
+        if links:
+            connection.execute(insert(audited_links), [{"item": row["item"], "address": each} for each in links])
+        settle(connection, audit, found, findings.c.item == row["item"], wide=False)
+
+
+def keep_again(
+    connection: Connection, audit: int, facts: Sequence[Facts], ids: Sequence[int], after: Progress
+) -> Progress:
+    """Write down what pages came to that were read once more: no audit reads a page a third time."""
+    connection.execute(update(audited_pages).where(audited_pages.c.item.in_(ids)).values(read=audit))
+    keep_facts(connection, audit, facts)
+    return after
+
+
+def mark_met(connection: Connection, audit: int, ids: Sequence[int], after: Progress) -> Progress:
+    """Note that an audit has met these pages."""
+    connection.execute(update(audited_pages).where(audited_pages.c.item.in_(ids)).values(audit=audit))
+    return after
+
+
+def settle_unmet(
+    connection: Connection, audit: int, seen: Sequence[int], gone: Sequence[int], after: Progress
+) -> Progress:
+    """Keep what is still there, and remove what is gone."""
+    mark_met(connection, audit, seen, after)
+    for table in (audited_pages, audited_links):
+        connection.execute(delete(table).where(table.c.item.in_(gone)))
+    close(connection, audit, findings.c.item.in_(gone))
+    return after
+
+
+def keep_addresses(connection: Connection, values: Sequence[Mapping[str, Any]], after: Progress) -> Progress:
+    """Write down what addresses answered; after the last, forget those that this audit did not ask for."""
+    if values:
+        new = upsert(audited_addresses)
+        told = {name: new.excluded[name] for name in ("status", "target", "audit")}
+        connection.execute(new.on_conflict_do_update(index_elements=["address"], set_=told), values)
+    else:
+        connection.execute(delete(audited_addresses).where(audited_addresses.c.audit != after.cursor["audit"]))
+    return after
