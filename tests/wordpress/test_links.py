@@ -8,4 +8,4 @@ def test_a_wordpress_offers_no_links() -> None:
     """And says why."""
     found = list_capabilities(Facts("https://hill.example/wp-json/", "https://hill.example", "Hill", "sitehand"))
     assert not found.offers("links")
-    assert "which items link to which" in found.explain("links")
+    assert "cannot be looked up yet" in found.explain("links")
