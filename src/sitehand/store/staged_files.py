@@ -10,12 +10,15 @@ import os
 import re
 import secrets
 from collections.abc import AsyncIterable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
 
 from sitehand.errors import Code, Problem, not_found
 from sitehand.store.faults import explained
+from sitehand.store.files import is_older
 
 FOLDER = "uploads"
 SCHEME = "sitehand-file:"
@@ -73,10 +76,22 @@ class StagedFiles:
         return path
 
     def list_old(self, before: float) -> Iterator[Path]:
-        """Files, whole or not, that were written before that moment, in epoch seconds."""
+        """Files, whole or not, and folders that were written before that moment, in epoch seconds."""
         for path in sorted(self.folder.glob("*")):
-            if path.stat().st_mtime < before:
+            if is_older(path, before):
                 yield path
+
+    @contextmanager
+    def work_folder(self) -> Iterator[Path]:
+        """A folder to work on a file in. It lies here so that what a killed process leaves of it is cleared too.
+
+        Raises Problem(storage_full).
+        """
+        with explained():
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # A thread of a call that was cancelled may still be writing.
+            with TemporaryDirectory(prefix=DRAFT, dir=self.folder, ignore_cleanup_errors=True) as name:
+                yield Path(name)
 
     def _open(self) -> Draft:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
