@@ -24,7 +24,7 @@ def judge_site(home: str, robots: Robots, robots_status: int, sitemap_status: in
     if robots_status >= 500:  # noqa: PLR2004 - crawlers then stay away
         yield _found("robots_txt_invalid", "error", ROBOTS_TXT, f"robots.txt answers {robots_status}.")
     for line in robots.faults[:20]:
-        yield _found("robots_txt_invalid", "error", ROBOTS_TXT, f"No crawler understands line {line}", line)
+        yield _found("robots_txt_invalid", "error", ROBOTS_TXT, f"No crawler follows line {line}", line)
     if sitemap_status >= 400:  # noqa: PLR2004 - the first HTTP status that is an error
         yield _found("sitemap_absent", "warning", SITEMAPS, f"The sitemap answers {sitemap_status}.")
     for agent, source in AI_CRAWLERS.items():
