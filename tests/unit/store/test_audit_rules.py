@@ -1,14 +1,14 @@
 """Tests of rules over all pages, on rows as audits leave them."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import pytest
-from sqlalchemy import Connection, create_engine, insert
+from sqlalchemy import Connection, create_engine, delete, insert
 
 from sitehand.seo.score import WEIGHTS
-from sitehand.store.audit_rules import judge_all, tell_score
-from sitehand.store.audit_tables import audited_pages, findings
+from sitehand.store.audit_rules import WIDE_RULES, judge_all, tell_score
+from sitehand.store.audit_tables import audited_addresses, audited_links, audited_pages, findings
 
 PAGE = {"type": "page", "version": "", "audit": 1, "read": 1, "indexed": 1}
 TEXTS = {"title": "", "description": "", "heading": "", "digest": ""}
@@ -21,7 +21,7 @@ def ledger() -> Iterator[Connection]:
     """The tables of audits, empty."""
     engine = create_engine("sqlite://")
     with engine.begin() as connection:
-        for table in (audited_pages, findings):
+        for table in (audited_addresses, audited_links, audited_pages, findings):
             table.create(connection)
         yield connection
     engine.dispose()
@@ -35,6 +35,53 @@ def add_pages(ledger: Connection, *pages: Mapping[str, Any]) -> None:
 def find(ledger: Connection, rule: str) -> dict[int, str]:
     """The evidence of what a rule finds, by item."""
     return {each["item"]: each["evidence"] for each in judge_all(ledger, rule, 1, False)}
+
+
+class Case(NamedTuple):
+    """What is known of two pages, items 7 and 8, which of them link to which addresses, and what those answer."""
+
+    texts: Sequence[Mapping[str, str]] = ({}, {})
+    links: Sequence[tuple[int, str]] = ()
+    answers: Mapping[str, int] = {}
+
+
+GONE, BOTH = f"{HOME}gone/", ((7, OTHER), (8, HOME))
+SAME, UNLIKE = {"title": "a", "digest": "1", "heading": "h"}, {"title": "b", "digest": "2", "heading": "h"}
+CASES = {
+    "title_duplicate": (Case(({"title": "Hill"},) * 2, BOTH), Case(({"title": "Hill"}, {"title": "Mill"}))),
+    "description_duplicate": (Case(({"description": "A"},) * 2), Case(({"description": "A"}, {"description": "B"}))),
+    "text_duplicate": (Case(({"digest": "1"},) * 2), Case(({"digest": "1"}, {"digest": "2"}))),
+    "pages_compete": (Case((SAME, UNLIKE)), Case((SAME, SAME))),
+    "page_orphaned": (Case(links=((7, HOME), (7, GONE))), Case(links=BOTH)),
+    "link_broken": (Case(links=((7, GONE),), answers={GONE: 404}), Case(links=((7, GONE),), answers={GONE: 200})),
+    "link_redirected": (Case(links=((7, GONE),), answers={GONE: 301}), Case(links=((7, GONE),), answers={GONE: 404})),
+}
+"""For each rule over all pages what it finds something in, and what is like it and right."""
+
+
+@pytest.mark.parametrize("rule", WIDE_RULES)
+def test_each_rule_over_all_pages_finds_its_fault(ledger: Connection, rule: str) -> None:
+    """Each has its fault, with evidence, and finds nothing where there is none."""
+    wrong, right = CASES[rule]
+    place(ledger, right)
+    assert find(ledger, rule) == {}
+    for table in (audited_addresses, audited_links, audited_pages):
+        ledger.execute(delete(table))
+    place(ledger, wrong)
+    assert all(find(ledger, rule).values()) and set(find(ledger, rule)) & {7, 8}
+
+
+def place(ledger: Connection, case: Case) -> None:
+    """Write down what a case knows."""
+    one, two = case.texts
+    add_pages(ledger, {"item": 7, "address": HOME, **one}, {"item": 8, "address": OTHER, **two})
+    links = [{"item": item, "address": address} for item, address in case.links]
+    answers = [
+        {"address": address, "status": status, "target": "", "audit": 1} for address, status in case.answers.items()
+    ]
+    for table, rows in ((audited_links, links), (audited_addresses, answers)):
+        if rows:
+            ledger.execute(insert(table), rows)
 
 
 def test_a_home_page_is_no_duplicate_of_itself(ledger: Connection) -> None:
