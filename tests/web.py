@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+
+import pytest
 
 LOOPBACK = "127.0.0.1"
 MISSING = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
@@ -42,9 +43,9 @@ def lead(target: str, status: str = "302 Found") -> bytes:
     return answer(status=status, more=f"Location: {target}\r\n")
 
 
-@asynccontextmanager
-async def open_web() -> AsyncIterator[Web]:
-    """A server while the block runs."""
+@pytest.fixture
+async def web() -> AsyncIterator[Web]:
+    """A running server."""
     web = Web()
     server = await asyncio.start_server(web.serve, LOOPBACK, 0)
     web.port = server.sockets[0].getsockname()[1]

@@ -2,7 +2,7 @@
 
 import ssl
 import threading
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import httpx2
@@ -10,17 +10,11 @@ import pytest
 
 from sitehand.errors import Code, Problem
 from sitehand.files.fetching import Fetcher
-from tests.web import LOOPBACK, Web, answer, lead, open_web
+from tests.web import LOOPBACK, Web, answer, lead, web
 
+__all__ = ["web"]
 PUBLIC = "93.184.216.34"
 FILE = b"\x89PNG" + b"x" * 5000
-
-
-@pytest.fixture
-async def web() -> AsyncIterator[Web]:
-    """A running server."""
-    async with open_web() as web:
-        yield web
 
 
 def fetcher(web: Web | None = None, *addresses: str, max_bytes: int = 10_000, seconds: float = 5) -> Fetcher:

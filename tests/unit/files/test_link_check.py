@@ -2,21 +2,13 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Sequence
-
-import pytest
+from collections.abc import Sequence
 
 from sitehand.files.link_check import Checked, LinkChecker
-from tests.web import LOOPBACK, Web, answer, lead, open_web
+from tests.web import LOOPBACK, Web, answer, lead, web
 
+__all__ = ["web"]
 HOME = "https://hill.example/"
-
-
-@pytest.fixture
-async def web() -> AsyncIterator[Web]:
-    """A running server without robots.txt."""
-    async with open_web() as web:
-        yield web
 
 
 async def resolve_here(host: str, port: int) -> Sequence[str]:
