@@ -13,6 +13,8 @@ from sitehand.store.outer_links import OuterAddress, list_outer
 
 MAX_LINKS = 1_000
 """Of one page."""
+MAX_ALTERNATES = 200
+"""Translations that one page names."""
 MAX_OUTER = 200
 """Links to other sites, of one page."""
 
@@ -22,6 +24,7 @@ class Facts(NamedTuple):
 
     row: Mapping[str, Any]
     links: Sequence[str]
+    alternates: Sequence[str]
     outer: Sequence[OuterAddress]
     findings: Sequence[Finding]
 
@@ -53,8 +56,10 @@ def reduce_page(page: PublicPage, examined: Examined, known: Survey, audit: int)
     }
     links = {read.resolve(link.href) for link in read.links if link.href}
     inside = sorted(each for each in links if each.startswith(known.home))[:MAX_LINKS]
+    named = {read.resolve(each.href) for each in read.alternates} - {read.resolve(page.address)}
+    alternates = sorted(each for each in named if each.startswith(known.home))[:MAX_ALTERNATES]
     outer = list_outer(links, known.home, MAX_OUTER)
-    return Facts(row, inside, outer, [tell_finding(each, page.id, page.address) for each in examined.found])
+    return Facts(row, inside, alternates, outer, [tell_finding(each, page.id, page.address) for each in examined.found])
 
 
 def _counts(page: Page) -> bool:

@@ -21,6 +21,7 @@ MAX_SUGGESTED = 50
 LINKS = GOOGLE + "crawling-indexing/links-crawlable"
 DUPLICATES = GOOGLE + "crawling-indexing/consolidate-duplicate-urls"
 REDIRECTS = GOOGLE + "crawling-indexing/301-redirects"
+HREFLANG = GOOGLE + "specialty/international/localized-versions"
 Read = Callable[[Connection, int, bool], Iterator[tuple[int, str, Fault]]]
 """From the audit and whether the site has redirects to items, their addresses and what is wrong there."""
 
@@ -95,6 +96,12 @@ ANSWERED = (
 """Others could be reached that day: else a host that is not there may be the network of this machine."""
 OUTER_BROKEN = text(OUTER.format(f"(led.status IN (404, 410) OR led.status = 0 AND {ANSWERED})", MAX_FINDINGS))
 OUTER_LED_ON = text(OUTER.format("led.target <> '' AND led.status < 400", MAX_FINDINGS))
+UNRETURNED = text(
+    "SELECT page.item, page.address, other.address AS named FROM seo_alternates AS named"  # noqa: S608
+    " JOIN seo_pages AS page ON page.item = named.item JOIN seo_pages AS other ON other.address = named.address"
+    " WHERE NOT EXISTS (SELECT 1 FROM seo_alternates AS back WHERE back.item = other.item"
+    f" AND back.address = page.address) ORDER BY page.item, other.address LIMIT {MAX_FINDINGS}"
+)
 NAMED = text("SELECT address FROM seo_pages WHERE address LIKE :ending ESCAPE '\\' ORDER BY item LIMIT 1")
 
 
@@ -118,6 +125,12 @@ def _read_led_on(connection: Connection, audit: int, redirects: bool) -> Iterato
     """Links to addresses that lead on to others."""
     for row in connection.execute(LED_ON, {"audit": audit}):
         yield row.item, row.address, Fault(f"{row.link} leads on to {row.target}."[:400], row.link)
+
+
+def _read_unreturned(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:
+    """Translations that do not name the page in turn: search engines believe neither."""
+    for row in connection.execute(UNRETURNED):
+        yield row.item, row.address, Fault(f"{row.named} does not name this page in turn."[:400], row.named)
 
 
 def _read_outer_broken(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:
@@ -152,6 +165,7 @@ def _list_rules() -> Iterator[WideRule]:
     yield WideRule("page_orphaned", "warning", LINKS, _read_orphans)
     yield WideRule("link_broken", "error", LINKS, _read_broken)
     yield WideRule("link_redirected", "info", REDIRECTS, _read_led_on)
+    yield WideRule("hreflang_unreturned", "warning", HREFLANG, _read_unreturned)
     yield WideRule("link_broken_external", "warning", LINKS, _read_outer_broken)
     yield WideRule("link_redirected_external", "info", REDIRECTS, _read_outer_led_on)
 

@@ -52,6 +52,15 @@ audited_addresses = Table(
     comment="Addresses that pages link to and that are no item's.",
 )
 
+audited_alternates = Table(
+    "seo_alternates",
+    metadata,
+    Column("item", Integer, primary_key=True),
+    Column("address", Text, primary_key=True, comment="Of this site, without its fragment."),
+    Index("ix_seo_alternates_address", "address", "item"),
+    comment="The translations that the head of each public page names.",
+)
+
 outer_links = Table(
     "seo_outer_links",
     metadata,

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, create_engine, insert
 
 from sitehand.seo.score import WEIGHTS
 from sitehand.store.audit_rules import judge_all, tell_score
-from sitehand.store.audit_tables import audited_pages, findings
+from sitehand.store.audit_tables import audited_alternates, audited_pages, findings
 
 PAGE = {"type": "page", "version": "", "audit": 1, "read": 1, "indexed": 1}
 TEXTS = {"title": "", "description": "", "heading": "", "digest": ""}
@@ -21,7 +21,7 @@ def ledger() -> Iterator[Connection]:
     """The tables of audits, empty."""
     engine = create_engine("sqlite://")
     with engine.begin() as connection:
-        for table in (audited_pages, findings):
+        for table in (audited_alternates, audited_pages, findings):
             table.create(connection)
         yield connection
     engine.dispose()
@@ -54,6 +54,14 @@ def test_a_home_page_of_its_own_is_compared(ledger: Connection) -> None:
     add_pages(ledger, {"item": 0, "address": HOME, "title": "Hill"}, {"item": 8, "address": OTHER, "title": "Hill"})
     add_pages(ledger, {"item": 9, "address": f"{OTHER}more/", "title": "Hill", "indexed": 0})
     assert set(find(ledger, "title_duplicate")) == {0, 8}
+
+
+def test_translations_name_each_other(ledger: Connection) -> None:
+    """One that does not name the page in turn is found; one that does is none, nor is what is no page here."""
+    add_pages(ledger, {"item": 7, "address": HOME}, {"item": 8, "address": OTHER}, {"item": 9, "address": f"{HOME}de/"})
+    named = [(7, OTHER), (8, HOME), (7, f"{HOME}de/"), (8, f"{HOME}gone/")]
+    ledger.execute(insert(audited_alternates), [{"item": item, "address": address} for item, address in named])
+    assert find(ledger, "hreflang_unreturned") == {7: f"{HOME}de/ does not name this page in turn."}
 
 
 def test_the_score_of_a_site(ledger: Connection) -> None:

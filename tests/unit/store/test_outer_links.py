@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from sitehand.app import Parts, assemble
 from sitehand.files.link_check import Checked
@@ -15,7 +16,7 @@ from sitehand.site.content import PageFields
 from sitehand.store.migration import migrate
 from sitehand.store.site_audit import SiteAudit
 from tests.jobs import FreeRun
-from tests.statements import fetch
+from tests.statements import execute, fetch
 
 NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
 FOUND = "SELECT rule, evidence FROM seo_findings WHERE rule LIKE '%external' AND closed IS NULL ORDER BY rule"
@@ -74,6 +75,17 @@ async def test_links_to_other_sites_are_found_broken_and_moved(parts: Parts) -> 
     web.answers.clear()
     assert await audit(parts, web, NOW + timedelta(days=8), outside=True) == []
     assert sum(map(len, web.asked)) == 16
+
+
+async def test_the_next_audit_writes_no_finding_that_is_the_same(parts: Parts) -> None:
+    """Nor does it lose one, or take it for new."""
+    await audit(parts, Web())
+    before = await fetch(parts.database, "SELECT * FROM seo_findings ORDER BY id")
+    written = "CREATE TRIGGER written BEFORE UPDATE ON seo_findings BEGIN SELECT RAISE(ABORT, 'written again'); END"
+    await execute(parts.database, text(written))
+    await audit(parts, Web(), whole=True)
+    assert before
+    assert await fetch(parts.database, "SELECT * FROM seo_findings ORDER BY id") == before
 
 
 async def test_without_a_network_no_host_is_missed(parts: Parts) -> None:

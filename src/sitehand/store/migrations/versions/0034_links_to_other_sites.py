@@ -1,4 +1,4 @@
-"""Links to other sites in audits: where they lead, and what was found there.
+"""Translations that pages name, and links to other sites: where they lead, and what was found there.
 
 The index of pages by audit goes: every audit wrote all of it, and it was read once.
 
@@ -17,13 +17,14 @@ depends_on = None
 
 def upgrade() -> None:
     op.drop_index("ix_seo_pages_audit", "seo_pages")
-    op.create_table(
-        "seo_outer_links",
-        sa.Column("item", sa.Integer(), nullable=False),
-        sa.Column("address", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("item", "address", name=op.f("pk_seo_outer_links")),
-    )
-    op.create_index("ix_seo_outer_links_address", "seo_outer_links", ["address", "item"])
+    for name in ("seo_alternates", "seo_outer_links"):
+        op.create_table(
+            name,
+            sa.Column("item", sa.Integer(), nullable=False),
+            sa.Column("address", sa.Text(), nullable=False),
+            sa.PrimaryKeyConstraint("item", "address", name=op.f(f"pk_{name}")),
+        )
+        op.create_index(f"ix_{name}_address", name, ["address", "item"])
     op.create_table(
         "seo_outer_addresses",
         sa.Column("address", sa.Text(), nullable=False),
