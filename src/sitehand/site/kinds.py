@@ -23,6 +23,7 @@ PAGE = Kind(
     singular="page",
     plural="pages",
     collection="pages",
+    has_blocks=True,
     previewed=True,
     expose=expose_by_status,
     secret=frozenset({"password"}),
@@ -97,6 +98,13 @@ DESIGN = Kind(
     plural="design systems",
     forms={"settings": "json", "styles": "json"},
 )
+TEMPLATE = Kind(
+    name="template",
+    singular="template",
+    plural="templates",
+    has_blocks=True,
+)
+TEMPLATE_PART = replace(TEMPLATE, name="template_part", singular="template part", plural="template parts")
 MENU = Kind(
     name="menu",
     singular="menu",
@@ -185,7 +193,7 @@ ABILITY_RUN = Kind(
 KINDS = Kinds(
     [
         *(PAGE, POST, PATTERN, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
-        *(FIELD_GROUP, DESIGN, ITEM_TERM, RETIRED_SECRET, ABILITY_RUN),
+        *(FIELD_GROUP, DESIGN, TEMPLATE, TEMPLATE_PART, ITEM_TERM, RETIRED_SECRET, ABILITY_RUN),
     ]
 )
 """In the order in which screens offer them. A host adds its own: `KINDS.extended(...)`."""
