@@ -28,6 +28,8 @@ from sitehand.hosts.wordpress.resources import Seal
 from sitehand.hosts.wordpress.revisions import WordPressRevisions
 from sitehand.hosts.wordpress.search import WordPressSearch
 from sitehand.hosts.wordpress.settings import Options, WordPressSettings
+from sitehand.hosts.wordpress.shared_styles import make_resources
+from sitehand.hosts.wordpress.shared_styles_store import WordPressSharedStyles
 from sitehand.hosts.wordpress.term_removal import TermRemoval
 from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.terms import Terms
@@ -80,8 +82,8 @@ def build_host(
     patterns = PatternItems(client, seal, clock)
     files, terms, options, styles = Attachments(client), TermResource(client), Options(client), GlobalStyles(client)
     comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
-    runs = AbilityRuns()
-    resources = (pages, posts, patterns, terms, files, comments, options, styles, runs)
+    runs, shared = AbilityRuns(), make_resources(client)
+    resources = (pages, posts, patterns, terms, files, comments, options, styles, runs, *shared)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     transactions = StagedTransactions(client, resources, ledger, own, locks, visitors)
     return WordPressHost(
@@ -101,6 +103,7 @@ def build_host(
         revisions=WordPressRevisions(client, (pages, posts, patterns)),
         items=WordPressItems((pages, posts, patterns), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
+        shared_styles=WordPressSharedStyles(client, shared, (pages, posts), transactions),
         media=WordPressMedia(client, files, (pages, posts), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),
         design=WordPressDesign(client, styles, transactions),

@@ -6,6 +6,7 @@ Parsing 500 KB takes long enough that others would notice.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext
+from dataclasses import replace
 from functools import partial
 from typing import Any, NotRequired, cast
 
@@ -18,7 +19,8 @@ from sitehand.operation.markup.known import KNOWN
 from sitehand.operation.markup.texts import find_in_json
 from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
 from sitehand.operation.write import item_of
-from sitehand.operations.elementor.works import Work, Worked
+from sitehand.operations.elementor.names import find_names
+from sitehand.operations.elementor.works import ElementEdits, Work, Worked
 from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore, settle_document
 
 TOLD = ("visible", "elements", "results", "omitted", "page_settings")
@@ -53,15 +55,22 @@ class Editing:
 
     async def run(self, ctx: Context, arguments: Any) -> EditedItem:
         """Store it, and tell what it did."""
-        edit = _Edit(self._read_work(arguments), ctx.late)
+        edit = _Edit(await self._make_work(ctx, arguments), ctx.late)
         item = await get_store(ctx).edit(arguments.id, edit, ctx.caller.id)
         item.update(cast(ElementorItem, edit.told))
         return cast(EditedItem, item)
 
+    async def _make_work(self, ctx: Context, arguments: Any) -> Work:
+        """The work, which knows the labels that it may name."""
+        work = self._read_work(arguments)
+        if isinstance(work, ElementEdits):
+            return replace(work, names=await find_names(ctx, work.operations))
+        return work
+
     async def _prepare_edit(self, ctx: Context, arguments: Any) -> PreparedEdit[ElementorDocument, Worked] | None:
         try:
             held = await get_store(ctx).read(arguments.id)
-            work = self._read_work(arguments)
+            work = await self._make_work(ctx, arguments)
         except Problem:  # the write meets it too, where its conditions come first
             return None
         before = PREPARED.begin(arguments.id, held.document)
