@@ -205,7 +205,8 @@ def _read_variable(given: VariableFields, path: str) -> VariableChange:
     if len(values) > 1:
         detail = Detail(path=path, expected="one of color, font, size", got=", ".join(sort for sort, _ in values))
         raise Problem(Code.INVALID_ARGUMENTS, "A variable has one value.", details=[detail])
-    return VariableChange(given.label, *(values[0] if values else ("", "")), rename=given.rename or "")
+    sort, value = values[0] if values else ("", "")
+    return VariableChange(given.label, sort, value, given.rename or "")
 
 
 def _change_variables(stored: SharedStyles, changes: VariableChanges) -> tuple[Any, Sequence[str]]:
