@@ -27,6 +27,7 @@ from sitehand.hosts.wordpress.posts import Posts
 from sitehand.hosts.wordpress.resources import Seal
 from sitehand.hosts.wordpress.revisions import WordPressRevisions
 from sitehand.hosts.wordpress.search import WordPressSearch
+from sitehand.hosts.wordpress.seo import WordPressSeo
 from sitehand.hosts.wordpress.settings import Options, WordPressSettings
 from sitehand.hosts.wordpress.shared_styles import make_resources
 from sitehand.hosts.wordpress.shared_styles_store import WordPressSharedStyles
@@ -104,6 +105,7 @@ def build_host(
         items=WordPressItems((pages, posts, patterns), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
         shared_styles=WordPressSharedStyles(client, shared, (pages, posts), transactions),
+        seo=WordPressSeo(client, (pages, posts), transactions) if facts and facts.seo else None,
         media=WordPressMedia(client, files, (pages, posts), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),
         design=WordPressDesign(client, styles, transactions),
