@@ -31,6 +31,18 @@ def open_admin(wordpress: WordPress) -> None:
     wordpress.run_sql("INSERT INTO wp_options (option_name, option_value) VALUES ('elementor_admin_seen', '1')")
 
 
+async def check_references(service: Service, page: int) -> None:
+    """A hard-coded colour refers to a variable; to the kit nothing does, which this host does not show."""
+    path = f"/items/{page}/elementor"
+    heading = {"elType": "widget", "widgetType": "heading", "settings": {"title": "x", "title_color": "#14507a"}}
+    await ask(service, "POST", f"{path}/elements", {"element": heading, "at": {"last_in": "aaaaaa1"}})
+    await ask(service, "PATCH", f"{path}/elements/aaaaaa1", {"style": "color: #123456"})
+    found = (await ask(service, "GET", f"{path}/hard-coded"))["items"]
+    assert {each["value"]: "reference" in each for each in found} == {"#123456": True, "#14507a": False}
+    done = await ask(service, "POST", f"{path}/hard-coded", {})
+    assert done["elements"] == ["aaaaaa1"]
+
+
 async def test_classes_and_variables_go_through_elementors_routes(
     service: Service, proxy: Proxy, wordpress: WordPress
 ) -> None:
@@ -54,6 +66,7 @@ async def test_classes_and_variables_go_through_elementors_routes(
     await ask(service, "PATCH", f"/items/{page}/elementor/elements/aaaaaa1", {"settings": {"classes": ["card"]}})
     stored = json.loads(read_meta(wordpress, page, "_elementor_data"))
     assert stored[0]["settings"]["classes"]["value"] == [listed["items"][0]["id"]]
+    await check_references(service, page)
     refused = await ask(service, "PATCH", CLASSES, {"remove": ["card"]}, 409)
     assert "Boxes" in refused["data"]["details"][0]["got"]
     await ask(service, "POST", "/changes/undo", {"id": done["change_id"]})

@@ -62,3 +62,25 @@ async def test_what_is_used_is_not_removed_unless_forced(service: Service) -> No
     assert [each["label"] for each in done["items"]] == ["spare"]
     await call(service, "POST", "/changes/undo", {"id": done["change_id"]})
     assert [each["label"] for each in (await call(service, "GET", CLASSES))["items"]] == ["card", "spare"]
+
+
+async def test_hard_coded_colours_are_found_and_replaced_in_two_calls(service: Service) -> None:
+    """The find says what each could refer to; the replacement is shown first, done, and undone."""
+    path = await find_page(service)
+    heading = {"id": "bbbbbb1", "elType": "widget", "widgetType": "heading", "elements": []}
+    content = [{**BOX}, {**heading, "settings": {"title": "x", "title_color": "#14507A"}}]
+    await call(service, "PUT", path, {"content": content})
+    await call(service, "PATCH", f"{path}/elements/aaaaaa1", {"style": "color: rgb(18 52 86); background: #fedcba"})
+    found = (await call(service, "GET", f"{path}/hard-coded"))["items"]
+    variable = (await call(service, "GET", VARIABLES))["items"][0]["id"]
+    assert {each["value"]: each.get("reference") for each in found} == {
+        "#14507A": "globals/colors?id=primary",
+        "rgb(18 52 86)": variable,
+        "#fedcba": None,
+    }
+    shown = await call(service, "POST", f"{path}/hard-coded?dry_run=true", {})
+    assert shown["changed"] and len((await call(service, "GET", f"{path}/hard-coded"))["items"]) == 3
+    done = await call(service, "POST", f"{path}/hard-coded", {}, "designer")
+    assert done["elements"] == ["aaaaaa1", "bbbbbb1"]
+    assert [each["value"] for each in (await call(service, "GET", f"{path}/hard-coded"))["items"]] == ["#fedcba"]
+    assert (await call(service, "POST", f"{path}/hard-coded", {}))["changed"] is False

@@ -143,7 +143,7 @@ def _find(held: Held, wanted: ElementSearch, names: SharedNames) -> DocumentPart
     query = search.Query(wanted.type, wanted.text, wanted.setting, wanted.value, reference)
     found = list(search.find_elements(read_root(held.document), query, load_catalogue()))
     lines = (_describe(element, names.labels) for element in found)
-    return _cut(held, lines, len(found), wanted.budget)
+    return cut_lines(held, lines, len(found), wanted.budget)
 
 
 def _describe(element: Element, labels: Mapping[str, str]) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def _describe(element: Element, labels: Mapping[str, str]) -> dict[str, Any]:
 
 def _check(held: Held, wanted: Findings) -> DocumentPart:
     found = list(_take_findings(held, wanted))
-    return _cut(held, iter(found), len(found), wanted.budget)
+    return cut_lines(held, iter(found), len(found), wanted.budget)
 
 
 def _take_findings(held: Held, wanted: Findings) -> Iterator[dict[str, Any]]:
@@ -167,7 +167,8 @@ def _take_findings(held: Held, wanted: Findings) -> Iterator[dict[str, Any]]:
             yield each
 
 
-def _cut(held: Held, lines: Iterator[dict[str, Any]], number: int, budget: int) -> DocumentPart:
+def cut_lines(held: Held, lines: Iterator[dict[str, Any]], number: int, budget: int) -> DocumentPart:
+    """The lines that have room in so many bytes; `number` is how many there are."""
     kept = cut_items(lines, budget)
     return _part(held, kept, number - len(kept))
 

@@ -4,7 +4,7 @@ Parsing 500 KB takes long enough that others would notice.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -29,6 +29,17 @@ PREPARED: PreparedEdits[ElementorDocument, Worked] = PreparedEdits(
 )
 
 
+Complete = Callable[[Context, Work], Awaitable[Work]]
+"""From a work to the same with what it needs of the site."""
+
+
+async def name_labels(ctx: Context, work: Work) -> Work:
+    """Edits know the labels that they may name."""
+    if isinstance(work, ElementEdits):
+        return replace(work, names=await find_names(ctx, work.operations))
+    return work
+
+
 class EditedItem(ElementorItem):
     """An item after a write: `elements` are the ids of those that were made or changed, `results` the same for each of
     several operations, `omitted` how many ids had no room.
@@ -41,10 +52,14 @@ class EditedItem(ElementorItem):
 
 
 class Editing:
-    """A write of a document: `read_work` makes its work of the arguments, which have the item as `id`."""
+    """A write of a document: `read_work` makes its work of the arguments, which have the item as `id`.
 
-    def __init__(self, read_work: Callable[[Any], Work]) -> None:
+    `complete` adds what the work needs of the site.
+    """
+
+    def __init__(self, read_work: Callable[[Any], Work], complete: Complete = name_labels) -> None:
         self._read_work = read_work
+        self._complete = complete
 
     @asynccontextmanager
     async def prepare(self, ctx: Context, arguments: Any) -> AsyncIterator[None]:
@@ -61,11 +76,7 @@ class Editing:
         return cast(EditedItem, item)
 
     async def _make_work(self, ctx: Context, arguments: Any) -> Work:
-        """The work, which knows the labels that it may name."""
-        work = self._read_work(arguments)
-        if isinstance(work, ElementEdits):
-            return replace(work, names=await find_names(ctx, work.operations))
-        return work
+        return await self._complete(ctx, self._read_work(arguments))
 
     async def _prepare_edit(self, ctx: Context, arguments: Any) -> PreparedEdit[ElementorDocument, Worked] | None:
         try:
