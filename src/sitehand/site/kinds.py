@@ -23,6 +23,7 @@ PAGE = Kind(
     singular="page",
     plural="pages",
     collection="pages",
+    has_blocks=True,
     previewed=True,
     expose=expose_by_status,
     secret=frozenset({"password"}),
@@ -109,6 +110,13 @@ ELEMENTOR_VARIABLES = replace(
     singular="set of Elementor variables",
     plural="sets of Elementor variables",
 )
+TEMPLATE = Kind(
+    name="template",
+    singular="template",
+    plural="templates",
+    has_blocks=True,
+)
+TEMPLATE_PART = replace(TEMPLATE, name="template_part", singular="template part", plural="template parts")
 MENU = Kind(
     name="menu",
     singular="menu",
@@ -197,7 +205,8 @@ ABILITY_RUN = Kind(
 KINDS = Kinds(
     [
         *(PAGE, POST, PATTERN, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
-        *(FIELD_GROUP, DESIGN, ELEMENTOR_CLASSES, ELEMENTOR_VARIABLES, ITEM_TERM, RETIRED_SECRET, ABILITY_RUN),
+        *(FIELD_GROUP, DESIGN, ELEMENTOR_CLASSES, ELEMENTOR_VARIABLES, TEMPLATE, TEMPLATE_PART, ITEM_TERM),
+        *(RETIRED_SECRET, ABILITY_RUN),
     ]
 )
 """In the order in which screens offer them. A host adds its own: `KINDS.extended(...)`."""

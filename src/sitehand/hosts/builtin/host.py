@@ -51,7 +51,10 @@ OFFERED: frozenset[Need] = frozenset(
         *("seo_settings", "terms", "unfiltered_html", "uploads"),
     }
 )
-NO_ABILITIES: Mapping[Need, str] = {"abilities": "Abilities are of plugins of a WordPress, and this site is none."}
+NOT_BUILT_IN: Mapping[Need, str] = {
+    "abilities": "Abilities are of plugins of a WordPress, and this site is none.",
+    "templates": "Templates are of block themes of a WordPress, and this site has none.",
+}
 NOT_PUBLIC: Mapping[Need, str] = {
     "audits": "Audits read the public pages, which Sitehand does not serve here.",
     "previews": "Preview links need the public pages, which Sitehand does not serve here.",
@@ -61,8 +64,8 @@ NOT_PUBLIC: Mapping[Need, str] = {
 def list_capabilities(*, public: bool) -> Capabilities:
     """What operations may need and this site has; `public` says that it serves the pages for visitors."""
     if public:
-        return Capabilities(OFFERED | set(NOT_PUBLIC), NO_ABILITIES)
-    return Capabilities(OFFERED, {**NO_ABILITIES, **NOT_PUBLIC})
+        return Capabilities(OFFERED | set(NOT_PUBLIC), NOT_BUILT_IN)
+    return Capabilities(OFFERED, {**NOT_BUILT_IN, **NOT_PUBLIC})
 
 
 def list_restorers(clock: Callable[[], datetime]) -> Restorers:

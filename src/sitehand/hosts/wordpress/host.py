@@ -31,6 +31,8 @@ from sitehand.hosts.wordpress.seo import WordPressSeo
 from sitehand.hosts.wordpress.settings import Options, WordPressSettings
 from sitehand.hosts.wordpress.shared_styles import make_resources
 from sitehand.hosts.wordpress.shared_styles_store import WordPressSharedStyles
+from sitehand.hosts.wordpress.template_resource import list_resources
+from sitehand.hosts.wordpress.templates import WordPressTemplates
 from sitehand.hosts.wordpress.term_removal import TermRemoval
 from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.terms import Terms
@@ -83,8 +85,8 @@ def build_host(
     patterns = PatternItems(client, seal, clock)
     files, terms, options, styles = Attachments(client), TermResource(client), Options(client), GlobalStyles(client)
     comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
-    runs, shared = AbilityRuns(), make_resources(client)
-    resources = (pages, posts, patterns, terms, files, comments, options, styles, runs, *shared)
+    runs, templates, shared = AbilityRuns(), list_resources(client), make_resources(client)
+    resources = (pages, posts, patterns, terms, files, comments, options, styles, *templates, runs, *shared)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     transactions = StagedTransactions(client, resources, ledger, own, locks, visitors)
     return WordPressHost(
@@ -109,6 +111,7 @@ def build_host(
         media=WordPressMedia(client, files, (pages, posts), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),
         design=WordPressDesign(client, styles, transactions),
+        templates=WordPressTemplates(templates, transactions),
         overview=WordPressOverview(client, clock),
         abilities=WordPressAbilities(client, runs, transactions),
         transactions=transactions,

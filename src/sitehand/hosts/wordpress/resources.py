@@ -164,7 +164,7 @@ def name_fields(fields: Fields) -> str:
 
 
 def describe_fields(
-    kind: str, object_id: int, label: str, before: Fields | None, after: Fields | None
+    kind: str, object_id: int | str, label: str, before: Fields | None, after: Fields | None
 ) -> list[ObjectChange]:
     """What became of such an object: all its fields when it is new or gone, else those that differ.
 
