@@ -85,9 +85,7 @@ def build_host(
 
     `intake` takes new files in; `previews` makes preview links, where the site serves the pages for visitors.
     """
-    media_intake = MediaIntake(
-        MediaFiles(database.path.parent), intake or Intake(StagedFiles(database.path.parent).get)
-    )
+    media_intake = MediaIntake(MediaFiles(database.path.parent), intake or Intake(StagedFiles(database.path.parent)))
     return Host(
         name="builtin",
         version=__version__,

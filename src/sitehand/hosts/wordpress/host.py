@@ -63,7 +63,7 @@ class WordPressHost(Host):
 
 def make_intake(database: Database) -> Intake:
     """What takes new files in."""
-    return Intake(StagedFiles(database.path.parent).get)
+    return Intake(StagedFiles(database.path.parent))
 
 
 def build_host(
