@@ -30,6 +30,7 @@ from sitehand.hosts.builtin.listing import (
     prepare_statement,
     read_list,
 )
+from sitehand.hosts.builtin.parts import SEO
 from sitehand.hosts.builtin.paths import quote_path
 from sitehand.hosts.builtin.previews import NEWEST, Links
 from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
@@ -44,6 +45,7 @@ from sitehand.hosts.builtin.states import (
     store_item,
 )
 from sitehand.site.content import MAX_COUNTED, Item, ItemFields, Listing, ListQuery, Notice, Rendered
+from sitehand.site.revisions import RestoredFields
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -148,7 +150,8 @@ class Content(ABC, Generic[T, Q, F]):
         def decide(connection: Connection, old: State) -> Change:
             change = change_item(connection, old, given, now, self._rules)
             change = self._add_terms(connection, change, fields, now)
-            return add_values(connection, change, old, fields, now)
+            change = add_values(connection, change, old, fields, now)
+            return _restore_seo(connection, change, fields, now)
 
         return await self._change(item_id, decide, by, now)
 
@@ -295,3 +298,12 @@ class Content(ABC, Generic[T, Q, F]):
 @lru_cache(16)
 def _prepare(sql: str) -> Prepared:
     return Prepared(text(sql))
+
+
+def _restore_seo(connection: Connection, change: Change, fields: ItemFields, now: str) -> Change:
+    """The change with the SEO fields of a revision, where the call puts those back."""
+    if not isinstance(fields, RestoredFields) or "seo" not in fields.model_fields_set:
+        return change
+    if fields.seo == SEO.read_fields(connection, change.state["id"])["seo"]:
+        return change
+    return Change({**change.state, "seo": fields.seo, "modified": now}, change.notices)
