@@ -44,7 +44,7 @@ async def host(database: Database) -> AsyncIterator[Host]:
     """A site that may fetch from this machine."""
     fetcher = Fetcher(1_000_000, resolve=resolve_here, allows=lambda address: True)
     folder = database.path.parent
-    yield build_host(database, URL, lambda: NOW, intake=Intake(StagedFiles(folder).get, fetcher))
+    yield build_host(database, URL, lambda: NOW, intake=Intake(StagedFiles(folder), fetcher))
 
 
 def make_parts(web: Web, content: str) -> list[str]:
