@@ -30,6 +30,7 @@ from sitehand.site.search import SearchStore
 from sitehand.site.seo import SeoStore
 from sitehand.site.seo_settings import SeoSettingsStore
 from sitehand.site.settings import SettingsStore
+from sitehand.site.shared_styles import SharedStylesStore
 from sitehand.site.templates import TemplateStore
 from sitehand.site.terms import TermStore
 from sitehand.site.transactions import Transactions
@@ -88,6 +89,7 @@ class Host:
     importer: Importer | None = None
     registered_patterns: RegisteredPatterns = NO_PATTERNS
     elementor: ElementorStore | None = None
+    shared_styles: SharedStylesStore | None = None
     redirects: RedirectStore | None = None
     previews: PreviewLinks | None = None
     public_pages: PublicPages | None = None

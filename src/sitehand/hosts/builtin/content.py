@@ -1,13 +1,11 @@
 """Pages and posts of the built-in site: reading lists and items, and writing them in one transaction each."""
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Generic, Literal, TypeVar, cast
-from urllib.parse import quote
 
 from sqlalchemy import Connection, text
 
@@ -32,6 +30,7 @@ from sitehand.hosts.builtin.listing import (
     prepare_statement,
     read_list,
 )
+from sitehand.hosts.builtin.paths import quote_path
 from sitehand.hosts.builtin.previews import NEWEST, Links
 from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
 from sitehand.hosts.builtin.slugs import settle_slug
@@ -55,7 +54,6 @@ F = TypeVar("F", bound=ItemFields)
 View = Literal["view", "edit"]
 Clock = Callable[[], datetime]
 TEXTS_OF_ONE = f"SELECT {', '.join(TEXTS)} FROM items WHERE id = :id AND type = :type"  # noqa: S608 - names of columns
-_PLAIN_PATH = re.compile("[a-z0-9/_-]*").fullmatch
 
 
 class Content(ABC, Generic[T, Q, F]):
@@ -276,7 +274,7 @@ class Content(ABC, Generic[T, Q, F]):
             slug=row["slug"],
             status=row["status"],
             type=row["type"],
-            link=self._site_url + (public if public is not path or _PLAIN_PATH(path) else quote(path)),
+            link=self._site_url + (public if public is not path else quote_path(path)),
             title=Rendered(rendered=row["title_rendered"]),
             author=row["author"],
             featured_media=row["featured_media"],

@@ -30,6 +30,7 @@ from sitehand.hosts.builtin.search import BuiltinSearch
 from sitehand.hosts.builtin.seo import BuiltinSeo
 from sitehand.hosts.builtin.seo_settings import BuiltinSeoSettings
 from sitehand.hosts.builtin.settings import BuiltinSettings
+from sitehand.hosts.builtin.shared_styles import BuiltinSharedStyles
 from sitehand.hosts.builtin.terms import Terms
 from sitehand.hosts.builtin.types import BuiltinTypes
 from sitehand.hosts.builtin.users import BuiltinUsers
@@ -102,6 +103,7 @@ def build_host(
         revisions=BuiltinRevisions(database),
         settings=BuiltinSettings(database),
         design=BuiltinDesign(database),
+        shared_styles=BuiltinSharedStyles(database),
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, list_restorers(clock)),
         importer=BuiltinImporter(database, rules.reserved, site_url),

@@ -29,6 +29,8 @@ from sitehand.hosts.wordpress.revisions import WordPressRevisions
 from sitehand.hosts.wordpress.search import WordPressSearch
 from sitehand.hosts.wordpress.seo import WordPressSeo
 from sitehand.hosts.wordpress.settings import Options, WordPressSettings
+from sitehand.hosts.wordpress.shared_styles import make_resources
+from sitehand.hosts.wordpress.shared_styles_store import WordPressSharedStyles
 from sitehand.hosts.wordpress.template_resource import list_resources
 from sitehand.hosts.wordpress.templates import WordPressTemplates
 from sitehand.hosts.wordpress.term_removal import TermRemoval
@@ -83,8 +85,8 @@ def build_host(
     patterns = PatternItems(client, seal, clock)
     files, terms, options, styles = Attachments(client), TermResource(client), Options(client), GlobalStyles(client)
     comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
-    runs, templates = AbilityRuns(), list_resources(client)
-    resources = (pages, posts, patterns, terms, files, comments, options, styles, *templates, runs)
+    runs, templates, shared = AbilityRuns(), list_resources(client), make_resources(client)
+    resources = (pages, posts, patterns, terms, files, comments, options, styles, *templates, runs, *shared)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     transactions = StagedTransactions(client, resources, ledger, own, locks, visitors)
     return WordPressHost(
@@ -104,6 +106,7 @@ def build_host(
         revisions=WordPressRevisions(client, (pages, posts, patterns)),
         items=WordPressItems((pages, posts, patterns), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
+        shared_styles=WordPressSharedStyles(client, shared, (pages, posts), transactions),
         seo=WordPressSeo(client, (pages, posts), transactions) if facts and facts.seo else None,
         media=WordPressMedia(client, files, (pages, posts), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),

@@ -1,5 +1,6 @@
 """The site for programs: the feed, the sitemap and robots.txt."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from starlette.responses import Response
@@ -36,7 +37,7 @@ async def show_sitemap(visit: Visit) -> Response:
     for type_ in TYPES:
         addresses += await sitemap.fetch_addresses(visit.database, visit.site_url, visit.now, type_)
     if len(addresses) <= sitemap.SITEMAP_SIZE:
-        return visit.render_xml("sitemap.xml", "application/xml", addresses=[sitemap.HOME, *addresses])
+        return visit.render_xml("sitemap.xml", "application/xml", addresses=_place(visit, [sitemap.HOME, *addresses]))
     parts = [f"/sitemap-{HOME[0]}-{HOME[1]}.xml"]
     for type_ in TYPES:
         numbers = await sitemap.fetch_parts(visit.database, visit.site_url, visit.now, type_)
@@ -51,7 +52,12 @@ async def show_sitemap_part(visit: Visit) -> Response | None:
     home = [sitemap.HOME] if (type_, part) == HOME else []
     if not home and not addresses:
         return None
-    return visit.render_xml("sitemap.xml", "application/xml", addresses=[*home, *addresses])
+    return visit.render_xml("sitemap.xml", "application/xml", addresses=_place(visit, [*home, *addresses]))
+
+
+def _place(visit: Visit, addresses: Sequence[sitemap.Address]) -> list[tuple[str, str, str]]:
+    """Each with its place on the web, when it changed, and where its picture is: a template would be slow at it."""
+    return [(visit.link(path), changed, visit.picture(image) if image else "") for path, changed, image in addresses]
 
 
 async def show_robots(visit: Visit) -> Response:
