@@ -12,7 +12,7 @@ DERIVED = frozenset({"id", "revision", "modified"})
 ITEM_DETAILS = DERIVED | {"floating_date", "status_before_trash", "import_source"}
 ITEM_REFERENCES = {
     **{"parent": "item", "author": "author", "featured_media": "media"},
-    **{"categories": "term", "tags": "term", "other_terms": "term"},
+    **{"translation_of": "item", "categories": "term", "tags": "term", "other_terms": "term"},
 }
 ITEM_LINES = {"elementor_data": break_elements}
 ITEM_FORMS: Mapping[str, Form] = {"title": "inline", "elementor_data": "json", "elementor_page_settings": "json"}

@@ -1,13 +1,11 @@
 """Pages and posts of the built-in site: reading lists and items, and writing them in one transaction each."""
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Generic, Literal, TypeVar, cast
-from urllib.parse import quote
 
 from sqlalchemy import Connection, text
 
@@ -23,7 +21,7 @@ from sitehand.hosts.builtin.changes import (
 )
 from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.field_values import add_values, check_where
-from sitehand.hosts.builtin.item_view import add_bodies
+from sitehand.hosts.builtin.item_view import add_bodies, add_place, quote_link
 from sitehand.hosts.builtin.listing import (
     Columns,
     Statement,
@@ -32,19 +30,20 @@ from sitehand.hosts.builtin.listing import (
     prepare_statement,
     read_list,
 )
+from sitehand.hosts.builtin.locales import find_locale
 from sitehand.hosts.builtin.previews import NEWEST, Links
 from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
 from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import (
     DEFAULTS,
     State,
-    build_link,
     delete_item,
     read_children,
     read_state,
     store_item,
 )
-from sitehand.site.content import MAX_COUNTED, Item, ItemFields, Listing, ListQuery, Notice, Rendered
+from sitehand.hosts.builtin.translations import take_place
+from sitehand.site.content import MAX_COUNTED, Item, ItemFields, Listing, ListQuery, LocalizedQuery, Notice, Rendered
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -55,7 +54,6 @@ F = TypeVar("F", bound=ItemFields)
 View = Literal["view", "edit"]
 Clock = Callable[[], datetime]
 TEXTS_OF_ONE = f"SELECT {', '.join(TEXTS)} FROM items WHERE id = :id AND type = :type"  # noqa: S608 - names of columns
-_PLAIN_PATH = re.compile("[a-z0-9/_-]*").fullmatch
 
 
 class Content(ABC, Generic[T, Q, F]):
@@ -77,7 +75,8 @@ class Content(ABC, Generic[T, Q, F]):
         It stops at a bound in bytes: what has no room comes without its bodies, and says so in `omitted`.
         """
         where = await check_where(self._database, self.noun, query.where)
-        statement = build_statement(self.noun, query, self._rules.max_answer_bytes // query.per_page, where)
+        locale = find_locale(self._database, query.locale) if isinstance(query, LocalizedQuery) else None
+        statement = build_statement(self.noun, query, self._rules.max_answer_bytes // query.per_page, where, locale)
         rows, fitting = await self._read_list(statement)
         found = await self._build_all(rows[: query.per_page], query)
         page, per_page = statement.page, query.per_page
@@ -136,7 +135,8 @@ class Content(ABC, Generic[T, Q, F]):
         given, now = take_fields(fields), self._now()
 
         def work(connection: Connection) -> T:
-            change = begin_item(connection, self.noun, given, now, self._rules)
+            placed = given | take_place(connection, fields, {"id": 0, "type": self.noun})
+            change = begin_item(connection, self.noun, placed, now, self._rules)
             change = self._add_terms(connection, change, fields, now)
             change = add_values(connection, change, None, fields, now)
             return self._store(connection, change, by=by, at=now, action="create")
@@ -148,7 +148,8 @@ class Content(ABC, Generic[T, Q, F]):
         given, now = take_fields(fields), self._now()
 
         def decide(connection: Connection, old: State) -> Change:
-            change = change_item(connection, old, given, now, self._rules)
+            placed = given | take_place(connection, fields, old)
+            change = change_item(connection, old, placed, now, self._rules)
             change = self._add_terms(connection, change, fields, now)
             return add_values(connection, change, old, fields, now)
 
@@ -267,8 +268,6 @@ class Content(ABC, Generic[T, Q, F]):
 
     def _build(self, row: Columns, *, full: bool, raw: bool) -> T:
         """An object in WordPress's shape from the columns of `listing.build_columns`."""
-        path = row["path"]
-        public = build_link(path, item_id=row["id"], item_type=row["type"], status=row["status"])
         item = Item(
             id=row["id"],
             date=row["date"],
@@ -276,12 +275,13 @@ class Content(ABC, Generic[T, Q, F]):
             slug=row["slug"],
             status=row["status"],
             type=row["type"],
-            link=self._site_url + (public if public is not path or _PLAIN_PATH(path) else quote(path)),
+            link=self._site_url + quote_link(row),
             title=Rendered(rendered=row["title_rendered"]),
             author=row["author"],
             featured_media=row["featured_media"],
             revision=row["revision"],
         )
+        add_place(item, row, self._site_url)
         if full:
             add_bodies(item, row, raw=raw)
         if raw:

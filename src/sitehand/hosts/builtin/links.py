@@ -10,16 +10,20 @@ from urllib.parse import urlsplit
 from sqlalchemy import Connection, RowMapping, text
 
 from sitehand.hosts.builtin.link_queries import COUNT, FIND, LINKING, ORPHANS, write_conditions
+from sitehand.hosts.builtin.locales import read_locales
 from sitehand.hosts.builtin.public.addresses import FILES, LLMS, MARKDOWN, SITEMAP_PART
 from sitehand.hosts.builtin.seo_settings import NAME as SEO
 from sitehand.site.content import MAX_COUNTED, Listing
 from sitehand.site.links import Link, LinkedItem, LinkQuery, LinkState
+from sitehand.site.locales import find_home
 from sitehand.site.values import Paging
 from sitehand.store.database import Database
 from sitehand.store.settings import read_setting
 
 ARCHIVE = re.compile(r"/(?P<kind>category|tag|author)/(?P<slug>[^/]+)(?:/page/[0-9]+)?")
 PERIOD = re.compile(r"/[1-9][0-9]{3}(?:/(?:0[1-9]|1[0-2]))?(?:/page/[0-9]+)?")
+LOCAL = re.compile(r"/(?!tag/)[a-z]{2,3}(-[a-z0-9]{2,8})*(/.*)?")
+"""What may stand below the home page of a locale."""
 ARCHIVES = {
     "category": text("SELECT 1 FROM terms WHERE taxonomy = 'category' AND slug = :slug"),
     "tag": text("SELECT 1 FROM terms WHERE taxonomy = 'post_tag' AND slug = :slug"),
@@ -98,11 +102,20 @@ class BuiltinLinks:
         at = row["at"]
         if row["item"]:
             return "missing"
-        if row["elsewhere"] or PERIOD.fullmatch(at) or at.split("/")[1] in self._reserved or _has_file(connection, at):
+        place = _find_place(connection, at)
+        is_answered = PERIOD.fullmatch(place) or place == "/" or place.split("/")[1] in self._reserved
+        if row["elsewhere"] or is_answered or _has_file(connection, at):
             return "ok"
-        archive = ARCHIVE.fullmatch(at)
+        archive = ARCHIVE.fullmatch(place)
         there = archive and connection.execute(ARCHIVES[archive["kind"]], {"slug": archive["slug"]}).first()
         return "ok" if there else "missing"
+
+
+def _find_place(connection: Connection, at: str) -> str:
+    """A path below the home page of its locale."""
+    others = read_locales(connection).others if LOCAL.fullmatch(at) else ()
+    home = next((each for each in map(find_home, others) if f"{at}/".startswith(each)), "/")
+    return f"{at}/"[len(home) - 1 :].rstrip("/") or "/"
 
 
 def _has_file(connection: Connection, at: str) -> bool:

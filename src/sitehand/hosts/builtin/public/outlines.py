@@ -8,12 +8,12 @@ from sitehand.hosts.builtin.public.visit import MAX_AGE_SECONDS, Visit
 
 TYPES = ("page", "post")
 HOME = ("page", 1)
-"""The part that names the home page, and is there for it alone if need be."""
+"""The part that names the home pages, and is there for them alone if need be."""
 
 
 async def show_feed(visit: Visit) -> Response:
     """The newest posts as RSS 2.0 (https://www.rssboard.org/rss-specification)."""
-    entries = queries.list_feed(visit.database, visit.now)
+    entries = queries.list_feed(visit.database, visit.now, visit.locale)
     changed = max((max(entry.modified, entry.date) for entry in entries), default="")
     response = visit.render_xml("feed.xml", "application/rss+xml", entries=entries, changed=changed)
     if changed:
@@ -23,14 +23,15 @@ async def show_feed(visit: Visit) -> Response:
 
 async def show_sitemap(visit: Visit) -> Response:
     """Every public address, or on a large site an index of the files that list them (https://www.sitemaps.org)."""
+    homes = sitemap.list_home_addresses(visit.settings)
     addresses: list[sitemap.Address] = []
     for type_ in TYPES:
-        addresses += await sitemap.fetch_addresses(visit.database, visit.site_url, visit.now, type_)
+        addresses += await sitemap.fetch_addresses(visit, type_)
     if len(addresses) <= sitemap.SITEMAP_SIZE:
-        return visit.render_xml("sitemap.xml", "application/xml", addresses=[sitemap.HOME, *addresses])
+        return visit.render_xml("sitemap.xml", "application/xml", addresses=[*homes, *addresses])
     parts = [f"/sitemap-{HOME[0]}-{HOME[1]}.xml"]
     for type_ in TYPES:
-        numbers = await sitemap.fetch_parts(visit.database, visit.site_url, visit.now, type_)
+        numbers = await sitemap.fetch_parts(visit, type_)
         parts += [f"/sitemap-{type_}-{part}.xml" for part in numbers if (type_, part) != HOME]
     return visit.render_xml("sitemap_index.xml", "application/xml", parts=parts)
 
@@ -38,11 +39,11 @@ async def show_sitemap(visit: Visit) -> Response:
 async def show_sitemap_part(visit: Visit) -> Response | None:
     """One file of the index."""
     type_, part = visit.values["type"], int(visit.values["part"])
-    addresses = await sitemap.fetch_addresses(visit.database, visit.site_url, visit.now, type_, part)
-    home = [sitemap.HOME] if (type_, part) == HOME else []
-    if not home and not addresses:
+    addresses = await sitemap.fetch_addresses(visit, type_, part)
+    homes = sitemap.list_home_addresses(visit.settings) if (type_, part) == HOME else []
+    if not homes and not addresses:
         return None
-    return visit.render_xml("sitemap.xml", "application/xml", addresses=[*home, *addresses])
+    return visit.render_xml("sitemap.xml", "application/xml", addresses=[*homes, *addresses])
 
 
 async def show_robots(visit: Visit) -> Response:
