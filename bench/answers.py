@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from starlette.applications import Starlette
 from starlette.types import ASGIApp, Message
 
 from bench.floors import bare_sdk
@@ -38,15 +39,25 @@ def main() -> None:
 
 
 async def report(folder: Path, key: str) -> None:
-    """Print the bytes of answers, then the cost of the list as a ratio to the SDK's own server with one tool."""
+    """Print the bytes of answers, then the cost of the list as a ratio to the SDK's own server: with one tool, and with
+    one tool whose description makes the answer as long as ours.
+    """
     app = build(Settings(data=folder, log="off"))
-    async with running(app), running(floor := bare_sdk()):
-        for name, size in (await weigh(app, key)).items():
+    async with running(app):
+        sizes = await weigh(app, key)
+        for name, size in sizes.items():
             console.print(f"{name:<40}{size:>8} bytes")
         for era in ERAS:
-            ours, theirs = await compare(app, floor, key, era)
-            line = f"{ours * 1e6:.0f} µs, SDK with one tool {theirs * 1e6:.0f} µs: {theirs / ours:.2f}"
-            console.print(f"{f'tools/list of {era}':<40}{line}")
+            await report_list(app, key, era, "one tool", bare_sdk())
+            await report_list(app, key, era, "one tool of as many bytes", bare_sdk("x" * sizes[f"tools/list {era}"]))
+
+
+async def report_list(app: ASGIApp, key: str, era: str, name: str, floor: Starlette) -> None:
+    """Print what the list costs beside a server of the SDK."""
+    async with running(floor):
+        ours, theirs = await compare(app, floor, key, era)
+    line = f"{ours * 1e6:.0f} µs, SDK with {name} {theirs * 1e6:.0f} µs: {theirs / ours:.2f}"
+    console.print(f"{f'tools/list of {era}':<40}{line}")
 
 
 async def weigh(app: ASGIApp, key: str) -> dict[str, int]:

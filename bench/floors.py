@@ -25,13 +25,12 @@ def bare_route() -> Starlette:
     return Starlette(routes=[Route("/pages", pages), Route("/page", page)])
 
 
-def bare_sdk() -> Starlette:
-    """A stateless server of the official SDK with one tool, which answers with the site's facts."""
+def bare_sdk(description: str = "Facts about the site.") -> Starlette:
+    """A stateless server of the official SDK with one tool, so described, which answers with the site's facts."""
     server = MCPServer("bare", log_level="WARNING")
 
-    @server.tool()
+    @server.tool(description=description)
     async def site_info() -> dict[str, object]:
-        """Facts about the site."""
         return {
             "name": "Bench",
             "description": "",

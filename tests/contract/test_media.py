@@ -60,6 +60,8 @@ async def test_lists_are_searched_filtered_and_ordered(host: Host) -> None:
     assert set(await list_ids(host)) == {field, notes}
     assert await list_ids(host, media_type="image") == [field]
     assert await list_ids(host, mime_type="text/plain") == [notes]
+    assert await list_ids(host, media_type="image", mime_type="text/plain") == []
+    assert await list_ids(host, media_type="text", mime_type="text/plain") == [notes]
     assert await list_ids(host, search="Notes") == [notes]
     assert await list_ids(host, parent=[page["id"]]) == [field]
     assert await list_ids(host, orderby="id", order="asc", per_page=1, page=2) == [max(field, notes)]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
+import pytest_asyncio
 
 from tests.service import MCP, Service, open_service
 
@@ -47,10 +48,13 @@ BEHIND_A_KEY = (
 )
 
 
-@pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[Service]:
-    """A service with an admin's key."""
-    async with open_service(tmp_path) as running:
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Service]:
+    """A service with an admin's key, for all tests that are about headers alone."""
+    async with open_service(tmp_path_factory.mktemp("headers")) as running:
         yield running
 
 
@@ -200,15 +204,26 @@ COPIES = """WITH RECURSIVE number(value) AS (SELECT 2 UNION ALL SELECT value + 1
     INSERT INTO items (id, {columns}) SELECT value, {values} FROM number CROSS JOIN items WHERE items.id = 1"""
 
 
-async def test_a_total_that_nobody_counted_to_its_end_says_so(service: Service) -> None:
+async def test_a_total_that_nobody_counted_to_its_end_says_so(tmp_path: Path) -> None:
     """Past 10,000 matches X-WP-Total is a lower bound, and Link leads on by a cursor."""
-    client, headers = service.http, {"X-API-Key": service.keys["admin"]}
-    assert (await client.post(f"{BASE}/pages", json={"title": "Heron"}, headers=headers)).status_code == 201
-    with closing(sqlite3.connect(service.settings.data / "sitehand.db")) as database, database:
+    async with open_service(tmp_path) as service:
+        client, headers = service.http, {"X-API-Key": service.keys["admin"]}
+        assert (await client.post(f"{BASE}/pages", json={"title": "Heron"}, headers=headers)).status_code == 201
+        copy_first_item(service.settings.data)
+        await check_totals(client, headers)
+
+
+def copy_first_item(data: Path) -> None:
+    """Store 10,000 more of it."""
+    with closing(sqlite3.connect(data / "sitehand.db")) as database, database:
         names = [row[1] for row in database.execute("PRAGMA table_info(items)") if row[1] != "id"]
         own = {"slug": "'heron-' || value", "path": "'/heron-' || value || '/'"}
         values = [own.get(name, f"items.{name}") for name in names]
         database.execute(COPIES.format(columns=", ".join(names), values=", ".join(values)))
+
+
+async def check_totals(client: httpx2.AsyncClient, headers: dict[str, str]) -> None:
+    """Raises AssertionError unless the totals of short lists, of all, and of a search are told as they were counted."""
     few = await client.get(f"{BASE}/pages?include=1,2", headers=headers)
     whole = await client.get(f"{BASE}/pages", headers=headers)
     found = await client.get(f"{BASE}/pages?search=heron&per_page=2", headers=headers)

@@ -3,12 +3,12 @@
 import json
 from collections.abc import AsyncIterator
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import httpx2
 import pytest
+import pytest_asyncio
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -108,10 +108,13 @@ MESSAGES: dict[str, tuple[bytes, int]] = {
 }
 
 
-@pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[Service]:
-    """A service with one page and an admin's key."""
-    async with open_service(tmp_path) as running:
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Service]:
+    """A service with one page and an admin's key, for all tests: what they send is refused and writes nothing."""
+    async with open_service(tmp_path_factory.mktemp("hostile")) as running:
         created = await running.http.post(f"{BASE}/pages", json={"title": "One"}, headers=key_of(running))
         assert created.status_code == 201
         # The first visit of the admin screens makes the secret that sessions are signed with.
@@ -335,61 +338,48 @@ JSON = st.recursive(
 )
 
 
-async def test_no_arguments_of_any_operation_break_the_service(tmp_path: Path) -> None:
-    """Whatever the known arguments hold, no operation of any door answers with a fault of the server."""
-    async with open_service(tmp_path) as service:
-        tools = {tool["name"]: tool for tool in (await service.rpc("tools/list"))["result"]["tools"]}
-        document = (await service.http.get(f"{BASE}/openapi.json")).json()
-        runner = Fuzz(service, tools, document)
-        for name in tools:
-            await runner.tool(name)
-        for path, item in document["paths"].items():
-            for method in item:
-                await runner.route(method.upper(), path)
-        assert runner.calls > 50 * len(tools)
-
-
-class Fuzz:
-    """Sends generated arguments; the examples are drawn here, since the service lives in this event loop."""
-
-    def __init__(self, service: Service, tools: dict[str, Any], document: dict[str, Any]) -> None:
-        self.service = service
-        self.tools = tools
-        self.document = document
-        self.calls = 0
-
-    async def tool(self, name: str) -> None:
-        """Call a tool with each drawn set of arguments."""
-        for arguments in draw(list(self.tools[name]["inputSchema"]["properties"])):
+async def test_no_arguments_of_any_tool_break_the_service(service: Service) -> None:
+    """Whatever the known arguments hold, no tool answers with a fault of the server."""
+    tools = {tool["name"]: tool for tool in (await service.rpc("tools/list"))["result"]["tools"]}
+    assert len(tools) > 100
+    for name, tool in tools.items():
+        for arguments in draw(list(tool["inputSchema"]["properties"])):
             params = {"name": name, "arguments": arguments}
             message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
-            answer = await self.send("POST", MCP, message)
+            answer = await send(service, "POST", MCP, message)
             assert answer.status_code < 500, (name, arguments, answer.text)
             result = answer.json().get("result", {})
             code = json.loads(result["content"][0]["text"])["code"] if result.get("isError") else None
             assert code not in ("internal_error", "host_unavailable"), (name, arguments, answer.text)
 
-    async def route(self, method: str, path: str) -> None:
-        """Call a REST route with each drawn set of arguments, in the body or in the query."""
-        described = self.document["paths"][path][method.lower()]
-        content = described.get("requestBody", {}).get("content", {}).get("application/json", {})
-        names = list(content.get("schema", {}).get("properties", {}))
-        queries = [parameter["name"] for parameter in described["parameters"] if parameter["in"] == "query"]
-        for arguments in draw(names or queries):
-            place = BASE + path.replace("{id}", "1")
-            if names:
-                answer = await self.send(method, place, arguments)
-            else:
-                texts = {name: str(value).encode("utf-8", "replace").decode() for name, value in arguments.items()}
-                answer = await self.service.http.request(method, place, params=texts, headers=key_of(self.service))
-            assert answer.status_code < 500, (method, path, arguments, answer.text)
 
-    async def send(self, method: str, path: str, value: Any) -> httpx2.Response:
-        """Send a JSON value, written as Python writes it: with NaN and lone surrogates."""
-        self.calls += 1
-        return await self.service.http.request(
-            method, path, content=json.dumps(value).encode(), headers=key_of(self.service)
-        )
+async def test_no_arguments_of_any_route_break_the_service(service: Service) -> None:
+    """Nor does a route, whether they stand in its body or in its query."""
+    document = (await service.http.get(f"{BASE}/openapi.json")).json()
+    assert len(document["paths"]) > 80
+    for path, item in document["paths"].items():
+        for method, described in item.items():
+            await fuzz_route(service, method.upper(), path, described)
+
+
+async def fuzz_route(service: Service, method: str, path: str, described: dict[str, Any]) -> None:
+    """Call a route with each drawn set of arguments, in the body or in the query."""
+    content = described.get("requestBody", {}).get("content", {}).get("application/json", {})
+    names = list(content.get("schema", {}).get("properties", {}))
+    queries = [parameter["name"] for parameter in described["parameters"] if parameter["in"] == "query"]
+    place = BASE + path.replace("{id}", "1")
+    for arguments in draw(names or queries):
+        if names:
+            answer = await send(service, method, place, arguments)
+        else:
+            texts = {name: str(value).encode("utf-8", "replace").decode() for name, value in arguments.items()}
+            answer = await service.http.request(method, place, params=texts, headers=key_of(service))
+        assert answer.status_code < 500, (method, path, arguments, answer.text)
+
+
+async def send(service: Service, method: str, path: str, value: Any) -> httpx2.Response:
+    """Send a JSON value, written as Python writes it: with NaN and lone surrogates."""
+    return await service.http.request(method, path, content=json.dumps(value).encode(), headers=key_of(service))
 
 
 @cache

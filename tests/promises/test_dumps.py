@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.promises.dumps import check_derived
-from tests.promises.walk import open_walk, run_sql
+from tests.promises.walk import open_walk, run_sql, sabotaged
+from tests.samples.sample import alter
 
 DAMAGES = {
     "the search index": "INSERT INTO items_fts (items_fts) VALUES ('delete-all')",
@@ -32,3 +33,12 @@ async def test_what_does_not_agree_is_found(tmp_path: Path, damage: str) -> None
         run_sql(walk.data, DAMAGES[damage])
         with pytest.raises((AssertionError, sqlite3.DatabaseError)):
             check_derived(walk.data)
+
+
+async def test_a_sabotaged_text_keeps_the_search_index_whole(tmp_path: Path) -> None:
+    """The words that the index has are those of the row, also after a trigger of a test has rewritten it."""
+    async with open_walk(tmp_path) as walk:
+        await walk.make("page")
+        with sabotaged(walk.data, alter("UPDATE", "items", "content = content || 'x'")):
+            run_sql(walk.data, "UPDATE items SET content = 'reworded'")
+        run_sql(walk.data, "INSERT INTO items_fts (items_fts, rank) VALUES ('integrity-check', 1)")

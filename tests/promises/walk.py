@@ -176,18 +176,39 @@ async def let_wait(settings: Settings, *rules: Rule) -> None:
 
 @contextmanager
 def sabotaged(data: Path, trigger: str) -> Iterator[None]:
-    """A trigger on the database while the block runs."""
-    run_sql(data, f"CREATE TRIGGER sabotage {trigger}")
+    """A trigger on the database while the block runs. It fires after those of its table."""
+    with open_site(data) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(f"CREATE TRIGGER sabotage {trigger}")
+        make_older(connection, "sabotage")
+        connection.execute("COMMIT")
     try:
         yield
     finally:
         run_sql(data, "DROP TRIGGER sabotage")
 
 
+def make_older(connection: sqlite3.Connection, name: str) -> None:
+    """Create the other triggers of the trigger's table again, for SQLite fires the newest first.
+
+    One that rewrites a row before the search index has its words would let FTS5 take out words that it does not have.
+    """
+    others = """SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name <> ?1
+        AND tbl_name = (SELECT tbl_name FROM sqlite_master WHERE name = ?1) ORDER BY rowid"""
+    for other, statement in connection.execute(others, [name]).fetchall():
+        connection.execute(f'DROP TRIGGER "{other}"')
+        connection.execute(statement)
+
+
 def run_sql(data: Path, statement: str) -> None:
     """Run one statement past the service."""
-    with closing(sqlite3.connect(data / "sitehand.db", isolation_level=None)) as connection:
+    with open_site(data) as connection:
         connection.execute(statement)
+
+
+def open_site(data: Path) -> closing[sqlite3.Connection]:
+    """A connection past the service, which closes when the block ends."""
+    return closing(sqlite3.connect(data / "sitehand.db", isolation_level=None))
 
 
 def fill_path(operation: Operation, arguments: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

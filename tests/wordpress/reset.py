@@ -42,11 +42,19 @@ def shift_dates(site: WordPress, span: timedelta) -> None:
     site.run_sql(f"SET sql_mode = ''; UPDATE wp_posts SET {', '.join(earlier)}")
 
 
-WRITTEN = ("posts", "postmeta", "terms", "term_taxonomy", "term_relationships")
-STATE = """SELECT post_type, post_status, post_name, post_title, post_content, post_excerpt, menu_order,
-    post_password <> '', alt.meta_value FROM wp_posts
-    LEFT JOIN wp_postmeta alt ON alt.post_id = wp_posts.ID AND alt.meta_key = '_wp_attachment_image_alt'
-    WHERE post_type IN ('page', 'post', 'attachment') AND post_status <> 'auto-draft' ORDER BY 1, 2, 3, 4, 5"""
+WRITTEN = ("posts", "postmeta", "terms", "term_taxonomy", "term_relationships", "comments", "commentmeta")
+ITEMS = """SELECT own.post_type, own.post_status, own.post_name, own.post_title, own.post_content, own.post_excerpt,
+    own.menu_order, own.post_password <> '', alt.meta_value, picture.post_title FROM wp_posts own
+    LEFT JOIN wp_postmeta alt ON alt.post_id = own.ID AND alt.meta_key = '_wp_attachment_image_alt'
+    LEFT JOIN wp_postmeta featured ON featured.post_id = own.ID AND featured.meta_key = '_thumbnail_id'
+    LEFT JOIN wp_posts picture ON picture.ID = featured.meta_value
+    WHERE own.post_type IN ('page', 'post', 'attachment', 'wp_block', 'wp_global_styles')
+    AND own.post_status <> 'auto-draft' ORDER BY 1, 2, 3, 4, 5"""
+TERMS = """SELECT taxonomy, own.name, own.slug, description, above.slug, count FROM wp_term_taxonomy
+    JOIN wp_terms own USING (term_id) LEFT JOIN wp_terms above ON above.term_id = parent ORDER BY 1, 2, 3, 4"""
+COMMENTS = """SELECT post_title, own.comment_author, own.comment_content, own.comment_approved, above.comment_content
+    FROM wp_comments own JOIN wp_posts ON wp_posts.ID = own.comment_post_ID
+    LEFT JOIN wp_comments above ON above.comment_ID = own.comment_parent ORDER BY 1, 2, 3, 4, 5"""
 
 
 def dump_written(site: WordPress) -> dict[str, str]:
@@ -55,5 +63,5 @@ def dump_written(site: WordPress) -> dict[str, str]:
 
 
 def dump_content(site: WordPress) -> str:
-    """Pages, posts and files as people have them: without ids and dates, which an undo cannot give back."""
-    return site.run_sql(STATE)
+    """Pages, posts, files, patterns, styles, terms and comments as people have them: without ids and dates, which no undo gives back."""
+    return site.run_sql("; ".join([ITEMS, TERMS, COMMENTS]))

@@ -206,3 +206,15 @@ async def test_text_of_any_script_keeps_its_bytes_through_ten_edits_elsewhere(re
         edited = shown.replace(PARAGRAPH if not number else f"Edit {number - 1}.", f"Edit {number}.", 1)
         await released.host.pages.update(item, PageFields(content=edited), BY)
     assert released.stored(item) == f"Edit 9.\n\n{rest}"
+
+
+async def test_a_text_of_a_megabyte_keeps_its_bytes(released: Released, request: pytest.FixtureRequest) -> None:
+    """Through ten edits elsewhere in it when all is run on all hosts, else through one."""
+    rest = "\n\n".join([*ELSEWHERE, *[PARAGRAPH.replace("As it is.", "𝔅read, \\u0041 &amp; water. " * 70)] * 480])
+    item = await released.make("Megabyte", f"{PARAGRAPH}\n\n{rest}")
+    edits = 10 if request.config.getoption("--hosts") == "all" else 1
+    for number in range(edits):
+        shown = (await released.host.pages.get(item, "edit"))["content"]["raw"]
+        edited = shown.replace(PARAGRAPH if not number else f"Edit {number - 1}.", f"Edit {number}.", 1)
+        await released.host.pages.update(item, PageFields(content=edited), BY)
+    assert len(rest.encode()) > 10**6 and released.stored(item) == f"Edit {edits - 1}.\n\n{rest}"

@@ -54,6 +54,15 @@ async def test_files_are_listed_with_the_revisions_of_single_reads(
     assert str(ids[0]) in await host.media.complete_id("", 10)
 
 
+async def test_a_type_that_wordpress_does_not_know_is_refused(host: WordPressHost, wordpress: WordPress) -> None:
+    """WordPress ignores it, and would list every file."""
+    await upload(wordpress, "typed.png")
+    for only in ([], ["missing_alt_text"]):
+        with pytest.raises(Problem) as refusal:
+            await host.media.find(MediaQuery.model_validate({"mime_type": "image/unheard-of", "only": only}))
+        assert (refusal.value.code, refusal.value.details[0]["path"]) == (Code.INVALID_ARGUMENTS, "mime_type")
+
+
 async def test_what_wordpress_does_not_tell_is_refused(host: WordPressHost) -> None:
     """It has no hashes, no list of uses, and no request that replaces a file."""
     for lack in ("unused", "duplicates"):

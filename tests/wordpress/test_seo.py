@@ -1,13 +1,160 @@
-"""What a WordPress offers of SEO, by what it says of itself."""
+"""SEO fields of a real WordPress, under the meta keys that its SEO plugins register for REST."""
 
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.capabilities import list_capabilities
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.facts import read_facts
+from sitehand.hosts.wordpress.host import WordPressHost, build_host
+from sitehand.hosts.wordpress.public_pages import WordPressPublicPages
+from sitehand.hosts.wordpress.visitors import Visitors
+from sitehand.operation.audit import examine, list_repairs, list_settings, survey
 from sitehand.site.connection import Facts
+from sitehand.site.content import PageFields, PostFields
+from sitehand.site.seo import SeoFields
+from sitehand.store.database import Database
+from tests.wordpress.conftest import restore
+from tests.wordpress.proxy import Proxy
+from tests.wordpress.site import WordPress
+
+BY = "key:1"
 
 
-def test_a_wordpress_offers_no_seo_fields() -> None:
-    """And says whose they are, and who makes titles and robots.txt."""
-    found = list_capabilities(Facts("https://hill.example/wp-json/", "https://hill.example", "Hill", "sitehand"))
+@pytest.fixture
+def plugin(wordpress: WordPress) -> Iterator[Path]:
+    """Two SEO plugins, one for pages and one for posts."""
+    folder = wordpress.root / "wp-content" / "mu-plugins"
+    folder.mkdir(exist_ok=True)
+    file = Path(shutil.copy(Path(__file__).with_name("seo.php"), folder / "seo.php"))
+    yield file
+    file.unlink(missing_ok=True)
+
+
+@pytest.fixture
+async def site(
+    wordpress: WordPress, proxy: Proxy, ledger: Database, plugin: Path
+) -> AsyncIterator[tuple[WordPressHost, Client, Facts]]:
+    """The host as its facts make it, which looks at public pages after a write."""
+    client = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password)
+    facts, visitors = await read_facts(client), Visitors(wordpress.url)
+    yield build_host(client, ledger, "secret", facts=facts, visitors=visitors), client, facts
+    await client.close()
+    await visitors.close()
+
+
+@contextmanager
+def without_title(plugin: Path) -> Iterator[None]:
+    """The plugin keeps titles and shows others meanwhile, as after a theme's filter."""
+    text = plugin.read_text()
+    plugin.write_text(text.replace("esc_html(", "strrev("))
+    yield
+    plugin.write_text(text)
+
+
+def remove(plugin: Path) -> None:
+    """Deactivate it."""
+    plugin.unlink()
+
+
+def test_without_a_plugin_there_are_no_fields_and_no_settings() -> None:
+    """And it is said which plugin would do, and who makes titles and robots.txt."""
+    facts = Facts("https://hill.example/wp-json/", "https://hill.example", "Hill", "sitehand")
+    found = list_capabilities(facts)
     assert not found.offers("seo")
     assert not found.offers("seo_settings")
-    assert "SEO plugins" in found.explain("seo")
+    assert "SEOPress" in found.explain("seo")
     assert "robots.txt" in found.explain("seo_settings")
+
+
+async def test_fields_are_set_seen_by_visitors_and_undone(
+    site: tuple[WordPressHost, Client, Facts], plugin: Path, proxy: Proxy
+) -> None:
+    """They are a part of the item's revision; what is as it was is not sent, what the head does not show is told."""
+    host, _, facts = site
+    assert facts.seo == ["SEOPress", "Yoast SEO"]
+    assert list_capabilities(facts).offers("seo")
+    assert host.seo
+    page = await host.pages.create(PageFields(title="Bread", content="<p>Rye</p>", status="publish"), BY)
+    given = SeoFields(title="Bread & more", description="How we bake", robots=["noindex"])
+    async with host.transactions.open() as transaction:
+        answer = await host.seo.update(page["id"], given, BY)
+        assert answer["title"] == "Bread & more"
+        done = await transaction.commit(lambda _, objects: objects)
+    assert answer["visible"] == "yes"
+    told = await host.seo.get(page["id"])
+    assert (told["title"], told["description"], told["robots"]) == ("Bread & more", "How we bake", ["noindex"])
+    assert told["revision"] == answer["revision"] != page["revision"]
+    assert [set(each.after or {}) for each in done] == [{"meta"}]
+    proxy.sent.clear()
+    assert (await host.seo.update(page["id"], given, BY))["revision"] == answer["revision"]
+    assert proxy.writes == []
+    async with host.transactions.open() as transaction:
+        await restore(transaction, done)
+        await transaction.commit(lambda _, objects: objects)
+    back = await host.seo.get(page["id"])
+    assert (back["title"], back["robots"], back["revision"]) == ("", [], page["revision"])
+    with without_title(plugin):
+        hidden = await host.seo.update(page["id"], SeoFields(title="Not shown"), BY)
+    assert hidden["visible"] == "no"
+
+
+async def test_what_a_plugin_does_not_register_is_refused(
+    site: tuple[WordPressHost, Client, Facts], plugin: Path, proxy: Proxy
+) -> None:
+    """Each field by its name, with what can be set, before anything is sent; without a plugin, all of them."""
+    host, _, _ = site
+    assert host.seo
+    post = await host.posts.create(PostFields(title="Cake"), BY)
+    await host.seo.update(post["id"], SeoFields(title="Cake!", focus_words=["cake"], canonical=""), BY)
+    assert (await host.seo.get(post["id"]))["focus_words"] == ["cake"]
+    proxy.sent.clear()
+    for fields, path in (
+        (SeoFields(canonical="https://elsewhere.example/cake"), "canonical"),
+        (SeoFields(robots=["noindex"]), "robots"),
+        (SeoFields(focus_words=["cake", "tart"]), "focus_words"),
+    ):
+        with pytest.raises(Problem) as refusal:
+            await host.seo.update(post["id"], fields, BY)
+        assert refusal.value.code is Code.NOT_SUPPORTED
+        assert [each["path"] for each in refusal.value.details] == [path]
+    remove(plugin)
+    with pytest.raises(Problem) as refusal:
+        await host.seo.get(post["id"])
+    assert refusal.value.code is Code.NOT_SUPPORTED
+    assert proxy.writes == []
+
+
+async def test_what_the_same_call_makes_has_fields_too(site: tuple[WordPressHost, Client, Facts]) -> None:
+    """As a copy of an item has them: nothing of it is known to WordPress before."""
+    host, _, _ = site
+    assert host.seo
+    async with host.transactions.open() as transaction:
+        page = await host.pages.create(PageFields(title="Copy"), BY)
+        await host.seo.update(page["id"], SeoFields(title="One"), BY)
+        await host.seo.update(page["id"], SeoFields(robots=["noindex"]), BY)
+        await transaction.commit(lambda _, objects: objects)
+    told = await host.seo.get(page["id"])
+    assert (told["title"], told["robots"]) == ("One", ["noindex"])
+
+
+async def test_an_audit_offers_what_the_plugin_can_store(
+    site: tuple[WordPressHost, Client, Facts], wordpress: WordPress
+) -> None:
+    """The missing description is a finding with a fix; once it is set, the finding is gone."""
+    host, client, _ = site
+    assert host.seo
+    page = await host.pages.create(PageFields(title="Hours", content="<p>Open</p>", status="publish"), BY)
+    pages = WordPressPublicPages(client, host.items, wordpress.url)
+    known = await survey(pages, list_settings(host), list_repairs(host))
+    found = {each.rule: each.fault.fix for each in (await examine(pages, await pages.find(page["id"]), known)).found}
+    assert (fix := found["description_missing"]) and fix.operation == "set_seo"
+    await host.seo.update(page["id"], SeoFields(description="When we are open"), BY)
+    again = {each.rule for each in (await examine(pages, await pages.find(page["id"]), known)).found}
+    await pages.close()
+    assert "description_missing" not in again

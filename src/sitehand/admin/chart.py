@@ -26,20 +26,31 @@ class Series:
 def draw_bars(series: Series) -> Markup:
     """A bar for each day; the first thing that a screen reader says is the title and a summary."""
     top = find_top(max((value for _, value in series.values), default=0))
-    names = (f"{series.name}-title", f"{series.name}-summary")
-    size = {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "class": f"chart {series.name}", "role": "img"}
-    svg = Element("svg", {**size, "aria-labelledby": " ".join(names)})
-    for tag, name, text in zip(("title", "desc"), names, (series.title, summarize(series)), strict=True):
-        SubElement(svg, tag, {"id": name}).text = text
+    svg = begin_chart(series.name, series.title, summarize(series))
     for value in (0, top // 2, top) if top > 1 else (0, top):
-        _draw_line(svg, value, _height_of(value, top))
+        draw_line(svg, value, height_of(value, top))
     width = (RIGHT - LEFT) / max(1, len(series.values))
     for place, (day, value) in enumerate(series.values):
         left = LEFT + place * width
-        _draw_bar(svg, left + width * 0.12, width * 0.76, _height_of(value, top), _tell_day(series, day, value))
+        _draw_bar(svg, left + width * 0.12, width * 0.76, height_of(value, top), _tell_day(series, day, value))
         ago = len(series.values) - 1 - place
         if ago % DAYS_PER_NAME == 0:
-            _write(svg, left + width / 2 if ago else RIGHT, HEIGHT - 6, day[5:], "middle" if ago else "end")
+            write(svg, left + width / 2 if ago else RIGHT, HEIGHT - 6, day[5:], "middle" if ago else "end")
+    return end_chart(svg)
+
+
+def begin_chart(name: str, title: str, summary: str) -> Element:
+    """An empty picture; `name` is unique on the page, title and summary are what a screen reader says."""
+    names = (f"{name}-title", f"{name}-summary")
+    size = {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "class": f"chart {name}", "role": "img"}
+    svg = Element("svg", {**size, "aria-labelledby": " ".join(names)})
+    for tag, known, text in zip(("title", "desc"), names, (title, summary), strict=True):
+        SubElement(svg, tag, {"id": known}).text = text
+    return svg
+
+
+def end_chart(svg: Element) -> Markup:
+    """The picture as HTML takes it."""
     return Markup(tostring(svg, encoding="unicode"))  # noqa: S704 - made by ElementTree, which escapes
 
 
@@ -63,15 +74,16 @@ def find_top(highest: int) -> int:
         power *= 10
 
 
-def _height_of(value: int, top: int) -> float:
+def height_of(value: float, top: int) -> float:
     """How far down the picture a number stands."""
     return BOTTOM - (BOTTOM - TOP) * value / top
 
 
-def _draw_line(svg: Element, value: int, height: float) -> None:
+def draw_line(svg: Element, value: int, height: float) -> None:
+    """A line across the picture, with its number."""
     ends = {"x1": str(LEFT), "x2": str(RIGHT), "y1": f"{height:.1f}", "y2": f"{height:.1f}"}
     SubElement(svg, "line", {**ends, "class": "chart-line"})
-    _write(svg, LEFT - 5, height + 4, shorten_number(value), "end")
+    write(svg, LEFT - 5, height + 4, shorten_number(value), "end")
 
 
 def _draw_bar(svg: Element, left: float, width: float, height: float, words: str) -> None:
@@ -79,7 +91,8 @@ def _draw_bar(svg: Element, left: float, width: float, height: float, words: str
     SubElement(SubElement(svg, "rect", {**size, "class": "chart-bar"}), "title").text = words
 
 
-def _write(svg: Element, x: float, y: float, text: str, anchor: str) -> None:
+def write(svg: Element, x: float, y: float, text: str, anchor: str) -> None:
+    """Words in the picture; `anchor` says which end of them stands at the place."""
     place = {"x": f"{x:.1f}", "y": f"{y:.1f}", "text-anchor": anchor}
     SubElement(svg, "text", {**place, "class": "chart-text"}).text = text
 

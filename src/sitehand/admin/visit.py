@@ -61,6 +61,9 @@ NOTICES: Mapping[str, str] = {
     "restored": "Restored as it was.",
     "uploaded": "Uploaded.",
     "deleted": "Deleted.",
+    "audit": "Audit started.",
+    "auditing": "An audit is already running.",
+    "fixed": "Fixed. The next audit takes it off the list.",
 }
 """What a screen says after a redirect, by the name in the address."""
 

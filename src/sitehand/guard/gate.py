@@ -50,6 +50,10 @@ FAULTS = (Exception, SystemExit)
 """What code of a host or a plugin may raise in a call without ending more than the call: `sys.exit()` too."""
 
 
+MAX_VIEWS = 64
+"""How many choices of operations are kept: one for each role and what its keys leave out."""
+
+
 @dataclass(frozen=True, slots=True)
 class IncomingRequest:
     """What a door knows of a request before anybody is trusted.
@@ -104,6 +108,8 @@ class Gate:
         self._clock = clock
         self._tokens = tokens
         self._services: Services | None = None
+        # Asked with each list of tools, and the same as long as the owner changes nothing.
+        self._choose = functools.lru_cache(MAX_VIEWS)(self._choose_visible)
         self._visible = {
             **{role: self._visible_to(Caller("key", "probe", "probe", role)) for role in ROLES},
             **{role: self._visible_to(Caller("token", "probe", "probe", role)) for role in TOKEN_ROLES},
@@ -115,11 +121,9 @@ class Gate:
 
     def visible(self, caller: Caller) -> Sequence[Operation]:
         """The operations that this caller may use and this site can run, in the catalogue's order."""
-        hidden = self._switches.off() | self.requirements.unmet()
-        allowed = self._visible[caller.role] if knows_role(caller) else ()
-        if not hidden and not caller.grants.without:
-            return allowed
-        return tuple(each for each in allowed if each.name not in hidden and not leaves_out(caller, each))
+        if not knows_role(caller):
+            return ()
+        return self._choose(caller.role, caller.grants.without, self._switches.off() | self.requirements.unmet())
 
     def switched_off(self, caller: Caller) -> Sequence[str]:
         """Names of the operations that this caller's role may use and the owner has switched off."""
@@ -213,7 +217,7 @@ class Gate:
     def refusal(self, caller: Caller | None, operation: Operation) -> Problem | None:
         """Why this caller may not use this operation, or None when it may."""
         refused = refusal(caller, operation) if caller else refuse_no_key()
-        if caller and not refused and leaves_out(caller, operation):
+        if caller and not refused and leaves_out(caller.grants.without, operation):
             return refuse_category(operation)
         return self._explained(refused, operation.access) if refused else None
 
@@ -294,6 +298,9 @@ class Gate:
             if problem.code is Code.INVALID_CREDENTIAL:
                 await self._limits.note_failure(incoming.address)
             raise
+
+    def _choose_visible(self, role: str, without: tuple[str, ...], hidden: frozenset[str]) -> tuple[Operation, ...]:
+        return tuple(each for each in self._visible[role] if each.name not in hidden and not leaves_out(without, each))
 
     def _visible_to(self, probe: Caller) -> tuple[Operation, ...]:
         return tuple(operation for operation in self.catalog if refusal(probe, operation) is None)

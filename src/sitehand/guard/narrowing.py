@@ -58,9 +58,9 @@ class NarrowingRule:
             raise refuse_narrowed(message, "Wait, or ask the owner.", retry_after=RETRY_SECONDS)
 
 
-def leaves_out(caller: Caller, operation: Operation) -> bool:
-    """Whether the owner left the operation's category out of what this key may use."""
-    return operation.category in caller.grants.without and not operation.everyone
+def leaves_out(without: Sequence[str], operation: Operation) -> bool:
+    """Whether the owner left the operation's category out of what a key may use."""
+    return operation.category in without and not operation.everyone
 
 
 def refuse_category(operation: Operation) -> Problem:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from turbohtml import Element, HTMLParseError, parse_xml
 
 from sitehand.seo.crawlers import judge_site
-from sitehand.seo.page import Page, read_page
+from sitehand.seo.page import Image, Link, Page, read_page
 from sitehand.seo.robots import NO_ROBOTS, Robots, read_robots
 from sitehand.seo.rule import RULES_VERSION, Found, Item, Surroundings
 from sitehand.seo.rules import judge
@@ -46,7 +46,7 @@ class Addresses:
 class Survey:
     """What all pages are judged beside; `key` changes with it, and `found` is wrong with the site as a whole.
 
-    `repairs` are the operations that a fix may call on this host.
+    `repairs` are the operations that a fix may call on this host, `frame` is that of the home page.
     """
 
     home: str
@@ -55,11 +55,12 @@ class Survey:
     sitemap: Addresses | None
     key: str
     found: Sequence[Found]
+    frame: frozenset[Link | Image]
 
     def around(self, page: PublicPage) -> Surroundings:
-        """What one page is judged beside."""
+        """What one page is judged beside; what the home page has too is judged there, as the site's."""
         item = Item(page.id, page.type, page.slug, page.title)
-        return Surroundings(self.home, item, self.robots, self.sitemap)
+        return Surroundings(self.home, item, self.robots, self.sitemap, self.frame if page.id else frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,8 @@ async def survey(
     told = json.dumps([RULES_VERSION, reading.body, *[dict(await each.get()) for each in settings]])
     key = hashlib.sha256(told.encode()).hexdigest()[:16]
     found = tuple(judge_site(pages.home, robots, reading.status, status))
-    return Survey(pages.home, repairs, robots, sitemap, key, found)
+    frame = await asyncio.to_thread(_read_frame, await pages.read(pages.home))
+    return Survey(pages.home, repairs, robots, sitemap, key, found, frame)
 
 
 def list_settings(host: Host) -> list[Settings]:
@@ -136,8 +138,12 @@ def _find_link(reading: Reading, finding: Finding) -> str | None:
     return next((each for each in found if name_finding(finding["rule"], finding["item"], each) == finding["id"]), None)
 
 
+def _read_frame(reading: Reading) -> frozenset[Link | Image]:
+    return read_page(reading.body, reading.address).frame if reading.status == OK else frozenset()
+
+
 def _judge(reading: Reading, around: Surroundings, repairs: Container[str]) -> Examined:
-    page = read_page(reading.body, reading.address, reading.status, reading.headers)
+    page = read_page(reading.body, reading.address, reading.status, reading.headers).without(around.frame)
     return Examined(page, tuple(_check_fix(each, repairs) for each in judge(page, around)))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from sitehand.operation.context import Caller
-from sitehand.site.audits import Audit, AuditQuery, Finding, FindingLine, FindingQuery
+from sitehand.site.audits import Audit, AuditQuery, Finding, FindingLine, FindingQuery, RuleCount
 from sitehand.site.content import Listing
 from sitehand.site.jobs import Job, JobQuery, JobRecord
 from sitehand.site.uploads import NewUpload, UploadAddress
@@ -29,6 +29,7 @@ class Audits(Protocol):
     async def find(self, query: FindingQuery) -> Listing[FindingLine]: ...
     async def get(self, finding_id: str) -> Finding | None: ...
     async def list_wide(self, item: int) -> Sequence[Finding]: ...
+    async def count_rules(self) -> Sequence[RuleCount]: ...
 
 
 class Uploads(Protocol):

@@ -1,7 +1,7 @@
 """A public page as search engines read it: its head, headings, links, images, text and structured data, parsed once."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
@@ -9,10 +9,12 @@ from turbohtml import Element, Text, parse
 
 from sitehand.seo.graph import NO_GRAPH, Graph, read_graph
 
+LEVELS = {f"h{level}": level for level in range(1, 7)}
 UNREAD = frozenset({"script", "style", "template", "noscript", "nav", "form", "svg", "select", "textarea"})
 """Elements whose text is no part of what a page says."""
+NO_PROSE = UNREAD | {"header", "footer", "aside", "address", "figure", "table", "pre", "ul", "ol", "dl", *LEVELS}
+"""Elements whose text is no prose; what is left are paragraphs."""
 RESOURCES = {"img": "src", "script": "src", "iframe": "src", "source": "src", "video": "src", "audio": "src"}
-LEVELS = {f"h{level}": level for level in range(1, 7)}
 JSON_LD = "application/ld+json"
 MAX_LABEL = 300
 """Characters of a heading or a link's text that are kept."""
@@ -58,7 +60,8 @@ class Page:
     """A page. `address` is absolute; `robots` are the directives of its head and headers, lower case, by agent.
 
     `titles`, `descriptions` and `canonicals` have every element of their kind; `text` is that of `main`, else of
-    the body. `resources` are the addresses that the page loads by itself, absolute; `graph` is its JSON-LD.
+    the body, and `lead` its paragraphs. `resources` are the addresses that the page loads by itself, absolute; `graph`
+    is its JSON-LD. `frame` has the links and images outside of `main`: header, navigation and footer.
     """
 
     address: str
@@ -75,6 +78,13 @@ class Page:
     resources: tuple[str, ...] = ()
     graph: Graph = NO_GRAPH
     text: str = ""
+    lead: str = ""
+    frame: frozenset[Link | Image] = frozenset()
+
+    def without(self, frame: frozenset[Link | Image]) -> "Page":
+        """The same page without what the frame of another has too."""
+        links = tuple(each for each in self.links if each not in frame)
+        return replace(self, links=links, images=tuple(each for each in self.images if each not in frame))
 
     def directives(self, agent: str = "googlebot") -> frozenset[str]:
         """What crawlers of that name are told: everybody's directives and their own."""
@@ -117,7 +127,9 @@ def read_page(html: str, address: str, status: int = 200, headers: Mapping[str, 
         images=tuple(_read_image(each) for each in of.get("img", ())),
         resources=tuple(filter(None, (page.resolve(one) for one in _list_resources(elements)))),
         graph=read_graph([each.text for each in of.get("script", ()) if _text(each, "type") == JSON_LD]),
-        text=_read_text(of),
+        text=_read_text(_find_main(of), UNREAD),
+        lead=_read_text(_find_first(_find_main(of), "article"), NO_PROSE),
+        frame=frozenset(_read_frame(elements)),
     )
 
 
@@ -195,9 +207,29 @@ def _list_resources(elements: list[Element]) -> Iterator[str]:
             yield _text(each, "href")
 
 
-def _read_text(of: Mapping[str, list[Element]]) -> str:
-    whole = next(iter(of.get("main") or of.get("body") or ()), None)
-    return _squeeze(" ".join(_list_texts(whole, UNREAD))) if whole is not None else ""
+def _read_frame(elements: list[Element]) -> Iterator[Link | Image]:
+    """What stands before and after `main`, in the order of the page; nothing where there is none."""
+    start = next((number for number, each in enumerate(elements) if each.tag == "main"), len(elements))
+    end = start + sum(1 for _ in elements[start].iter_elements()) + 1 if start < len(elements) else 0
+    for each in (*elements[:start], *elements[end:]) if end else ():
+        if each.tag == "a":
+            yield _read_link(each)
+        elif each.tag == "img":
+            yield _read_image(each)
+
+
+def _find_main(of: Mapping[str, list[Element]]) -> Element | None:
+    return next(iter(of.get("main") or of.get("body") or ()), None)
+
+
+def _find_first(whole: Element | None, tag: str) -> Element | None:
+    """The first element of that tag in another; without one, that itself."""
+    within = whole.iter_elements() if whole is not None else ()
+    return next((each for each in within if each.tag == tag), whole)
+
+
+def _read_text(whole: Element | None, unread: frozenset[str]) -> str:
+    return _squeeze(" ".join(_list_texts(whole, unread))) if whole is not None else ""
 
 
 def _list_texts(element: Element, unread: frozenset[str]) -> Iterator[str]:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from sitehand.seo.page import Page
+from sitehand.seo.page import Image, Link, Page
 from sitehand.seo.robots import NO_ROBOTS, Robots
 
 Severity = Literal["error", "warning", "info"]
-RULES_VERSION = "2"
+RULES_VERSION = "3"
 """Changes with what any rule finds: pages that have not changed are then judged anew."""
 
 
@@ -41,13 +41,19 @@ class Item:
 class Surroundings:
     """What a page is judged beside: the item that it shows, robots.txt, and the addresses in the sitemap.
 
-    `home` is the site's address with a slash at its end; `sitemap` is None when nobody could read it.
+    `home` is the site's address with a slash at its end; `sitemap` is None when nobody could read it. `frame` are the
+    links and images of the home page's header, navigation and footer: those are judged once, there.
     """
 
     home: str
     item: Item = field(default_factory=Item)
     robots: Robots = NO_ROBOTS
     sitemap: Container[str] | None = None
+    frame: frozenset[Link | Image] = frozenset()
+
+    def is_home(self, address: str) -> bool:
+        """Whether an address is the home page's, with or without a fragment."""
+        return address.partition("#")[0].rstrip("/") == self.home.rstrip("/")
 
 
 Check = Callable[[Page, Surroundings], Iterable[Fault]]

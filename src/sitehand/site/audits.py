@@ -75,6 +75,20 @@ class Audit(TypedDict):
     infos: int
 
 
+class RuleCount(TypedDict):
+    """What a rule has found that is open: how many findings, on how many pages, and what it takes off the site's score.
+
+    A rule that is broken on every page takes off what it weighs, one that the site as a whole breaks too.
+    """
+
+    rule: str
+    severity: Severity
+    source: str
+    findings: int
+    pages: int
+    points: float
+
+
 class AuditQuery(Paging):
     """Which audits, newest first."""
 

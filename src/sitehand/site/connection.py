@@ -19,7 +19,8 @@ class Facts:
     """What WordPress said of itself and of the user when it was last asked.
 
     `root` is the root of the REST API, `home` the site's public address. `version` is empty when nothing tells it.
-    `rights` are those of `RIGHTS` that the user has; `namespaces` those of plugins' REST routes that the service uses.
+    `rights` are those of `RIGHTS` that the user has; `namespaces` those of plugins' REST routes that the service uses;
+    `seo` the SEO plugins whose fields it shows over REST.
     """
 
     root: str
@@ -30,6 +31,7 @@ class Facts:
     version: str = ""
     rights: list[str] = field(default_factory=list)
     namespaces: list[str] = field(default_factory=list)
+    seo: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

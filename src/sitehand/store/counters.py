@@ -147,15 +147,13 @@ class FileCounters(Storage):
 
     def _use_file(self, work: Callable[[sqlite3.Connection], T]) -> T:
         try:
-            self._come_back(self._open())
-            return work(self._open())
+            return work(self._come_back(self._open()))
         except sqlite3.DatabaseError as fault:
             if code_of(fault) not in DAMAGED:
                 raise
             log.error("%s is damaged, and is made anew: %s", self._path, fault)
             self._make_anew()
-            self._come_back(self._open())
-            return work(self._open())
+            return work(self._come_back(self._open()))
 
     def _open(self) -> sqlite3.Connection:
         """The file that is there now; who has made it anew may have been another process."""
@@ -204,14 +202,15 @@ class FileCounters(Storage):
                 self._memory.executemany(CARRY, self._open().execute("SELECT * FROM windows"))
         self.fault = str(fault)
 
-    def _come_back(self, database: sqlite3.Connection) -> None:
+    def _come_back(self, database: sqlite3.Connection) -> sqlite3.Connection:
         """Go on in the file with what was counted in memory, if anything was. Raises when the file takes no writes."""
         if self._memory is None:
-            return
+            return database
         database.executemany(CARRY, self._memory.execute("SELECT * FROM windows").fetchall())
         log.warning("%s can be used again", self._path)
         self._memory.close()
         self._memory, self.fault = None, ""
+        return database
 
 
 class _Count(NamedTuple):

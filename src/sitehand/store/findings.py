@@ -4,12 +4,13 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Connection, Row, case, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, case, delete, distinct, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
-from sitehand.site.audits import Audit, AuditQuery, Finding, FindingLine, FindingQuery
+from sitehand.seo.score import WEIGHTS
+from sitehand.site.audits import Audit, AuditQuery, Finding, FindingLine, FindingQuery, RuleCount
 from sitehand.site.content import Listing
-from sitehand.store.audit_tables import audits, findings
+from sitehand.store.audit_tables import audited_pages, audits, findings
 from sitehand.store.database import Database
 
 ORDER = case({"error": 0, "warning": 1}, value=findings.c.severity, else_=2)
@@ -19,6 +20,19 @@ AGAIN = {
     "opened": case((findings.c.closed.is_(None), findings.c.opened), else_=UPSERT.excluded.opened),
     "closed": None,
 }
+ITEMS = func.count(distinct(func.nullif(findings.c.item, 0)))
+COUNTED = (
+    select(
+        *(findings.c[name] for name in ("rule", "severity")),
+        func.max(findings.c.source).label("source"),
+        func.count().label("findings"),
+        ITEMS.label("items"),
+        func.max(case((findings.c.item == 0, 1), else_=0)).label("site"),
+    )
+    .where(findings.c.closed.is_(None))
+    .group_by(findings.c.rule, findings.c.severity)
+    .order_by(ORDER, ITEMS.desc(), findings.c.rule)
+)
 KEEP = UPSERT.on_conflict_do_update(index_elements=["id"], set_=AGAIN)
 
 
@@ -54,6 +68,13 @@ class FindingTable:
         """Open findings of rules over all pages about one item."""
         open_ = (findings.c.item == item, findings.c.wide == 1, findings.c.closed.is_(None))
         return [_show(row) for row in await self._database.fetch(select(findings).where(*open_).order_by(ORDER))]
+
+    async def count_rules(self) -> Sequence[RuleCount]:
+        """What each rule has found that is open, the worst first."""
+        (pages,) = await self._database.fetch(
+            select(func.count()).select_from(audited_pages).where(audited_pages.c.item != 0)
+        )
+        return [_show_count(row, max(1, pages[0])) for row in await self._database.fetch(COUNTED)]
 
 
 def settle(
@@ -111,3 +132,9 @@ def _show_audit(row: Row[Any]) -> Audit:
 
 def _show_line(row: Row[Any]) -> FindingLine:
     return FindingLine(**_show(row), opened=row.opened, closed=row.closed)
+
+
+def _show_count(row: Row[Any], pages: int) -> RuleCount:
+    points = WEIGHTS[row.severity] * (row.items / pages + row.site)
+    told = {name: row._mapping[name] for name in ("rule", "severity", "source", "findings")}
+    return cast(RuleCount, {**told, "pages": row.items + row.site, "points": round(points, 1)})

@@ -137,6 +137,16 @@ async def test_a_broken_link_is_looked_at_before_it_is_led_on(site: Site) -> Non
         assert answer.status_code == status, answer.text
 
 
+async def test_a_fault_of_the_site_is_one_finding(site: Site) -> None:
+    """An organization without a logo is the site's, however many posts name it as their publisher."""
+    for title in ("One", "Two"):
+        await site.call("POST", "/posts", {"title": title, "content": TEXT, "status": "publish"})
+    await site.audit()
+    found = await site.call("GET", "/seo/findings?per_page=100&rule=data_recommended")
+    assert [each["item"] for each in found if "logo" in each["evidence"]] == [0]
+    assert len([each for each in found if each["item"]]) == 2  # an Article without an image
+
+
 async def test_an_audit_counts_no_visitor(site: Site) -> None:
     """Addresses that only an audit asked for are not among those that visitors missed."""
     await site.publish("Contact", TEXT + '<p><a href="/nowhere/">Us</a> <a href="/sitehand/admin/">Admin</a></p>')

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sitehand.seo.crawlers import AI_CRAWLERS
@@ -12,8 +12,8 @@ from sitehand.seo.page import Page, read_page
 from sitehand.seo.robots import read_robots
 from sitehand.seo.rule import Fault, Item, Surroundings
 from sitehand.seo.rules import PAGE_RULES, judge
-from sitehand.seo.rules.head import DESCRIPTION_SIZE, DESCRIPTION_WIDTH, cut_text
 from sitehand.seo.score import score_page
+from sitehand.seo.snippet import DESCRIPTION_SIZE, DESCRIPTION_WIDTH, cut_text
 from sitehand.seo.widths import measure
 from sitehand.site.seo_settings import CRAWLERS
 from tests.unit.seo.rule_cases import CASES, Case, data, in_head, in_text, show
@@ -64,13 +64,37 @@ def test_what_is_around_a_page_is_judged() -> None:
     assert "sitemap_missing" in find(in_text(""), replace(AROUND, sitemap=set()))
 
 
+PUBLISHER = '{"@type":"%s","@id":"https://example.org/#org","name":"Museum","url":"https://example.org/"}'
+
+
+@pytest.mark.parametrize("kind", ["Organization", "NGO"])
+def test_who_publishes_the_site_is_judged_on_the_home_page(kind: str) -> None:
+    """An organization of the site without a logo is a fault of the site; another organization is one of its page."""
+    publisher = in_text(data(PUBLISHER % kind))
+    assert "data_recommended" not in find(publisher)
+    assert "data_recommended" in find(publisher, replace(AROUND, item=Item()), address=AROUND.home)
+    other = publisher.replace('"url":"https://example.org/"', '"url":"https://e.org/"').replace("/#org", "/hours/#org")
+    assert "data_recommended" in find(other)
+
+
+def test_what_the_frame_of_the_home_page_has_is_no_fault_of_other_pages() -> None:
+    """What stands outside of main, on a page as on the home page; the same fault elsewhere stays one."""
+    frame = '<footer><a href="/shop/"><i></i></a><img src="/logo.png"></footer>'
+    home = read_page(f"<main><a href='/x/'></a></main>{frame}", AROUND.home).frame
+    assert len(home) == 2
+    page = read_page(in_text("").replace("</main>", f"</main>{frame}"), ADDRESS)
+    assert {one.rule for one in judge(page, AROUND)} >= {"link_text_empty", "alt_missing"}
+    assert list(judge(page.without(home), AROUND)) == []
+    inside = read_page(in_text('<a href="/x/"></a>'), ADDRESS).without(home)
+    assert [one.rule for one in judge(inside, AROUND)] == ["link_text_empty"]
+    assert read_page("<header><a href='/x/'></a></header>", AROUND.home).frame == frozenset()
+
+
 def test_a_missing_description_comes_with_the_call_that_sets_one() -> None:
     """The fix is whole sentences of the page, as many as are shown."""
     fix = find(in_head("<title>A</title>"))["description_missing"].fix
     assert fix and fix.operation == "set_seo" and fix.arguments["id"] == 7
-    assert fix.arguments["description"].startswith("Opening hours We are open") and fix.arguments[
-        "description"
-    ].endswith(".")
+    assert fix.arguments["description"].startswith("We are open") and fix.arguments["description"].endswith(".")
 
 
 @pytest.mark.parametrize(
@@ -107,11 +131,13 @@ def test_whether_a_page_is_listed_is_for_a_person_to_decide() -> None:
 
 
 @given(st.text(max_size=3000))
+@example("漢" * 200)
+@example("One. " + "Two three four five six. " * 20)
 def test_a_text_is_cut_to_what_is_shown(text: str) -> None:
     """Whatever the text, what is made of it fits, and is its beginning."""
     cut = cut_text(text)
-    assert measure(cut, DESCRIPTION_SIZE) <= DESCRIPTION_WIDTH or cut == text
-    assert text.split()[:3] == cut.removesuffix("…").split()[:3] or len(cut.split()) < 3
+    assert measure(cut, DESCRIPTION_SIZE) <= DESCRIPTION_WIDTH
+    assert text.strip().startswith(cut.removesuffix("…"))
 
 
 def test_widths_are_those_of_arial() -> None:

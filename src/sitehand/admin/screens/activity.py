@@ -72,7 +72,7 @@ async def show_change(visit: Visit) -> Response:
         f"Change {change['id']}",
         change=change,
         sentence=tell_change(_line(change), visit.services.clock(), visit.kinds),
-        objects=_show_part(visit, cut_objects(change["objects"], part)),
+        objects=show_part(visit, cut_objects(change["objects"], part)),
         door=DOORS.get(change["door"], change["door"]),
         arguments=json.dumps(change["arguments"], indent=2, ensure_ascii=False) if change["arguments"] else "",
         request=request,
@@ -110,7 +110,7 @@ async def _ask(visit: Visit, change: ChangeRecord, choice: Mapping[str, Any], id
         change=change,
         ids=ids,
         sentence=tell_change(_line(change), visit.services.clock(), visit.kinds),
-        objects=_show_part(visit, plan["changes"]),
+        objects=show_part(visit, plan["changes"]),
         warnings=plan["warnings"],
     )
 
@@ -184,7 +184,7 @@ async def _list_choices(
     }
 
 
-def _show_part(visit: Visit, objects: Sequence[ObjectShown]) -> ObjectPart:
+def show_part(visit: Visit, objects: Sequence[ObjectShown]) -> ObjectPart:
     """The part of the objects that the address asks for (`page`); the first one for anything strange."""
     asked, parts = visit.request.query_params.get("page", ""), -(-len(objects) // OBJECTS_PER_PART)
     part = min(max(int(asked), 1), max(parts, 1)) if re.fullmatch("[0-9]{1,9}", asked) else 1

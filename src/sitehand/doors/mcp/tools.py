@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import pydantic_core
@@ -21,7 +21,7 @@ from sitehand.doors.mcp.surface import EVERYDAY, FIND, OWN, find, unwrap
 from sitehand.doors.wire import choose_members, list_object, problem_object, tool_result
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
-from sitehand.guard.gate import FAULTS, Gate, internal_error
+from sitehand.guard.gate import FAULTS, MAX_VIEWS, Gate, internal_error
 from sitehand.operation.context import Caller, no_report
 from sitehand.operation.declaration import Operation
 from sitehand.operation.schema import output_schema, tool_schema
@@ -57,7 +57,7 @@ class ToolBox:
 
         On the short list: the everyday ones of these, and what finds and calls the rest.
         """
-        operations = [operation.name for operation in self._gate.visible(caller)]
+        operations = _name_operations(tuple(self._gate.visible(caller)))
         raw = [tool.name for tool in self._raw.values() if feature_refusal(self._gate, caller, tool) is None]
         if short and operations:
             return (*(name for name in operations if name in EVERYDAY), *raw, *OWN)
@@ -168,6 +168,12 @@ def _describe(operation: Operation) -> dict[str, Any]:
 def _describe_result(output: Any, *, reads: bool) -> dict[str, Any]:
     """What a description has besides for who wants the schemas of results."""
     return {"outputSchema": _object_schema(output_schema(output, writes=not reads), reads=reads)}
+
+
+@lru_cache(MAX_VIEWS)
+def _name_operations(operations: tuple[Operation, ...]) -> tuple[str, ...]:
+    """Their names; the gate answers the same operations again and again."""
+    return tuple(operation.name for operation in operations)
 
 
 def _describe_raw(tool: McpTool) -> dict[str, Any]:

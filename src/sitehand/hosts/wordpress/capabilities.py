@@ -18,7 +18,7 @@ REASONS: dict[Need, str] = {
     "previews": "WordPress shows a draft in its own theme, to people who are signed in: add preview=true to its link.",
     "redirects": "WordPress has no redirects to manage: it leads former names of posts to the new ones by itself.",
     "field_groups": "WordPress has no route for them: its plugins and themes register fields.",
-    "seo": "WordPress has no SEO fields of its own: its SEO plugins have their own screens.",
+    "seo": "No SEO plugin shows its fields over REST here. SEOPress does by itself; see docs/hosts.md, SEO fields.",
     "seo_settings": "A WordPress makes titles and robots.txt by its theme and plugins.",
     "elementor_kit": "Sitehand cannot change the kit of a WordPress yet: use Site Settings in Elementor's editor.",
     "elementor": "Elementor is not active in this WordPress.",
@@ -38,6 +38,8 @@ def list_capabilities(facts: Facts) -> Capabilities:
         offered.add("audits")
     if ELEMENTOR in facts.namespaces:
         offered.add("elementor")
+    if facts.seo:
+        offered.add("seo")
     if ABILITIES in facts.namespaces:
         offered.add("abilities")
     if "unfiltered_html" in facts.rights:

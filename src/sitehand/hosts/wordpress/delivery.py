@@ -84,7 +84,7 @@ class Delivery:
             if step.before is None or step.object_id >= FIRST_PROVISIONAL or step.name in looked:
                 continue
             looked.add(step.name)
-            value = _check_same(step, await step.resource.read(step.object_id))
+            value = _check_same(step, await step.resource.read_again(step.object_id, step.before))
             step.before = _check_same(step, await step.resource.keep(value, self._gather_sent(step.name)))
 
     def _gather_sent(self, name: str) -> Fields:

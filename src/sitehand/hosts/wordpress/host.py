@@ -27,6 +27,7 @@ from sitehand.hosts.wordpress.posts import Posts
 from sitehand.hosts.wordpress.resources import Seal
 from sitehand.hosts.wordpress.revisions import WordPressRevisions
 from sitehand.hosts.wordpress.search import WordPressSearch
+from sitehand.hosts.wordpress.seo import WordPressSeo
 from sitehand.hosts.wordpress.settings import Options, WordPressSettings
 from sitehand.hosts.wordpress.term_removal import TermRemoval
 from sitehand.hosts.wordpress.term_resource import TermResource
@@ -101,6 +102,7 @@ def build_host(
         revisions=WordPressRevisions(client, (pages, posts, patterns)),
         items=WordPressItems((pages, posts, patterns), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
+        seo=WordPressSeo(client, (pages, posts), transactions) if facts and facts.seo else None,
         media=WordPressMedia(client, files, (pages, posts), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),
         design=WordPressDesign(client, styles, transactions),

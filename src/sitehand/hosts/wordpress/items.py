@@ -84,6 +84,14 @@ class Items(Resource):
         answer = await read_or_none(self.client, f"{self.route}/{object_id}", query)
         return None if answer is None else answer.value
 
+    async def read_again(self, object_id: int, known: Json) -> Json | None:
+        answer = await read_or_none(self.client, f"{self.route}/{object_id}", self._ask_raw())
+        return None if answer is None else _keep_rendered(known, answer.value)
+
+    def _ask_raw(self) -> dict[str, Any]:
+        """Asks for all but rendered texts, which cost WordPress more than the rest."""
+        return {**EDIT, "_fields": [*self.list_fields(full=False), "_links"]}
+
     async def read_newest(self) -> int:
         answer = await self.client.read(self.route, {**NEWEST, "per_page": 1, "_fields": "id"})
         return int(answer.value[0]["id"]) if answer.value else 0
@@ -167,7 +175,7 @@ class Items(Resource):
             return before
         stored = await self.baseline.read_stored(before)
         if stored is None or not await asyncio.to_thread(same_blocks, stored, shown):
-            before = await self.baseline.make(before)
+            before = _keep_rendered(before, await self.baseline.make(before, self._ask_raw()))
             stored, shown = await self.baseline.read_stored(before), before["content"]["raw"]
         if stored is not None:
             await asyncio.to_thread(check_left, stored, shown, sent["content"])
@@ -233,6 +241,12 @@ def _count_all(kind: str, values: Sequence[Json], number: Callable[[str], int]) 
     return [
         Counted(one["id"], kind, one["status"], one["title"]["raw"], number(one["content"]["raw"])) for one in values
     ]
+
+
+def _keep_rendered(known: Json, value: Json) -> Json:
+    """An item of which raw texts were read, with the rendered ones that are known."""
+    texts: Json = {name: {**known[name], **value[name]} for name in ("content", "excerpt") if name in value}
+    return {**known, **value, **texts}
 
 
 async def read_or_none(client: Client, path: str, query: Mapping[str, Any]) -> Answer | None:

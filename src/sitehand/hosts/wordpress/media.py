@@ -13,6 +13,7 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.conditions import add_conditions
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.media_lacks import find_without_alt_text, refuse_unsupported
+from sitehand.hosts.wordpress.media_types import check_type, contradicts_itself, write_type
 from sitehand.hosts.wordpress.media_uses import find_uses
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json, name_fields
 from sitehand.hosts.wordpress.staging import Answer, Stage, Step
@@ -33,7 +34,7 @@ from sitehand.site.media import (
 )
 from sitehand.site.values import iso
 
-PASSED_ON = ("search", "slug", "include", "exclude", "author", "parent", "media_type", "mime_type")
+PASSED_ON = ("search", "slug", "include", "exclude", "author", "parent")
 """Filters that WordPress has under the same name."""
 PAST_THE_END = "rest_post_invalid_page_number"
 COMPLETED = 100
@@ -60,6 +61,8 @@ class WordPressMedia:
 
     async def find(self, query: MediaQuery) -> Listing[Media]:
         """One page of the list; past its end an empty one, with the right total."""
+        if contradicts_itself(query):
+            return Listing([], 0, query.page, query.per_page)
         if query.only:
             return await self._find_lacking(query)
         full, raw = query.detail == "full", query.context == "edit"
@@ -70,6 +73,7 @@ class WordPressMedia:
             if problem.extra.get("upstream", {}).get("code") != PAST_THE_END:
                 raise
             return Listing([], await self._count(asked), query.page, query.per_page)
+        check_type(asked, answer.value)
         found = [_build(value, full=full, raw=raw) for value in self._lay_over(answer.value)]
         return Listing(found, int(answer.headers["x-wp-total"]), query.page, query.per_page)
 
@@ -185,7 +189,7 @@ def _answer(step: Step) -> Media:
 def _write_query(query: MediaQuery) -> dict[str, Any]:
     """The parameters of WordPress's list."""
     written = {**EDIT, **{name: getattr(query, name) for name in ("page", "per_page", "order", "orderby")}}
-    written |= {name: value for name in PASSED_ON if (value := getattr(query, name))}
+    written |= {name: value for name in PASSED_ON if (value := getattr(query, name))} | write_type(query)
     written |= {name: iso(value) for name in ("after", "before") if (value := getattr(query, name)) is not None}
     add_conditions(written, query.where, "media")
     return written

@@ -6,6 +6,7 @@ from typing import Any
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.attachments import ROUTE
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.media_types import check_type
 from sitehand.site.media import Lack
 
 PER_PAGE = 100
@@ -20,7 +21,7 @@ HINTS: dict[Lack, tuple[str, str]] = {
 async def find_without_alt_text(client: Client, query: dict[str, Any], only: Sequence[Lack]) -> tuple[list[int], bool]:
     """The ids of images without alternative text, in the order of the list; whether these are all.
 
-    Raises Problem(not_supported) for another lack.
+    Raises Problem: not_supported for another lack, invalid_arguments for a type that WordPress does not know.
     """
     for lack in only:
         if lack in HINTS:
@@ -28,10 +29,11 @@ async def find_without_alt_text(client: Client, query: dict[str, Any], only: Seq
     images = _narrow(query)
     if images is None:
         return [], True
-    asked = {**images, "per_page": PER_PAGE, "_fields": ("id", "alt_text")}
+    asked = {**images, "per_page": PER_PAGE, "_fields": ("id", "alt_text", "mime_type")}
     ids: list[int] = []
     for page in range(1, MAX_PAGES + 1):
         answer = await client.read(ROUTE, {**asked, "page": page})
+        check_type(asked, answer.value)
         ids += [value["id"] for value in answer.value if not value["alt_text"].strip()]
         if page >= int(answer.headers["x-wp-totalpages"]):
             return ids, True
@@ -39,15 +41,11 @@ async def find_without_alt_text(client: Client, query: dict[str, Any], only: Seq
 
 
 def _narrow(query: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The query for images alone; None when it is for other files.
-
-    One type is sent: of two WordPress gives the files that have either.
-    """
+    """The query for images alone; None when it is for other files."""
     wanted = {query[name].partition("/")[0] for name in ("media_type", "mime_type") if name in query}
     if wanted - {"image"}:
         return None
-    kept = {name: value for name, value in query.items() if name != "media_type"}
-    return kept if "mime_type" in kept else {**kept, "media_type": "image"}
+    return dict(query) if wanted else {**query, "media_type": "image"}
 
 
 def refuse_unsupported(what: str, hint: str) -> Problem:

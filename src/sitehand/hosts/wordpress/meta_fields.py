@@ -57,11 +57,21 @@ def leave_equal(given: Fields, before: Json) -> Fields:
     return {**rest, "meta": meta} if meta else rest
 
 
+async def read_empty_meta(client: Client, route: str) -> dict[str, Any]:
+    """All meta keys that are registered for REST, those of plugins too, with what a new item has there."""
+    return {name: _find_empty(schema) for name, schema in (await _read_all_schemas(client, route)).items()}
+
+
 async def _read_schemas(client: Client, route: str) -> Schemas:
+    """The schema of each key that is no plugin's own."""
+    schemas = await _read_all_schemas(client, route)
+    return {name: schema for name, schema in schemas.items() if not name.startswith("_")}
+
+
+async def _read_all_schemas(client: Client, route: str) -> Schemas:
     """The schema of each key, as `OPTIONS` of the collection shows them."""
     shown = (await client.read(route, method="OPTIONS")).value
-    meta = shown.get("schema", {}).get("properties", {}).get("meta", {}).get("properties") or {}
-    return {name: schema for name, schema in meta.items() if not name.startswith("_")}
+    return shown.get("schema", {}).get("properties", {}).get("meta", {}).get("properties") or {}
 
 
 def _check_values(schemas: Schemas, values: Mapping[str, Any]) -> Iterator[Detail]:

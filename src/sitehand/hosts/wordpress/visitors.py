@@ -5,11 +5,12 @@ import html
 import re
 import secrets
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import httpx2
 
 from sitehand import __version__
+from sitehand.hosts.wordpress.head_signs import find_head_signs
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.staging import Step
 from sitehand.site.content import Visible
@@ -24,7 +25,14 @@ FRESH = {"Cache-Control": "no-cache", "Pragma": "no-cache"}
 _MARKUP = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.DOTALL | re.IGNORECASE)
 
 
-class Sign(NamedTuple):
+class Sign(Protocol):
+    """What a page shows once something was written."""
+
+    def is_shown(self, page: str) -> bool:
+        """Whether a page is the new one."""
+
+
+class TextSign(NamedTuple):
     """A line of text, and whether it is on the page now, or was before."""
 
     line: str
@@ -63,16 +71,16 @@ class Visitors:
     async def look(self, before: Json | None, after: Json | None) -> Visible | None:
         """Whether the page of an item shows what was written.
 
-        None for an item that is not public, for a change that has no text, and when the page cannot be fetched in time.
+        None for an item that is not public, for a change that no page tells, and when it cannot be fetched in time.
         """
         if after is None or not self._is_public(after):
             return None
-        sign = await asyncio.to_thread(find_sign, before, after)
-        if sign is None:
+        signs = await asyncio.to_thread(find_signs, before, after)
+        if not signs:
             return None
         try:
             async with asyncio.timeout(self._seconds):
-                return await self._compare(httpx2.URL(after["link"]), sign)
+                return await self._compare(httpx2.URL(after["link"]), signs)
         except (TimeoutError, httpx2.HTTPError, httpx2.InvalidURL):
             return None
 
@@ -83,30 +91,41 @@ class Visitors:
     def _is_public(self, item: Json) -> bool:
         return item["status"] == "publish" and not item.get("password") and _read_place(item["link"]) == self._place
 
-    async def _compare(self, link: httpx2.URL, sign: Sign) -> Visible:
-        if await self._shows(link, sign):
+    async def _compare(self, link: httpx2.URL, signs: Sequence[Sign]) -> Visible:
+        if await self._shows(link, signs):
             return "yes"
         past = link.copy_merge_params({"sitehand": secrets.token_hex(8)})
-        return "cached" if await self._shows(past, sign, FRESH) else "no"
+        return "cached" if await self._shows(past, signs, FRESH) else "no"
 
-    async def _shows(self, url: httpx2.URL, sign: Sign, headers: dict[str, str] | None = None) -> bool:
+    async def _shows(self, url: httpx2.URL, signs: Sequence[Sign], headers: dict[str, str] | None = None) -> bool:
         async with self._http.stream("GET", url, headers=headers) as response:
             page = bytearray()
             async for piece in response.aiter_bytes():
                 page += piece
                 if len(page) > MAX_BYTES:
                     break
-        return response.is_success and await asyncio.to_thread(sign.is_shown, page.decode(errors="replace"))
+        return response.is_success and await asyncio.to_thread(_show_all, signs, page.decode(errors="replace"))
 
 
-def find_sign(before: Json | None, after: Json) -> Sign | None:
+def find_signs(before: Json | None, after: Json) -> list[Sign]:
+    """What tells that a page is the new one: a line of its text, and what its head says of SEO fields."""
+    line = find_sign(before, after)
+    public = before if before is not None and before.get("status") == "publish" else None
+    return [*([line] if line else []), *find_head_signs(public, after)]
+
+
+def _show_all(signs: Sequence[Sign], page: str) -> bool:
+    return all(sign.is_shown(page) for sign in signs)
+
+
+def find_sign(before: Json | None, after: Json) -> TextSign | None:
     """The longest line of text that the write has brought, or else taken away; None when there is none."""
     old = _list_lines(before) if before is not None and before.get("status") == "publish" else []
     new = _list_lines(after)
     brought, taken = set(new) - set(old), set(old) - set(new)
     if brought:
-        return Sign(max(sorted(brought), key=len), new=True)
-    return Sign(max(sorted(taken), key=len), new=False) if taken else None
+        return TextSign(max(sorted(brought), key=len), new=True)
+    return TextSign(max(sorted(taken), key=len), new=False) if taken else None
 
 
 def read_lines(page: str) -> list[str]:

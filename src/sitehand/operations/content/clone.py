@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from pydantic import Field
 
+from sitehand.errors import Code, Problem
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import copy_blocks, operation
@@ -94,8 +95,13 @@ async def _clone_seo(ctx: Context, item_id: int, clone_id: int) -> bool:
     """Give the clone the SEO fields of the item, if it has any. A canonical address stays: it was given."""
     if ctx.host.seo is None or not ctx.host.capabilities().offers("seo"):
         return False
-    held = await ctx.host.seo.get(item_id)
+    try:
+        held = await ctx.host.seo.get(item_id)
+    except Problem as problem:
+        if problem.code is Code.NOT_SUPPORTED:  # the SEO plugin has none for this type
+            return False
+        raise
     given = {name: held[name] for name in SEO_NAMES if held[name]}  # type: ignore[literal-required]
     if given:
-        await ctx.host.seo.update(clone_id, SeoFields.model_validate(given), ctx.caller.id)
+        await ctx.host.seo.update(clone_id, SeoFields.model_construct(**given), ctx.caller.id)
     return bool(given)

@@ -26,6 +26,7 @@ class NewConnection(Input):
     version: str = ""
     rights: list[str] = Field(default_factory=list)
     namespaces: list[str] = Field(default_factory=list)
+    seo: list[str] = Field(default_factory=list)
     password: SecretStr = Field(min_length=1)
     replace: bool = False
 

@@ -4,19 +4,17 @@ Google states no length for either and cuts what does not fit, so that width is 
 are those of a desktop's result: 580 at 20 px for a title, 960 at 14 px for a description.
 """
 
-import re
 from collections.abc import Iterator
 
 from sitehand.seo.page import Page
 from sitehand.seo.rule import GOOGLE, Fault, Fix, Rule, Surroundings
+from sitehand.seo.snippet import DESCRIPTION_SIZE, DESCRIPTION_WIDTH, cut_text
 from sitehand.seo.widths import measure
 
 TITLE, SNIPPET = GOOGLE + "appearance/title-link", GOOGLE + "appearance/snippet"
 TITLE_SIZE, TITLE_WIDTH = 20, 580
-DESCRIPTION_SIZE, DESCRIPTION_WIDTH = 14, 960
 SHOWN = 200
 """Characters of a text that evidence shows."""
-_SENTENCE_END = re.compile(r"[.!?。！？](?=\s|$)")
 
 
 def check_title_missing(page: Page, around: Surroundings) -> Iterator[Fault]:
@@ -44,7 +42,7 @@ def check_title_wide(page: Page, around: Surroundings) -> Iterator[Fault]:
 def check_description_missing(page: Page, around: Surroundings) -> Iterator[Fault]:
     """No description: search engines take some text of the page."""
     if page.indexed and not any(page.descriptions):
-        yield Fault("The page has no description.", fix=_set_seo(around, description=cut_text(page.text)))
+        yield Fault("The page has no description.", fix=_set_seo(around, description=cut_text(page.lead)))
 
 
 def check_description_repeated(page: Page, around: Surroundings) -> Iterator[Fault]:
@@ -66,21 +64,6 @@ def check_language(page: Page, around: Surroundings) -> Iterator[Fault]:
     """The page does not say in which language it is."""
     if not page.language:
         yield Fault("The html element has no lang.")
-
-
-def cut_text(text: str) -> str:
-    """The start of a text as a description: whole sentences as far as they fit, else whole words."""
-    ends = [found.end() for found in _SENTENCE_END.finditer(text[:1000])]
-    if fitting := [end for end in ends if _fits(text[:end])]:
-        return text[: fitting[-1]]
-    words = text[:1000].split()
-    while words and not _fits(" ".join(words) + "…"):
-        words.pop()
-    return " ".join(words) + "…" if len(words) < len(text.split()) else text
-
-
-def _fits(text: str) -> bool:
-    return measure(text, DESCRIPTION_SIZE) <= DESCRIPTION_WIDTH
 
 
 def _set_seo(around: Surroundings, **fields: str) -> Fix | None:

@@ -31,7 +31,8 @@ def check_size_missing(page: Page, around: Surroundings) -> Iterator[Fault]:
     unsized = [image for image in page.images if image.src and not image.sized]
     if unsized:
         names = ", ".join(_name(image) for image in unsized[:5])
-        yield Fault(f"{len(unsized)} images have no width and height: {names}"[:300])
+        number = "1 image has" if len(unsized) == 1 else f"{len(unsized)} images have"
+        yield Fault(f"{number} no width and height: {names}"[:300])
 
 
 def _name(image: Image) -> str:

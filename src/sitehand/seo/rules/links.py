@@ -15,13 +15,15 @@ GENERIC = re.compile(
     "|leer más|más|qui|clicca qui|leggi di più|clique aqui|saiba mais|leia mais|lees meer|klik hier"
 )
 """Texts that say nothing about where a link leads, in the languages that are written most on the web."""
+UNJUDGED = {"nofollow", "tag", "author"}
+"""Links whose text search engines do not read, or that is a name."""
 SCRIPT = ("javascript:", "vbscript:")
 
 
 def check_text_generic(page: Page, around: Surroundings) -> Iterator[Fault]:
     """A link whose text could be that of any other."""
     for number, link in enumerate(page.links):
-        if _leads_on(page, link) and "nofollow" not in link.rel and GENERIC.fullmatch(_plain(link.label)):
+        if _leads_on(page, link) and link.rel.isdisjoint(UNJUDGED) and GENERIC.fullmatch(_plain(link.label)):
             yield Fault(f"“{link.label}” leads to {link.href}"[:300], f"{number} {link.href}")
 
 

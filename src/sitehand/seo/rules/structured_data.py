@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from sitehand.seo.data_types import ADDRESSES, ALL_TYPES, DATES, GALLERY, NO_RICH_RESULT
+from sitehand.seo.data_types import ADDRESSES, ALL_TYPES, DATES, GALLERY, NO_RICH_RESULT, TYPES
 from sitehand.seo.graph import Graph, Node, list_types
 from sitehand.seo.page import Page
 from sitehand.seo.rule import GOOGLE, Fault, Rule, Surroundings
 
 POLICIES, UPDATES = GALLERY + "sd-policies", "https://developers.google.com/search/updates"
 INTRO, BREADCRUMB = GALLERY + "intro-structured-data", GALLERY + "breadcrumb"
+OF_SITE = {"WebSite", "Organization", *(name for name, kind in ALL_TYPES.items() if kind is TYPES["Organization"])}
 _DATE = re.compile(r"\d{4}-\d{2}(-\d{2})?(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?")
 
 
@@ -23,7 +24,7 @@ def check_json(page: Page, around: Surroundings) -> Iterator[Fault]:
 def check_required(page: Page, around: Surroundings) -> Iterator[Fault]:
     """A property is missing without which there is no rich result."""
     graph = page.graph
-    for number, kind, node in _list_known(graph):
+    for number, kind, node in _list_known(graph, around):
         missing = [each.replace("|", " or ") for each in ALL_TYPES[kind].required if not graph.has(node, each)]
         if missing:
             source = ALL_TYPES[kind].source
@@ -33,7 +34,7 @@ def check_required(page: Page, around: Surroundings) -> Iterator[Fault]:
 def check_recommended(page: Page, around: Surroundings) -> Iterator[Fault]:
     """Properties are missing that Google recommends."""
     graph = page.graph
-    for number, kind, node in _list_known(graph):
+    for number, kind, node in _list_known(graph, around):
         missing = [each.replace("|", " or ") for each in ALL_TYPES[kind].recommended if not graph.has(node, each)]
         if missing:
             yield Fault(f"{kind} has no {', '.join(missing)}", f"{number} {kind}")
@@ -41,7 +42,8 @@ def check_recommended(page: Page, around: Surroundings) -> Iterator[Fault]:
 
 def check_values(page: Page, around: Surroundings) -> Iterator[Fault]:
     """A date that is not ISO 8601, or an address that is not one."""
-    for number, node in enumerate(page.graph.nodes):
+    own = [each for each in enumerate(page.graph.nodes) if not _is_of_site(each[1], around)]
+    for number, node in own:
         for name, value in node.items():
             if isinstance(value, str) and not _fits(name, value):
                 yield Fault(f"{name} is {value[:100]!r}", f"{number} {name}")
@@ -49,7 +51,7 @@ def check_values(page: Page, around: Surroundings) -> Iterator[Fault]:
 
 def check_breadcrumbs(page: Page, around: Surroundings) -> Iterator[Fault]:
     """An entry of a breadcrumb list without position, name or, but for the last, address."""
-    for number, kind, node in _list_known(page.graph):
+    for number, kind, node in _list_known(page.graph, around):
         if kind == "BreadcrumbList":
             listed = node.get("itemListElement")
             entries = [each for each in (listed if isinstance(listed, list) else [listed]) if isinstance(each, dict)]
@@ -74,12 +76,20 @@ def check_retired(page: Page, around: Surroundings) -> Iterator[Fault]:
         yield Fault(f"{kind} gives no rich result, {since} ({source})", kind)
 
 
-def _list_known(graph: Graph) -> Iterator[tuple[int, str, Node]]:
-    """Nodes that say something, of types with a rich result."""
+def _list_known(graph: Graph, around: Surroundings) -> Iterator[tuple[int, str, Node]]:
+    """Nodes that say something, of types with a rich result; those of the site on its home page alone."""
     for number, node in enumerate(graph.nodes):
+        if _is_of_site(node, around):
+            continue
         for kind in list_types(node)[:1]:
             if kind in ALL_TYPES and (kind != "Organization" or "@id" not in node or len(node) > 2):  # noqa: PLR2004
                 yield number, kind, node
+
+
+def _is_of_site(node: Node, around: Surroundings) -> bool:
+    """Whether a page of an item repeats it from the home page: the site, or who publishes it."""
+    is_site = not {*list_types(node)}.isdisjoint(OF_SITE)
+    return bool(around.item.id) and is_site and around.is_home(str(node.get("@id") or node.get("url") or ""))
 
 
 def _fits(name: str, value: str) -> bool:

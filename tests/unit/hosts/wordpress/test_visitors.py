@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitehand.hosts.wordpress.visitors import Sign, find_sign, read_lines
+from sitehand.hosts.wordpress.visitors import TextSign, find_sign, read_lines
 
 
 def make(title: str, content: str, status: str = "publish") -> dict[str, Any]:
@@ -16,14 +16,14 @@ def make(title: str, content: str, status: str = "publish") -> dict[str, Any]:
 def test_the_longest_new_line_is_looked_for() -> None:
     """Without tags and references, in single spaces."""
     before, after = make("A", "<p>One</p>"), make("A", "<p>One</p><p>Two &amp;\n  <b>three four</b></p>")
-    assert find_sign(before, after) == Sign("three four", new=True)
-    assert find_sign(None, before) == find_sign(make("A", "<p>One</p>", "draft"), before) == Sign("One", new=True)
+    assert find_sign(before, after) == TextSign("three four", new=True)
+    assert find_sign(None, before) == find_sign(make("A", "<p>One</p>", "draft"), before) == TextSign("One", new=True)
 
 
 def test_what_was_taken_away_must_be_gone() -> None:
     """Where nothing is new."""
     sign = find_sign(make("A", "<p>One</p><p>Two</p>"), make("A", "<p>One</p>"))
-    assert sign == Sign("Two", new=False)
+    assert sign == TextSign("Two", new=False)
     assert [sign.is_shown(page) for page in ("<p>One</p>", "<p>One</p><p>Two</p>")] == [True, False]
 
 
@@ -36,4 +36,4 @@ def test_a_change_without_text_has_no_sign() -> None:
 def test_a_page_shows_the_lines_that_it_is_made_of(texts: list[str]) -> None:
     """Whatever is in them: what is looked for is found in the same HTML."""
     page = "".join(f"<p>{text}</p>" for text in texts)
-    assert all(Sign(line, new=True).is_shown(page) for line in read_lines(page))
+    assert all(TextSign(line, new=True).is_shown(page) for line in read_lines(page))

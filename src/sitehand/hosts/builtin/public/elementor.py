@@ -18,7 +18,7 @@ from sitehand.elementor.rendering.references import Named, list_references
 from sitehand.errors import Problem
 from sitehand.guard.result_cache import ResultCache
 from sitehand.hosts.builtin.public.answers import allow_style
-from sitehand.hosts.builtin.public.queries import VISIBLE, Article
+from sitehand.hosts.builtin.public.queries import VISIBLE, Entry
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.rendering import clean_fragment
 from sitehand.site.elementor import BUILDER
@@ -71,7 +71,7 @@ def has_document(state: Fields) -> bool:
 
 
 async def find_document(
-    visit: Visit, article: Article, state: Mapping[str, Any] | None = None
+    visit: Visit, article: Entry, state: Mapping[str, Any] | None = None
 ) -> RenderedDocument | None:
     """The document of an item, or that of another state of it; None where its content is shown.
 

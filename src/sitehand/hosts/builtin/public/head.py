@@ -9,10 +9,9 @@ from sitehand.hosts.builtin.public.queries import Archive, Article
 from sitehand.hosts.builtin.public.structured_data import describe_article, describe_site
 from sitehand.hosts.builtin.public.theme import write_plain, write_short
 from sitehand.hosts.builtin.public.visit import Visit
+from sitehand.seo.snippet import cut_text
 from sitehand.site.seo_settings import Titled, fill_title
 
-MAX_DESCRIPTION = 160
-"""Characters of a description that follows from an excerpt."""
 HIDDEN = ("noindex", "nofollow")
 
 
@@ -47,7 +46,7 @@ def make_item_head(visit: Visit, item: Article, *, is_open: bool, canonical: str
     bare = Head(make_title(visit, shown, title), title, type="article" if shown == "post" else "website")
     if item.protected or not is_open:
         return replace(bare, canonical=canonical, robots=("noindex",) if canonical else HIDDEN)
-    description = seo.get("description") or write_short(item.excerpt, MAX_DESCRIPTION)
+    description = seo.get("description") or cut_text(write_short(item.excerpt))
     image = seo.get("og_image") or visit.picture(item.image)
     head = replace(
         bare,
@@ -75,7 +74,7 @@ def make_list_head(visit: Visit, archive: Archive | None, canonical: str) -> Hea
     head = Head(title, name or visit.settings["name"])
     if visit.search is not None:
         return replace(head, robots=("noindex",))
-    description = write_short(archive.description if archive else visit.settings["description"], MAX_DESCRIPTION)
+    description = cut_text(write_short(archive.description if archive else visit.settings["description"]))
     head = replace(head, description=description, canonical=canonical, og={"description": description})
     if archive:
         return head

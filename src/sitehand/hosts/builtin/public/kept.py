@@ -24,6 +24,8 @@ from sitehand.store.database import Database
 
 BYTES_OF_CHARACTER = 4
 """At most, in the memory of Python."""
+LARGEST = 8
+"""An answer may take one part in so many of the memory: long pages are those that take long to build."""
 HEADER_BYTES = 1000
 """Of each answer, beside its body."""
 NEXT_MOMENT = """
@@ -43,7 +45,7 @@ class KeptAnswers:
     def __init__(self, database: Database, clock: Callable[[], datetime], max_bytes: int) -> None:
         self._database = database
         self._clock = clock
-        self._recall = ResultCache(self._read_state, max_bytes)
+        self._recall = ResultCache(self._read_state, max_bytes, max_bytes // LARGEST)
         self._state: tuple[int, str, str] = (-1, "", "")
 
     def token(self) -> Hashable | None:

@@ -1,9 +1,12 @@
 """The site for programs: the feed, the sitemap and robots.txt."""
 
+from dataclasses import replace
+
 from starlette.responses import Response
 
 from sitehand.hosts.builtin.public import queries, sitemap
 from sitehand.hosts.builtin.public.answers import date_header
+from sitehand.hosts.builtin.public.elementor import find_document
 from sitehand.hosts.builtin.public.visit import MAX_AGE_SECONDS, Visit
 
 TYPES = ("page", "post")
@@ -13,12 +16,19 @@ HOME = ("page", 1)
 
 async def show_feed(visit: Visit) -> Response:
     """The newest posts as RSS 2.0 (https://www.rssboard.org/rss-specification)."""
-    entries = queries.list_feed(visit.database, visit.now, visit.locale)
+    listed = queries.list_feed(visit.database, visit.now, visit.locale)
+    entries = [await _show_document(visit, entry) for entry in listed]
     changed = max((max(entry.modified, entry.date) for entry in entries), default="")
     response = visit.render_xml("feed.xml", "application/rss+xml", entries=entries, changed=changed)
     if changed:
         response.headers["Last-Modified"] = date_header(changed)
     return response
+
+
+async def _show_document(visit: Visit, entry: queries.Entry) -> queries.Entry:
+    """A post with its Elementor document as its content, where it shows one: what is stored may be an older text."""
+    document = await find_document(visit, entry)
+    return replace(entry, content=document.html) if document else entry
 
 
 async def show_sitemap(visit: Visit) -> Response:

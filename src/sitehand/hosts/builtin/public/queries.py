@@ -24,6 +24,7 @@ MAX_RANKED, TITLE_WEIGHT = 2000, 5
 """Of a word that is everywhere, the newest items are ranked; a word in a title counts as so many in the content."""
 
 SHOWN_DOCUMENT = "e.elementor_edit_mode = 'builder' AND e.elementor_data NOT IN ('', '[]')"
+HAS_DOCUMENT = f"EXISTS (SELECT 1 FROM item_elementor AS e WHERE e.item_id = items.id AND {SHOWN_DOCUMENT})"  # noqa: S608
 VISIBLE = "items.status = 'publish' AND items.date <= :now"
 LOCAL = "items.locale = :locale"
 # The same where an index has found the rows already: the plus keeps SQLite from choosing another by state and date.
@@ -77,9 +78,11 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Entry(Card):
-    """An item with its content, sanitised HTML."""
+    """An item with its content, sanitised HTML; whether an Elementor document takes its place."""
 
     content: str
+    revision: str
+    has_document: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +90,7 @@ class Article(Entry):
     """An item on its own page."""
 
     password: str
-    revision: str
     has_blocks: bool
-    has_document: bool
     newer: Link | None
     older: Link | None
     ancestors: Sequence[Link]
@@ -232,7 +233,7 @@ ARTICLE = f"""
 SELECT {CARD}, items.content_rendered AS content, items.password, items.revision, items.translation_of,
     instr(items.content, '<!-- wp:') > 0 AS has_blocks,
     (SELECT data FROM item_seo WHERE item_id = items.id) AS seo,
-    EXISTS (SELECT 1 FROM item_elementor AS e WHERE e.item_id = items.id AND {SHOWN_DOCUMENT}) AS has_document,
+    {HAS_DOCUMENT} AS has_document,
     {_neighbour(">", "ASC")} AS newer, {_neighbour("<", "DESC")} AS older,
     {ANCESTORS},
     (SELECT json_group_array(json_array(title_rendered, path))
@@ -267,9 +268,10 @@ def find_path(database: Database, now: str, item_id: int) -> str | None:
 
 
 def list_feed(database: Database, now: str, locale: str) -> list[Entry]:
-    """The newest posts of a locale with their content, which a password hides."""
+    """The newest posts of a locale with their content and documents, which a password hides."""
     query = f"""
-        SELECT {CARD}, CASE WHEN items.password = '' THEN items.content_rendered ELSE '' END AS content
+        SELECT {CARD}, CASE WHEN items.password = '' THEN items.content_rendered ELSE '' END AS content,
+            items.revision, items.password = '' AND {HAS_DOCUMENT} AS has_document
         FROM items {JOINS} WHERE items.type = 'post' AND {VISIBLE} AND {LOCAL}
         ORDER BY items.date DESC, items.id DESC LIMIT {PER_PAGE}"""  # noqa: S608
     rows = database.look_up_committed(query, {"now": now, "locale": locale})

@@ -28,7 +28,7 @@ from tests.statements import execute
 
 SITE_URL = "https://hill.example"
 PREVIEWS = "/sitehand/previews"
-KEPT_BYTES = 100_000
+KEPT_BYTES = 400_000
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
 
 

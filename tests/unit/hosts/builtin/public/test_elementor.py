@@ -63,6 +63,15 @@ async def test_markdown_is_made_from_the_document(site: Site) -> None:
     assert (await site.visit("/home.md")).text == "## Shown\n"
 
 
+async def test_the_feed_tells_the_document(site: Site) -> None:
+    """Of a post that shows one; of one with a password nothing."""
+    for slug, password in (("open", ""), ("locked", "sesame")):
+        item = await site.add("post", slug=slug, content="<p>Stored</p>", password=password)
+        await site.insert(item_elementor, item_id=item, digest="x", **columns(make({"title": f"Shown {slug}"})))
+    feed = (await site.visit("/feed/")).text
+    assert "Shown open" in feed and "Shown locked" not in feed and "Stored" not in feed
+
+
 def test_a_large_document_is_kept() -> None:
     """With the hash of its style sheet, so that a visit costs neither again; the least recently read one goes."""
     documents = RenderedDocuments()

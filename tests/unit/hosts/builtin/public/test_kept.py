@@ -42,6 +42,20 @@ def asked(site: Site) -> Iterator[list[str]]:
     connection.set_trace_callback(None)
 
 
+async def test_a_long_page_is_kept_too(small: Site) -> None:
+    """Up to an eighth of the memory; a longer one would push out the others."""
+    for slug, size in (("long", KEPT_BYTES // 16), ("longer", KEPT_BYTES // 8)):
+        await small.add("page", slug=slug, content=f"<p>{'word ' * (size // 5)}</p>")
+    await small.visit("/long/")
+    await small.visit("/longer/")
+    with asked(small) as statements:
+        await small.visit("/long/")
+    assert statements == []
+    with asked(small) as statements:
+        await small.visit("/longer/")
+    assert statements != []
+
+
 def commit_elsewhere(site: Site) -> None:
     """Change the title of the walk in a process of its own."""
     subprocess.run([sys.executable, "-c", COMMIT, str(site.database.path)], check=True)

@@ -1,0 +1,116 @@
+"""SEO fields of a WordPress: what its SEO plugin shows over REST among the meta of pages and posts."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from sitehand.errors import Code, Detail, Problem
+from sitehand.hosts.wordpress.changes import read_there, stage_update
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.items import Items
+from sitehand.hosts.wordpress.meta_fields import read_empty_meta
+from sitehand.hosts.wordpress.resources import Json
+from sitehand.hosts.wordpress.seo_plugins import PLUGINS, SeoPlugin, find_plugin
+from sitehand.hosts.wordpress.seo_robots import Meta
+from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Answer
+from sitehand.hosts.wordpress.states import name_revision
+from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.site.items import no_item
+from sitehand.site.seo import NAMES, ItemSeo, SeoFields, merge_seo, show_seo
+
+ROUTES = ("/wp/v2/pages", "/wp/v2/posts")
+WORKING = ", ".join(plugin.name for plugin in PLUGINS)
+HINT = f"Sitehand writes the fields of {WORKING} that are registered with show_in_rest."
+
+
+async def find_plugins(client: Client) -> list[str]:
+    """The SEO plugins whose fields this WordPress shows for pages or posts; none where it does not tell."""
+    found = [find_plugin(await _read_empty(client, route)) for route in ROUTES]
+    return sorted({plugin.name for plugin in found if plugin is not None})
+
+
+class WordPressSeo:
+    """Implements `site.seo.SeoStore`. The fields are among `meta`, and so in the item's revision and undo."""
+
+    def __init__(self, client: Client, resources: Sequence[Items], transactions: StagedTransactions) -> None:
+        self._client = client
+        self._resources = resources
+        self._transactions = transactions
+
+    async def get(self, item_id: int) -> ItemSeo:
+        """The SEO fields of an item, also from the trash. Raises Problem(not_supported) for one that shows none."""
+        resource, value = await self._read(item_id)
+        return _build(resource, await self._complete(resource, value))
+
+    async def update(self, item_id: int, fields: SeoFields, by: str) -> ItemSeo:
+        """Stage the given fields. Raises Problem(not_supported) for what the plugin does not show over REST."""
+        resource, _ = await self._read(item_id)
+        async with self._transactions.joined() as stage:
+            before = await self._complete(resource, await read_there(stage, resource, item_id))
+            if before["status"] == "trash":
+                hint = "Send a status such as draft to restore it from the trash."
+                raise Problem(Code.CONFLICT, f"This {resource.kind} is in the trash.", hint=hint)
+            plugin, meta = _find_plugin(before), before["meta"]
+            _check(plugin, meta, fields)
+            sent = plugin.write(merge_seo(plugin.read(meta), fields), meta)
+            step = stage_update(stage, resource, item_id, before, {"meta": sent} if sent else {})
+            item = _build(resource, before if step is None else step.after or before)
+            if step is not None:
+                step.answers.append(Answer(cast(dict[str, Any], item), lambda value: dict(_build(resource, value))))
+            return item
+
+    async def _read(self, item_id: int) -> tuple[Items, Json]:
+        for resource in self._resources:
+            value = await self._transactions.read(resource, item_id)
+            if value is not None:
+                return resource, value
+        raise no_item(item_id)
+
+    async def _complete(self, resource: Items, value: Json) -> Json:
+        """An item with all its meta; of one that the same call makes WordPress has told nothing yet."""
+        if value["id"] < FIRST_PROVISIONAL:
+            return value
+        return {**value, "meta": {**await read_empty_meta(self._client, resource.route), **(value.get("meta") or {})}}
+
+
+async def _read_empty(client: Client, route: str) -> Meta:
+    try:
+        return await read_empty_meta(client, route)
+    except Problem:
+        return {}  # a firewall may refuse OPTIONS
+
+
+def _find_plugin(value: Json) -> SeoPlugin:
+    """The plugin whose fields an item shows."""
+    meta = value.get("meta")
+    plugin = find_plugin(meta) if isinstance(meta, Mapping) else None
+    if plugin is None:
+        message = f"This WordPress shows no SEO fields of {value['type']} {value['id']} over REST."
+        raise Problem(Code.NOT_SUPPORTED, message, hint=HINT)
+    return plugin
+
+
+def _build(resource: Items, value: Json) -> ItemSeo:
+    known = {"id": value["id"], "type": resource.kind, "status": value["status"], "link": value["link"]}
+    revision, plugin = name_revision(resource.fields(value)), _find_plugin(value)
+    return cast(ItemSeo, {**known, "revision": revision, **show_seo(plugin.read(value["meta"]))})
+
+
+def _check(plugin: SeoPlugin, meta: Meta, fields: SeoFields) -> None:
+    """Raise Problem(not_supported) for what could not be stored. What is empty is not there anyhow."""
+    given = {name: getattr(fields, name) for name in NAMES if name in fields.model_fields_set}
+    details = list(_find_unsupported(plugin, meta, {name: value for name, value in given.items() if value}))
+    if details:
+        names = ", ".join(detail["path"] for detail in details)
+        message = f"{plugin.name} does not show {names} over REST on this WordPress."
+        raise Problem(Code.NOT_SUPPORTED, message, hint=HINT, details=details)
+
+
+def _find_unsupported(plugin: SeoPlugin, meta: Meta, given: Mapping[str, Any]) -> Iterator[Detail]:
+    writable, directives = plugin.list_fields(meta), plugin.list_directives(meta)
+    for name, value in given.items():
+        if name not in writable:
+            yield Detail(path=name, expected=f"one of {', '.join(writable)}", got=name)
+        elif name == "robots" and (other := [each for each in value if each not in directives]):
+            yield Detail(path=name, expected=f"some of {', '.join(directives)}", got=other[0])
+        elif name == "focus_words" and (len(value) > plugin.most_words or any("," in each for each in value)):
+            yield Detail(path=name, expected=f"at most {plugin.most_words}, without commas", got=", ".join(value)[:80])

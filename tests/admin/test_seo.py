@@ -1,0 +1,99 @@
+"""The screen SEO by clicks: an audit, its findings, a fix after a look at it, and its undo."""
+
+import re
+
+from playwright.async_api import Browser, Page, expect
+
+from sitehand.admin.score_chart import draw_scores, summarize_scores
+from sitehand.admin.screens.seo import read_filters
+from sitehand.site.content import PageFields
+from tests.admin.office import Office, Visitor
+from tests.admin.windows import each_script, open_window, walk_to
+from tests.browser import find_barriers, measure_overflow
+
+TEXT = "<p>" + "We are open from nine to five on every day but Sunday, and by appointment. " * 4 + "</p>"
+
+
+async def publish(office: Office, title: str, slug: str, content: str = TEXT) -> int:
+    """A public page."""
+    fields = {"title": title, "slug": slug, "content": content, "status": "publish"}
+    return (await office.parts.host.pages.create(PageFields.model_validate(fields), "key:1"))["id"]
+
+
+async def audit(page: Page) -> None:
+    """Start an audit by a click, and look until it has ended; with a script the screen looks by itself."""
+    await page.get_by_role("button", name="Audit the site").click()
+    await expect(page.get_by_role("status").first).to_have_text("Audit started.")
+    while await page.get_by_role("button", name="Audit the site").count() == 0:
+        await page.get_by_role("link", name="SEO", exact=True).click()
+
+
+@each_script
+async def test_an_audit_a_fix_and_its_undo(
+    office: Office, chromium: Browser, address: str, axe_source: str, script: bool
+) -> None:
+    """What is found is listed; its fix is shown, done, and gone with the next audit; undone, the fault is back."""
+    team = await publish(office, "Team", "the_team", TEXT + '<img src="/a.png">')
+    page = await open_window(chromium, address, script=script)
+    await walk_to(page, "SEO")
+    await expect(page.get_by_text("No audit yet.")).to_be_visible()
+    await audit(page)
+    findings = page.locator("#findings")
+    await page.get_by_role("row", name="slug unclear").get_by_role("link", name="slug unclear", exact=True).click()
+    await expect(findings.get_by_role("heading", level=3)).to_have_text("info slug unclear")
+    await findings.get_by_role("link", name=re.compile("Fix slug unclear")).click()
+    await expect(page.get_by_role("heading", name="new redirect")).to_be_visible()
+    assert (await office.parts.host.pages.get(team, "view"))["slug"] == "the_team"
+    await page.get_by_role("button", name="Fix", exact=True).click()
+    await expect(page.get_by_role("status")).to_have_text("Fixed. The next audit takes it off the list.")
+    assert (await office.parts.host.pages.get(team, "view"))["slug"] == "the-team"
+    undo = await page.get_by_role("link", name=re.compile("Undo change")).get_attribute("href")
+    await audit(page)
+    await expect(page.get_by_text("2 pages, audited")).to_contain_text("1 gone")
+    await expect(page.get_by_role("row", name="slug unclear")).to_have_count(0)
+    await expect(page.get_by_role("img", name="Score of the site")).to_be_visible()
+    await page.goto(f"{address}{undo}")
+    await page.get_by_role("button", name="Undo change").click()
+    await walk_to(page, "SEO")
+    await audit(page)
+    await page.get_by_role("link", name=re.compile("new$")).first.click()
+    await expect(findings.get_by_role("heading", level=3)).to_have_text("info slug unclear")
+    await findings.get_by_role("link", name=f"Edit item {team}").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Team")
+    if script:
+        await assert_sound(page, f"{address}/sitehand/admin/seo", axe_source)
+
+
+async def assert_sound(page: Page, address: str, axe_source: str) -> None:
+    """On a desk and on a telephone nothing is too wide, and axe-core finds no serious barrier."""
+    await page.goto(address)
+    await page.get_by_text("Numbers by audit").first.click()
+    for width in (320, 390, 1280):
+        await page.set_viewport_size({"width": width, "height": 800})
+        assert await measure_overflow(page) == 0
+    assert await find_barriers(page, axe_source) == []
+
+
+async def test_filters_that_cannot_be_are_left_out(office: Office, owner: Visitor) -> None:
+    """A strange address shows the list without them; a finding that is gone or has no fix is refused in words."""
+    assert read_filters({"rule": "a'b", "severity": "fatal", "state": "open", "opened": "0", "item": "0"}) == {
+        "item": 0
+    }
+    strange = await owner.get("/seo?rule=%00&severity=x&opened=99999999999999999999&page=x&audits=0&change=<b>")
+    assert strange.status_code == 200 and "<b>" not in strange.text
+    for path in ("/seo/findings/1-0123456789ab", "/seo/findings/x", "/seo/items/0", "/seo/items/9"):
+        assert (await owner.get(path)).status_code == 404
+
+
+def test_the_chart_says_what_it_shows() -> None:
+    """One point for each audit, in their order, with the whole in words."""
+    scores = [("2026-11-01T10:00:00Z", 50.0), ("2026-11-02T10:00:00Z", 87.5), ("2026-11-03T10:00:00Z", 75.0)]
+    assert summarize_scores(scores) == "75 of 100 on 2026-11-03, 50 on 2026-11-01; between 50 and 87.5 in 3 audits."
+    assert (summarize_scores(scores[:1]), summarize_scores([])) == (
+        "50 of 100 on 2026-11-01.",
+        "No audit has ended yet.",
+    )
+    drawn = draw_scores(scores)
+    heights = [float(each) for each in re.findall(r'cy="([0-9.]+)"', drawn)]
+    assert heights[1] < heights[2] < heights[0] and "2026-11-02: 87.5" in drawn
+    assert draw_scores([]).count("circle") == 0
