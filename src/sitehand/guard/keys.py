@@ -148,6 +148,7 @@ class KeyRegister:
             no_publish=grants.no_publish,
             max_changes_per_hour=grants.max_changes_per_hour,
             without=list(grants.without),
+            locales=list(grants.locales),
             revision="",
             created_by=None,
             rotated_by=None,

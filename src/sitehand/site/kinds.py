@@ -32,10 +32,19 @@ PAGE = Kind(
     references=ITEM_REFERENCES,
     lines=ITEM_LINES,
     forms=ITEM_FORMS,
+    localized=True,
     dated=True,
 )
 POST = replace(PAGE, name="post", singular="post", plural="posts", collection="posts")
-PATTERN = replace(PAGE, name="pattern", singular="pattern", plural="patterns", collection="patterns", previewed=False)
+PATTERN = replace(
+    PAGE,
+    name="pattern",
+    singular="pattern",
+    plural="patterns",
+    collection="patterns",
+    previewed=False,
+    localized=False,
+)
 MEDIA = Kind(
     name="media",
     singular="file",

@@ -224,6 +224,10 @@ class WordPressItems:
                 return resource.kind
         raise no_item(item_id)
 
+    async def find_locales(self, item_ids: Sequence[int]) -> Mapping[int, str]:
+        """None: WordPress has no locale of an item."""
+        return {}
+
     async def count(self, marks: Sequence[str], number: Callable[[str], int]) -> Count:
         """WordPress searches for each mark among the items of each kind, and `number` counts in what it finds."""
         found: dict[int, Counted] = {}
