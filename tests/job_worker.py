@@ -64,7 +64,7 @@ async def resolve_here(host: str, port: int) -> list[str]:
 def list_works(database: Database) -> Sequence[Work]:
     """Every kind of job that comes round or fetches: of the built-in site, and of the service itself."""
     fetcher = Fetcher(1_000_000, resolve=resolve_here, allows=lambda address: True)
-    intake = Intake(StagedFiles(database.path.parent).get, fetcher)
+    intake = Intake(StagedFiles(database.path.parent), fetcher)
     host = build_host(database, SITE_URL, utc_now, intake=intake)
     return *host.works, Retention(database, utc_now, KEPT_DAYS).work
 

@@ -18,7 +18,7 @@ WHOLE = "contract"
 """The folder of the suite that runs on every host."""
 LACKING = {"elementor", "elementor_kit", "field_groups", "file_replacement", "redirects", "seo", "seo_settings"}
 """What the WordPress of the tests does not offer; access and parity show that it is refused there."""
-BUILTIN_LACKING = {"abilities"}
+BUILTIN_LACKING = {"abilities", "templates"}
 """What the built-in site does not offer; tests/wordpress shows the promises to them."""
 UNKNOWN_BLOCKS = {"6.1"}
 """Releases whose blocks Sitehand does not know: there they are edited as markup, which tests/wordpress shows."""

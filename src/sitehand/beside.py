@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from sitehand.doors.file_bodies import FileBodies
 from sitehand.doors.uploads import UploadDoor, build_files
+from sitehand.files.link_check import LinkChecker
 from sitehand.guard.gate import Gate
 from sitehand.guard.permits import Permits
 from sitehand.guard.restrictions import Restrictions
@@ -67,4 +68,5 @@ def list_audits(parts: "Parts") -> Iterator[Work]:
     host = parts.host
     if host.public_pages is not None:
         repairs = list_repairs(host)
-        yield SiteAudit(parts.database, host.public_pages, list_settings(host), repairs, parts.clock).work
+        checks = LinkChecker(host.public_pages.home)
+        yield SiteAudit(parts.database, host.public_pages, list_settings(host), repairs, parts.clock, checks).work

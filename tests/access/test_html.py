@@ -27,7 +27,7 @@ from tests.promises.walk import Reply, Walk, let_wait
 from tests.samples.sample import Write, fill
 from tests.samples.table import CASES, CATEGORY_OF, OPERATIONS, SAMPLES
 from tests.service import open_service
-from tests.wordpress.reset import STATE
+from tests.wordpress.reset import dump_content
 
 MARK = "sitehandran"
 PAYLOADS = (
@@ -136,7 +136,7 @@ async def send(walk: Walk, wanted: Operation, write: Write, number: int) -> Repl
 def list_stored(walk: Walk) -> Iterator[str]:
     """Every text of the site, and each within those that are JSON."""
     if site := walk.service.wordpress:
-        yield site.run_sql(STATE)
+        yield dump_content(site)
         return
     state = dump_state(walk.data)
     for table in ("items", "terms", "media", "item_elementor", "menus", "menu_entries", "authors"):

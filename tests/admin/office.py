@@ -6,10 +6,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from unittest.mock import patch
 
 import httpx2
-from argon2 import PasswordHasher
 from starlette.types import ASGIApp
 
 from sitehand.admin.services import AdminServices
@@ -17,11 +15,10 @@ from sitehand.app import Parts, assemble, build, connect, make_admin_services
 from sitehand.doors.routes import RouteTable
 from sitehand.settings import Settings
 from tests.databases import migrate
+from tests.passwords import hash_cheaply
 from tests.service import run_lifespan
 
 PASSWORD = "a plain short sentence"
-HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-"""A real hash, 0.2 s cheaper than the service's own, which tests/unit/store/test_owner.py holds to its parameters."""
 ROOT = "/sitehand/admin"
 URL = "http://127.0.0.1:8000"
 
@@ -93,7 +90,7 @@ async def open_office(folder: Path, **settings: str) -> AsyncIterator[Office]:
     """Start the service with a known password; stop it when the block ends."""
     chosen = Settings.model_validate({"data": folder / "site", "log": "off", "url": URL, **settings})
     clock = Clock()
-    with patch("sitehand.store.owner.PasswordHasher", return_value=HASHER):
+    with hash_cheaply():
         parts, app = assemble(chosen, clock=clock), build(chosen, clock=clock)
     await migrate(parts.database)
     await parts.owner.set_password(PASSWORD)

@@ -23,8 +23,8 @@ from tests.databases import migrate
 from tests.job_worker import list_works
 from tests.jobs import do_steps, work_in_process
 from tests.pictures import draw
-from tests.unit.files.test_fetching import Web, answer, web
 from tests.unit.hosts.builtin.importing.exports import item, write_export
+from tests.web import Web, answer, web
 
 __all__ = ["web"]
 OWNER = Attribution("owner", "Owner", "admin", "import_export", Origin("cli"))

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import resource
 import time
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
@@ -204,8 +205,10 @@ async def test_an_address_ends_after_fifteen_minutes(tmp_path: Path) -> None:
 async def test_a_disk_that_fills_up_leaves_nothing(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the middle of a file: 507, through both doors, and the address may be used again."""
 
+    add = staged_files.Draft.add
+
     def fill(draft: staged_files.Draft, piece: bytes) -> None:
-        draft.opened.write(piece[:10])
+        add(draft, piece[:10])
         raise OSError(28, "No space left on device")
 
     address = await order(service, MP4, filename="rye.mp4", mime_type="video/mp4")
@@ -218,6 +221,23 @@ async def test_a_disk_that_fills_up_leaves_nothing(service: Service, monkeypatch
     assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(507, "storage_full")] * 3
     assert list_staged(service) == []
     assert (await put(service, address, MP4)).status_code == 201
+
+
+async def test_a_file_of_which_the_disk_takes_a_part_is_refused(tmp_path: Path) -> None:
+    """Whoever writes once is told of fewer bytes, and not of a fault: then half a file would count as all of it."""
+
+    async def send() -> AsyncIterator[bytes]:
+        yield MP4
+
+    staged = staged_files.StagedFiles(tmp_path)
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(MP4) // 2, most[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            await staged.receive(send(), len(MP4), str)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert [*staged.folder.iterdir()] == []
 
 
 async def test_a_slow_file_has_a_deadline(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tests.samples.design_calls import DESIGN_FRESH, DESIGN_SAMPLES
 from tests.samples.pattern_calls import PATTERN_FRESH, PATTERN_SAMPLES
 from tests.samples.sample import ABSENT, WRONG_IDS, Example, Fresh, Sample, Step, Write, alter, draw_ids
+from tests.samples.template_calls import TEMPLATE_FRESH, TEMPLATE_SAMPLES
 
 CATEGORY = "gutenberg"
 
@@ -29,6 +30,7 @@ FRESH = {
     "blocks": Fresh(Step("POST", "/pages", {"title": "Blocks", "status": "publish", "content": CONTENT})),
     **PATTERN_FRESH,
     **DESIGN_FRESH,
+    **TEMPLATE_FRESH,
 }
 READ = {"expected_revision": "{revision}"}
 NEW = {"name": "core/list", "inner": [{"name": "core/list-item", "text": "Item"}]}
@@ -97,6 +99,7 @@ def write_one(
 SAMPLES = {
     **PATTERN_SAMPLES,
     **DESIGN_SAMPLES,
+    **TEMPLATE_SAMPLES,
     "get_blocks": read(
         Example(about(view="tree", max_bytes=200_000), fresh="blocks"),
         Example(about(view="outline", depth=1, start="2", max_bytes=500), fresh="blocks"),
@@ -112,6 +115,7 @@ SAMPLES = {
     "list_block_pages": Sample([
         Example({"per_page": 2, "search": "Blocks"}),
         Example({"type": "post"}),
+        Example({"search": "nothing of that name"}),
         Example({"type": "menu"}, "invalid_arguments"),
     ]),
     "validate_blocks": read(

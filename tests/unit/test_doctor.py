@@ -22,6 +22,7 @@ from sitehand.store.claims import Claim, settle_claim, take_claim
 from sitehand.store.holders import Holder
 from sitehand.store.retention import clear_changes
 from tests.databases import migrate
+from tests.passwords import hash_cheaply
 from tests.service import enroll
 from tests.unit.broker.loopback import open_broker
 
@@ -29,7 +30,8 @@ from tests.unit.broker.loopback import open_broker
 @pytest.fixture
 async def sound(tmp_path: Path) -> AsyncIterator[Parts]:
     """An installation with a password and a key."""
-    parts = assemble(Settings(data=tmp_path / "site"))
+    with hash_cheaply():
+        parts = assemble(Settings(data=tmp_path / "site"))
     await migrate(parts.database)
     await parts.owner.ensure_password()
     await parts.keys.create(label="me", role="admin", expires=None, requests_per_minute=None, now=datetime.now(UTC))

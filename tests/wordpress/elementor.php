@@ -23,3 +23,52 @@ add_action('rest_api_init', fn () => register_rest_route('elementor/v1', '/cache
     'permission_callback' => fn () => current_user_can('manage_options'),
     'callback' => fn () => update_option('elementor_cleared', 1 + (int) get_option('elementor_cleared')),
 ]));
+/** What Elementor 4 keeps beside: global classes and variables, with the rights and the checks of their routes. */
+add_action('rest_api_init', function () {
+    $classes = fn () => get_option('elementor_classes', ['items' => [], 'order' => []]);
+    $variables = fn () => get_option('elementor_variables', ['data' => [], 'watermark' => 0]);
+    $answer = fn ($data) => rest_ensure_response(['success' => true, 'data' => $data]);
+    register_rest_route('elementor/v1', '/global-classes', [[
+        'methods' => 'GET',
+        'permission_callback' => '__return_true',
+        'callback' => fn () => ['data' => (object) $classes()['items'], 'meta' => ['order' => $classes()['order']]],
+    ], [
+        'methods' => 'PUT',
+        'permission_callback' => fn () => current_user_can('manage_options') && get_option('elementor_admin_seen'),
+        'args' => array_fill_keys(['items', 'changes'], ['required' => true, 'type' => 'object']) + ['order' => ['required' => true, 'type' => 'array']],
+        'callback' => function ($request) use ($classes) {
+            $stored = $classes()['items'];
+            $changes = $request['changes'];
+            foreach ([...$changes['added'], ...$changes['modified']] as $id) $stored[$id] = $request['items'][$id];
+            foreach ($changes['deleted'] as $id) unset($stored[$id]);
+            $order = array_values(array_intersect($request['order'], array_keys($stored)));
+            update_option('elementor_classes', ['items' => $stored, 'order' => $order]);
+            return new WP_REST_Response(null, 204);
+        },
+    ]]);
+    register_rest_route('elementor/v1', '/variables/list', [
+        'methods' => 'GET',
+        'permission_callback' => fn () => current_user_can('edit_posts'),
+        'callback' => fn () => $answer(['variables' => $variables()['data'], 'total' => count($variables()['data']), 'watermark' => $variables()['watermark']]),
+    ]);
+    register_rest_route('elementor/v1', '/variables/batch', [
+        'methods' => 'POST',
+        'permission_callback' => fn () => current_user_can('manage_options'),
+        'callback' => function ($request) use ($variables, $answer) {
+            $stored = $variables();
+            if ($request['watermark'] !== $stored['watermark'])
+                return new WP_Error('batch_operation_failed', 'Somebody else has changed the variables.', ['status' => 409]);
+            foreach ($request['operations'] as $each) {
+                $id = $each['id'] ?? 'e-gv-' . substr(md5($each['variable']['label']), 0, 7);
+                $known = $stored['data'][$id] ?? [];
+                unset($known['deleted_at']);
+                $given = array_intersect_key($each['variable'] ?? $each, array_flip(['type', 'label', 'value']));
+                if ($each['type'] === 'update') unset($given['type']);
+                $stored['data'][$id] = [...$known, ...($each['type'] === 'restore' ? array_diff_key($given, ['type' => 1]) : $given)];
+                if ($each['type'] === 'delete') $stored['data'][$id] = [...$known, 'deleted_at' => gmdate('Y-m-d H:i:s')];
+            }
+            update_option('elementor_variables', [...$stored, 'watermark' => $stored['watermark'] + 1]);
+            return $answer(['success' => true, 'watermark' => $stored['watermark'] + 1]);
+        },
+    ]);
+});

@@ -63,5 +63,5 @@ def dump_written(site: WordPress) -> dict[str, str]:
 
 
 def dump_content(site: WordPress) -> str:
-    """Pages, posts, files, patterns, styles, terms and comments as people have them: without ids and dates, which no undo gives back."""
+    """All that a site has, as people have it: without ids and dates, which no undo gives back."""
     return site.run_sql("; ".join([ITEMS, TERMS, COMMENTS]))

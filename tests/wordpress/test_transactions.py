@@ -419,3 +419,21 @@ async def test_undo_of_the_trash_and_of_what_took_out_of_it(host: WordPressHost)
     assert (await host.pages.get(there["id"], "view"))["revision"] == there["revision"]
     await record(lambda transaction: restore(transaction, out))
     assert (await host.pages.get(there["id"], "view"))["status"] == "trash"
+
+
+async def test_what_the_trash_lost_comes_back_into_the_trash(host: WordPressHost) -> None:
+    """And from there under its own slug, as if nobody had deleted it for good."""
+    there = await make(host, "Lost", status="publish", slug="lost-in-the-trash")
+    for work in (host.pages.trash, host.pages.delete):
+        async with host.transactions.open() as transaction:
+            await work(there["id"], BY)
+            done = await transaction.commit(keep)
+    async with host.transactions.open() as transaction:
+        await restore(transaction, done)
+        undone = await transaction.commit(keep)
+    again = await host.pages.get(int(undone[0].object), "edit")
+    assert (again["status"], again["slug"]) == ("trash", "lost-in-the-trash__trashed")
+    async with host.transactions.open() as transaction:
+        await host.pages.update(again["id"], PageFields(status="draft"), BY)
+        await transaction.commit(keep)
+    assert (await host.pages.get(again["id"], "edit"))["slug"] == "lost-in-the-trash"

@@ -1,13 +1,13 @@
 """The OpenAPI 3.1 document of the REST API, derived from the catalogue."""
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any, get_args, get_origin
 
 from sitehand.doors.mcp import endpoint
 from sitehand.doors.wire import STATUS
 from sitehand.errors import Code
-from sitehand.operation.declaration import Operation
+from sitehand.operation.declaration import Operation, arguments_in
 from sitehand.operation.schema import input_schema, marked_arguments, output_schema, query_arguments
 from sitehand.site.approvals import PendingAnswer, Plan
 from sitehand.site.content import Listing
@@ -89,8 +89,8 @@ def build_document(operations: Iterable[Operation], *, base_url: str, version: s
         for path, fixed in operation.paths.items():
             item = paths.setdefault(path, {})
             for method in operation.methods:
-                described = _operation_object(operation, method, schemas)
-                item[method.lower()] = _shorten(described, path, fixed) if fixed else described
+                described = _operation_object(operation, path, method, schemas)
+                item[method.lower()] = described if path == operation.path else _shorten(described, path, fixed)
     return {
         "openapi": "3.1.1",
         "info": {
@@ -110,11 +110,12 @@ def build_document(operations: Iterable[Operation], *, base_url: str, version: s
     }
 
 
-def _operation_object(operation: Operation, method: str, schemas: dict[str, Any]) -> dict[str, Any]:
+def _operation_object(operation: Operation, path: str, method: str, schemas: dict[str, Any]) -> dict[str, Any]:
     schema = _hoist(copy.deepcopy(input_schema(operation.input)), schemas)
     properties = schema["properties"]
     has_body = method not in ("GET", "DELETE")
-    in_query = set(properties) - operation.path_arguments
+    in_path = arguments_in(path)
+    in_query = set(properties) - _list_path_arguments(operation)
     if has_body:
         in_query &= query_arguments(operation.input)
     described: dict[str, Any] = {
@@ -122,9 +123,9 @@ def _operation_object(operation: Operation, method: str, schemas: dict[str, Any]
         "summary": operation.description,
         "tags": [operation.category],
         "parameters": [
-            _parameter(name, properties[name], operation, schema.get("required", ()))
+            _parameter(name, properties[name], operation, in_path | set(schema.get("required", ())), in_path)
             for name in properties
-            if name in operation.path_arguments or name in in_query
+            if name in in_path or name in in_query
         ],
         "responses": _responses(operation, schemas),
     }
@@ -143,9 +144,16 @@ def _shorten(described: dict[str, Any], path: str, fixed: Mapping[str, str]) -> 
     return {**described, "operationId": name, "parameters": parameters}
 
 
-def _parameter(name: str, schema: dict[str, Any], operation: Operation, required: Iterable[str]) -> dict[str, Any]:
-    place = "path" if name in operation.path_arguments else "query"
-    parameter: dict[str, Any] = {"name": name, "in": place, "required": place == "path" or name in required}
+def _list_path_arguments(operation: Operation) -> set[str]:
+    """The arguments that stand in its path, or in one of its shortcuts."""
+    return {name for path in operation.paths for name in arguments_in(path)}
+
+
+def _parameter(
+    name: str, schema: dict[str, Any], operation: Operation, required: Container[str], in_path: Container[str]
+) -> dict[str, Any]:
+    place = "path" if name in in_path else "query"
+    parameter: dict[str, Any] = {"name": name, "in": place, "required": name in required}
     if "description" in schema:
         parameter["description"] = schema["description"]
     if name in marked_arguments(operation.input, Bracketed):
@@ -156,7 +164,7 @@ def _parameter(name: str, schema: dict[str, Any], operation: Operation, required
 
 
 def _body(operation: Operation, schema: dict[str, Any], in_query: set[str]) -> dict[str, Any]:
-    elsewhere = operation.path_arguments | in_query
+    elsewhere = _list_path_arguments(operation) | in_query
     body = {**schema, "properties": {k: v for k, v in schema["properties"].items() if k not in elsewhere}}
     body.pop("required", None)
     if required := [name for name in schema.get("required", ()) if name not in elsewhere]:

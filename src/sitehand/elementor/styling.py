@@ -19,7 +19,8 @@ def restyle(
     if not element.is_atomic:
         _set_controls(draft, element, css, breakpoint, remove)
         return
-    variants, faults = convert_css(css, draft.catalogue.atomic, breakpoint)
+    variables = draft.catalogue.shared.variables if draft.catalogue.shared else {}
+    variants, faults = convert_css(css, draft.catalogue.atomic, breakpoint, variables=variables)
     known = draft.catalogue.atomic.style_props
     faults += [
         Fault(name, "no_property", "a property of Elementor's styles", name) for name in remove if name not in known

@@ -11,6 +11,8 @@ from sitehand.elementor.document import Element
 from sitehand.elementor.findings import NOTHING, Fault, Finding, show
 from sitehand.elementor.plain import type_value
 from sitehand.elementor.scalars import find_close
+from sitehand.elementor.shared.names import SharedNames, find_class
+from sitehand.elementor.style.local import list_classes
 from sitehand.elementor.typed import check_typed
 from sitehand.elementor.values import SPECIAL, check_value
 from sitehand.errors import Code, Problem
@@ -37,7 +39,8 @@ def prepare_settings(
     Raises Problem(invalid_arguments) with every fault: its path, what is expected, what came, and what would be right.
     """
     if element.is_atomic:
-        prepared, faults = _prepare_atomic(element, given, catalogue)
+        stored = element.settings if present is None else present
+        prepared, faults = _prepare_atomic(element, given, catalogue, stored)
         if breakpoint:
             faults = [Fault("", "not_responsive", "styles at a breakpoint; settings have none", breakpoint)]
     else:
@@ -197,8 +200,29 @@ def _check_references(
             )
 
 
+def _name_classes(
+    element: Element, given: Any, shared: SharedNames, present: Mapping[str, Any]
+) -> tuple[Any, list[Fault]]:
+    """Classes by id, and the local styles that the element has: nobody names those."""
+    plain = given.get("value") if isinstance(given, Mapping) else given
+    names = plain.split() if isinstance(plain, str) else plain
+    if not isinstance(names, list) or not all(isinstance(each, str) for each in names):
+        return given, []
+    styles = (element.fields or {}).get("styles")
+    local = styles if isinstance(styles, dict) else {}
+    own = {*local, *list_classes(present)}
+    found = [(name, *find_class(name, shared, own)) for name in names]
+    faults = [
+        Fault(f"classes.{number}", "unknown_class", "the label of a global class", name, close)
+        for number, (name, identifier, close) in enumerate(found)
+        if not identifier
+    ]
+    kept = [each for each in list_classes(present) if each in local]
+    return list(dict.fromkeys([*(identifier or name for name, identifier, _ in found), *kept])), faults
+
+
 def _prepare_atomic(
-    element: Element, given: Mapping[str, Any], catalogue: Catalogue
+    element: Element, given: Mapping[str, Any], catalogue: Catalogue, present: Mapping[str, Any]
 ) -> tuple[dict[str, Any], list[Fault]]:
     found = catalogue.atomic.types.get(element.kind)
     if found is None:
@@ -215,7 +239,11 @@ def _prepare_atomic(
             )
             continue
         schema = found.props[aliases[name]]
-        made = type_value(schema, value)
-        prepared[aliases[name]] = value if made is NOTHING else made
+        named, unknown = value, list[Fault]()
+        if aliases[name] == "classes" and catalogue.shared:
+            named, unknown = _name_classes(element, value, catalogue.shared, present)
+        made = type_value(schema, named)
+        prepared[aliases[name]] = named if made is NOTHING else made
+        faults += unknown
         faults += islice(check_typed(schema, prepared[aliases[name]], name), MAX_FAULTS)
     return prepared, faults

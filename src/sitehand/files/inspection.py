@@ -6,8 +6,8 @@ Images are decoded in a short-lived process each, two at once, which is ended at
 import asyncio
 import json
 import sys
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -68,9 +68,15 @@ class Inspected:
 
 
 class Inspector:
-    """Examines files, as many images at once as there are places."""
+    """Examines files, as many images at once as there are places. `work_folder` makes a folder for each of them."""
 
-    def __init__(self, seconds: float = SECONDS, places: int = PLACES) -> None:
+    def __init__(
+        self,
+        work_folder: Callable[[], AbstractContextManager[Path]],
+        seconds: float = SECONDS,
+        places: int = PLACES,
+    ) -> None:
+        self._work_folder = work_folder
         self._seconds = seconds
         self._places = asyncio.Semaphore(places)
 
@@ -89,8 +95,7 @@ class Inspector:
         if not found.decoder:
             return Inspected(content, found)
         async with self._places:
-            with tempfile.TemporaryDirectory(prefix="sitehand-image-") as name:
-                folder = Path(name)
+            with self._work_folder() as folder:
                 await asyncio.to_thread((folder / "source").write_bytes, content)
                 await self._decode(folder, found)
                 return await asyncio.to_thread(_read_result, folder, content, found)

@@ -4,9 +4,9 @@ import base64
 import binascii
 import re
 import unicodedata
-from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 from urllib.parse import unquote_to_bytes
 
 from sitehand.errors import Code, Detail, Problem
@@ -23,6 +23,13 @@ DATA_URL = re.compile(r"data:([^,]*),(.*)", re.DOTALL)
 SIZED = re.compile(r"-[0-9]+x[0-9]+$")
 
 
+class Staged(Protocol):
+    """Files that were sent before, and room to work on them. Source: `store/staged_files.py`."""
+
+    def get(self, uri: str) -> Path: ...
+    def work_folder(self) -> AbstractContextManager[Path]: ...
+
+
 class Taken(NamedTuple):
     """A file that may be kept; `stem` is its name without the ending, `title` the name as it was given."""
 
@@ -32,14 +39,12 @@ class Taken(NamedTuple):
 
 
 class Intake:
-    """Takes files in. `find` is where a file is that was sent before, by its URI; it raises Problem(not_found)."""
+    """Takes files in."""
 
-    def __init__(
-        self, find: Callable[[str], Path], fetcher: Fetcher | None = None, inspector: Inspector | None = None
-    ) -> None:
-        self._find = find
+    def __init__(self, staged: Staged, fetcher: Fetcher | None = None) -> None:
+        self._staged = staged
         self._fetcher = fetcher or Fetcher(MAX_BYTES)
-        self._inspector = inspector or Inspector()
+        self._inspector = Inspector(staged.work_folder)
 
     async def take(self, new: FileSource) -> Taken:
         """The file of exactly one of an address, a `data:` URL and a file that was sent before.
@@ -59,7 +64,7 @@ class Intake:
 
     async def _inspect(self, new: FileSource) -> tuple[Inspected, str]:
         if new.file is not None:
-            return await self._inspector.inspect_file(self._find(new.file)), ""
+            return await self._inspector.inspect_file(self._staged.get(new.file)), ""
         content, name = (read_data(new.data), "") if new.data is not None else await self._fetcher.fetch(new.url or "")
         return await self._inspector.inspect(content), name
 

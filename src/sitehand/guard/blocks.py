@@ -30,8 +30,6 @@ from sitehand.site.values import Input
 
 MAX_TOLD = 5
 FIELD = "content"
-ITEMS = "item"
-"""The sequence of the kinds whose content has blocks."""
 MARK = "wp:"
 
 
@@ -116,7 +114,7 @@ class NewBlockRule:
 
     def _read_texts(self, change: ObjectChange) -> tuple[str, str] | None:
         """The text of an item before and after a write, where that may add blocks."""
-        if self._host.kinds[change.kind].sequence != ITEMS:
+        if not self._host.kinds[change.kind].has_blocks:
             return None
         before, after = ((side or {}).get(FIELD) for side in (change.before, change.after))
         return (before or "", after) if after and after != before and MARK in after else None

@@ -82,7 +82,7 @@ async def survey(
     status, sitemap = await _read_sitemap(pages, start, files)
     told = json.dumps([RULES_VERSION, reading.body, *[dict(await each.get()) for each in settings]])
     key = hashlib.sha256(told.encode()).hexdigest()[:16]
-    found = tuple(judge_site(pages.home, robots, reading.status, status))
+    found = tuple(_check_fix(each, repairs) for each in judge_site(pages.home, robots, reading.status, status))
     frame = await asyncio.to_thread(_read_frame, await pages.read(pages.home))
     return Survey(pages.home, repairs, robots, sitemap, key, found, frame)
 
@@ -94,7 +94,7 @@ def list_settings(host: Host) -> list[Settings]:
 
 def list_repairs(host: Host) -> frozenset[str]:
     """The operations that a fix may call on the host."""
-    offered = {"set_seo": host.seo, "create_redirect": host.redirects}
+    offered = {"set_seo": host.seo, "create_redirect": host.redirects, "set_seo_settings": host.seo_settings}
     return frozenset({"update_page", "update_post", *(name for name, store in offered.items() if store is not None)})
 
 

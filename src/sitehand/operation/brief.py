@@ -7,6 +7,7 @@ Brief = Callable[[Mapping[str, Any]], dict[str, Any]]
 """The part of an operation's result that it answers with `detail=brief`."""
 OUTCOME = (
     "id",
+    "ref",
     "link",
     "status",
     "visible",

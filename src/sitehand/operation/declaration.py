@@ -20,6 +20,11 @@ Prepare = Callable[[Context, Any], AbstractAsyncContextManager[None]]
 NAME = re.compile(r"[a-z]+(_[a-z]+)*")
 
 
+def arguments_in(path: str) -> frozenset[str]:
+    """Names of the arguments that stand in a path."""
+    return frozenset(re.findall(r"{(\w+)}", path))
+
+
 def prepare_nothing(ctx: Context, arguments: Any) -> AbstractAsyncContextManager[None]:
     """Most operations need nothing that takes long."""
     return nullcontext()
@@ -111,8 +116,8 @@ class Operation:
 
     @property
     def path_arguments(self) -> frozenset[str]:
-        """Names of the arguments that stand in the path."""
-        return frozenset(re.findall(r"{(\w+)}", self.path))
+        """Names of the arguments that stand in the path, that of no shortcut."""
+        return arguments_in(self.path)
 
 
 def answer_briefly(model: type[Input]) -> dict[str, str]:

@@ -7,8 +7,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, create_model
 
+from sitehand.errors import Code, Problem
 from sitehand.operation.schema import marked_arguments
 from sitehand.site.host import Host
+from sitehand.site.templates import TemplateStore, read_ref
 from sitehand.site.values import NOT_GIVEN, AnswerOption, Input, InQuery
 
 Promise = Literal["preview", "revision", "replay", "undo", "verified"]
@@ -82,3 +84,31 @@ def item_of() -> Target:
         return await host.items.kind_of(arguments.id), str(arguments.id)
 
     return find
+
+
+def text_of() -> Target:
+    """The item whose id is the argument `id`, or the template that `ref` names."""
+
+    async def find(host: Host, arguments: Any) -> tuple[str, str]:
+        if arguments.ref is None:
+            return await host.items.kind_of(arguments.id), str(arguments.id)
+        return await template_of()(host, arguments)
+
+    return find
+
+
+def template_of() -> Target:
+    """The template that the argument `ref` names."""
+
+    async def find(host: Host, arguments: Any) -> tuple[str, str]:
+        templates_of(host)
+        return read_ref(arguments.ref)
+
+    return find
+
+
+def templates_of(host: Host) -> TemplateStore:
+    """The templates of a site. Raises Problem(not_supported)."""
+    if host.templates is None:
+        raise Problem(Code.NOT_SUPPORTED, host.capabilities().explain("templates"))
+    return host.templates

@@ -1,9 +1,9 @@
 """Rules over the site as a whole: robots.txt, the sitemap, and whether crawlers of assistants may read the site."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from sitehand.seo.robots import Robots
-from sitehand.seo.rule import CRAWLING, GOOGLE, Fault, Found, Severity
+from sitehand.seo.rule import CRAWLING, GOOGLE, Fault, Fix, Found, Severity
 
 ROBOTS_TXT = CRAWLING + "robots-txt/robots-txt-spec"
 SITEMAPS = GOOGLE + "crawling-indexing/sitemaps/build-sitemap"
@@ -18,19 +18,28 @@ AI_CRAWLERS = {
     "Applebot-Extended": "https://support.apple.com/en-us/119829",
 }
 
+SITE_RULES: Mapping[str, Severity] = {
+    "robots_txt_invalid": "error",
+    "sitemap_absent": "warning",
+    "ai_crawler_refused": "info",
+}
+"""Rules over the site as a whole."""
+
 
 def judge_site(home: str, robots: Robots, robots_status: int, sitemap_status: int) -> Iterator[Found]:
     """What is wrong with the site as a whole. Crawlers that may not read it are information: the owner chooses."""
     if robots_status >= 500:  # noqa: PLR2004 - crawlers then stay away
-        yield _found("robots_txt_invalid", "error", ROBOTS_TXT, f"robots.txt answers {robots_status}.")
+        yield _found("robots_txt_invalid", ROBOTS_TXT, f"robots.txt answers {robots_status}.")
     for line in robots.faults[:20]:
-        yield _found("robots_txt_invalid", "error", ROBOTS_TXT, f"No crawler understands line {line}", line)
+        yield _found("robots_txt_invalid", ROBOTS_TXT, f"No crawler follows line {line}", line)
     if sitemap_status >= 400:  # noqa: PLR2004 - the first HTTP status that is an error
-        yield _found("sitemap_absent", "warning", SITEMAPS, f"The sitemap answers {sitemap_status}.")
+        yield _found("sitemap_absent", SITEMAPS, f"The sitemap answers {sitemap_status}.")
     for agent, source in AI_CRAWLERS.items():
         if not robots.allows(agent, home):
-            yield _found("ai_crawler_refused", "info", source, f"robots.txt refuses the home page to {agent}.", agent)
+            fix = Fix("set_seo_settings", {"crawlers": {agent: "allow"}})
+            refused = f"robots.txt refuses the home page to {agent}."
+            yield _found("ai_crawler_refused", source, refused, agent, fix)
 
 
-def _found(rule: str, severity: Severity, source: str, evidence: str, key: str = "") -> Found:
-    return Found(rule, severity, source, Fault(evidence, key))
+def _found(rule: str, source: str, evidence: str, key: str = "", fix: Fix | None = None) -> Found:
+    return Found(rule, SITE_RULES[rule], source, Fault(evidence, key, fix))

@@ -64,7 +64,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Robots:
-    """A robots.txt that was read. `faults` are its lines that no crawler understands."""
+    """A robots.txt that was read. `faults` are its lines that no crawler follows."""
 
     groups: tuple[Group, ...] = ()
     sitemaps: tuple[str, ...] = ()
@@ -86,8 +86,7 @@ NO_ROBOTS = Robots()
 def read_robots(text: str) -> Robots:
     """Read a robots.txt. What nobody understands is passed over."""
     lines = list(_list_lines(text[:MAX_BYTES].removeprefix("\ufeff")))
-    known = {"user-agent", "allow", "disallow", *OTHERS}
-    faults = tuple(f"{each.number}: {each.name}: {each.value}"[:200] for each in lines if each.name not in known)
+    faults = tuple(f"{each.number}: {each.name}: {each.value}"[:200] for each in _list_idle(lines))
     sitemaps = tuple(each.value for each in lines if each.name == "sitemap")
     return Robots(tuple(_list_groups(lines)), sitemaps, faults)
 
@@ -111,6 +110,17 @@ def _list_lines(text: str) -> Iterator[Line]:
         if line:
             name = name.strip().lower()
             yield Line(number, NAMES.get(name, name), value.strip())
+
+
+def _list_idle(lines: list[Line]) -> Iterator[Line]:
+    """Lines without any effect: no directives, rules for nobody, paths without a slash, sitemaps without an address."""
+    known, named = {"user-agent", "allow", "disallow", *OTHERS}, False
+    for line in lines:
+        named = named or line.name == "user-agent"
+        is_lost = line.name in ("allow", "disallow") and not (named and line.value[:1] in ("", "/", "*"))
+        is_nowhere = line.name == "sitemap" and not line.value.startswith(("https://", "http://"))
+        if line.name not in known or is_lost or is_nowhere:
+            yield line
 
 
 def _list_groups(lines: list[Line]) -> Iterator[Group]:

@@ -19,6 +19,7 @@ Need = Literal[
     "redirects",
     "seo",
     "seo_settings",
+    "templates",
     "terms",
     "unfiltered_html",
     "uploads",

@@ -30,6 +30,8 @@ from sitehand.site.search import SearchStore
 from sitehand.site.seo import SeoStore
 from sitehand.site.seo_settings import SeoSettingsStore
 from sitehand.site.settings import SettingsStore
+from sitehand.site.shared_styles import SharedStylesStore
+from sitehand.site.templates import TemplateStore
 from sitehand.site.terms import TermStore
 from sitehand.site.transactions import Transactions
 from sitehand.site.types import TypeStore
@@ -52,7 +54,8 @@ class Host:
     """One site. `features` names what it can do ("revisions", "search", ...), for callers to plan with. `importer` is
     None where the site brings content in by itself, `elementor` where it has no Elementor documents, `redirects`,
     `field_groups`, `links`, `seo` and `seo_settings` where it has none, `previews` where visitors are shown no drafts,
-    `public_pages` where it shows them nothing, `abilities` where there can be no plugins with any.
+    `public_pages` where it shows them nothing, `templates` where no theme has any, `abilities` where there can be no
+    plugins with any.
 
     `capabilities` tells what operations may need of it; one that says nothing offers nothing.
     `state` is a token of all that is stored: equal tokens mean that nothing has changed; None, that it is not known.
@@ -86,10 +89,12 @@ class Host:
     importer: Importer | None = None
     registered_patterns: RegisteredPatterns = NO_PATTERNS
     elementor: ElementorStore | None = None
+    shared_styles: SharedStylesStore | None = None
     redirects: RedirectStore | None = None
     previews: PreviewLinks | None = None
     public_pages: PublicPages | None = None
     field_groups: FieldGroupStore | None = None
+    templates: TemplateStore | None = None
     abilities: AbilityStore | None = None
     links: LinkStore | None = None
     seo: SeoStore | None = None

@@ -39,7 +39,7 @@ class Items(Protocol):
         """The kind of an item, such as "page". Raises Problem(not_found)."""
 
     async def find_locales(self, item_ids: Sequence[int]) -> Mapping[int, str]:
-        """The locale of each page and post as its site stores it, "" for the language of the site; of some hosts none."""
+        """The locale of each page and post as it is stored, "" for the language of the site; none of a WordPress."""
 
     async def count(self, marks: Sequence[str], number: Callable[[str], int]) -> Count:
         """Count something in the texts of items that are not in the trash.

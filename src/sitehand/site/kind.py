@@ -44,6 +44,8 @@ class Kind:
     plural: str
     collection: str = ""
     """The field of `Host` that reads such objects, and their name in addresses; "" of what is not read so."""
+    has_blocks: bool = False
+    """Whether its content has blocks, of which some may not be allowed."""
     previewed: bool = False
     """Whether a person is shown how an object would look after a write that waits."""
     expose: Expose | None = expose_always

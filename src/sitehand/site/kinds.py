@@ -23,6 +23,7 @@ PAGE = Kind(
     singular="page",
     plural="pages",
     collection="pages",
+    has_blocks=True,
     previewed=True,
     expose=expose_by_status,
     secret=frozenset({"password"}),
@@ -106,6 +107,25 @@ DESIGN = Kind(
     plural="design systems",
     forms={"settings": "json", "styles": "json"},
 )
+ELEMENTOR_CLASSES = Kind(
+    name="elementor_classes",
+    singular="set of Elementor classes",
+    plural="sets of Elementor classes",
+    forms={"items": "json", "ranking": "json"},
+)
+ELEMENTOR_VARIABLES = replace(
+    ELEMENTOR_CLASSES,
+    name="elementor_variables",
+    singular="set of Elementor variables",
+    plural="sets of Elementor variables",
+)
+TEMPLATE = Kind(
+    name="template",
+    singular="template",
+    plural="templates",
+    has_blocks=True,
+)
+TEMPLATE_PART = replace(TEMPLATE, name="template_part", singular="template part", plural="template parts")
 MENU = Kind(
     name="menu",
     singular="menu",
@@ -194,7 +214,8 @@ ABILITY_RUN = Kind(
 KINDS = Kinds(
     [
         *(PAGE, POST, PATTERN, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
-        *(FIELD_GROUP, DESIGN, ITEM_TERM, RETIRED_SECRET, ABILITY_RUN),
+        *(FIELD_GROUP, DESIGN, ELEMENTOR_CLASSES, ELEMENTOR_VARIABLES, TEMPLATE, TEMPLATE_PART, ITEM_TERM),
+        *(RETIRED_SECRET, ABILITY_RUN),
     ]
 )
 """In the order in which screens offer them. A host adds its own: `KINDS.extended(...)`."""

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
 from sitehand.site.lines import Line
+from sitehand.site.seo import Address
 from sitehand.site.values import NOT_GIVEN, Input
 
 Titled = Literal["home", "page", "post", "archive"]
@@ -48,11 +49,12 @@ Titles = Annotated[dict[Titled, Template], AfterValidator(_check_titles)]
 
 
 class SeoSettings(TypedDict):
-    """The SEO settings that hold. `llms_txt` is empty where the site has no llms.txt."""
+    """The SEO settings that hold. `llms_txt` and `logo` are empty where the site has none."""
 
     titles: dict[Titled, str]
     crawlers: dict[Crawler, Verdict]
     llms_txt: str
+    logo: str
     revision: str
 
 
@@ -65,6 +67,7 @@ class SeoSettingsFields(Input):
     crawlers: dict[Crawler, Verdict] = Field(
         default=NOT_GIVEN, description='{"GPTBot": "disallow"} or "allow"; written to robots.txt'
     )
+    logo: Address = Field(default=NOT_GIVEN, description="image of who publishes the site; empty removes it")
     llms_txt: str = Field(
         default=NOT_GIVEN, max_length=20_000, description="content of /llms.txt, in Markdown; empty removes it"
     )
@@ -84,6 +87,7 @@ def show_settings(values: Mapping[str, Any], revision: str) -> SeoSettings:
         titles={**DEFAULT_TITLES, **values.get("titles", {})},
         crawlers={**dict.fromkeys(CRAWLERS, "allow"), **values.get("crawlers", {})},
         llms_txt=values.get("llms_txt", ""),
+        logo=values.get("logo", ""),
         revision=revision,
     )
 

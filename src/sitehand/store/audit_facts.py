@@ -9,9 +9,14 @@ from sitehand.seo.page import Page
 from sitehand.seo.rules.content import FEW_WORDS
 from sitehand.site.audits import Finding
 from sitehand.site.public_pages import PublicPage
+from sitehand.store.outer_links import OuterAddress, list_outer
 
 MAX_LINKS = 1_000
 """Of one page."""
+MAX_ALTERNATES = 200
+"""Translations that one page names."""
+MAX_OUTER = 200
+"""Links to other sites, of one page."""
 
 
 class Facts(NamedTuple):
@@ -19,6 +24,8 @@ class Facts(NamedTuple):
 
     row: Mapping[str, Any]
     links: Sequence[str]
+    alternates: Sequence[str]
+    outer: Sequence[OuterAddress]
     findings: Sequence[Finding]
 
 
@@ -49,7 +56,10 @@ def reduce_page(page: PublicPage, examined: Examined, known: Survey, audit: int)
     }
     links = {read.resolve(link.href) for link in read.links if link.href}
     inside = sorted(each for each in links if each.startswith(known.home))[:MAX_LINKS]
-    return Facts(row, inside, [tell_finding(each, page.id, page.address) for each in examined.found])
+    named = {read.resolve(each.href) for each in read.alternates} - {read.resolve(page.address)}
+    alternates = sorted(each for each in named if each.startswith(known.home))[:MAX_ALTERNATES]
+    outer = list_outer(links, known.home, MAX_OUTER)
+    return Facts(row, inside, alternates, outer, [tell_finding(each, page.id, page.address) for each in examined.found])
 
 
 def _counts(page: Page) -> bool:

@@ -1,26 +1,44 @@
 """What an audit writes to the ledger of the pages and addresses that it has met."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, update
+from sqlalchemy import Connection, Table, delete, insert, text, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from sitehand.site.jobs import Progress
 from sitehand.store.audit_facts import Facts
-from sitehand.store.audit_tables import audited_addresses, audited_links, audited_pages, findings
+from sitehand.store.audit_tables import (
+    audited_addresses,
+    audited_alternates,
+    audited_links,
+    audited_pages,
+    findings,
+    outer_links,
+)
 from sitehand.store.findings import close, settle
+from sitehand.store.outer_links import keep_outer
+
+MEET = text("UPDATE seo_pages SET audit = :audit WHERE item IN (SELECT value FROM json_each(:ids))")
 
 
 def keep_facts(connection: Connection, audit: int, facts: Sequence[Facts]) -> None:
     """Write down what pages came to."""
-    for row, links, found in facts:
+    for row, links, alternates, outer, found in facts:
         new = upsert(audited_pages).values(row)
         connection.execute(new.on_conflict_do_update(index_elements=["item"], set_=dict(row)))
-        connection.execute(delete(audited_links).where(audited_links.c.item == row["item"]))
-        if links:
-            connection.execute(insert(audited_links), [{"item": row["item"], "address": each} for each in links])
+        _replace(connection, audited_links, row["item"], links)
+        _replace(connection, audited_alternates, row["item"], alternates)
+        keep_outer(connection, row["item"], outer)
         settle(connection, audit, found, findings.c.item == row["item"], wide=False)
+
+
+def _replace(connection: Connection, table: Table, item: int, addresses: Sequence[str]) -> None:
+    """Put these addresses in place of those that a page named before."""
+    connection.execute(delete(table).where(table.c.item == item))
+    if addresses:
+        connection.execute(insert(table), [{"item": item, "address": each} for each in addresses])
 
 
 def keep_again(
@@ -34,7 +52,7 @@ def keep_again(
 
 def mark_met(connection: Connection, audit: int, ids: Sequence[int], after: Progress) -> Progress:
     """Note that an audit has met these pages."""
-    connection.execute(update(audited_pages).where(audited_pages.c.item.in_(ids)).values(audit=audit))
+    connection.execute(MEET, {"audit": audit, "ids": json.dumps(ids)})
     return after
 
 
@@ -43,7 +61,7 @@ def settle_unmet(
 ) -> Progress:
     """Keep what is still there, and remove what is gone."""
     mark_met(connection, audit, seen, after)
-    for table in (audited_pages, audited_links):
+    for table in (audited_pages, audited_links, audited_alternates, outer_links):
         connection.execute(delete(table).where(table.c.item.in_(gone)))
     close(connection, audit, findings.c.item.in_(gone))
     return after

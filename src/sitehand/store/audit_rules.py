@@ -21,6 +21,7 @@ MAX_SUGGESTED = 50
 LINKS = GOOGLE + "crawling-indexing/links-crawlable"
 DUPLICATES = GOOGLE + "crawling-indexing/consolidate-duplicate-urls"
 REDIRECTS = GOOGLE + "crawling-indexing/301-redirects"
+HREFLANG = GOOGLE + "specialty/international/localized-versions"
 Read = Callable[[Connection, int, bool], Iterator[tuple[int, str, Fault]]]
 """From the audit and whether the site has redirects to items, their addresses and what is wrong there."""
 
@@ -51,12 +52,13 @@ PAGES = (
 
 
 def _read_groups(field: str, told: str, having: str = "number > 1") -> Read:
-    """Pages that have a text in common with others."""
+    """Pages that have a text in common with others. Which texts may be is read from their index alone."""
     query = text(
-        f"WITH page AS NOT MATERIALIZED ({PAGES})"  # noqa: S608
+        f"WITH page AS NOT MATERIALIZED ({PAGES}),"  # noqa: S608
+        f" twice AS (SELECT {field} AS value FROM seo_pages WHERE {field} <> '' GROUP BY 1 HAVING count(*) > 1)"
         f" SELECT page.item, page.address, page.{field} AS value, shared.number, shared.first, shared.last FROM"
         f"  (SELECT {field} AS value, count(DISTINCT address) AS number, min(address) AS first, max(address) AS last"
-        f"       FROM page WHERE {field} <> '' GROUP BY {field} HAVING {having}) AS shared"
+        f"       FROM page WHERE {field} IN (SELECT value FROM twice) GROUP BY {field} HAVING {having}) AS shared"
         f" JOIN page ON page.{field} = shared.value"
         f" ORDER BY page.item LIMIT {MAX_FINDINGS}"
     )
@@ -82,6 +84,24 @@ LED = (
 )
 BROKEN = text(LED.format("led.status >= 400", MAX_FINDINGS))
 LED_ON = text(LED.format("led.status BETWEEN 300 AND 399", MAX_FINDINGS))
+OUTER = (
+    "SELECT page.item, page.address, led.address AS link, led.status, led.target FROM seo_outer_addresses AS led"
+    " JOIN seo_outer_links AS link ON link.address = led.address JOIN seo_pages AS page ON page.item = link.item"
+    " WHERE {0} ORDER BY page.item, led.address LIMIT {1}"
+)
+ANSWERED = (
+    "EXISTS (SELECT 1 FROM seo_outer_addresses AS other WHERE other.status > 0"
+    " AND substr(other.checked, 1, 10) = substr(led.checked, 1, 10))"
+)
+"""Others could be reached that day: else a host that is not there may be the network of this machine."""
+OUTER_BROKEN = text(OUTER.format(f"(led.status IN (404, 410) OR led.status = 0 AND {ANSWERED})", MAX_FINDINGS))
+OUTER_LED_ON = text(OUTER.format("led.target <> '' AND led.status < 400", MAX_FINDINGS))
+UNRETURNED = text(
+    "SELECT page.item, page.address, other.address AS named FROM seo_alternates AS named"  # noqa: S608
+    " JOIN seo_pages AS page ON page.item = named.item JOIN seo_pages AS other ON other.address = named.address"
+    " WHERE NOT EXISTS (SELECT 1 FROM seo_alternates AS back WHERE back.item = other.item"
+    f" AND back.address = page.address) ORDER BY page.item, other.address LIMIT {MAX_FINDINGS}"
+)
 NAMED = text("SELECT address FROM seo_pages WHERE address LIKE :ending ESCAPE '\\' ORDER BY item LIMIT 1")
 
 
@@ -107,6 +127,25 @@ def _read_led_on(connection: Connection, audit: int, redirects: bool) -> Iterato
         yield row.item, row.address, Fault(f"{row.link} leads on to {row.target}."[:400], row.link)
 
 
+def _read_unreturned(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:
+    """Translations that do not name the page in turn: search engines believe neither."""
+    for row in connection.execute(UNRETURNED):
+        yield row.item, row.address, Fault(f"{row.named} does not name this page in turn."[:400], row.named)
+
+
+def _read_outer_broken(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:
+    """Links to other sites that show nothing. What is refused to programs is none: visitors may see it."""
+    for row in connection.execute(OUTER_BROKEN):
+        said = f"{row.link} answers {row.status}." if row.status else f"There is no host of {row.link}."
+        yield row.item, row.address, Fault(said[:400], row.link)
+
+
+def _read_outer_led_on(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:
+    """Links to other sites that have moved for good."""
+    for row in connection.execute(OUTER_LED_ON):
+        yield row.item, row.address, Fault(f"{row.link} has moved to {row.target}."[:400], row.link)
+
+
 def _redirect(connection: Connection, address: str) -> Fix | None:
     """The call that leads an address that is gone to a page of the same name elsewhere."""
     source = urlsplit(address).path
@@ -126,6 +165,9 @@ def _list_rules() -> Iterator[WideRule]:
     yield WideRule("page_orphaned", "warning", LINKS, _read_orphans)
     yield WideRule("link_broken", "error", LINKS, _read_broken)
     yield WideRule("link_redirected", "info", REDIRECTS, _read_led_on)
+    yield WideRule("hreflang_unreturned", "warning", HREFLANG, _read_unreturned)
+    yield WideRule("link_broken_external", "warning", LINKS, _read_outer_broken)
+    yield WideRule("link_redirected_external", "info", REDIRECTS, _read_outer_led_on)
 
 
 WIDE_RULES: Mapping[str, WideRule] = {rule.code: rule for rule in _list_rules()}

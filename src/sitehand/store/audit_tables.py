@@ -26,7 +26,7 @@ audited_pages = Table(
     Column(
         "version", Text, nullable=False, comment="Of the item and of the rules, when it was read; empty: read it again."
     ),
-    Column("audit", Integer, nullable=False, index=True, comment="The last one that met it."),
+    Column("audit", Integer, nullable=False, comment="The last one that met it: no index, each audit writes it all."),
     Column("read", Integer, nullable=False, comment="The last audit that read it."),
     Column("indexed", Integer, nullable=False, comment="1: search engines may list it."),
     *(Column(name, Text, nullable=False, index=True) for name in ("title", "description", "heading", "digest")),
@@ -50,6 +50,36 @@ audited_addresses = Table(
     Column("target", Text, nullable=False, comment="Where it leads on to."),
     Column("audit", Integer, nullable=False, comment="The last one that asked for it."),
     comment="Addresses that pages link to and that are no item's.",
+)
+
+audited_alternates = Table(
+    "seo_alternates",
+    metadata,
+    Column("item", Integer, primary_key=True),
+    Column("address", Text, primary_key=True, comment="Of this site, without its fragment."),
+    Index("ix_seo_alternates_address", "address", "item"),
+    comment="The translations that the head of each public page names.",
+)
+
+outer_links = Table(
+    "seo_outer_links",
+    metadata,
+    Column("item", Integer, primary_key=True),
+    Column("address", Text, primary_key=True, comment="Of another site, without its fragment."),
+    Index("ix_seo_outer_links_address", "address", "item"),
+    comment="Where the links of each public page lead outside of the site.",
+)
+
+outer_addresses = Table(
+    "seo_outer_addresses",
+    metadata,
+    Column("address", Text, primary_key=True),
+    Column("host", Text, nullable=False),
+    Column("status", Integer, comment="HTTP status; 0: there is no such host; none: nobody can say."),
+    Column("target", Text, nullable=False, comment="Where a permanent redirect leads."),
+    Column("checked", String(20), comment="When it was last asked for."),
+    Index("ix_seo_outer_addresses_host", "host", "checked"),
+    comment="Addresses of other sites that pages link to.",
 )
 
 findings = Table(

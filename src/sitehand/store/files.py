@@ -33,6 +33,14 @@ def identify_file(file: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
+def is_older(path: Path, before: float) -> bool:
+    """Whether a file or folder is there, and was written before that moment, in epoch seconds."""
+    try:
+        return path.stat().st_mtime < before
+    except FileNotFoundError:
+        return False
+
+
 def sync_folder(folder: Path) -> None:
     """Wait until the disk knows which files the folder has."""
     handle = os.open(folder, os.O_RDONLY)

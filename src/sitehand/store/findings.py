@@ -15,8 +15,9 @@ from sitehand.store.database import Database
 
 ORDER = case({"error": 0, "warning": 1}, value=findings.c.severity, else_=2)
 UPSERT = insert(findings)
+TOLD = ("severity", "address", "evidence", "source", "fix")
 AGAIN = {
-    **{name: UPSERT.excluded[name] for name in ("severity", "address", "evidence", "source", "fix")},
+    **{name: UPSERT.excluded[name] for name in TOLD},
     "opened": case((findings.c.closed.is_(None), findings.c.opened), else_=UPSERT.excluded.opened),
     "closed": None,
 }
@@ -80,14 +81,19 @@ class FindingTable:
 def settle(
     connection: Connection, audit: int, found: Sequence[Finding], *scope: ColumnElement[bool], wide: bool
 ) -> None:
-    """Write down what an audit has found within a scope; what it no longer found there is closed."""
+    """Write down what an audit has found within a scope; what it no longer found there is closed.
+
+    What is open and still the same is not written again.
+    """
     values = [_row(each, audit, wide) for each in found]
-    open_ = select(findings.c.id).where(findings.c.closed.is_(None), findings.c.wide == wide, *scope)
-    gone = set(connection.execute(open_).scalars()) - {each["id"] for each in values}
-    if gone:
+    open_ = select(findings.c.id, *(findings.c[name] for name in TOLD)).where(
+        findings.c.closed.is_(None), findings.c.wide == wide, *scope
+    )
+    known = {row.id: tuple(row[1:]) for row in connection.execute(open_)}
+    if gone := known.keys() - {each["id"] for each in values}:
         close(connection, audit, findings.c.id.in_(gone))
-    if values:
-        connection.execute(KEEP, values)
+    if new := [each for each in values if known.get(each["id"]) != tuple(each[name] for name in TOLD)]:
+        connection.execute(KEEP, new)
 
 
 def close(connection: Connection, audit: int, *scope: ColumnElement[bool]) -> None:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sitehand.store.faults import explained
-from sitehand.store.files import sync_file, sync_folder
+from sitehand.store.files import is_older, sync_file, sync_folder
 
 FOLDER = "files"
 FULL = "full"
@@ -54,7 +54,7 @@ class MediaFiles:
     def list_all(self, before: float) -> Iterator[str]:
         """The names of files that nobody has placed since that moment, in epoch seconds."""
         for path in sorted(self.folder.glob("??/*")):
-            if NAME.fullmatch(path.name) and path.stat().st_mtime < before:
+            if NAME.fullmatch(path.name) and is_older(path, before):
                 yield path.name
 
     def list_versions(self) -> Iterator[tuple[str, Path]]:
@@ -75,7 +75,7 @@ class MediaFiles:
     def remove_drafts(self, before: float) -> None:
         """Remove what a process left that ended while it wrote."""
         for path in self.folder.glob(f"{DRAFT}*"):
-            if path.stat().st_mtime < before:
+            if is_older(path, before):
                 shutil.rmtree(path, ignore_errors=True)
 
     @contextmanager

@@ -5,6 +5,7 @@ in the sitemap are held, as some 70 bytes each.
 """
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -24,6 +25,7 @@ from sitehand.store.audit_rules import WIDE_RULES, judge_all, tell_score
 from sitehand.store.audit_tables import audited_pages, audits, findings
 from sitehand.store.database import Database
 from sitehand.store.findings import settle
+from sitehand.store.outer_links import MAX_CHECKED, Checks, OuterLinks, keep_checked
 
 KIND = "audit_site"
 AT_ONCE = 10
@@ -35,6 +37,7 @@ MAX_TARGET = 2_000
 MAX_ADDRESSES = 2_000
 """Addresses that are no item's and that one audit asks for."""
 Cursor = Mapping[str, Any]
+VERSIONS = text("SELECT item, version FROM seo_pages WHERE item IN (SELECT value FROM json_each(:ids))")
 UNKNOWN = text(
     "SELECT link.address FROM (SELECT DISTINCT address FROM seo_links) AS link WHERE NOT EXISTS"
     " (SELECT 1 FROM seo_pages AS page WHERE page.address = link.address) AND NOT EXISTS (SELECT 1 FROM seo_addresses"
@@ -49,7 +52,7 @@ DOUBTED = text(
 
 
 class SiteAudit:
-    """Audits a site. `repairs` are the operations that a fix may call."""
+    """Audits a site. `repairs` are the operations that a fix may call; `checks` looks at links to other sites."""
 
     def __init__(
         self,
@@ -58,12 +61,14 @@ class SiteAudit:
         settings: Sequence[Settings],
         repairs: Container[str],
         clock: Callable[[], datetime],
+        checks: Checks,
     ) -> None:
         self._database = database
         self._pages = pages
         self._settings = settings
         self._repairs = repairs
         self._clock = clock
+        self._outer = OuterLinks(database, checks, clock)
         self.work = Work(KIND, self.run)
 
     async def run(self, run: Run) -> None:
@@ -95,8 +100,8 @@ class SiteAudit:
         await run.step(partial(mark_met, audit=cursor["audit"], ids=[page.id for page in listed], after=after))
 
     async def _list_versions(self, ids: Sequence[int]) -> dict[int, str]:
-        some = select(audited_pages.c.item, audited_pages.c.version).where(audited_pages.c.item.in_(ids))
-        return {row.item: row.version for row in await self._database.fetch(some)}
+        rows = await self._database.fetch(VERSIONS, {"ids": json.dumps(ids)})
+        return {row.item: row.version for row in rows}
 
     async def _examine(self, pages: Sequence[PublicPage], known: Survey, audit: int) -> list[Facts]:
         """Pages that gave no answer are left out: what was known of them stays, and they are read again next time."""
@@ -150,10 +155,17 @@ class SiteAudit:
         rows = await self._read_rows(DOUBTED, audit, AT_ONCE)
         found = [await self._find(row.item) for row in rows]
         facts = await self._examine([page for page in found if page], known, audit)
-        phase = "again" if rows else "ask" if cursor.get("again") else "judge"
+        phase = "again" if rows else "ask" if cursor.get("again") else "outer"
         counted = {**cursor, "read": cursor["read"] + len(facts), "again": bool(rows)}
-        after = _go_on(counted, phase, 0 if phase == "judge" else cursor["at"])
+        after = _go_on(counted, phase, 0 if phase == "outer" else cursor["at"])
         await run.step(partial(keep_again, audit=audit, facts=facts, ids=[row.item for row in rows], after=after))
+
+    async def _check_outer(self, run: Run, known: Survey) -> None:
+        """Links to other sites, where they are wanted."""
+        checked, wanted = run.cursor["at"], run.arguments.get("outside", False)
+        values = await self._outer.check_some() if wanted and checked < MAX_CHECKED else []
+        after = _go_on(run.cursor, *(("outer", checked + len(values)) if values else ("judge", 0)))
+        await run.step(partial(keep_checked, values=values, after=after))
 
     async def _find(self, item: int) -> PublicPage | None:
         """An item that visitors still see."""
@@ -208,6 +220,7 @@ PHASES: Mapping[str, Callable[[SiteAudit, Run, Survey], Awaitable[None]]] = {
     "forget": SiteAudit._forget,
     "ask": SiteAudit._ask,
     "again": SiteAudit._again,
+    "outer": SiteAudit._check_outer,
     "judge": SiteAudit._judge,
     "end": SiteAudit._end,
     "score": SiteAudit._score,

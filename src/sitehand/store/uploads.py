@@ -2,8 +2,10 @@
 
 import hashlib
 import secrets
+import shutil
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import cast
 
 from sqlalchemy import ColumnElement, Connection, insert, select, text, update
@@ -114,6 +116,13 @@ def clear_staged(database: Database, now: float) -> int:
         with database.snapshot() as connection:
             pending = OF_PENDING.scalar(connection, {"name": path.name}) is not None
         if not pending:
-            path.unlink(missing_ok=True)
+            _remove(path)
             removed += 1
     return removed
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)

@@ -14,7 +14,7 @@ CONTENT: list[dict[str, Any]] = [
     {
         "id": "aaaaaa1",
         "elType": "container",
-        "settings": {"background_background": "classic", "background_color": "#ff0000"},
+        "settings": {"background_background": "classic", "background_color": "#14507a"},
         "elements": [{"id": "aaaaaa2", **HEADING, "elements": []}],
     },
     {"id": "bbbbbb1", "elType": "container", "settings": {}, "elements": []},

@@ -19,6 +19,7 @@ SAMPLES = {
             Example({"crawlers": {"Otterbot": "disallow"}}, "invalid_arguments"),
             Example({"crawlers": {"GPTBot": "perhaps"}}, "invalid_arguments"),
             Example({"llms_txt": "x" * 20_001}, "invalid_arguments"),
+            Example({"logo": "ftp://e.org/logo.png"}, "invalid_arguments"),
             Example({"nonsense": 1}, "invalid_arguments"),
         ],
         [

@@ -1,10 +1,8 @@
 """Tests of fetching files, with a web server on loopback, which only the tests allow."""
 
-import asyncio
 import ssl
 import threading
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Any
 
 import httpx2
@@ -12,47 +10,11 @@ import pytest
 
 from sitehand.errors import Code, Problem
 from sitehand.files.fetching import Fetcher
+from tests.web import LOOPBACK, Web, answer, lead, web
 
-LOOPBACK = "127.0.0.1"
+__all__ = ["web"]
 PUBLIC = "93.184.216.34"
 FILE = b"\x89PNG" + b"x" * 5000
-
-
-@dataclass
-class Web:
-    """A server that answers each path as it is told; it keeps what it was asked."""
-
-    answers: dict[str, bytes] = field(default_factory=dict)
-    heads: list[str] = field(default_factory=list)
-    port: int = 0
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One request."""
-        head = (await reader.readuntil(b"\r\n\r\n")).decode()
-        self.heads.append(head)
-        writer.write(self.answers.get(head.split(" ")[1], b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"))
-        await writer.drain()
-        writer.close()
-
-
-def answer(body: bytes = FILE, more: str = "") -> bytes:
-    """A whole answer."""
-    return f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\n{more}\r\n".encode() + body
-
-
-def lead(target: str) -> bytes:
-    """A redirect."""
-    return f"HTTP/1.1 302 Found\r\nLocation: {target}\r\nContent-Length: 0\r\n\r\n".encode()
-
-
-@pytest.fixture
-async def web() -> AsyncIterator[Web]:
-    """A running server."""
-    web = Web()
-    server = await asyncio.start_server(web.serve, LOOPBACK, 0)
-    web.port = server.sockets[0].getsockname()[1]
-    yield web
-    server.close()
 
 
 def fetcher(web: Web | None = None, *addresses: str, max_bytes: int = 10_000, seconds: float = 5) -> Fetcher:
@@ -74,7 +36,7 @@ async def refuse(fetcher: Fetcher, url: str, said: str, code: Code = Code.INVALI
 
 async def test_a_file_comes_by_name_from_the_address_that_was_checked(web: Web) -> None:
     """Through redirects too; the server hears the name, and nothing of ours beyond what a fetch needs."""
-    web.answers = {"/a": lead("/pictures/rye%20field.png?s=1"), "/pictures/rye%20field.png?s=1": answer()}
+    web.answers = {"/a": lead("/pictures/rye%20field.png?s=1"), "/pictures/rye%20field.png?s=1": answer(FILE)}
     found = await fetcher(web).fetch(f"http://bread.example:{web.port}/a#part")
     assert (found.content, found.name) == (FILE, "rye field.png")
     assert all(f"\r\nHost: bread.example:{web.port}\r\n" in head for head in web.heads)
@@ -137,7 +99,7 @@ async def test_a_redirect_to_nowhere_is_refused(web: Web) -> None:
 
 async def test_a_name_is_resolved_once_for_each_hop(web: Web) -> None:
     """Who answers with another address the second time is not asked a second time."""
-    web.answers = {"/a": answer()}
+    web.answers = {"/a": answer(FILE)}
     asked = fetcher(web, LOOPBACK, "10.0.0.1")
     assert (await asked.fetch(f"http://bread.example:{web.port}/a")).content == FILE
 
@@ -157,7 +119,7 @@ async def test_a_file_has_bounds(web: Web) -> None:
     web.answers = {
         "/large": answer(b"x" * 10_001),
         "/endless": endless + endless.partition(b"\r\n\r\n")[2] * 3,
-        "/packed": answer(more="Content-Encoding: gzip\r\n"),
+        "/packed": answer(FILE, more="Content-Encoding: gzip\r\n"),
         "/slow": b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx",
     }
     base = f"http://bread.example:{web.port}"
@@ -178,7 +140,7 @@ async def test_certificates_are_read_once_beside_the_event_loop(web: Web, monkey
         return read(**options)
 
     monkeypatch.setattr(httpx2, "create_ssl_context", note)
-    web.answers["/rye.png"] = answer()
+    web.answers["/rye.png"] = answer(FILE)
     fetching = fetcher(web)
     for _ in range(2):
         assert (await fetching.fetch(f"http://rye.example:{web.port}/rye.png")).content == FILE

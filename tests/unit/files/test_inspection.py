@@ -12,46 +12,53 @@ from PIL import Image
 from sitehand.errors import Code, Problem
 from sitehand.files.formats import PNG
 from sitehand.files.inspection import Inspector
+from sitehand.store.staged_files import StagedFiles
 from tests.pictures import COPYRIGHT, GPS, ORIENTATION, build_bomb, draw, draw_photo
 
 MEGABYTE = 1024 * 1024
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where temporary files go in the test; nothing of them may stay."""
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    return tmp_path
+@pytest.fixture
+def staged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> StagedFiles:
+    """Where images are worked on. Nothing of that may stay, nor come into the system's folder for temporary files."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
+    return StagedFiles(tmp_path)
 
 
-def is_empty(folder: Path) -> bool:
+@pytest.fixture
+def inspector(staged: StagedFiles) -> Inspector:
+    """What examines files there."""
+    return Inspector(staged.work_folder)
+
+
+def is_empty(staged: StagedFiles) -> bool:
     """Whether nothing was left behind."""
-    return not list(folder.iterdir())
+    return not list(staged.folder.glob("*"))
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "GIF", "WEBP", "AVIF"])
-async def test_an_image_has_wordpress_sizes(kind: str, folder: Path) -> None:
+async def test_an_image_has_wordpress_sizes(kind: str, inspector: Inspector, staged: StagedFiles) -> None:
     """Those that are smaller than itself; its own bytes stay as they are."""
     content = draw(kind, (1200, 600))
-    found = await Inspector().inspect(content)
+    found = await inspector.inspect(content)
     assert (found.content, found.width, found.height) == (content, 1200, 600)
     sizes = {name: (size.width, size.height) for name, size in found.sizes.items()}
     assert sizes == {"thumbnail": (150, 150), "medium": (300, 150), "large": (1024, 512)}
     for size in found.sizes.values():
         assert Image.open(BytesIO(size.content)).size == (size.width, size.height)
         assert size.format is (PNG if kind == "GIF" else found.format)
-    assert is_empty(folder)
+    assert is_empty(staged)
 
 
-async def test_a_small_image_has_no_smaller_ones() -> None:
+async def test_a_small_image_has_no_smaller_ones(inspector: Inspector) -> None:
     """Nor has a document."""
-    assert not (await Inspector().inspect(draw("PNG", mode="LA"))).sizes
-    assert (await Inspector().inspect(b"Bread\n")).width == 0
+    assert not (await inspector.inspect(draw("PNG", mode="LA"))).sizes
+    assert (await inspector.inspect(b"Bread\n")).width == 0
 
 
-async def test_a_photograph_is_turned_and_loses_its_place() -> None:
+async def test_a_photograph_is_turned_and_loses_its_place(inspector: Inspector) -> None:
     """Copyright and credit stay, in the file and beside it."""
-    found = await Inspector().inspect(draw_photo())
+    found = await inspector.inspect(draw_photo())
     assert (found.width, found.height) == (200, 400)
     assert found.meta == {"copyright": "© Ann Lee", "credit": "Ann Lee / Village"}
     image = Image.open(BytesIO(found.read()))
@@ -82,9 +89,11 @@ IPTC = b"Photoshop 3.0\x008BIM\x04\x04\x00\x00\x00\x00\x00\x13\x1c\x02\x78\x00\x
     ],
     ids=["JPEG", "WebP", "entities", "broken", "IPTC"],
 )
-async def test_what_a_picture_says_of_itself_is_read(picture: bytes, expected: dict[str, str]) -> None:
+async def test_what_a_picture_says_of_itself_is_read(
+    picture: bytes, expected: dict[str, str], inspector: Inspector
+) -> None:
     """From XMP and IPTC, which the kept file does not have any more."""
-    found = await Inspector().inspect(picture)
+    found = await inspector.inspect(picture)
     assert found.meta == expected
     image = Image.open(BytesIO(found.read()))
     assert not {"xmp", "photoshop"} & {*image.info}
@@ -100,13 +109,15 @@ async def test_what_a_picture_says_of_itself_is_read(picture: bytes, expected: d
     ],
     ids=["196 megapixels", "GIF and script", "broken PNG", "empty JPEG"],
 )
-async def test_what_is_no_sound_image_is_refused(content: bytes, said: str, folder: Path) -> None:
+async def test_what_is_no_sound_image_is_refused(
+    content: bytes, said: str, inspector: Inspector, staged: StagedFiles
+) -> None:
     """With one clear error, and nothing left behind."""
     assert len(content) < 700_000
     with pytest.raises(Problem, match=said) as refusal:
-        await Inspector().inspect(content)
+        await inspector.inspect(content)
     assert refusal.value.code in (Code.INVALID_ARGUMENTS, Code.UNSUPPORTED_MEDIA_TYPE)
-    assert is_empty(folder)
+    assert is_empty(staged)
 
 
 def list_children() -> set[int]:
@@ -114,18 +125,18 @@ def list_children() -> set[int]:
     return {child.pid for child in psutil.Process().children()}
 
 
-async def test_a_decoder_is_ended_at_the_deadline(folder: Path) -> None:
+async def test_a_decoder_is_ended_at_the_deadline(staged: StagedFiles) -> None:
     """And leaves neither process nor file."""
     others = list_children()
     with pytest.raises(Problem, match="too long"):
-        await Inspector(seconds=0.001).inspect(draw("PNG", (400, 400)))
+        await Inspector(staged.work_folder, seconds=0.001).inspect(draw("PNG", (400, 400)))
     assert list_children() <= others
-    assert is_empty(folder)
+    assert is_empty(staged)
 
 
-async def test_ten_images_at_once_have_two_processes() -> None:
+async def test_ten_images_at_once_have_two_processes(inspector: Inspector) -> None:
     """Each ends with its image."""
-    inspector, most, others = Inspector(), 0, list_children()
+    most, others = 0, list_children()
     content = draw("JPEG", (1500, 1500))
     tasks = [asyncio.create_task(inspector.inspect(content)) for _ in range(10)]
     while not all(task.done() for task in tasks):
@@ -135,9 +146,9 @@ async def test_ten_images_at_once_have_two_processes() -> None:
     assert {len(task.result().sizes) for task in tasks} == {3}
 
 
-async def test_ten_bombs_at_once_take_little_memory(folder: Path) -> None:
+async def test_ten_bombs_at_once_take_little_memory(inspector: Inspector, staged: StagedFiles) -> None:
     """Each is refused, by two processes at a time that decode nothing; the server's own stays as it is."""
-    bomb, inspector, others = build_bomb(), Inspector(), list_children()
+    bomb, others = build_bomb(), list_children()
     own, most, before = psutil.Process(), 0, psutil.Process().memory_info().rss
     tasks = [asyncio.create_task(inspector.inspect(bomb)) for _ in range(10)]
     while not all(task.done() for task in tasks):
@@ -148,7 +159,7 @@ async def test_ten_bombs_at_once_take_little_memory(folder: Path) -> None:
     assert {str(task.exception()) for task in tasks} == {"The image has more than 50 megapixels."}
     assert 0 < most < 100 * MEGABYTE
     assert own.memory_info().rss - before < 20 * MEGABYTE
-    assert is_empty(folder)
+    assert is_empty(staged)
 
 
 def measure(process: psutil.Process) -> int:

@@ -115,6 +115,7 @@ def test_the_built_in_site_offers_what_the_catalogue_needs() -> None:
     assert needed - {""} <= site.offered | set(site.reasons)
 
 
-def test_the_built_in_site_lacks_abilities_alone() -> None:
+def test_the_built_in_site_lacks_abilities_and_templates_alone() -> None:
     """Where it serves the pages for visitors; so the suites run every other operation on it."""
-    assert find_lacking() == {each.name for each in collect(OPERATION_MODULES) if each.needs == "abilities"}
+    lacking = {"abilities", "templates"}
+    assert find_lacking() == {each.name for each in collect(OPERATION_MODULES) if each.needs in lacking}

@@ -1,19 +1,23 @@
 """Tests of audits over a running service: what is found, repaired and found again."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import pytest
 
 from sitehand.app import assemble
 from sitehand.beside import list_audits, make_runner
+from sitehand.hosts.builtin.public_pages import BuiltinPublicPages
+from sitehand.site.public_pages import Reading
 from sitehand.store.job_runner import JobRunner
 from tests.jobs import FreePermits
 from tests.promises.walk import AUDITS
 from tests.service import BASE, Service, open_service
+from tests.unit.seo.rule_cases import CASES, show
+from tests.unit.seo.test_rules import find as find_faults
 
 TEXT = "<p>" + "We are open from nine to five on every day but Sunday, and by appointment. " * 4 + "</p>"
 
@@ -98,28 +102,84 @@ async def test_pages_are_judged_beside_each_other(site: Site) -> None:
     assert page["score"] == 100 - sum(page["parts"].values())
 
 
-@pytest.mark.parametrize(
-    ("rule", "operation"),
-    [("slug_unclear", "update_page"), ("link_broken", "create_redirect"), ("canonical_elsewhere", "set_seo")],
-)
-async def test_a_fix_repairs_and_is_undone(site: Site, rule: str, operation: str) -> None:
-    """A dry run changes nothing; the fix makes the finding go at the next audit; its undo brings it back."""
-    team = await site.publish("Team", slug="the_team")
-    fields = await site.call("PATCH", f"/items/{team['id']}/seo", {"canonical": "https://example.org/team/"})
-    await site.publish("Contact", TEXT + '<p>Ask <a href="/old/the_team/">the team</a>.</p>', slug="contact")
+class Planted(NamedTuple):
+    """A fault: the page that has it, its SEO fields, and what of its head a poor theme leaves out."""
+
+    fields: Mapping[str, Any]
+    seo: Mapping[str, Any] = {}
+    left_out: str = ""
+
+
+PLANTED = {
+    "title_missing": Planted({"slug": "team"}, left_out="<title>title_missing · My site</title>"),
+    "description_missing": Planted({"excerpt": "Short."}, left_out='<meta name="description" content="Short.">'),
+    "description_wide": Planted({}, {"description": "When we are open, and when we are not. " * 10}),
+    "slug_unclear": Planted({"slug": "the_team"}),
+    "canonical_invalid": Planted({}, {"canonical": "http://127.0.0.1:8000/"}),
+    "canonical_elsewhere": Planted({}, {"canonical": "https://example.org/team/"}),
+    "link_broken": Planted({"content": TEXT + '<p>Ask <a href="/old/team/">the team</a>.</p>'}),
+}
+"""A page for each rule with a fix; its title is the rule."""
+OF_SITE = "ai_crawler_refused"
+"""The rule over the site as a whole with a fix."""
+
+
+def test_each_rule_with_a_fix_is_planted() -> None:
+    """No rule offers a call that the next test does not make."""
+    judged = {case.rule: find_faults(show(case.place, case.wrong))[case.rule] for case in CASES}
+    others = {"slug_unclear", "link_broken"}  # judged by the item, and over all pages
+    assert {rule for rule, fault in judged.items() if fault.fix} | others == {*PLANTED}
+
+
+async def test_every_fix_repairs_and_is_undone(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each rule: a dry run changes nothing, the fix makes the finding go, and its undo brings it back."""
+    read = BuiltinPublicPages.read
+
+    async def read_poorly(pages: BuiltinPublicPages, address: str, *, body: bool = True) -> Reading:
+        found = await read(pages, address, body=body)
+        html = found.body
+        for planted in PLANTED.values():
+            html = html.replace(planted.left_out, "", 1)
+        return found._replace(body=html)
+
+    monkeypatch.setattr(BuiltinPublicPages, "read", read_poorly)
+    known = await plant_all(site)
+    assert {*known} == {*PLANTED, OF_SITE}
+    done = [await fix(site, finding) for finding in known.values()]
+    assert await list_open(site) & {*known.values()} == set()
+    for change in reversed(done):
+        await site.call("POST", "/changes/undo", {"id": change})
+    assert await list_open(site) >= {*known.values()}
+
+
+async def plant_all(site: Site) -> Mapping[str, str]:
+    """Plant each fault; the ids of what an audit finds, by rule."""
+    items = {}
+    for rule, planted in PLANTED.items():
+        page = await site.publish(rule, **{"content": TEXT, "slug": rule.replace("_", "-"), **planted.fields})
+        items[rule] = page["id"]
+        if planted.seo:
+            await site.call("PATCH", f"/items/{page['id']}/seo", dict(planted.seo))
+    await site.call("PATCH", "/seo/settings", {"crawlers": {"GPTBot": "disallow"}})
     await site.audit()
-    ((where, finding),) = [(key, each) for key, each in (await site.find(f"rule={rule}")).items() if each["fix"]]
-    assert finding["fix"]["operation"] == operation
-    planned = await site.call("POST", f"/seo/findings/{finding['id']}/fix?dry_run=true")
-    assert planned["responses"][0]["body"]["dry_run"] is True
-    assert (await site.call("GET", f"/items/{team['id']}/seo"))["revision"] == fields["revision"]
-    done = await site.call("POST", f"/seo/findings/{finding['id']}/fix")
-    assert done["change_id"]
+    found = await site.find()
+    return {rule: found[rule, item]["id"] for rule, item in {**items, OF_SITE: 0}.items() if (rule, item) in found}
+
+
+async def fix(site: Site, finding: str) -> int:
+    """Repair a finding, after a dry run that changes nothing; the id of the change."""
+    address = f"/seo/findings/{finding}/fix"
+    before = await site.call("GET", "/changes?per_page=1")
+    planned = await site.call("POST", f"{address}?dry_run=true")
+    assert planned["responses"][0]["body"]["dry_run"] is True and planned["responses"][0]["body"]["changes"]
+    assert await site.call("GET", "/changes?per_page=1") == before
+    return int((await site.call("POST", address))["change_id"])
+
+
+async def list_open(site: Site) -> set[str]:
+    """The ids of what an audit finds now."""
     await site.audit()
-    assert where not in await site.find(f"rule={rule}")
-    await site.call("POST", "/changes/undo", {"id": done["change_id"]})
-    await site.audit()
-    assert where in await site.find(f"rule={rule}")
+    return {each["id"] for each in (await site.find()).values()}
 
 
 async def test_a_broken_link_is_looked_at_before_it_is_led_on(site: Site) -> None:
@@ -145,6 +205,9 @@ async def test_a_fault_of_the_site_is_one_finding(site: Site) -> None:
     found = await site.call("GET", "/seo/findings?per_page=100&rule=data_recommended")
     assert [each["item"] for each in found if "logo" in each["evidence"]] == [0]
     assert len([each for each in found if each["item"]]) == 2  # an Article without an image
+    await site.call("PATCH", "/seo/settings", {"logo": "https://example.org/logo.png"})
+    await site.audit()
+    assert ("data_recommended", 0) not in await site.find()
 
 
 async def test_an_audit_counts_no_visitor(site: Site) -> None:

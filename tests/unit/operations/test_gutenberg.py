@@ -303,7 +303,9 @@ def test_repairs_of_a_long_text_are_few(monkeypatch: pytest.MonkeyPatch) -> None
     for work, number in ((len(wrong) * 40, 4), (1, 1)):
         monkeypatch.setattr(validity, "MAX_WORK", work)
         looked.clear()
-        found = validity._validate(StoredText("page", wrong * 10, "1", read_release("7.1")), ValidityQuery(id=1), {})
+        found = validity._validate(
+            StoredText("page", {"id": 1}, wrong * 10, "1", read_release("7.1")), ValidityQuery(id=1), {}
+        )
         assert (found["total"], len(looked)) == (10, number)
 
 

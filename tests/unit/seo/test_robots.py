@@ -53,6 +53,13 @@ def test_every_line_ending_ends_a_line(end: str) -> None:
     assert robots.faults == ("4: wrong: ",)
 
 
+def test_lines_without_an_effect_are_faults() -> None:
+    """What is no directive, rules for nobody, paths without a slash, and sitemaps that are no whole address."""
+    lines = ["disallow: /x", "user-agent: *", "disallow: x", "disallow:", "allow: *.html", "crawl-delay: 5"]
+    faults = read_robots("\n".join([*lines, "sitemap: /s.xml", "wrong"])).faults
+    assert faults == ("1: disallow: /x", "3: disallow: x", "7: sitemap: /s.xml", "8: wrong: ")
+
+
 @given(st.text("/*$a%#:\n ", max_size=60), st.text("/a%?", max_size=30))
 def test_any_file_is_read_and_empty_patterns_allow(lines: str, path: str) -> None:
     """No text fails, and a file that refuses nothing allows every address."""

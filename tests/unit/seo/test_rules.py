@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sitehand.seo.crawlers import AI_CRAWLERS
+from sitehand.seo.crawlers import AI_CRAWLERS, SITE_RULES, judge_site
 from sitehand.seo.page import Page, read_page
 from sitehand.seo.robots import read_robots
 from sitehand.seo.rule import Fault, Item, Surroundings
@@ -88,6 +88,23 @@ def test_what_the_frame_of_the_home_page_has_is_no_fault_of_other_pages() -> Non
     inside = read_page(in_text('<a href="/x/"></a>'), ADDRESS).without(home)
     assert [one.rule for one in judge(inside, AROUND)] == ["link_text_empty"]
     assert read_page("<header><a href='/x/'></a></header>", AROUND.home).frame == frozenset()
+
+
+SITE_CASES = {
+    "robots_txt_invalid": ("user-agent: *\ndisallow: x", 200, 200),
+    "sitemap_absent": ("", 200, 404),
+    "ai_crawler_refused": ("user-agent: GPTBot\ndisallow: /", 200, 200),
+}
+"""For each rule over the site a robots.txt, and what it and the sitemap answer."""
+
+
+@pytest.mark.parametrize("rule", SITE_RULES)
+def test_each_rule_over_the_site_finds_its_fault_alone(rule: str) -> None:
+    """Each has its fault, and nothing is found on a site that has none; a robots.txt that is gone refuses nothing."""
+    text, *answers = SITE_CASES[rule]
+    assert [one.rule for one in judge_site(AROUND.home, read_robots(text), *answers)] == [rule]
+    assert list(judge_site(AROUND.home, read_robots("user-agent: *\ndisallow: /x"), 200, 200)) == []
+    assert list(judge_site(AROUND.home, read_robots(""), 404, 200)) == []
 
 
 def test_a_missing_description_comes_with_the_call_that_sets_one() -> None:

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -66,10 +67,12 @@ async def test_operations_are_about_known_kinds() -> None:
             return self
 
     targets = [each.target for each in collect(OPERATION_MODULES) if each.target]
-    about: Any = type("Arguments", (), {"id": 7, "key_id": 7, "limit": type("Limit", (), {"key_id": None})()})()
+    limit = type("Limit", (), {"key_id": None})()
+    about: Any = SimpleNamespace(id=7, ref="template_part:theme:header", key_id=7, limit=limit)
     host: Any = Host()
-    host.items = host.design = host
+    host.items = host.design = host.templates = host
     found = [await target(host, about) for target in targets]
+    assert ("template_part", "theme:header") in found
     assert all(KINDS[kind].is_known for kind, _ in found)
 
 

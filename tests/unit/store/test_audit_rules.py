@@ -1,17 +1,27 @@
 """Tests of rules over all pages, on rows as audits leave them."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import pytest
-from sqlalchemy import Connection, create_engine, insert
+from sqlalchemy import Connection, create_engine, delete, insert
 
 from sitehand.seo.score import WEIGHTS
-from sitehand.store.audit_rules import judge_all, tell_score
-from sitehand.store.audit_tables import audited_pages, findings
+from sitehand.store.audit_rules import WIDE_RULES, judge_all, tell_score
+from sitehand.store.audit_tables import (
+    audited_addresses,
+    audited_alternates,
+    audited_links,
+    audited_pages,
+    findings,
+    outer_addresses,
+    outer_links,
+)
 
+CHECKED = "2026-11-20T10:00:00Z"
 PAGE = {"type": "page", "version": "", "audit": 1, "read": 1, "indexed": 1}
 TEXTS = {"title": "", "description": "", "heading": "", "digest": ""}
+FILLED = (audited_addresses, audited_alternates, audited_links, audited_pages, outer_addresses, outer_links)
 FAULT = {"wide": 0, "address": "", "evidence": "", "source": "", "opened": 1}
 HOME, OTHER = "https://hill.example/", "https://hill.example/other/"
 
@@ -21,7 +31,7 @@ def ledger() -> Iterator[Connection]:
     """The tables of audits, empty."""
     engine = create_engine("sqlite://")
     with engine.begin() as connection:
-        for table in (audited_pages, findings):
+        for table in (*FILLED, findings):
             table.create(connection)
         yield connection
     engine.dispose()
@@ -35,6 +45,68 @@ def add_pages(ledger: Connection, *pages: Mapping[str, Any]) -> None:
 def find(ledger: Connection, rule: str) -> dict[int, str]:
     """The evidence of what a rule finds, by item."""
     return {each["item"]: each["evidence"] for each in judge_all(ledger, rule, 1, False)}
+
+
+class Case(NamedTuple):
+    """What is known of two pages, items 7 and 8, where they link to, and what that answers.
+
+    The same of links to other sites, of which an answer has a target too, and of the translations that they name.
+    """
+
+    texts: Sequence[Mapping[str, str]] = ({}, {})
+    links: Sequence[tuple[int, str]] = ()
+    answers: Mapping[str, int] = {}
+    outer: Mapping[str, tuple[int, str]] = {}
+    alternates: Sequence[tuple[int, str]] = ()
+
+
+AWAY, GONE, BOTH = "https://away.test/", f"{HOME}gone/", ((7, OTHER), (8, HOME))
+SAME, UNLIKE = {"title": "a", "digest": "1", "heading": "h"}, {"title": "b", "digest": "2", "heading": "h"}
+CASES = {
+    "title_duplicate": (Case(({"title": "Hill"},) * 2, BOTH), Case(({"title": "Hill"}, {"title": "Mill"}))),
+    "description_duplicate": (Case(({"description": "A"},) * 2), Case(({"description": "A"}, {"description": "B"}))),
+    "text_duplicate": (Case(({"digest": "1"},) * 2), Case(({"digest": "1"}, {"digest": "2"}))),
+    "pages_compete": (Case((SAME, UNLIKE)), Case((SAME, SAME))),
+    "page_orphaned": (Case(links=((7, HOME), (7, GONE))), Case(links=BOTH)),
+    "link_broken": (Case(links=((7, GONE),), answers={GONE: 404}), Case(links=((7, GONE),), answers={GONE: 200})),
+    "link_redirected": (Case(links=((7, GONE),), answers={GONE: 301}), Case(links=((7, GONE),), answers={GONE: 404})),
+    "link_broken_external": (Case(outer={AWAY: (410, "")}), Case(outer={AWAY: (403, "")})),
+    "link_redirected_external": (Case(outer={AWAY: (200, f"{AWAY}new")}), Case(outer={AWAY: (200, "")})),
+    "hreflang_unreturned": (Case(alternates=((7, OTHER),)), Case(alternates=BOTH)),
+}
+"""For each rule over all pages what it finds something in, and what is like it and right."""
+
+
+@pytest.mark.parametrize("rule", WIDE_RULES)
+def test_each_rule_over_all_pages_finds_its_fault(ledger: Connection, rule: str) -> None:
+    """Each has its fault, with evidence, and finds nothing where there is none."""
+    wrong, right = CASES[rule]
+    place(ledger, right)
+    assert find(ledger, rule) == {}
+    for table in FILLED:
+        ledger.execute(delete(table))
+    place(ledger, wrong)
+    assert all(find(ledger, rule).values()) and set(find(ledger, rule)) & {7, 8}
+
+
+def place(ledger: Connection, case: Case) -> None:
+    """Write down what a case knows."""
+    one, two = case.texts
+    add_pages(ledger, {"item": 7, "address": HOME, **one}, {"item": 8, "address": OTHER, **two})
+    links = [{"item": item, "address": address} for item, address in case.links]
+    answers = [
+        {"address": address, "status": status, "target": "", "audit": 1} for address, status in case.answers.items()
+    ]
+    away = [
+        {"address": address, "host": "away.test", "status": status, "target": target, "checked": CHECKED}
+        for address, (status, target) in case.outer.items()
+    ]
+    led = [{"item": 7, "address": address} for address in case.outer]
+    named = [{"item": item, "address": address} for item, address in case.alternates]
+    written = {audited_links: links, audited_addresses: answers, audited_alternates: named}
+    for table, rows in {**written, outer_addresses: away, outer_links: led}.items():
+        if rows:
+            ledger.execute(insert(table), rows)
 
 
 def test_a_home_page_is_no_duplicate_of_itself(ledger: Connection) -> None:
@@ -54,6 +126,14 @@ def test_a_home_page_of_its_own_is_compared(ledger: Connection) -> None:
     add_pages(ledger, {"item": 0, "address": HOME, "title": "Hill"}, {"item": 8, "address": OTHER, "title": "Hill"})
     add_pages(ledger, {"item": 9, "address": f"{OTHER}more/", "title": "Hill", "indexed": 0})
     assert set(find(ledger, "title_duplicate")) == {0, 8}
+
+
+def test_translations_name_each_other(ledger: Connection) -> None:
+    """One that does not name the page in turn is found; one that does is none, nor is what is no page here."""
+    add_pages(ledger, {"item": 7, "address": HOME}, {"item": 8, "address": OTHER}, {"item": 9, "address": f"{HOME}de/"})
+    named = [(7, OTHER), (8, HOME), (7, f"{HOME}de/"), (8, f"{HOME}gone/")]
+    ledger.execute(insert(audited_alternates), [{"item": item, "address": address} for item, address in named])
+    assert find(ledger, "hreflang_unreturned") == {7: f"{HOME}de/ does not name this page in turn."}
 
 
 def test_the_score_of_a_site(ledger: Connection) -> None:

@@ -31,6 +31,7 @@ from sitehand.store.restore import KEPT, Restored, RestoreOptions, restore_backu
 from sitehand.store.tables import pending_changes
 from tests.choices import set_rules
 from tests.databases import migrate
+from tests.passwords import hash_cheaply
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 BY = Attribution("owner", "Owner", "admin", "restore", Origin("cli"), {"backup": "b"}, at="2026-11-21T12:00:00Z")
@@ -40,7 +41,8 @@ PHRASE = "a sentence nobody knows"
 @pytest.fixture
 async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
     """A site in use: a page, a password, and an enrollment with a broker."""
-    parts = assemble(Settings(data=tmp_path / "site"))
+    with hash_cheaply():
+        parts = assemble(Settings(data=tmp_path / "site"))
     await migrate(parts.database)
     await parts.owner.ensure_password()
     await parts.owner.session_secret()

@@ -4,15 +4,20 @@ from typing import NamedTuple
 
 from sitehand.elementor.catalogue.controls import ClassicCatalogue, load_classic
 from sitehand.elementor.catalogue.schema import AtomicCatalogue, load_atomic
+from sitehand.elementor.shared.names import SharedNames
 
 
 class Catalogue(NamedTuple):
-    """What is known of elements: Sitehand's own, or with a site's registry in place of a part."""
+    """What is known of elements: Sitehand's own, or with a site's registry in place of a part.
+
+    `shared` is what elements of this site may name by label; None where nobody looked it up, and no name is refused.
+    """
 
     classic: ClassicCatalogue
     atomic: AtomicCatalogue
+    shared: SharedNames | None = None
 
 
-def load_catalogue() -> Catalogue:
-    """The catalogue that Sitehand brings."""
-    return Catalogue(load_classic(), load_atomic())
+def load_catalogue(shared: SharedNames | None = None) -> Catalogue:
+    """The catalogue that Sitehand brings, with what a site's elements share."""
+    return Catalogue(load_classic(), load_atomic(), shared)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sitehand.elementor.document import Element
 from sitehand.elementor.rendering.settings import Settings
@@ -26,10 +26,14 @@ class Picture(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """What of the site a document names by id: its files, and the addresses of its items."""
+    """What of the site a document names: by id its files, the addresses of its items and its global classes, in their
+    order; by the names of CSS its variables, with their values.
+    """
 
     pictures: Mapping[int, Picture] = field(default_factory=dict)
     links: Mapping[int, str] = field(default_factory=dict)
+    classes: Mapping[str, Any] = field(default_factory=dict)
+    variables: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from sitehand.elementor.rendering.markup import tag
 from sitehand.elementor.rendering.others import draw_other
 from sitehand.elementor.rendering.registry import load_drawers
 from sitehand.elementor.rendering.settings import Settings
+from sitehand.elementor.rendering.shared import style_shared
 from sitehand.elementor.rendering.style import Style
 
 ROOT = ".elementor"
@@ -47,6 +48,7 @@ def render_document(
     style = Style(canvas.sheet, ROOT, page)
     style.sides("padding", "", "padding")
     style_background(style, "background", "")
+    style_shared(references, canvas.sheet, ROOT)
     html = "".join(draw_element(child, canvas, 1) for child in root.children)
     if canvas.ended or canvas.sheet.ended:
         html += tag("p", LEFT_OUT, class_="left-out")

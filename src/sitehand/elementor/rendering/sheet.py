@@ -19,7 +19,7 @@ MEDIA = {
 }
 """The breakpoints by Elementor's names, in the order in which later ones overrule earlier ones."""
 _ESCAPES = re.compile(r"[;{}<>@\\\x00-\x1f]|/\*")
-_PROPERTY = re.compile(r"-{0,2}[a-z]+(?:-[a-z]+)*")
+_PROPERTY = re.compile(r"-{0,2}[a-z]+(?:-[a-z]+)*|--[A-Za-z_][A-Za-z0-9_-]{0,63}")
 _STRING = re.compile(r'"[^"]*"')
 
 

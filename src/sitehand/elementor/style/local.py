@@ -17,7 +17,7 @@ PREFIX = "style."
 def find_local(element: Element) -> dict[str, Any] | None:
     """The local style of an element: the first of its styles that its classes name."""
     styles = (element.fields or {}).get("styles")
-    classes = _list_classes(element)
+    classes = list_classes(element.settings)
     named = styles.items() if isinstance(styles, dict) else ()
     return next(({**style, "id": name} for name, style in named if name in classes and isinstance(style, dict)), None)
 
@@ -25,28 +25,33 @@ def find_local(element: Element) -> dict[str, Any] | None:
 def style_locally(element: Element, variants: Sequence[Variant], remove: Collection[tuple[str, str]]) -> dict[str, Any]:
     """The local style with these variants in it, and without properties that are named by breakpoint and property."""
     style = find_local(element) or _make_style(element)
-    stored = style.get("variants")
-    stored = list(stored) if isinstance(stored, list) else []
+    return {**style, "variants": change_variants(style.get("variants"), variants, remove)}
+
+
+def change_variants(stored: Any, variants: Sequence[Variant], remove: Collection[tuple[str, str]]) -> list[Any]:
+    """The variants of a style with others joined to them, and without properties by breakpoint and name."""
+    made: list[Any] = list(stored) if isinstance(stored, list) else []
     for breakpoint, name in remove:
-        stored = [_change(each, {}, {name}) if _matches(each, breakpoint, "") else each for each in stored]
+        made = [_change(each, {}, {name}) if _matches(each, breakpoint, "") else each for each in made]
     for variant in variants:
-        if not any(_matches(each, variant.breakpoint, variant.state) for each in stored):
-            stored.append(_make_variant(variant))
-        stored = [
+        if not any(_matches(each, variant.breakpoint, variant.state) for each in made):
+            made.append(_make_variant(variant))
+        made = [
             _change(each, variant.parts, ()) if _matches(each, variant.breakpoint, variant.state) else each
-            for each in stored
+            for each in made
         ]
-    return {**style, "variants": stored}
+    return made
 
 
 def name_style(element: Element, style: Mapping[str, Any]) -> dict[str, Any] | None:
     """The classes of an element with its style among them; None when they name it already."""
-    classes = _list_classes(element)
+    classes = list_classes(element.settings)
     return None if style["id"] in classes else {"$$type": "classes", "value": [*classes, style["id"]]}
 
 
-def _list_classes(element: Element) -> list[Any]:
-    stored = element.settings.get("classes")
+def list_classes(settings: Mapping[str, Any]) -> list[Any]:
+    """The classes that the settings of an atomic element name."""
+    stored = settings.get("classes")
     classes = stored.get("value") if isinstance(stored, dict) else None
     return classes if isinstance(classes, list) else []
 

@@ -12,6 +12,7 @@ from sitehand.elementor.atomic import BREAKPOINTS, STATES
 from sitehand.elementor.catalogue.schema import AtomicCatalogue
 from sitehand.elementor.findings import NOTHING, Fault
 from sitehand.elementor.scalars import find_close
+from sitehand.elementor.shared.names import Variable, name_variables
 from sitehand.elementor.style import backgrounds, boxes, effects, layout, transforms
 from sitehand.elementor.style.declaration import Declaration, Part, convert_plain
 from sitehand.elementor.style.tokens import Untranslatable
@@ -20,6 +21,7 @@ from sitehand.elementor.typed import check_typed
 MAX_CHARACTERS = 20_000
 MAX_DEPTH = 32
 MAX_FAULTS = 50
+NO_VARIABLES: Mapping[str, Variable] = {}
 _STATE = re.compile(r"&(?::|\.)([\w-]+)")
 _BREAKPOINT = re.compile(r"\(\s*--([\w-]+)\s*\)")
 _SIDED = [
@@ -71,16 +73,23 @@ class Variant:
 
 
 def convert_css(
-    css: str, catalogue: AtomicCatalogue, breakpoint: str = BREAKPOINTS[0]
+    css: str,
+    catalogue: AtomicCatalogue,
+    breakpoint: str = BREAKPOINTS[0],
+    *,
+    variables: Mapping[str, Variable] = NO_VARIABLES,
 ) -> tuple[list[Variant], list[Fault]]:
-    """The variants that plain CSS says, and a fault for each declaration that has no place in them: none is dropped."""
+    """The variants that plain CSS says, and a fault for each declaration that has no place in them: none is dropped.
+
+    `var(--label)` refers to the variable of that label.
+    """
     if len(css) > MAX_CHARACTERS or _measure_depth(css) > MAX_DEPTH:
         return [], [
             Fault("", "no_css", f"CSS of {MAX_CHARACTERS:,} characters at most, {MAX_DEPTH} levels deep", css[:80])
         ]
     if breakpoint not in BREAKPOINTS:
         return [], [Fault("", "unknown_breakpoint", f"one of {', '.join(BREAKPOINTS)}", breakpoint)]
-    sheet = _Sheet(catalogue)
+    sheet = _Sheet(catalogue, variables)
     sheet.read(css, breakpoint)
     return [Variant(*meta, parts) for meta, parts in sheet.variants.items()], sheet.faults
 
@@ -88,8 +97,9 @@ def convert_css(
 class _Sheet:
     """Reads rules from the outermost inwards, with a stack of its own."""
 
-    def __init__(self, catalogue: AtomicCatalogue) -> None:
+    def __init__(self, catalogue: AtomicCatalogue, variables: Mapping[str, Variable]) -> None:
         self._catalogue = catalogue
+        self._variables = variables
         self.variants: dict[tuple[str, str], dict[str, Part]] = {}
         self.faults: list[Fault] = []
 
@@ -130,7 +140,7 @@ class _Sheet:
         parts = self.variants.setdefault((breakpoint, state), {})
         text = f"{node.name}: {tinycss2.serialize(node.value).strip()}"
         try:
-            made = self._convert(node, parts)
+            made = {name: self._refer(name, part) for name, part in self._convert(node, parts).items()}
         except Untranslatable as why:
             self.faults.append(Fault(node.lower_name, "no_property", str(why), text))
             return
@@ -153,6 +163,11 @@ class _Sheet:
                 f"Elementor's styles have no `{name}`" + (f"; perhaps `{close}`" if isinstance(close, str) else "")
             )
         return CONVERTERS.get(name, convert_plain)(Declaration(name, node.value, self._catalogue, before))
+
+    def _refer(self, name: str, part: Part) -> Part:
+        """The part with variables by id, where the property takes them; else the text stays."""
+        named = part._replace(value=name_variables(part.value, self._variables))
+        return part if any(self._check(name, named)) else named
 
     def _check(self, name: str, part: Part) -> Iterator[Fault]:
         return check_typed(self._catalogue.style_props[name], part.value, name)

@@ -30,6 +30,7 @@ from sitehand.hosts.builtin.search import BuiltinSearch
 from sitehand.hosts.builtin.seo import BuiltinSeo
 from sitehand.hosts.builtin.seo_settings import BuiltinSeoSettings
 from sitehand.hosts.builtin.settings import BuiltinSettings
+from sitehand.hosts.builtin.shared_styles import BuiltinSharedStyles
 from sitehand.hosts.builtin.terms import Terms
 from sitehand.hosts.builtin.types import BuiltinTypes
 from sitehand.hosts.builtin.users import BuiltinUsers
@@ -50,7 +51,10 @@ OFFERED: frozenset[Need] = frozenset(
         *("seo_settings", "terms", "unfiltered_html", "uploads"),
     }
 )
-NO_ABILITIES: Mapping[Need, str] = {"abilities": "Abilities are of plugins of a WordPress, and this site is none."}
+NOT_BUILT_IN: Mapping[Need, str] = {
+    "abilities": "Abilities are of plugins of a WordPress, and this site is none.",
+    "templates": "Templates are of block themes of a WordPress, and this site has none.",
+}
 NOT_PUBLIC: Mapping[Need, str] = {
     "audits": "Audits read the public pages, which Sitehand does not serve here.",
     "previews": "Preview links need the public pages, which Sitehand does not serve here.",
@@ -60,8 +64,8 @@ NOT_PUBLIC: Mapping[Need, str] = {
 def list_capabilities(*, public: bool) -> Capabilities:
     """What operations may need and this site has; `public` says that it serves the pages for visitors."""
     if public:
-        return Capabilities(OFFERED | set(NOT_PUBLIC), NO_ABILITIES)
-    return Capabilities(OFFERED, {**NO_ABILITIES, **NOT_PUBLIC})
+        return Capabilities(OFFERED | set(NOT_PUBLIC), NOT_BUILT_IN)
+    return Capabilities(OFFERED, {**NOT_BUILT_IN, **NOT_PUBLIC})
 
 
 def list_restorers(clock: Callable[[], datetime]) -> Restorers:
@@ -81,9 +85,7 @@ def build_host(
 
     `intake` takes new files in; `previews` makes preview links, where the site serves the pages for visitors.
     """
-    media_intake = MediaIntake(
-        MediaFiles(database.path.parent), intake or Intake(StagedFiles(database.path.parent).get)
-    )
+    media_intake = MediaIntake(MediaFiles(database.path.parent), intake or Intake(StagedFiles(database.path.parent)))
     return Host(
         name="builtin",
         version=__version__,
@@ -101,6 +103,7 @@ def build_host(
         revisions=BuiltinRevisions(database),
         settings=BuiltinSettings(database),
         design=BuiltinDesign(database),
+        shared_styles=BuiltinSharedStyles(database),
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, list_restorers(clock)),
         importer=BuiltinImporter(database, rules.reserved, site_url),

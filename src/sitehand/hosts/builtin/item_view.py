@@ -1,26 +1,22 @@
 """What an item of the built-in site has beyond its summary, in WordPress's shape."""
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
 
 from markupsafe import Markup
 
 from sitehand.hosts.builtin.listing import Columns
-from sitehand.hosts.builtin.paths import build_link
+from sitehand.hosts.builtin.paths import build_link, quote_path
 from sitehand.site.content import Body, Item
 from sitehand.site.locales import MAX_TITLE, Translation
-
-_PLAIN_PATH = re.compile("[a-z0-9/_-]*").fullmatch
 
 
 def quote_link(row: Columns | Mapping[str, Any]) -> str:
     """Where an item is reached below the site, as an address has it."""
     path = row["path"]
     link = build_link(path, item_id=row["id"], item_type=row["type"], status=row["status"])
-    return link if link is not path or _PLAIN_PATH(path) else quote(path)
+    return link if link is not path else quote_path(path)
 
 
 def add_place(item: Item, row: Columns, site_url: str) -> None:

@@ -1,37 +1,22 @@
 """Internal links of the built-in site: looked up by where they lead, and judged by what is there now."""
 
 import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, RowMapping, text
 
+from sitehand.hosts.builtin.link_places import find_made
 from sitehand.hosts.builtin.link_queries import COUNT, FIND, LINKING, ORPHANS, write_conditions
-from sitehand.hosts.builtin.locales import read_locales
-from sitehand.hosts.builtin.public.addresses import FILES, LLMS, MARKDOWN, SITEMAP_PART
-from sitehand.hosts.builtin.seo_settings import NAME as SEO
 from sitehand.site.content import MAX_COUNTED, Listing
 from sitehand.site.links import Link, LinkedItem, LinkQuery, LinkState
-from sitehand.site.locales import find_home
 from sitehand.site.values import Paging
 from sitehand.store.database import Database
-from sitehand.store.settings import read_setting
 
-ARCHIVE = re.compile(r"/(?P<kind>category|tag|author)/(?P<slug>[^/]+)(?:/page/[0-9]+)?")
-PERIOD = re.compile(r"/[1-9][0-9]{3}(?:/(?:0[1-9]|1[0-2]))?(?:/page/[0-9]+)?")
-LOCAL = re.compile(r"/(?!tag/)[a-z]{2,3}(-[a-z0-9]{2,8})*(/.*)?")
-"""What may stand below the home page of a locale."""
-ARCHIVES = {
-    "category": text("SELECT 1 FROM terms WHERE taxonomy = 'category' AND slug = :slug"),
-    "tag": text("SELECT 1 FROM terms WHERE taxonomy = 'post_tag' AND slug = :slug"),
-    "author": text("SELECT 1 FROM authors WHERE slug = :slug"),
-}
-HAS_MARKDOWN = text(
-    """SELECT 1 FROM items WHERE type IN ('page', 'post') AND path = :path AND status = 'publish' AND password = ''"""
-)
+PORTION = 500
+"""Links that are judged at once."""
 
 
 class BuiltinLinks:
@@ -76,56 +61,36 @@ class BuiltinLinks:
         page = {"limit": query.per_page, "offset": query.offset}
         rows = connection.execute(text(FIND.format(where=where)), values | page).mappings().all()
         total = connection.execute(text(COUNT.format(where=where)), {**values, "limit": MAX_COUNTED + 1}).scalar_one()
-        return _list([self._build(connection, row) for row in rows], total, query)
+        return _list(self._build_all(connection, rows), total, query)
 
     def _find_broken(self, connection: Connection, where: str, values: Mapping[str, Any]) -> Iterator[Link]:
         """Those that lead to nothing that visitors see. Each link is looked at, so this takes its time."""
         suspects = f"{where} AND coalesce(target.status, '') <> 'publish'"
-        statement = text(FIND.format(where=suspects)).execution_options(yield_per=100)
-        for row in connection.execute(statement, {**values, "limit": -1, "offset": 0}).mappings():
-            link = self._build(connection, row)
-            if link["state"] != "ok":
-                yield link
+        statement = text(FIND.format(where=suspects)).execution_options(yield_per=PORTION)
+        found = connection.execute(statement, {**values, "limit": -1, "offset": 0}).mappings()
+        for rows in found.partitions(PORTION):
+            yield from (link for link in self._build_all(connection, rows) if link["state"] != "ok")
 
-    def _build(self, connection: Connection, row: RowMapping) -> Link:
+    def _build_all(self, connection: Connection, rows: Sequence[RowMapping]) -> list[Link]:
+        made = find_made(connection, {row["at"] for row in rows if row["target_id"] is None})
+        return [self._build(row, made) for row in rows]
+
+    def _build(self, row: RowMapping, made: Set[str]) -> Link:
         there = row["target_id"] is not None
         return Link(
             source=_tell(row, "source"),
             url=row["url"],
             text=row["text"],
             target=_tell(row, "target") if there else None,
-            state=_judge(row["target_status"]) if there else self._judge_path(connection, row),
+            state=_judge(row["target_status"]) if there else self._judge_path(row, made),
         )
 
-    def _judge_path(self, connection: Connection, row: RowMapping) -> LinkState:
-        """What visitors find where no item is: a redirect, a file, an archive, or what the site itself answers."""
+    def _judge_path(self, row: RowMapping, made: Set[str]) -> LinkState:
+        """What visitors find where no item is: a redirect, a file, what the site makes, or nothing."""
         at = row["at"]
         if row["item"]:
             return "missing"
-        place = _find_place(connection, at)
-        is_answered = PERIOD.fullmatch(place) or place == "/" or place.split("/")[1] in self._reserved
-        if row["elsewhere"] or is_answered or _has_file(connection, at):
-            return "ok"
-        archive = ARCHIVE.fullmatch(place)
-        there = archive and connection.execute(ARCHIVES[archive["kind"]], {"slug": archive["slug"]}).first()
-        return "ok" if there else "missing"
-
-
-def _find_place(connection: Connection, at: str) -> str:
-    """A path below the home page of its locale."""
-    others = read_locales(connection).others if LOCAL.fullmatch(at) else ()
-    home = next((each for each in map(find_home, others) if f"{at}/".startswith(each)), "/")
-    return f"{at}/"[len(home) - 1 :].rstrip("/") or "/"
-
-
-def _has_file(connection: Connection, at: str) -> bool:
-    """Whether the public site makes the home page, or a file, of this address."""
-    if at == LLMS:
-        return bool(json.loads(read_setting(connection, SEO) or "{}").get("llms_txt"))
-    if at.endswith(MARKDOWN):
-        values = {"path": f"{at.removesuffix(MARKDOWN)}/"}
-        return connection.execute(HAS_MARKDOWN, values).first() is not None
-    return at in ("/", *FILES) or SITEMAP_PART.fullmatch(at) is not None
+        return "ok" if row["elsewhere"] or at in made or at.split("/")[1] in self._reserved else "missing"
 
 
 def _judge(status: str) -> LinkState:

@@ -1,10 +1,13 @@
-"""Where items are: their paths, and their links while they have no public address."""
+"""Where items are: their paths, their links while they have no public address, and paths as addresses have them."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 
 from sitehand.site.locales import find_home
 
+_PLAIN = re.compile("[A-Za-z0-9/_.~-]*").fullmatch
 UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
 """Statuses whose items have no public address yet."""
 
@@ -29,3 +32,8 @@ def build_link(site_path: str, *, item_id: int, item_type: str, status: str) -> 
     if status in UNLISTED_STATUSES or item_type == "pattern":
         return f"/?{'page_id' if item_type == 'page' else 'p'}={item_id}"
     return site_path
+
+
+def quote_path(path: str) -> str:
+    """The path with other characters percent-encoded. Most have none, and `quote` is slow to find that out."""
+    return path if _PLAIN(path) else quote(path)

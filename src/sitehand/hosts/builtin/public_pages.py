@@ -5,13 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import Any
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from sqlalchemy import text
 from starlette.types import ASGIApp, Message, Scope
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.items import BuiltinItems
+from sitehand.hosts.builtin.paths import quote_path
 from sitehand.site.public_pages import MAX_BYTES, PublicPage, Reading
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -19,7 +20,7 @@ from sitehand.store.database import Database
 ASGI = {"version": "3.0", "spec_version": "2.4"}
 """From 2.4 on an application that streams does not ask meanwhile whether its caller has gone."""
 log = logging.getLogger(__name__)
-PORTION = 250
+PORTION = 1000
 COLUMNS = "id, type, slug, title, path, revision"
 PUBLIC = "type IN ('page', 'post') AND status = 'publish' AND date <= :now"
 LIST = text(f"SELECT {COLUMNS} FROM items WHERE id > :after AND {PUBLIC} ORDER BY id LIMIT {PORTION}")  # noqa: S608
@@ -93,7 +94,7 @@ class BuiltinPublicPages:
         return Reading(address, answer.status, answer.headers, answer.body.decode("utf-8", "replace"))
 
     def _build(self, row: Mapping[str, Any]) -> PublicPage:
-        address = self._site_url + quote(row["path"])
+        address = self._site_url + quote_path(row["path"])
         return PublicPage(row["id"], row["type"], row["slug"], row["title"], address, row["revision"])
 
     def _scope(self, method: str, address: str) -> Scope:

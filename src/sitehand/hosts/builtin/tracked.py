@@ -6,6 +6,7 @@ What belongs to an object of another table is named in `parts.py` too.
 from sitehand.hosts.builtin import tables
 from sitehand.hosts.builtin.design_table import design
 from sitehand.hosts.builtin.seo_table import item_seo
+from sitehand.hosts.builtin.shared_styles import shared_styles
 from sitehand.store.tracked import Tracked, name_columns
 
 DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "links", "path", "revision"})
@@ -22,6 +23,8 @@ FIELD_GROUP_STATE = ("title", "types", "fields")
 """What the revision of a field group stands for."""
 DESIGN_STATE = ("settings", "styles")
 """What the revision of the design system stands for."""
+SHARED_STATE = ("items", "ranking")
+"""What the revision of classes and of variables stands for."""
 REDIRECT_STATE = ("source", "target", "item", "code")
 """What the revision of a redirect stands for."""
 TRACKED = (
@@ -70,6 +73,14 @@ TRACKED = (
         revision=name_columns(FIELD_GROUP_STATE),
     ),
     Tracked(design, "'design'", label="'Design system'", revision=name_columns(DESIGN_STATE)),
+    Tracked(
+        shared_styles,
+        "{row}.kind",
+        kinds_of_rows=("elementor_classes", "elementor_variables"),
+        label="CASE {row}.id WHEN 1 THEN 'Global classes' ELSE 'Variables' END",
+        revision=name_columns(SHARED_STATE),
+        left_out=frozenset({"kind"}),
+    ),
     Tracked(tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
     Tracked(tables.item_elementor, "'item_elementor'", object="{row}.item_id", left_out=frozenset({"digest"})),
     Tracked(tables.item_fields, "'item_field'", object="{row}.item_id", left_out=frozenset({"digest"})),

@@ -27,6 +27,9 @@ class Answer:
     value: Any
 
 
+NO_CONTENT = 204
+
+
 class _Refusal(NamedTuple):
     code: Code
     sentence: str
@@ -79,6 +82,8 @@ def read_answer(status: int, headers: Mapping[str, str], body: bytes, *, sent: b
     """
     if status in (301, 302, 303, 307, 308):
         raise _unavailable(f"WordPress sends requests on to {headers.get('location', 'another address')[:MAX_QUOTED]}.")
+    if status == NO_CONTENT:
+        return Answer(status, headers, None)
     try:
         value = read_json(body)
     except ValueError:

@@ -33,7 +33,7 @@ def is_at_home(facts: Facts) -> bool:
 
 def list_capabilities(facts: Facts) -> Capabilities:
     """What operations may need and this WordPress has."""
-    offered: set[Need] = {"terms", "uploads"}
+    offered: set[Need] = {"templates", "terms", "uploads"}
     if is_at_home(facts):
         offered.add("audits")
     if ELEMENTOR in facts.namespaces:

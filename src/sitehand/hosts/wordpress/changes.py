@@ -29,7 +29,7 @@ def stage_update(stage: Stage, resource: Resource, object_id: int, before: Json,
     names = [name for name in given if sent[name] != old.get(name) or (name == "password" and given[name])]
     if not names:
         return None
-    body = resource.write_body({name: given[name] for name in names})
+    body = resource.write_change(before, {name: given[name] for name in names})
     after = resource.predict(before, body)
     return stage.add(Step(resource, "update", object_id, before, after, body, {name: sent[name] for name in names}))
 

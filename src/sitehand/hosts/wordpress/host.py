@@ -29,6 +29,10 @@ from sitehand.hosts.wordpress.revisions import WordPressRevisions
 from sitehand.hosts.wordpress.search import WordPressSearch
 from sitehand.hosts.wordpress.seo import WordPressSeo
 from sitehand.hosts.wordpress.settings import Options, WordPressSettings
+from sitehand.hosts.wordpress.shared_styles import make_resources
+from sitehand.hosts.wordpress.shared_styles_store import WordPressSharedStyles
+from sitehand.hosts.wordpress.template_resource import list_resources
+from sitehand.hosts.wordpress.templates import WordPressTemplates
 from sitehand.hosts.wordpress.term_removal import TermRemoval
 from sitehand.hosts.wordpress.term_resource import TermResource
 from sitehand.hosts.wordpress.terms import Terms
@@ -59,7 +63,7 @@ class WordPressHost(Host):
 
 def make_intake(database: Database) -> Intake:
     """What takes new files in."""
-    return Intake(StagedFiles(database.path.parent).get)
+    return Intake(StagedFiles(database.path.parent))
 
 
 def build_host(
@@ -81,8 +85,8 @@ def build_host(
     patterns = PatternItems(client, seal, clock)
     files, terms, options, styles = Attachments(client), TermResource(client), Options(client), GlobalStyles(client)
     comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
-    runs = AbilityRuns()
-    resources = (pages, posts, patterns, terms, files, comments, options, styles, runs)
+    runs, templates, shared = AbilityRuns(), list_resources(client), make_resources(client)
+    resources = (pages, posts, patterns, terms, files, comments, options, styles, *templates, runs, *shared)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     transactions = StagedTransactions(client, resources, ledger, own, locks, visitors)
     return WordPressHost(
@@ -102,10 +106,12 @@ def build_host(
         revisions=WordPressRevisions(client, (pages, posts, patterns)),
         items=WordPressItems((pages, posts, patterns), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
+        shared_styles=WordPressSharedStyles(client, shared, (pages, posts), transactions),
         seo=WordPressSeo(client, (pages, posts), transactions) if facts and facts.seo else None,
         media=WordPressMedia(client, files, (pages, posts), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),
         design=WordPressDesign(client, styles, transactions),
+        templates=WordPressTemplates(templates, transactions),
         overview=WordPressOverview(client, clock),
         abilities=WordPressAbilities(client, runs, transactions),
         transactions=transactions,

@@ -3,8 +3,9 @@
 import hashlib
 import hmac
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple, Protocol
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, cast
 
+from sitehand.errors import Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
 from sitehand.store.revision import name_state
@@ -85,11 +86,24 @@ class Resource(Protocol):
         """What WordPress is sent for fields that a caller gave, secrets too."""
         return dict(given)
 
+    def write_change(self, before: Json, given: Fields) -> Json:
+        """The same for an object that is there, as it is shown before."""
+        return self.write_body(given)
+
     def write_back(self, before: Json, now: Json | None) -> Json:
         """What WordPress is sent to have an object as it was; `now` None: it is gone."""
         old = self.fields(before)
         names = old if now is None else differ(self.fields(now), old)
-        return self.write_body({name: old[name] for name in names})
+        given = {name: old[name] for name in names}
+        return self.write_body(given) if now is None else self.write_change(now, given)
+
+    async def read_written(self, object_id: int, answered: Any) -> Json | None:
+        """The object after a write, which most routes answer."""
+        return cast(Json, answered)
+
+    def explain(self, refusal: Problem) -> Problem:
+        """What WordPress refuses, as callers are told of it."""
+        return refusal
 
     def predict(self, before: Json | None, body: Json) -> Json:
         """What an object is expected to be after a write; `before` None makes a new one."""
@@ -150,7 +164,7 @@ def name_fields(fields: Fields) -> str:
 
 
 def describe_fields(
-    kind: str, object_id: int, label: str, before: Fields | None, after: Fields | None
+    kind: str, object_id: int | str, label: str, before: Fields | None, after: Fields | None
 ) -> list[ObjectChange]:
     """What became of such an object: all its fields when it is new or gone, else those that differ.
 

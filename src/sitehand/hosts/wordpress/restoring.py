@@ -7,7 +7,7 @@ from sitehand.hosts.wordpress.changes import stage_create, stage_delete, stage_t
 from sitehand.hosts.wordpress.new_ids import NewIds
 from sitehand.hosts.wordpress.resources import Fields, Json, Resource
 from sitehand.hosts.wordpress.staging import Restoration, Stage
-from sitehand.hosts.wordpress.states import trash
+from sitehand.hosts.wordpress.states import take_out, trash
 from sitehand.site.changes import ObjectChange, PastChange
 from sitehand.site.content import Notice
 from sitehand.site.kinds import KINDS
@@ -78,7 +78,10 @@ class Restoring:
             stage_update(self._stage, resource, object_id, value, given)
 
     def _create(self, resource: Resource, each: ObjectChange, given: Fields) -> None:
-        step = stage_create(self._stage, resource, {name: was for name, was in given.items() if was != "trash"})
+        trashed = given.get("status") == "trash"
+        step = stage_create(self._stage, resource, take_out(given) if trashed else given)
+        if trashed and step.after:  # a status cannot be sent for that
+            stage_trash(self._stage, resource, step.object_id, step.after, trash(step.after))
         self._new_ids.note(each.kind, resource.locate(each.object), step.object_id)
         message = f"The {each.kind} {each.object} was deleted permanently. It has a new id now."
         self.notices.append(Notice(code="new_id", message=message))

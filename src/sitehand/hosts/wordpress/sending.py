@@ -51,10 +51,12 @@ async def conclude(step: Step, newest: int, answer: Answer | Problem) -> Json | 
     if isinstance(answer, Unanswered):
         return await _look_for(step, newest, answer)
     if isinstance(answer, Problem):
-        raise answer
+        raise step.resource.explain(answer)
     if step.action == "run":
         return {**(step.after or {}), "result": answer.value}
-    return None if step.action == "delete" else answer.value
+    if step.action == "delete":
+        return None
+    return await step.resource.read_written(step.object_id, answer.value)
 
 
 async def find_outcome(

@@ -120,6 +120,12 @@ def trash(value: Json) -> Json:
     return {**value, "status": "trash", **slug}
 
 
+def take_out(fields: Fields) -> Fields:
+    """Fields of an object in the trash as they were before, but for the status, which the trash does not tell."""
+    slug = {"slug": TRASHED_ENDING.sub("", fields["slug"])} if fields.get("slug") else {}
+    return {**{name: value for name, value in fields.items() if name != "status"}, **slug}
+
+
 def describe(
     kind: str, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]
 ) -> list[ObjectChange]:

@@ -14,7 +14,7 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import item_of
 from sitehand.operations.gutenberg.arguments import OneItem
-from sitehand.operations.gutenberg.editing import Outcome, edit_item, prepare_edit
+from sitehand.operations.gutenberg.editing import Outcome, edit_content, prepare_edit
 from sitehand.site.content import Item
 from sitehand.site.values import NOT_GIVEN
 
@@ -103,4 +103,4 @@ def _refuse_count(found: int, expected: int) -> Problem:
 )
 async def edit_text(ctx: Context, wanted: TextEdit) -> EditedText:
     """Change words in a page or post without sending it: replace, insert, append, prepend."""
-    return cast(EditedText, await edit_item(ctx, wanted, edit))
+    return cast(EditedText, await edit_content(ctx, wanted, edit))

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
@@ -14,6 +14,7 @@ from sitehand.elementor.document import Element, write
 from sitehand.elementor.draft import Draft
 from sitehand.elementor.outline import cut_items, describe_element, outline, shorten_item
 from sitehand.elementor.pages import read_page_settings
+from sitehand.elementor.shared.names import SharedNames
 from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
@@ -25,11 +26,13 @@ from sitehand.operations.elementor.arguments import (
     WholeDocument,
 )
 from sitehand.operations.elementor.editing import EditedItem, Editing, get_store, writes_document
+from sitehand.operations.elementor.names import IDS, find_names
 from sitehand.operations.elementor.works import NewContent, PageEdits, read_root, write_content
 from sitehand.site.content import Listing
 from sitehand.site.elementor import ElementorItem, ElementorQuery, Held
 
 LABEL_LENGTH = 60
+NO_NAMES = SharedNames({}, {})
 MAX_FINDINGS = 1_000
 """That are looked at, each with its repair tried."""
 
@@ -56,14 +59,16 @@ async def list_elementor_pages(ctx: Context, query: ElementorQuery) -> Listing[E
 async def get_elementor(ctx: Context, wanted: DocumentView) -> DocumentPart:
     """Read an Elementor document: its outline, or elements in full."""
     held = await get_store(ctx).read(wanted.id)
-    return await asyncio.to_thread(_show, held, wanted)
+    names = await find_names(ctx, held.document.data, IDS)
+    return await asyncio.to_thread(_show, held, wanted, names.labels if names else {})
 
 
 @operation("GET /items/{id}/elementor/elements", category="elementor", access="read", needs="elementor")
 async def find_elements(ctx: Context, wanted: ElementSearch) -> DocumentPart:
     """Find elements by type, text, setting, value or reference."""
     held = await get_store(ctx).read(wanted.id)
-    return await asyncio.to_thread(_find, held, wanted)
+    names = await find_names(ctx, held.document.data, IDS)
+    return await asyncio.to_thread(_find, held, wanted, names or NO_NAMES)
 
 
 @operation("GET /items/{id}/elementor/findings", category="elementor", access="read", needs="elementor")
@@ -103,15 +108,15 @@ async def page_settings(ctx: Context, settings: PageSettings) -> EditedItem:
     return await PAGE.run(ctx, settings)
 
 
-def _show(held: Held, wanted: DocumentView) -> DocumentPart:
+def _show(held: Held, wanted: DocumentView, labels: Mapping[str, str]) -> DocumentPart:
     root = read_root(held.document)
     start = Draft(root, load_catalogue()).find(wanted.element) if wanted.element else root
     settings = {} if wanted.element else read_page_settings(held.document.page_settings)
     if wanted.detail == "full":
         part = _part(held, _read_whole(start, wanted), 0)
     else:
-        found = outline(start, load_catalogue(), wanted.budget, depth=wanted.depth)
-        own = [describe_element(start, 0, load_catalogue())] if start.parent else []
+        found = outline(start, load_catalogue(), wanted.budget, labels, wanted.depth)
+        own = [describe_element(start, 0, load_catalogue(), labels)] if start.parent else []
         part = _part(held, own + [_deepen(item, len(own)) for item in found.items], found.omitted)
     return {**part, "page_settings": settings} if settings else part
 
@@ -133,16 +138,17 @@ def _read_whole(start: Element, wanted: DocumentView) -> list[dict[str, Any]]:
     return value if isinstance(value, list) else [value]
 
 
-def _find(held: Held, wanted: ElementSearch) -> DocumentPart:
-    query = search.Query(wanted.type, wanted.text, wanted.setting, wanted.value, wanted.reference)
+def _find(held: Held, wanted: ElementSearch, names: SharedNames) -> DocumentPart:
+    reference = names.find_id(wanted.reference)
+    query = search.Query(wanted.type, wanted.text, wanted.setting, wanted.value, reference)
     found = list(search.find_elements(read_root(held.document), query, load_catalogue()))
-    lines = (_describe(element) for element in found)
-    return _cut(held, lines, len(found), wanted.budget)
+    lines = (_describe(element, names.labels) for element in found)
+    return cut_lines(held, lines, len(found), wanted.budget)
 
 
-def _describe(element: Element) -> dict[str, Any]:
+def _describe(element: Element, labels: Mapping[str, str]) -> dict[str, Any]:
     """An element, and what it is in."""
-    told = shorten_item(describe_element(element, 0, load_catalogue()), LABEL_LENGTH)
+    told = shorten_item(describe_element(element, 0, load_catalogue(), labels), LABEL_LENGTH)
     del told["depth"]
     above = element.parent
     return {**told, "in": above.id} if above and above.parent else told
@@ -150,7 +156,7 @@ def _describe(element: Element) -> dict[str, Any]:
 
 def _check(held: Held, wanted: Findings) -> DocumentPart:
     found = list(_take_findings(held, wanted))
-    return _cut(held, iter(found), len(found), wanted.budget)
+    return cut_lines(held, iter(found), len(found), wanted.budget)
 
 
 def _take_findings(held: Held, wanted: Findings) -> Iterator[dict[str, Any]]:
@@ -161,7 +167,8 @@ def _take_findings(held: Held, wanted: Findings) -> Iterator[dict[str, Any]]:
             yield each
 
 
-def _cut(held: Held, lines: Iterator[dict[str, Any]], number: int, budget: int) -> DocumentPart:
+def cut_lines(held: Held, lines: Iterator[dict[str, Any]], number: int, budget: int) -> DocumentPart:
+    """The lines that have room in so many bytes; `number` is how many there are."""
     kept = cut_items(lines, budget)
     return _part(held, kept, number - len(kept))
 

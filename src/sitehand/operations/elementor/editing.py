@@ -4,8 +4,9 @@ Parsing 500 KB takes long enough that others would notice.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext
+from dataclasses import replace
 from functools import partial
 from typing import Any, NotRequired, cast
 
@@ -18,13 +19,25 @@ from sitehand.operation.markup.known import KNOWN
 from sitehand.operation.markup.texts import find_in_json
 from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
 from sitehand.operation.write import item_of
-from sitehand.operations.elementor.works import Work, Worked
+from sitehand.operations.elementor.names import find_names
+from sitehand.operations.elementor.works import ElementEdits, Work, Worked
 from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore, settle_document
 
 TOLD = ("visible", "elements", "results", "omitted", "page_settings")
 PREPARED: PreparedEdits[ElementorDocument, Worked] = PreparedEdits(
     "sitehand_prepared_elementor", lambda each: len(each.data)
 )
+
+
+Complete = Callable[[Context, Work], Awaitable[Work]]
+"""From a work to the same with what it needs of the site."""
+
+
+async def name_labels(ctx: Context, work: Work) -> Work:
+    """Edits know the labels that they may name."""
+    if isinstance(work, ElementEdits):
+        return replace(work, names=await find_names(ctx, work.operations))
+    return work
 
 
 class EditedItem(ElementorItem):
@@ -39,10 +52,14 @@ class EditedItem(ElementorItem):
 
 
 class Editing:
-    """A write of a document: `read_work` makes its work of the arguments, which have the item as `id`."""
+    """A write of a document: `read_work` makes its work of the arguments, which have the item as `id`.
 
-    def __init__(self, read_work: Callable[[Any], Work]) -> None:
+    `complete` adds what the work needs of the site.
+    """
+
+    def __init__(self, read_work: Callable[[Any], Work], complete: Complete = name_labels) -> None:
         self._read_work = read_work
+        self._complete = complete
 
     @asynccontextmanager
     async def prepare(self, ctx: Context, arguments: Any) -> AsyncIterator[None]:
@@ -53,15 +70,18 @@ class Editing:
 
     async def run(self, ctx: Context, arguments: Any) -> EditedItem:
         """Store it, and tell what it did."""
-        edit = _Edit(self._read_work(arguments), ctx.late)
+        edit = _Edit(await self._make_work(ctx, arguments), ctx.late)
         item = await get_store(ctx).edit(arguments.id, edit, ctx.caller.id)
         item.update(cast(ElementorItem, edit.told))
         return cast(EditedItem, item)
 
+    async def _make_work(self, ctx: Context, arguments: Any) -> Work:
+        return await self._complete(ctx, self._read_work(arguments))
+
     async def _prepare_edit(self, ctx: Context, arguments: Any) -> PreparedEdit[ElementorDocument, Worked] | None:
         try:
             held = await get_store(ctx).read(arguments.id)
-            work = self._read_work(arguments)
+            work = await self._make_work(ctx, arguments)
         except Problem:  # the write meets it too, where its conditions come first
             return None
         before = PREPARED.begin(arguments.id, held.document)

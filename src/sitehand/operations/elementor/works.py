@@ -13,6 +13,7 @@ from sitehand.elementor.pages import merge_page_settings, read_page_settings
 from sitehand.elementor.parsing import read_document
 from sitehand.elementor.places import encode
 from sitehand.elementor.seed import seeded
+from sitehand.elementor.shared.names import SharedNames
 from sitehand.elementor.validation import refuse_errors
 from sitehand.errors import Code, Problem
 from sitehand.site.elementor import ElementorDocument
@@ -39,11 +40,13 @@ class ElementEdits:
     """Edits by element, in order: `operations` is their JSON, so that they can be compared."""
 
     operations: str
+    names: SharedNames | None = None
+    """What they may name by label."""
 
     def __call__(self, document: ElementorDocument) -> Worked:
         root = read_root(document)
         with seeded(self.operations + document.data):
-            done = edit(root, json.loads(self.operations), load_catalogue())
+            done = edit(root, json.loads(self.operations), load_catalogue(self.names))
         return Worked(replace(document, data=write(root) if done.inverse else document.data), tell_ids(done.ids))
 
 

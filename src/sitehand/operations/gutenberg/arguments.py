@@ -9,6 +9,7 @@ from sitehand.blocks.outline import read_outline
 from sitehand.blocks.places import Place, Relation
 from sitehand.blocks.release import Release
 from sitehand.errors import Code, Detail, Problem
+from sitehand.site.templates import Ref
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input
 
 MAX_NEW = 1_000
@@ -26,10 +27,28 @@ class OneItem(Input):
     id: Id
 
 
-class OneBlock(OneItem):
-    """A block of an item."""
+class OneText(OneItem):
+    """The text of an item, by `id`, or of a template, by `ref`."""
+
+    id: Id = UNSET
+    ref: Ref = Field(default=NOT_GIVEN, description="instead of id: a template")
+
+    @model_validator(mode="after")
+    def _name_one(self) -> Self:
+        if (self.id is None) == (self.ref is None):
+            raise ValueError("must have one of id and ref")
+        return self
+
+
+class OneBlock(OneText):
+    """A block of a text."""
 
     block: Address
+
+
+def below_templates(route: str) -> dict[str, dict[str, str]]:
+    """The same route below the path of templates."""
+    return {route.partition(" ")[2].replace("/items/{id}", "/templates/{ref}"): {}}
 
 
 class RelativePlace(Input):

@@ -29,13 +29,14 @@ from sitehand.operation.markup.texts import find_in_text
 from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
 from sitehand.operations.gutenberg.arguments import OneItem
 from sitehand.operations.gutenberg.design import read_presets
-from sitehand.operations.gutenberg.texts import read_text, release_of, too_deep, work_out
+from sitehand.operations.gutenberg.texts import read_text, release_of, rewrite_text, too_deep, work_out
 from sitehand.site.content import Item, ItemFields
+from sitehand.site.templates import Template
 
 T = TypeVar("T")
 MAX_TOLD, MAX_UNKNOWN = 100, 10
 """Blocks that one answer names, and presets that are not there."""
-TOLD = ("id", "revision", "changed", "change_id", "notices", "blocks", "around", "replaced", "unknown_presets")
+TOLD = ("id", "ref", "revision", "changed", "change_id", "notices", "blocks", "around", "replaced", "unknown_presets")
 
 
 class NamedBlock(TypedDict):
@@ -47,8 +48,8 @@ class NamedBlock(TypedDict):
     operation: NotRequired[int]
 
 
-class EditedItem(Item):
-    """An item whose blocks were edited. `around` are blocks around those, whose fingerprints have changed too.
+class EditedBlocks(TypedDict):
+    """What an edit made of the blocks of a text. `around` are blocks around those, whose fingerprints have changed too.
 
     `unknown_presets` are those that the edit names and that are not there, each with the nearest one.
     """
@@ -57,6 +58,17 @@ class EditedItem(Item):
     around: NotRequired[list[NamedBlock]]
     unknown_presets: NotRequired[list[Detail]]
     replaced: NotRequired[int]
+
+
+class EditedItem(Item, EditedBlocks):
+    """An item whose blocks were edited."""
+
+
+class EditedTemplate(Template, EditedBlocks):
+    """A template whose blocks were edited."""
+
+
+EditedContent = EditedItem | EditedTemplate
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +90,10 @@ def tell_blocks(result: Mapping[str, Any]) -> dict[str, Any]:
     return {name: result[name] for name in TOLD if name in result}
 
 
-async def edit_item(ctx: Context, arguments: OneItem, work: Work) -> EditedItem:
-    """Edit the blocks of an item. Raises Problem."""
-    kind = await ctx.host.items.kind_of(arguments.id)
+async def edit_content(ctx: Context, arguments: OneItem, work: Work) -> EditedContent:
+    """Edit the blocks of an item or template. Raises Problem."""
     edit = Editing(arguments, work, release_of(ctx), ctx.late)
-    item = await ctx.host.store(kind).rewrite(arguments.id, edit.apply, ctx.caller.id)
+    item = await rewrite_text(ctx, arguments, edit.apply)
     item.update(edit.told)  # the object that the host corrects once it knows more
     if edit.named and (unknown := await asyncio.to_thread(_list_unknown, edit.named, await read_presets(ctx))):
         item["unknown_presets"] = unknown
@@ -133,7 +144,7 @@ def prepare_edit(work: Work) -> Prepare:
         if not needs_preparing(ctx):
             yield
             return
-        stored = await _try(read_text(ctx, arguments.id))
+        stored = await _try(read_text(ctx, arguments))
         text = None if isinstance(stored, Problem) else PREPARED.begin(arguments.id, stored.text)
         if text is None or isinstance(stored, Problem):  # what is wrong the operation will meet, and tell
             yield

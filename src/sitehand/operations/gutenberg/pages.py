@@ -1,7 +1,7 @@
-"""Finding the items that have blocks, for who may edit blocks and nothing else."""
+"""Finding the items and templates that have blocks, for who may edit blocks and nothing else."""
 
 from dataclasses import replace
-from typing import Any, Literal, NotRequired
+from typing import Any, Literal, NotRequired, cast, get_args
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -11,41 +11,66 @@ from sitehand.blocks.release import Release
 from sitehand.errors import Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.operations.gutenberg.texts import release_of, work_out
+from sitehand.operations.gutenberg.texts import open_templates, release_of, work_out
 from sitehand.site.content import Listing, PageQuery, PostQuery
+from sitehand.site.templates import Template, TemplateKind
 from sitehand.site.values import Paging
+
+TEMPLATE_KINDS = get_args(TemplateKind)
 
 
 class ItemQuery(Paging):
-    """Which items."""
+    """Which of them."""
 
-    type: Literal["page", "post"] = "page"
+    type: Literal["page", "post", "template", "template_part"] = "page"
     search: str = Field("", max_length=200)
     per_page: int = Field(10, ge=1, le=50)
 
 
 class BlockPage(TypedDict):
-    """An item, and how many blocks it has: 0 for HTML of before blocks. Without `blocks`, its text was too long."""
+    """A text, and how many blocks it has: 0 for HTML of before blocks. Without `blocks`, it was too long.
 
-    id: int
+    A template has a `ref` in place of an id, status and address; `customized` is one that differs from the theme's.
+    """
+
+    id: NotRequired[int]
+    ref: NotRequired[str]
     type: str
     title: str
-    status: str
-    link: str
-    modified: str
+    status: NotRequired[str]
+    link: NotRequired[str]
+    modified: NotRequired[str]
+    customized: NotRequired[bool]
     revision: str
     blocks: NotRequired[int]
 
 
 @operation("GET /block-pages", category="gutenberg", access="read", remember=True)
 async def list_block_pages(ctx: Context, query: ItemQuery) -> Listing[BlockPage]:
-    """List or search pages or posts, with how many blocks each has."""
+    """List or search pages, posts or templates, with how many blocks each has."""
+    release = release_of(ctx)
+    if query.type in TEMPLATE_KINDS:
+        return await _list_templates(ctx, query, release)
     wanted = {"search": query.search, "page": query.page, "per_page": query.per_page, "context": "edit"}
     kind = PageQuery if query.type == "page" else PostQuery
     found = await ctx.host.store(query.type).find(kind.model_validate(wanted))
-    release = release_of(ctx)
     items = await work_out(lambda: [_show(item, release) for item in found.items])
     return replace(found, items=items)
+
+
+async def _list_templates(ctx: Context, query: ItemQuery, release: Release) -> Listing[BlockPage]:
+    words = query.search.casefold()
+    every = await open_templates(ctx).all(cast(TemplateKind, query.type))
+    fitting = [one for one in every if words in f"{one['ref']} {one['title']}".casefold()]
+    chosen = fitting[query.offset : query.offset + query.per_page]
+    items = await work_out(lambda: [_show_template(one, release) for one in chosen])
+    return Listing(items, len(fitting), query.page, query.per_page)
+
+
+def _show_template(one: Template, release: Release) -> BlockPage:
+    shown = BlockPage(ref=one["ref"], type=one["type"], title=one["title"], revision=one["revision"])
+    shown["customized"] = one["customized"]
+    return _add_count(shown, one["content"]["raw"], release)
 
 
 def _show(item: Any, release: Release) -> BlockPage:
@@ -58,7 +83,10 @@ def _show(item: Any, release: Release) -> BlockPage:
         modified=item["modified"],
         revision=item["revision"],
     )
-    text = item.get("content", {}).get("raw")
+    return _add_count(shown, item.get("content", {}).get("raw"), release)
+
+
+def _add_count(shown: BlockPage, text: str | None, release: Release) -> BlockPage:
     if text is not None and (number := _count(text, release)) is not None:
         shown["blocks"] = number
     return shown

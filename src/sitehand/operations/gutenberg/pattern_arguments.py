@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from sitehand.blocks.editor import MAX_EDITS
 from sitehand.operation.view_options import ViewOptions
-from sitehand.operations.gutenberg.arguments import Address, At, NewBlocks, OneItem
+from sitehand.operations.gutenberg.arguments import Address, At, NewBlocks, OneItem, OneText
 from sitehand.site.content import Title
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, InQuery, Paging
 
@@ -74,7 +74,7 @@ class PatternRemoval(Input):
     force: Annotated[bool, InQuery()] = Field(False, description="delete permanently, skip the trash")
 
 
-class PatternInsertion(OneItem):
+class PatternInsertion(OneText):
     """A pattern, and where it goes."""
 
     pattern: Id | PatternName = Field(description="id, or name of a registered one")

@@ -14,7 +14,7 @@ from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import copy_blocks
 from sitehand.operations.gutenberg.arguments import read_place
-from sitehand.operations.gutenberg.editing import EditedItem, edit_item, needs_preparing, prepare_edit
+from sitehand.operations.gutenberg.editing import EditedContent, edit_content, needs_preparing, prepare_edit
 from sitehand.operations.gutenberg.pattern_arguments import PatternInsertion
 from sitehand.operations.gutenberg.patterns import REFERENCE
 from sitehand.operations.gutenberg.texts import release_of, work_out
@@ -50,9 +50,9 @@ async def prepare_insertion(ctx: Context, wanted: PatternInsertion) -> AsyncIter
 
 @copy_blocks
 @writes_blocks("POST /items/{id}/patterns", prepare=prepare_insertion, example={"pattern": 12, "at": "end"})
-async def insert_pattern(ctx: Context, wanted: PatternInsertion) -> EditedItem:
+async def insert_pattern(ctx: Context, wanted: PatternInsertion) -> EditedContent:
     """Insert a pattern into a page: a synced one as a reference, any other as a copy of its blocks."""
-    return await edit_item(ctx, await _write_insertion(ctx, wanted), edit)
+    return await edit_content(ctx, await _write_insertion(ctx, wanted), edit)
 
 
 async def _write_insertion(ctx: Context, wanted: PatternInsertion) -> CopiedBlocks:
@@ -64,16 +64,22 @@ async def _write_insertion(ctx: Context, wanted: PatternInsertion) -> CopiedBloc
     _check_status(pattern)
     if wanted.copy_blocks or not pattern["synced"]:
         return _insert_copy(wanted, pattern["content"]["raw"])
-    await _check_cycle(ctx, wanted.id, pattern)
+    if wanted.id is not None:
+        await _check_cycle(ctx, wanted.id, pattern)
     attributes = {"ref": pattern["id"], **({"content": wanted.overrides} if wanted.overrides else {})}
-    return CopiedBlocks(id=wanted.id, at=wanted.at, markup=f"<!-- wp:block {write_attributes(attributes)} /-->")
+    return CopiedBlocks(**_name(wanted), at=wanted.at, markup=f"<!-- wp:block {write_attributes(attributes)} /-->")
 
 
 def _insert_copy(wanted: PatternInsertion, markup: str) -> CopiedBlocks:
     if wanted.overrides:
         hint = "Leave overrides out, and edit the blocks of the copy."
         raise Problem(Code.INVALID_ARGUMENTS, "Only a reference to a synced pattern has overrides.", hint=hint)
-    return CopiedBlocks(id=wanted.id, at=wanted.at, markup=markup)
+    return CopiedBlocks(**_name(wanted), at=wanted.at, markup=markup)
+
+
+def _name(wanted: PatternInsertion) -> dict[str, Any]:
+    named: dict[str, Any] = wanted.model_dump(include={"id", "ref"}, exclude_unset=True)
+    return named
 
 
 async def _read_registered(ctx: Context, name: str) -> str:

@@ -122,7 +122,7 @@ async def _read_new(ctx: Context, new: NewPattern) -> str:
         return await work_out(lambda: read_agreeing(new, release_of(ctx)))
     if new.blocks is not None or new.markup is not None:
         raise Problem(Code.INVALID_ARGUMENTS, "Give a selection, or blocks, or markup.", hint="One of them is enough.")
-    stored = await read_text(ctx, new.selection.id)
+    stored = await read_text(ctx, new.selection)
     return await work_out(lambda: _cut(stored, new.selection))
 
 

@@ -1,6 +1,6 @@
-"""Operations that read the blocks of one item. Nothing is stored for a read, and every answer has a bound in bytes."""
+"""Operations that read the blocks of one text. Nothing is stored for a read, and every answer has a bound in bytes."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, NotRequired, cast
 
 from pydantic import Field
@@ -15,8 +15,8 @@ from sitehand.blocks.outline import Entry, read_outline
 from sitehand.blocks.release import full_name
 from sitehand.blocks.showing import MAX_DEPTH, Presenter, ShownBlock, View, follow
 from sitehand.operation.context import Context
-from sitehand.operation.declaration import operation
-from sitehand.operations.gutenberg.arguments import Address, Name, OneBlock, OneItem
+from sitehand.operation.declaration import Handler, Operation, operation
+from sitehand.operations.gutenberg.arguments import Address, Name, OneBlock, OneText, below_templates
 from sitehand.operations.gutenberg.texts import StoredText, read_text, work_out
 from sitehand.site.values import UNSET
 
@@ -24,12 +24,13 @@ MAX_BYTES = 1_000_000
 
 
 class BlockList(TypedDict):
-    """Blocks of an item. `total` counts all that it has, or that fit a search, shown or not.
+    """Blocks of a text. `total` counts all that it has, or that fit a search, shown or not.
 
     `next` is the first that had no room: send it as `start`.
     """
 
-    id: int
+    id: NotRequired[int]
+    ref: NotRequired[str]
     type: str
     revision: str
     total: int
@@ -44,7 +45,7 @@ class OneShown(ShownBlock):
     template_lock: NotRequired[str]
 
 
-class BlockQuery(OneItem):
+class BlockQuery(OneText):
     """Which blocks, and how much of each."""
 
     block: Address = Field(default=UNSET.default, description="only those in it")
@@ -60,7 +61,7 @@ class BlockChoice(OneBlock):
     view: View = Field("tree")
 
 
-class BlockSearch(OneItem):
+class BlockSearch(OneText):
     """What the blocks have to have; all of it."""
 
     name: list[Name] = Field(default_factory=list, max_length=100)
@@ -70,30 +71,33 @@ class BlockSearch(OneItem):
     max_bytes: int = Field(20_000, ge=500, le=MAX_BYTES)
 
 
-@operation(
+def reads_blocks(route: str, **more: Any) -> Callable[[Handler], Operation]:
+    """Declare a read of the blocks of an item, and below the path of templates of a template."""
+    shared: dict[str, Any] = {"category": "gutenberg", "access": "read", "remember": True}
+    return operation(route, shortcuts=below_templates(route), **shared, **more)
+
+
+@reads_blocks(
     "GET /items/{id}/blocks",
-    category="gutenberg",
-    access="read",
-    remember=True,
     mcp_defaults={"view": "outline", "max_bytes": 12_000},
 )
 async def get_blocks(ctx: Context, query: BlockQuery) -> BlockList:
-    """Read the blocks of a page or post, each with its path and fingerprint."""
-    stored = await read_text(ctx, query.id)
+    """Read the blocks of a page, post or template, each with its path and fingerprint."""
+    stored = await read_text(ctx, query)
     return await work_out(lambda: _list(stored, query))
 
 
-@operation("GET /items/{id}/blocks/{block}", category="gutenberg", access="read", remember=True)
+@reads_blocks("GET /items/{id}/blocks/{block}")
 async def get_block(ctx: Context, wanted: BlockChoice) -> OneShown:
     """Read one block and those in it."""
-    stored = await read_text(ctx, wanted.id)
+    stored = await read_text(ctx, wanted)
     return await work_out(lambda: _show_one(stored, wanted))
 
 
-@operation("POST /items/{id}/blocks/find", category="gutenberg", access="read", remember=True)
+@reads_blocks("POST /items/{id}/blocks/find")
 async def find_blocks(ctx: Context, query: BlockSearch) -> BlockList:
-    """Find blocks of a page or post by name, text or attributes."""
-    stored = await read_text(ctx, query.id)
+    """Find blocks of a page, post or template by name, text or attributes."""
+    stored = await read_text(ctx, query)
     return await work_out(lambda: _find(stored, query))
 
 
@@ -121,7 +125,7 @@ def _list(stored: StoredText, query: BlockQuery) -> BlockList:
         entries = follow(opened.outline, opened.find(query.start))
     shower = opened.begin(query.view, query.max_bytes)
     items = shower.show(entries, query.depth)
-    shown = _head(stored, query.id, sum(1 for _ in opened.outline), items)
+    shown = _head(stored, sum(1 for _ in opened.outline), items)
     if shower.next:
         shown["next"] = shower.next.path
     return shown
@@ -141,8 +145,9 @@ def _find(stored: StoredText, query: BlockSearch) -> BlockList:
     opened = Opened(stored)
     wanted = Wanted(frozenset(map(full_name, query.name)), query.text, query.attributes)
     found = list(find_fitting(opened.outline, wanted, stored.release))
-    return _head(stored, query.id, len(found), opened.begin(query.view, query.max_bytes).show(found, 1))
+    return _head(stored, len(found), opened.begin(query.view, query.max_bytes).show(found, 1))
 
 
-def _head(stored: StoredText, item_id: int, total: int, items: list[ShownBlock]) -> BlockList:
-    return BlockList(id=item_id, type=stored.kind, revision=stored.revision, total=total, items=items)
+def _head(stored: StoredText, total: int, items: list[ShownBlock]) -> BlockList:
+    head = BlockList(type=stored.kind, revision=stored.revision, total=total, items=items)
+    return cast(BlockList, {**stored.named, **head})

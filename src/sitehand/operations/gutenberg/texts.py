@@ -1,30 +1,63 @@
-"""The text of an item, for operations that read its blocks."""
+"""The texts that have blocks, of items and of templates, for operations that read and edit them."""
 
 import asyncio
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from sitehand.blocks.release import Release, read_release
 from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
+from sitehand.operation.write import templates_of
+from sitehand.operations.gutenberg.arguments import OneItem, OneText
+from sitehand.site.templates import TemplateRef, TemplateStore, read_ref
 
 T = TypeVar("T")
 
 
+THEME_ROLES = frozenset({"admin", "designer", "reader", "writer"})
+"""Those that may work on the theme, as with WordPress's right edit_theme_options; of tokens any."""
+
+
 class StoredText(NamedTuple):
-    """The content of an item as it is stored, and the revision that has it."""
+    """A text with blocks as it is stored, what it is called, and the revision that has it."""
 
     kind: str
+    named: Mapping[str, Any]
     text: str
     revision: str
     release: Release
 
 
-async def read_text(ctx: Context, item_id: int) -> StoredText:
-    """The content of an item. Raises Problem(not_found)."""
-    kind = await ctx.host.items.kind_of(item_id)
-    item = await ctx.host.store(kind).get(item_id, "edit")
-    return StoredText(kind, item["content"]["raw"], item["revision"], release_of(ctx))
+def ref_of(wanted: OneItem) -> TemplateRef | None:
+    """The template that arguments name; None where they name an item."""
+    return read_ref(wanted.ref) if isinstance(wanted, OneText) and wanted.ref is not None else None
+
+
+def open_templates(ctx: Context) -> TemplateStore:
+    """The templates of the site, for a caller who may work on its theme. Raises Problem."""
+    if ctx.caller.role not in THEME_ROLES:
+        message = f"The role {ctx.caller.role} cannot use templates."
+        raise Problem(Code.CATEGORY_FORBIDDEN, message, hint="The roles designer and admin can.")
+    return templates_of(ctx.host)
+
+
+async def read_text(ctx: Context, wanted: OneItem) -> StoredText:
+    """The text that arguments name. Raises Problem(not_found)."""
+    if ref := ref_of(wanted):
+        template = await open_templates(ctx).get(ref)
+        named = {"ref": template["ref"]}
+        return StoredText(ref.kind, named, template["content"]["raw"], template["revision"], release_of(ctx))
+    kind = await ctx.host.items.kind_of(wanted.id)
+    item = await ctx.host.store(kind).get(wanted.id, "edit")
+    return StoredText(kind, {"id": wanted.id}, item["content"]["raw"], item["revision"], release_of(ctx))
+
+
+async def rewrite_text(ctx: Context, wanted: OneItem, edit: Callable[[str], str]) -> Any:
+    """Change the text that arguments name, in the transaction; what has it, as it is answered. Raises Problem."""
+    if ref := ref_of(wanted):
+        return await open_templates(ctx).rewrite(ref, edit)
+    kind = await ctx.host.items.kind_of(wanted.id)
+    return await ctx.host.store(kind).rewrite(wanted.id, edit, ctx.caller.id)
 
 
 def release_of(ctx: Context) -> Release:

@@ -1,6 +1,6 @@
 """Whether the editor would find the blocks of an item in order."""
 
-from typing import cast
+from typing import NotRequired, cast
 
 import orjson
 from pydantic import Field
@@ -20,10 +20,9 @@ from sitehand.blocks.problems import (
 )
 from sitehand.blocks.release import Release
 from sitehand.operation.context import Context
-from sitehand.operation.declaration import operation
-from sitehand.operations.gutenberg.arguments import OneItem
+from sitehand.operations.gutenberg.arguments import OneText
 from sitehand.operations.gutenberg.design import read_presets
-from sitehand.operations.gutenberg.reading import MAX_BYTES
+from sitehand.operations.gutenberg.reading import MAX_BYTES, reads_blocks
 from sitehand.operations.gutenberg.texts import StoredText, read_text, work_out
 
 MAX_REPAIRS = 20
@@ -35,22 +34,23 @@ MAX_WORK = 3_000_000
 class Validation(TypedDict):
     """The faults of an item's blocks, as many as there is room for; `total` counts all."""
 
-    id: int
+    id: NotRequired[int]
+    ref: NotRequired[str]
     revision: str
     total: int
     items: list[BlockProblem]
 
 
-class ValidityQuery(OneItem):
+class ValidityQuery(OneText):
     """Whose blocks, and how long the answer may be."""
 
     max_bytes: int = Field(20_000, ge=500, le=MAX_BYTES)
 
 
-@operation("GET /items/{id}/blocks/problems", category="gutenberg", access="read", remember=True)
+@reads_blocks("GET /items/{id}/blocks/problems")
 async def validate_blocks(ctx: Context, query: ValidityQuery) -> Validation:
     """Find blocks that the editor may call invalid, or that name unknown presets, with repairs. Changes nothing."""
-    stored = await read_text(ctx, query.id)
+    stored = await read_text(ctx, query)
     presets = await read_presets(ctx)
     return await work_out(lambda: _validate(stored, query, presets))
 
@@ -69,7 +69,8 @@ def _validate(stored: StoredText, query: ValidityQuery, presets: Presets) -> Val
                 shown["repair"] = repair
             room = max(0, room - len(orjson.dumps(shown)))
             items += [shown] if room else []
-    return Validation(id=query.id, revision=stored.revision, total=total, items=items)
+    validation = Validation(revision=stored.revision, total=total, items=items)
+    return cast(Validation, {**stored.named, **validation})
 
 
 def _show(found: Found, fingerprint: Fingerprint, outline: Outline, release: Release, *, repair: bool) -> BlockProblem:

@@ -1,6 +1,6 @@
 """Operations that write blocks. Each answers what the blocks are called now, so that the next needs no read."""
 
-from functools import partial
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -16,14 +16,23 @@ from sitehand.blocks.nesting import check_nesting
 from sitehand.blocks.outline import BLANK, read_outline
 from sitehand.blocks.release import Release, full_name
 from sitehand.operation.context import Context
-from sitehand.operation.declaration import operation
-from sitehand.operation.write import item_of
-from sitehand.operations.gutenberg.arguments import MAX_NEW, BlockFields, Markup, Name, NewBlocks, OneItem, read_new
+from sitehand.operation.declaration import Handler, Operation, operation
+from sitehand.operation.write import text_of
+from sitehand.operations.gutenberg.arguments import (
+    MAX_NEW,
+    BlockFields,
+    Markup,
+    Name,
+    NewBlocks,
+    OneText,
+    below_templates,
+    read_new,
+)
 from sitehand.operations.gutenberg.editing import (
     MAX_TOLD,
-    EditedItem,
+    EditedContent,
     Outcome,
-    edit_item,
+    edit_content,
     list_presets_of,
     prepare_edit,
     tell,
@@ -45,54 +54,54 @@ from sitehand.operations.gutenberg.edits import (
 from sitehand.site.values import NOT_GIVEN, WholeBody
 
 
-class InsertedBlocks(OneItem, Insertion):
+class InsertedBlocks(OneText, Insertion):
     """New blocks, and where they go."""
 
 
-class UpdatedBlock(OneItem, Updating):
+class UpdatedBlock(OneText, Updating):
     """Changes to a block."""
 
 
-class MovedBlock(OneItem, Moving):
+class MovedBlock(OneText, Moving):
     """A block, and where it goes."""
 
 
-class DuplicatedBlock(OneItem, Duplicating):
+class DuplicatedBlock(OneText, Duplicating):
     """A block to copy."""
 
 
-class RemovedBlock(OneItem, Removing):
+class RemovedBlock(OneText, Removing):
     """A block to remove."""
 
 
-class WrappedBlocks(OneItem, Wrapping):
+class WrappedBlocks(OneText, Wrapping):
     """Neighbours, and the block to put around them."""
 
 
-class UnwrappedBlock(OneItem, Unwrapping):
+class UnwrappedBlock(OneText, Unwrapping):
     """A block to remove around others."""
 
 
-class TransformedBlock(OneItem, Transforming):
+class TransformedBlock(OneText, Transforming):
     """A block, and what it becomes."""
 
 
-class EditedTable(OneItem, TableEditing):
+class EditedTable(OneText, TableEditing):
     """A table, and what changes of it."""
 
 
-class BlockOperations(OneItem, Parts):
+class BlockOperations(OneText, Parts):
     """Edits in a row, all or none."""
 
 
-class AllBlocks(OneItem, NewBlocks):
-    """All blocks that an item is to have."""
+class AllBlocks(OneText, NewBlocks):
+    """All blocks that a text is to have."""
 
     blocks: Annotated[list[BlockFields], WholeBody()] = Field(default=NOT_GIVEN, max_length=MAX_NEW)
     markup: Annotated[Markup, WholeBody()] = Field(default=NOT_GIVEN, description="instead of blocks")
 
 
-class ReplacedText(OneItem):
+class ReplacedText(OneText):
     """Words, and those to put in their place."""
 
     find: str = Field(min_length=1, max_length=1000, description="plain text")
@@ -129,9 +138,16 @@ def replace(text: str, arguments: Any, release: Release) -> Outcome:
     return Outcome(edited.source, {**tell(edited), "replaced": len(edited.changes[0].splices)})
 
 
-writes_blocks = partial(
-    operation, category="gutenberg", access="write", target=item_of(), brief=tell_blocks, stored=True
-)
+def writes_blocks(route: str, **more: Any) -> Callable[[Handler], Operation]:
+    """Declare a write of the blocks of an item, and below the path of templates of a template."""
+    shared: dict[str, Any] = {
+        "category": "gutenberg",
+        "access": "write",
+        "target": text_of(),
+        "brief": tell_blocks,
+        "stored": True,
+    }
+    return operation(route, shortcuts=below_templates(route), **shared, **more)
 
 
 @writes_blocks(
@@ -139,15 +155,15 @@ writes_blocks = partial(
     prepare=prepare_edit(edit),
     example={"at": "end", "blocks": [{"name": "core/paragraph", "text": "We are open."}]},
 )
-async def insert_blocks(ctx: Context, new: InsertedBlocks) -> EditedItem:
-    """Insert blocks into a page or post."""
-    return await edit_item(ctx, new, edit)
+async def insert_blocks(ctx: Context, new: InsertedBlocks) -> EditedContent:
+    """Insert blocks into a page, post or template."""
+    return await edit_content(ctx, new, edit)
 
 
 @writes_blocks("PUT /items/{id}/blocks", prepare=prepare_edit(set_all), destructive=True, idempotent=True)
-async def set_blocks(ctx: Context, new: AllBlocks) -> EditedItem:
-    """Replace all blocks of a page or post."""
-    return await edit_item(ctx, new, set_all)
+async def set_blocks(ctx: Context, new: AllBlocks) -> EditedContent:
+    """Replace all blocks of a page, post or template."""
+    return await edit_content(ctx, new, set_all)
 
 
 @writes_blocks(
@@ -156,39 +172,39 @@ async def set_blocks(ctx: Context, new: AllBlocks) -> EditedItem:
     destructive=True,
     example={"attributes": {"level": 3}},
 )
-async def update_block(ctx: Context, changed: UpdatedBlock) -> EditedItem:
+async def update_block(ctx: Context, changed: UpdatedBlock) -> EditedContent:
     """Change a block's attributes, text or HTML."""
-    return await edit_item(ctx, changed, edit)
+    return await edit_content(ctx, changed, edit)
 
 
 @writes_blocks("POST /items/{id}/blocks/{block}/move", prepare=prepare_edit(edit), example={"at": "end"})
-async def move_block(ctx: Context, moved: MovedBlock) -> EditedItem:
+async def move_block(ctx: Context, moved: MovedBlock) -> EditedContent:
     """Move a block, or a run of neighbours."""
-    return await edit_item(ctx, moved, edit)
+    return await edit_content(ctx, moved, edit)
 
 
 @writes_blocks("POST /items/{id}/blocks/{block}/duplicate", prepare=prepare_edit(edit))
-async def duplicate_block(ctx: Context, copied: DuplicatedBlock) -> EditedItem:
+async def duplicate_block(ctx: Context, copied: DuplicatedBlock) -> EditedContent:
     """Copy a block right after it."""
-    return await edit_item(ctx, copied, edit)
+    return await edit_content(ctx, copied, edit)
 
 
 @writes_blocks("DELETE /items/{id}/blocks/{block}", prepare=prepare_edit(edit), destructive=True)
-async def remove_block(ctx: Context, removed: RemovedBlock) -> EditedItem:
+async def remove_block(ctx: Context, removed: RemovedBlock) -> EditedContent:
     """Remove a block and those in it."""
-    return await edit_item(ctx, removed, edit)
+    return await edit_content(ctx, removed, edit)
 
 
 @writes_blocks("POST /items/{id}/blocks/wrap", prepare=prepare_edit(edit), example={"blocks": ["0", "1"]})
-async def wrap_blocks(ctx: Context, wrapped: WrappedBlocks) -> EditedItem:
+async def wrap_blocks(ctx: Context, wrapped: WrappedBlocks) -> EditedContent:
     """Put neighbouring blocks into a new one, such as a group."""
-    return await edit_item(ctx, wrapped, edit)
+    return await edit_content(ctx, wrapped, edit)
 
 
 @writes_blocks("POST /items/{id}/blocks/{block}/unwrap", prepare=prepare_edit(edit))
-async def unwrap_block(ctx: Context, unwrapped: UnwrappedBlock) -> EditedItem:
+async def unwrap_block(ctx: Context, unwrapped: UnwrappedBlock) -> EditedContent:
     """Remove a block and keep those in it."""
-    return await edit_item(ctx, unwrapped, edit)
+    return await edit_content(ctx, unwrapped, edit)
 
 
 @writes_blocks(
@@ -197,9 +213,9 @@ async def unwrap_block(ctx: Context, unwrapped: UnwrappedBlock) -> EditedItem:
     destructive=True,
     example={"name": "core/heading", "attributes": {"level": 3}},
 )
-async def transform_block(ctx: Context, transformed: TransformedBlock) -> EditedItem:
+async def transform_block(ctx: Context, transformed: TransformedBlock) -> EditedContent:
     """Turn a block into another, such as a paragraph into a heading, list or quote."""
-    return await edit_item(ctx, transformed, edit)
+    return await edit_content(ctx, transformed, edit)
 
 
 @writes_blocks(
@@ -208,9 +224,9 @@ async def transform_block(ctx: Context, transformed: TransformedBlock) -> Edited
     destructive=True,
     example={"action": "insert_row", "cells": ["Monday", "9 to 5"]},
 )
-async def edit_table(ctx: Context, table: EditedTable) -> EditedItem:
+async def edit_table(ctx: Context, table: EditedTable) -> EditedContent:
     """Change rows, columns or cells of a table."""
-    return await edit_item(ctx, table, edit)
+    return await edit_content(ctx, table, edit)
 
 
 @writes_blocks(
@@ -219,9 +235,9 @@ async def edit_table(ctx: Context, table: EditedTable) -> EditedItem:
     destructive=True,
     example={"operations": [{"op": "update", "block": "0", "text": "Our history"}, {"op": "remove", "block": "2"}]},
 )
-async def apply_block_operations(ctx: Context, row: BlockOperations) -> EditedItem:
+async def apply_block_operations(ctx: Context, row: BlockOperations) -> EditedContent:
     """Edit blocks in one go, all or nothing. Fingerprints stay valid throughout."""
-    return await edit_item(ctx, row, edit)
+    return await edit_content(ctx, row, edit)
 
 
 @writes_blocks(
@@ -230,6 +246,6 @@ async def apply_block_operations(ctx: Context, row: BlockOperations) -> EditedIt
     destructive=True,
     example={"find": "Monday", "replacement": "Tuesday"},
 )
-async def replace_in_blocks(ctx: Context, replaced: ReplacedText) -> EditedItem:
+async def replace_in_blocks(ctx: Context, replaced: ReplacedText) -> EditedContent:
     """Replace words in the text of blocks."""
-    return await edit_item(ctx, replaced, replace)
+    return await edit_content(ctx, replaced, replace)

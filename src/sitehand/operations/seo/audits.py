@@ -31,6 +31,7 @@ class WantedAudit(Input):
     """How much of the site is read."""
 
     whole: bool = Field(False, description="read pages that have not changed too, as after a new theme")
+    outside: bool = Field(False, description="check links to other sites too, within their robots.txt")
 
 
 class StartedAudit(TypedDict):
@@ -81,7 +82,9 @@ async def audit_page(ctx: Context, wanted: AuditedPage) -> PageAudit:
 )
 async def audit_site(ctx: Context, wanted: WantedAudit) -> StartedAudit:
     """Audit all public pages as a job; those that have not changed are not read again."""
-    job, is_new = await ctx.services.jobs.start("audit_site", {"whole": wanted.whole}, "audit_site")
+    job, is_new = await ctx.services.jobs.start(
+        "audit_site", {"whole": wanted.whole, "outside": wanted.outside}, "audit_site"
+    )
     return StartedAudit(job=job, changed=is_new)
 
 

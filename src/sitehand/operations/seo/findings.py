@@ -18,12 +18,14 @@ from sitehand.operations.content.posts import update_post
 from sitehand.operations.seo.audits import find_faults, pages_of
 from sitehand.operations.seo.fields import set_seo
 from sitehand.operations.seo.redirects import create_redirect
+from sitehand.operations.seo.settings import set_seo_settings
 from sitehand.site.audits import Finding, FindingLine, FindingQuery, FixCall
 from sitehand.site.content import Listing
 
 of_findings = partial(operation, category="seo", needs="audits")
 HINT = "list_findings and audit_page show what there is."
-FIXES: Mapping[str, Operation] = {each.name: each for each in (set_seo, update_page, update_post, create_redirect)}
+REPAIRS = (set_seo, set_seo_settings, update_page, update_post, create_redirect)
+FIXES: Mapping[str, Operation] = {each.name: each for each in REPAIRS}
 """The operations that repair what rules find."""
 
 

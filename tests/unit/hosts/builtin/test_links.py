@@ -1,12 +1,14 @@
 """Tests of links between items: where they lead, what becomes of them, and how they are found."""
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from sqlalchemy import Connection, insert, text
+from sqlalchemy import Connection, Engine, event, insert, text
 
 from sitehand.blocks.links import MAX_LINKS, MAX_URL
 from sitehand.hosts.builtin.host import build_host
@@ -87,6 +89,36 @@ async def test_files_that_the_site_makes_are_there(host: Host) -> None:
     assert await _tell(host, broken=True) == gone
     await host.seo_settings.update(SeoSettingsFields(llms_txt="# Hill"))
     assert await _tell(host, broken=True) == gone[1:]
+
+
+@pytest.mark.parametrize("form", ["/category/term-{}/", "/author/baker-{}/page/2/", "/page-{}.md"])
+async def test_many_links_are_judged_with_few_statements(host: Host, form: str) -> None:
+    """As many for forty links as for two: those to archives and Markdown are looked up together."""
+    told: list[str] = []
+
+    async def count(links: int) -> int:
+        await _make(host, "Source", *(BASE + form.format(number) for number in range(links)))
+        with _watch(told.append):
+            assert {state for _, _, state in await _tell(host, broken=True, per_page=100)} == {"missing"}
+        return len(told)
+
+    few = await count(2)
+    told.clear()
+    assert await count(40) == few
+
+
+@contextmanager
+def _watch(tell: Callable[[str], None]) -> Iterator[None]:
+    """Tell of each statement that goes to a database inside the block."""
+
+    def heard(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+        tell(statement)
+
+    event.listen(Engine, "before_cursor_execute", heard)
+    try:
+        yield
+    finally:
+        event.remove(Engine, "before_cursor_execute", heard)
 
 
 @pytest.mark.parametrize("base", ["", "/shop/cms"])

@@ -32,6 +32,7 @@ SIMPLE: Mapping[str, Callable[[Any], str]] = {
     "font-family": write_family,
     "global-color-variable": write_variable,
     "global-size-variable": write_variable,
+    "global-custom-size-variable": write_variable,
     "global-font-variable": write_variable,
 }
 FUNCTIONS = {"transform-move": "translate3d", "transform-scale": "scale3d", "transform-skew": "skew"}

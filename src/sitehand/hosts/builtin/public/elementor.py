@@ -15,13 +15,17 @@ from starlette.responses import Response
 from sitehand.elementor.rendering.canvas import Picture, References
 from sitehand.elementor.rendering.document import RenderedDocument, render_text
 from sitehand.elementor.rendering.references import Named, list_references
+from sitehand.elementor.rendering.shared import Shared, choose_shared
+from sitehand.elementor.shared.entries import list_entries
 from sitehand.errors import Problem
 from sitehand.guard.result_cache import ResultCache
 from sitehand.hosts.builtin.public.answers import allow_style
 from sitehand.hosts.builtin.public.queries import VISIBLE, Entry
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.rendering import clean_fragment
+from sitehand.hosts.builtin.shared_styles import read_shared
 from sitehand.site.elementor import BUILDER
+from sitehand.site.shared_styles import CLASSES, VARIABLES
 
 Fields = Mapping[str, Any] | RowMapping
 MAX_BYTES = 16 * 1024 * 1024
@@ -95,20 +99,29 @@ def add_policy(response: Response, document: RenderedDocument | None) -> None:
 
 
 def _render(connection: Connection, visit: Visit, fields: Fields) -> RenderedDocument | None:
-    references = _read_references(connection, visit, list_references(fields["elementor_data"]))
+    data = fields["elementor_data"]
+    shared = _read_shared(connection, data)
+    references = _read_references(connection, visit, list_references(data), shared)
     try:
-        return visit.theme.documents.find(fields["elementor_data"], fields["elementor_page_settings"], references)
+        return visit.theme.documents.find(data, fields["elementor_page_settings"], references)
     except Problem:  # an import may have brought a text that is no document
         return None
 
 
-def _read_references(connection: Connection, visit: Visit, named: Named) -> References:
+def _read_references(connection: Connection, visit: Visit, named: Named, shared: Shared) -> References:
     files = _read(connection, FILES, named.files, visit.now)
     items = _read(connection, ITEMS, named.items, visit.now)
     return References(
         {row["id"]: Picture(visit.safe(row["source_url"]), row["alt_text"]) for row in files},
         {row["id"]: visit.url(row["path"]) for row in items},
+        shared.classes,
+        shared.variables,
     )
+
+
+def _read_shared(connection: Connection, data: str) -> Shared:
+    classes, variables = (read_shared(connection, sort) for sort in (CLASSES, VARIABLES))
+    return choose_shared(data, dict(list_entries(classes.items, classes.ranking)), variables.items)
 
 
 def _read(connection: Connection, query: Any, ids: Collection[int], now: str) -> Iterable[RowMapping]:

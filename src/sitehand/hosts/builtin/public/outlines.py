@@ -1,10 +1,12 @@
 """The site for programs: the feed, the sitemap and robots.txt."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from starlette.responses import Response
 
 from sitehand.hosts.builtin.public import queries, sitemap
+from sitehand.hosts.builtin.public.alternates import Alternate
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.elementor import find_document
 from sitehand.hosts.builtin.public.visit import MAX_AGE_SECONDS, Visit
@@ -38,7 +40,7 @@ async def show_sitemap(visit: Visit) -> Response:
     for type_ in TYPES:
         addresses += await sitemap.fetch_addresses(visit, type_)
     if len(addresses) <= sitemap.SITEMAP_SIZE:
-        return visit.render_xml("sitemap.xml", "application/xml", addresses=[*homes, *addresses])
+        return visit.render_xml("sitemap.xml", "application/xml", addresses=_place(visit, [*homes, *addresses]))
     parts = [f"/sitemap-{HOME[0]}-{HOME[1]}.xml"]
     for type_ in TYPES:
         numbers = await sitemap.fetch_parts(visit, type_)
@@ -53,7 +55,22 @@ async def show_sitemap_part(visit: Visit) -> Response | None:
     homes = sitemap.list_home_addresses(visit.settings) if (type_, part) == HOME else []
     if not homes and not addresses:
         return None
-    return visit.render_xml("sitemap.xml", "application/xml", addresses=[*homes, *addresses])
+    return visit.render_xml("sitemap.xml", "application/xml", addresses=_place(visit, [*homes, *addresses]))
+
+
+def _place(visit: Visit, addresses: Sequence[sitemap.Address]) -> list[tuple[str, str, str, list[Alternate]]]:
+    """Each with its place on the web, when it changed, where its picture and its translations are: a template would be
+    slow at it.
+    """
+    return [
+        (
+            visit.link(each.path),
+            each.changed,
+            visit.picture(each.image) if each.image else "",
+            [Alternate(language, visit.link(path)) for language, path in each.alternates],
+        )
+        for each in addresses
+    ]
 
 
 async def show_robots(visit: Visit) -> Response:

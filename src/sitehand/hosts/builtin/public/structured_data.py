@@ -49,7 +49,8 @@ def _describe_post(visit: Visit, item: Article, address: str, title: str, descri
 
 def _describe_publisher(visit: Visit) -> Data:
     home = visit.link("/")
-    return {"@type": "Organization", "@id": f"{home}#organization", "name": visit.settings["name"], "url": home}
+    named: Data = {"@type": "Organization", "@id": f"{home}#organization", "name": visit.settings["name"], "url": home}
+    return {**named, "logo": visit.seo["logo"]} if visit.seo["logo"] else named
 
 
 def _describe_place(visit: Visit, item: Article, address: str, title: str) -> Data:

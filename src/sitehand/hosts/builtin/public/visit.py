@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sitehand.hosts.builtin.address_hits import AddressHits
+from sitehand.hosts.builtin.paths import quote_path
 from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
 from sitehand.hosts.builtin.public.accept import wants_markdown
 from sitehand.hosts.builtin.public.design import find_sheet
@@ -109,7 +110,7 @@ class Visit:
 
     def link(self, path: str) -> str:
         """A path of the site as an absolute address."""
-        return self.site_url + quote(path)
+        return self.site_url + quote_path(path)
 
     def safe(self, address: str) -> str:
         """An address from the database for an href or src; empty when it could run code."""

@@ -24,8 +24,8 @@ from sitehand.store.jobs import JobTable
 from sitehand.store.staged_files import StagedFiles
 from tests.jobs import FreePermits
 from tests.pictures import draw
-from tests.unit.files.test_fetching import LOOPBACK, Web, answer, web
 from tests.unit.hosts.builtin.importing.exports import item, write_export
+from tests.web import LOOPBACK, Web, answer, web
 
 __all__ = ["web"]
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -44,7 +44,7 @@ async def host(database: Database) -> AsyncIterator[Host]:
     """A site that may fetch from this machine."""
     fetcher = Fetcher(1_000_000, resolve=resolve_here, allows=lambda address: True)
     folder = database.path.parent
-    yield build_host(database, URL, lambda: NOW, intake=Intake(StagedFiles(folder).get, fetcher))
+    yield build_host(database, URL, lambda: NOW, intake=Intake(StagedFiles(folder), fetcher))
 
 
 def make_parts(web: Web, content: str) -> list[str]:

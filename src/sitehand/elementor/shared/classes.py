@@ -1,0 +1,84 @@
+"""Global classes: styles with a label that elements on any page have in common."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sitehand.elementor.atomic import BREAKPOINTS, LABEL
+from sitehand.elementor.catalogue.catalogue import Catalogue
+from sitehand.elementor.findings import Fault
+from sitehand.elementor.shared.entries import Entries, Items
+from sitehand.elementor.style.local import change_variants
+from sitehand.elementor.style.sheet import convert_css
+from sitehand.elementor.writing import refuse_faults
+from sitehand.errors import Code, Problem
+
+MAX_CLASSES = 1_000
+"""As many as Elementor takes."""
+PREFIX = "g-"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassChange:
+    """A class by its label, which is new where none has it. `style` joins its style; `remove` are properties."""
+
+    label: str
+    style: str = ""
+    remove: Sequence[str] = ()
+    rename: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassChanges:
+    """What is set, which come first, and what goes, by label. Removals come first, the order last."""
+
+    set: Sequence[ClassChange] = ()
+    order: Sequence[str] = ()
+    remove: Sequence[str] = ()
+
+
+def change_classes(
+    items: Items, ranking: Sequence[str], changes: ClassChanges, catalogue: Catalogue
+) -> tuple[Items, Sequence[str]]:
+    """The classes with the changes. Raises Problem(invalid_arguments)."""
+    entries = Entries("class", PREFIX, items, ranking)
+    entries.remove(changes.remove)
+    for number, change in enumerate(changes.set):
+        _set_class(entries, change, f"classes[{number}]", catalogue)
+    entries.reorder(changes.order)
+    if len(entries.items) > MAX_CLASSES:
+        raise Problem(Code.INVALID_ARGUMENTS, f"There would be {len(entries.items)} classes.", hint="1,000 at most.")
+    return entries.stored
+
+
+def _set_class(entries: Entries, change: ClassChange, path: str, catalogue: Catalogue) -> None:
+    identifier = entries.find(change.label)
+    label = change.rename or change.label
+    member = f"{path}.rename" if change.rename else f"{path}.label"
+    if not LABEL.fullmatch(label):
+        expected = "2 to 50 letters, digits, _ or -, and no digit first"
+        raise entries.refuse("A class cannot have this label.", member, expected, label)
+    if change.rename and identifier is None:
+        identifier = entries.need(change.label, f"{path}.label")
+    entries.check_free(label, member, identifier)
+    stored = entries.items.get(identifier or "", {"id": "", "type": "class", "label": label, "variants": []})
+    made = {**stored, "label": label, "variants": _change_style(stored.get("variants"), change, path, catalogue)}
+    if identifier is None:
+        entries.add(made)
+    else:
+        entries.put(identifier, made)
+
+
+def _change_style(stored: Any, change: ClassChange, path: str, catalogue: Catalogue) -> list[Any]:
+    """The variants with the CSS in them, and without properties. Raises Problem(invalid_arguments)."""
+    variables = catalogue.shared.variables if catalogue.shared else {}
+    variants, faults = convert_css(change.style, catalogue.atomic, variables=variables)
+    faults += _check_removals(change.remove, catalogue)
+    refuse_faults(path, (fault._replace(path=f"style.{fault.path}") for fault in faults))
+    return change_variants(stored, variants, [(BREAKPOINTS[0], name) for name in change.remove])
+
+
+def _check_removals(names: Sequence[str], catalogue: Catalogue) -> list[Fault]:
+    known: Mapping[str, Any] = catalogue.atomic.style_props
+    expected = "a property of Elementor's styles"
+    return [Fault(name, "no_property", expected, name) for name in names if name not in known]

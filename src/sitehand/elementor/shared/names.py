@@ -1,0 +1,74 @@
+"""Labels of global classes and variables where elements name them: stored are their ids."""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sitehand.elementor.scalars import find_close
+from sitehand.elementor.style.tokens import Untranslatable, typed
+
+SORTS = {
+    "color": "global-color-variable",
+    "font": "global-font-variable",
+    "size": "global-size-variable",
+}
+"""The sorts of variables, and the types of values that refer to one."""
+PLACES = {"color": "color", "font-family": "font", "size": "size"}
+"""Types of plain values, and the sort of variable that may stand there."""
+_VARIABLE = re.compile(r"var\(\s*--([\w-]{1,64})\s*\)")
+
+
+class Variable(NamedTuple):
+    """A variable: its id and its sort, a key of `SORTS`."""
+
+    id: str
+    sort: str
+
+
+@dataclass(frozen=True, slots=True)
+class SharedNames:
+    """The ids of classes, and the variables, by label."""
+
+    classes: Mapping[str, str]
+    variables: Mapping[str, Variable]
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """Labels by id."""
+        variables = {each.id: label for label, each in self.variables.items()}
+        return {**{each: label for label, each in self.classes.items()}, **variables}
+
+    def find_id(self, label: str) -> str:
+        """The id that a label stands for; what is no label stays."""
+        found = self.variables.get(label)
+        return found.id if found else self.classes.get(label, label)
+
+
+def name_variables(value: Any, variables: Mapping[str, Variable]) -> Any:
+    """A typed value in which `var(--label)` refers to the variable. Raises Untranslatable for one of another sort."""
+    if isinstance(value, list):
+        return [name_variables(each, variables) for each in value]
+    if not isinstance(value, dict):
+        return value
+    key, inner = value.get("$$type"), value.get("value")
+    if isinstance(key, str) and key in PLACES:
+        text = inner.get("size") if isinstance(inner, dict) else inner
+        found = _VARIABLE.fullmatch(text) if isinstance(text, str) else None
+        variable = variables.get(found[1]) if found else None
+        return value if variable is None else _refer(variable, PLACES[key], str(text))
+    return {name: name_variables(each, variables) for name, each in value.items()}
+
+
+def find_class(name: str, shared: SharedNames, own: Collection[str]) -> tuple[str, Any]:
+    """The id of a class that an element names, or "" and what is likely meant. `own` are those that it has."""
+    found = shared.classes.get(name, name)
+    if found in own or found in shared.classes.values():
+        return found, None
+    return "", find_close(name, shared.classes)
+
+
+def _refer(variable: Variable, sort: str, text: str) -> dict[str, Any]:
+    if variable.sort != sort:
+        raise Untranslatable(f"`{text}` is a {variable.sort}, and here is a {sort}")
+    return typed(SORTS[sort], variable.id)

@@ -1,0 +1,131 @@
+"""Checking links to other sites politely: what robots.txt allows, one request to a host at a time, with pauses.
+
+Hops are made under the address rules (`hops.py`). A redirect to another host is not followed: it has rules of its own.
+"""
+
+import asyncio
+import socket
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import httpx2
+
+from sitehand import __version__
+from sitehand.errors import Problem
+from sitehand.files.hops import MAX_HOPS, PLAIN, Hops, Resolve, read_url, resolve
+from sitehand.files.networks import is_public
+from sitehand.seo.robots import MAX_BYTES, NO_ROBOTS, Robots, read_robots
+
+AGENT = "Sitehand"
+PAUSE_SECONDS = 1.0
+"""Between two requests to a host."""
+SECONDS = 10.0
+"""For one link."""
+PERMANENT = (301, 308)
+NO_HOST = 0
+FAULTS = (TimeoutError, httpx2.HTTPError, httpx2.InvalidURL, OSError, UnicodeError, Problem)
+
+
+class Checked(NamedTuple):
+    """What is known of a link: the status at its end, 0 for a host that is not there, None when nobody can say.
+
+    `target` is where a permanent redirect leads; empty for none.
+    """
+
+    address: str
+    status: int | None
+    target: str = ""
+
+
+class LinkChecker:
+    """Checks links for the site at `home`, which the requests name. `resolve` and `allows` are doors for tests."""
+
+    def __init__(
+        self,
+        home: str,
+        pause: float = PAUSE_SECONDS,
+        seconds: float = SECONDS,
+        *,
+        resolve: Resolve = resolve,
+        allows: Callable[[str], bool] = is_public,
+    ) -> None:
+        self._headers = {**PLAIN, "User-Agent": f"{AGENT}/{__version__} (link check of {home})"}
+        self._pause = pause
+        self._seconds = seconds
+        self._hops = Hops(seconds, resolve, allows)
+
+    async def check_host(self, addresses: Sequence[str]) -> list[Checked]:
+        """Some links to one host, one after the other."""
+        async with self._hops.open() as client:
+            try:
+                async with asyncio.timeout(self._seconds + MAX_HOPS * self._pause):
+                    robots = await self._read_robots(client, addresses[0])
+            except socket.gaierror as fault:
+                gone = fault.errno == socket.EAI_NONAME
+                return [Checked(address, NO_HOST if gone else None) for address in addresses]
+            except FAULTS:
+                robots = None
+            return [await self._check(client, address, robots) for address in addresses]
+
+    async def _check(self, client: httpx2.AsyncClient, address: str, robots: Robots | None) -> Checked:
+        """A link of a host; one that cannot say what is allowed is not asked (RFC 9309, 2.3.1.4)."""
+        if robots is None or not robots.allows(AGENT, address):
+            return Checked(address, None)
+        try:
+            async with asyncio.timeout(self._seconds + MAX_HOPS * 2 * self._pause):
+                return await self._follow(client, address, robots)
+        except FAULTS:
+            return Checked(address, None)
+
+    async def _follow(self, client: httpx2.AsyncClient, address: str, robots: Robots) -> Checked:
+        start = target = read_url(address)
+        moved = ""
+        for _ in range(MAX_HOPS):
+            status, location = await self._ask(client, target)
+            if not location:
+                return Checked(address, status, moved)
+            following = read_url(str(target.join(location)))
+            moved = moved or (str(following) if status in PERMANENT else "")
+            if following.netloc != start.netloc or not robots.allows(AGENT, str(following)):
+                return Checked(address, status, moved)
+            target = following
+        return Checked(address, None)
+
+    async def _ask(self, client: httpx2.AsyncClient, target: httpx2.URL) -> tuple[int, str]:
+        """The status of an address, and where it leads on to. GET where HEAD is answered by a fault."""
+        status, location = await self._send(client, target, "HEAD")
+        return (status, location) if status < httpx2.codes.BAD_REQUEST else await self._send(client, target, "GET")
+
+    async def _send(self, client: httpx2.AsyncClient, target: httpx2.URL, method: str) -> tuple[int, str]:
+        await asyncio.sleep(self._pause)
+        response = await client.send(await self._hops.make_request(client, target, method, self._headers), stream=True)
+        await response.aclose()
+        return response.status_code, response.headers.get("location", "") if response.has_redirect_location else ""
+
+    async def _read_robots(self, client: httpx2.AsyncClient, address: str) -> Robots | None:
+        """The robots.txt of a host; None where it cannot be had, but for what is not there."""
+        target = read_url(address).join("/robots.txt")
+        for _ in range(MAX_HOPS):
+            await asyncio.sleep(self._pause)
+            request = await self._hops.make_request(client, target, "GET", self._headers)
+            response = await client.send(request, stream=True)
+            try:
+                if not response.has_redirect_location:
+                    return await _take_robots(response)
+                target = read_url(str(target.join(response.headers["location"])))
+            finally:
+                await response.aclose()
+        return NO_ROBOTS
+
+
+async def _take_robots(response: httpx2.Response) -> Robots | None:
+    if response.is_client_error:
+        return NO_ROBOTS
+    if not response.is_success:
+        return None
+    body = bytearray()
+    async for piece in response.aiter_raw():
+        body += piece
+        if len(body) >= MAX_BYTES:
+            break
+    return await asyncio.to_thread(read_robots, bytes(body[:MAX_BYTES]).decode("utf-8", "replace"))

@@ -1,0 +1,72 @@
+"""Reading and changing Elementor's global classes and variables on a WordPress, and finding what names them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+
+from sitehand.hosts.wordpress.changes import read_there, stage_update
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.items import Items
+from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
+from sitehand.hosts.wordpress.shared_styles import SharedStylesResource
+from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.site.shared_styles import IDS, Change, ItemName, SharedStyles, Sort, Uses
+
+PER_REQUEST, MAX_REQUESTS = 25, 20
+"""Documents that are looked at for uses, of each type: a document may have 500 KB."""
+FIELDS = ("id", "title", "meta._elementor_data")
+
+
+class WordPressSharedStyles:
+    """Implements `site.shared_styles.SharedStylesStore`."""
+
+    def __init__(
+        self,
+        client: Client,
+        resources: Sequence[SharedStylesResource],
+        documents: Sequence[Items],
+        transactions: StagedTransactions,
+    ) -> None:
+        self._client = client
+        self._resources = {each.sort: each for each in resources}
+        self._documents = documents
+        self._transactions = transactions
+
+    async def get(self, sort: Sort) -> SharedStyles:
+        """What Elementor has."""
+        resource = self._resources[sort]
+        return _build(resource, await self._transactions.read(resource, IDS[sort]) or {})
+
+    async def change(self, sort: Sort, change: Change) -> SharedStyles:
+        """Stage what a change makes of it."""
+        resource = self._resources[sort]
+        async with self._transactions.joined() as stage:
+            before = await read_there(stage, resource, IDS[sort])
+            items, ranking = change(_build(resource, before))
+            step = stage_update(stage, resource, IDS[sort], before, {"items": items, "ranking": list(ranking)})
+            return _build(resource, step.after or before if step else before)
+
+    async def find_uses(self, ids: Collection[str]) -> Uses:
+        """The documents of the five hundred pages, and as many posts, that were changed last."""
+        found: defaultdict[str, list[ItemName]] = defaultdict(list)
+        complete = True
+        for resource in self._documents:
+            values, whole = await self._read_documents(resource)
+            complete = complete and whole
+            for value, each in ((value, each) for value in values for each in ids):
+                if f'"{each}"' in str((value.get("meta") or {}).get("_elementor_data")):
+                    found[each].append(ItemName(id=value["id"], title=value["title"]["raw"]))
+        return Uses(found, complete)
+
+    async def _read_documents(self, resource: Items) -> tuple[list[Json], bool]:
+        asked = {**EDIT, "_fields": list(FIELDS), "per_page": PER_REQUEST, "orderby": "modified", "status": "any"}
+        values: list[Json] = []
+        for page in range(1, MAX_REQUESTS + 1):
+            answer = await self._client.read(resource.route, {**asked, "page": page})
+            values += answer.value
+            if page >= int(answer.headers["x-wp-totalpages"]):
+                return values, True
+        return values, False
+
+
+def _build(resource: SharedStylesResource, value: Json) -> SharedStyles:
+    return SharedStyles(value["id"], name_fields(resource.fields(value)), value["items"], value["ranking"])

@@ -1,0 +1,44 @@
+"""The labels of what elements share, read from the site when an edit may name any."""
+
+from sitehand.elementor.shared.names import SharedNames, Variable
+from sitehand.elementor.shared.variables import name_sort
+from sitehand.errors import Code, Problem
+from sitehand.operation.context import Context
+from sitehand.site.shared_styles import CLASSES, VARIABLES, SharedStyles, SharedStylesStore
+
+MARKS = ('"classes"', "var(--")
+"""One of them is in every edit that names a class or a variable."""
+IDS = ('"g-', '"e-gv-')
+"""One of them is in every document that does."""
+
+
+def get_shared(ctx: Context) -> SharedStylesStore:
+    """What elements share on the site. Operations that need it say so, and run nowhere else."""
+    assert ctx.host.shared_styles is not None  # noqa: S101 - the gate has checked `needs`
+    return ctx.host.shared_styles
+
+
+def build_names(classes: SharedStyles, variables: SharedStyles) -> SharedNames:
+    """The labels of what is stored."""
+    return SharedNames(
+        {each["label"]: identifier for identifier, each in classes.items.items()},
+        {each["label"]: Variable(identifier, name_sort(each)) for identifier, each in variables.items.items()},
+    )
+
+
+async def read_names(ctx: Context) -> SharedNames:
+    """The labels of what elements share on this site."""
+    store = get_shared(ctx)
+    return build_names(await store.get(CLASSES), await store.get(VARIABLES))
+
+
+async def find_names(ctx: Context, text: str, marks: tuple[str, ...] = MARKS) -> SharedNames | None:
+    """The same, if a text may name any of it; None also where the site has nothing of the kind."""
+    if not any(mark in text for mark in marks):
+        return None
+    try:
+        return await read_names(ctx)
+    except Problem as problem:
+        if problem.code is Code.NOT_SUPPORTED:
+            return None
+        raise

@@ -1,0 +1,270 @@
+"""Operations on what elements share: Elementor's global classes and its variables, by their labels."""
+
+import json
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from functools import partial
+from typing import Annotated, Any, NotRequired
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.seed import seeded
+from sitehand.elementor.shared.classes import ClassChange, ClassChanges, change_classes
+from sitehand.elementor.shared.entries import list_entries
+from sitehand.elementor.shared.names import SORTS, SharedNames
+from sitehand.elementor.shared.showing import show_style
+from sitehand.elementor.shared.variables import (
+    MAX_VALUE,
+    VariableChange,
+    VariableChanges,
+    change_variables,
+    name_sort,
+)
+from sitehand.errors import Code, Detail, Problem
+from sitehand.operation.brief import tell_outcome
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.operations.elementor.names import build_names, get_shared, read_names
+from sitehand.site.host import Host
+from sitehand.site.shared_styles import CLASSES, IDS, VARIABLES, ItemName, SharedStyles, Sort, Uses
+from sitehand.site.values import NOT_GIVEN, Input
+
+MAX_TOLD = 20
+"""Pages that are named for an entry."""
+MAX_BYTES = 1_000_000
+"""Of all classes of a site."""
+Label = Annotated[str, Field(min_length=1, max_length=50)]
+Value = Annotated[str, Field(min_length=1, max_length=MAX_VALUE)]
+Labels = Annotated[list[Label], Field(max_length=1_000)]
+
+
+class SharedClass(TypedDict):
+    """A global class; `uses` are how many pages name it, and `used_by` the first of them."""
+
+    label: str
+    id: str
+    style: str
+    uses: NotRequired[int]
+    used_by: NotRequired[list[ItemName]]
+
+
+class SharedVariable(TypedDict):
+    """A variable, which styles name as `var(--label)`."""
+
+    label: str
+    id: str
+    type: str
+    value: str
+    uses: NotRequired[int]
+    used_by: NotRequired[list[ItemName]]
+
+
+class SharedClasses(TypedDict):
+    """The global classes, in order: later ones win."""
+
+    id: int
+    revision: str
+    items: list[SharedClass]
+
+
+class SharedVariables(TypedDict):
+    """The variables."""
+
+    id: int
+    revision: str
+    items: list[SharedVariable]
+
+
+class SharedQuery(Input):
+    """Which of them."""
+
+    labels: Labels = Field(default_factory=list, description="default: all")
+    uses: bool = Field(False, description="with the pages that name each")
+
+
+class ClassFields(Input):
+    """A class; a label that is there is changed."""
+
+    label: Label
+    style: str = Field("", max_length=20_000, description="CSS; joins what is there")
+    remove: list[str] = Field(default_factory=list, max_length=100, description="CSS properties")
+    rename: Label = NOT_GIVEN
+
+
+class VariableFields(Input):
+    """A variable, which has one value: a colour, a font or a size. A label that is there is changed."""
+
+    label: Label
+    color: Value = NOT_GIVEN
+    font: Value = NOT_GIVEN
+    size: Value = NOT_GIVEN
+    rename: Label = NOT_GIVEN
+
+
+class ClassesToChange(Input):
+    """What to set, to put first, and to remove; the rest stays."""
+
+    classes: list[ClassFields] = Field(default_factory=list, max_length=100)
+    order: Labels = Field(default_factory=list, description="come first, in this order")
+    remove: Labels = Field(default_factory=list)
+    force: bool = Field(False, description="remove those that pages use")
+
+
+class VariablesToChange(Input):
+    """What to set and to remove; the rest stays."""
+
+    variables: list[VariableFields] = Field(default_factory=list, max_length=100)
+    remove: Labels = Field(default_factory=list)
+    force: bool = Field(False, description="remove those that pages or classes use")
+
+
+def find_shared(sort: Sort) -> Callable[[Host, Any], Awaitable[tuple[str, str]]]:
+    """What tells the one object that a write changes."""
+
+    async def find(_host: Host, _arguments: Any) -> tuple[str, str]:
+        return sort, str(IDS[sort])
+
+    return find
+
+
+reads_shared = partial(operation, category="elementor", access="read", needs="elementor")
+writes_shared = partial(
+    operation,
+    category="elementor",
+    access="write",
+    needs="elementor",
+    brief=tell_outcome,
+    stored=True,
+    destructive=True,
+    idempotent=True,
+)
+
+
+@reads_shared("GET /elementor/classes")
+async def list_elementor_classes(ctx: Context, query: SharedQuery) -> SharedClasses:
+    """List Elementor's global classes with their CSS."""
+    return await _show_classes(ctx, await get_shared(ctx).get(CLASSES), query)
+
+
+@writes_shared(
+    "PATCH /elementor/classes",
+    target=find_shared(CLASSES),
+    example={"classes": [{"label": "card", "style": "padding: 2rem; &:hover { color: #14507a }"}]},
+)
+async def set_elementor_classes(ctx: Context, asked: ClassesToChange) -> SharedClasses:
+    """Create, change, order and remove global classes. Elements name them in `classes`."""
+    names = await read_names(ctx)
+    changes = ClassChanges(
+        [ClassChange(each.label, each.style, each.remove, each.rename or "") for each in asked.classes],
+        asked.order,
+        asked.remove,
+    )
+    if asked.remove and not asked.force:
+        await _refuse_used(ctx, names, asked.remove)
+    stored = await get_shared(ctx).change(CLASSES, partial(_change_classes, changes=changes, names=names))
+    return await _show_classes(ctx, stored, SharedQuery())
+
+
+@reads_shared("GET /elementor/variables")
+async def list_elementor_variables(ctx: Context, query: SharedQuery) -> SharedVariables:
+    """List Elementor's variables: colours, fonts and sizes."""
+    return await _show_variables(ctx, await get_shared(ctx).get(VARIABLES), query)
+
+
+@writes_shared(
+    "PATCH /elementor/variables",
+    target=find_shared(VARIABLES),
+    example={"variables": [{"label": "brand", "color": "#14507a"}]},
+)
+async def set_elementor_variables(ctx: Context, asked: VariablesToChange) -> SharedVariables:
+    """Create, change and remove variables. Styles name them as var(--label)."""
+    changes = VariableChanges(
+        [_read_variable(each, f"variables[{number}]") for number, each in enumerate(asked.variables)],
+        asked.remove,
+    )
+    if asked.remove and not asked.force:
+        await _refuse_used(ctx, await read_names(ctx), asked.remove)
+    stored = await get_shared(ctx).change(VARIABLES, partial(_change_variables, changes=changes))
+    return await _show_variables(ctx, stored, SharedQuery())
+
+
+def _change_classes(stored: SharedStyles, changes: ClassChanges, names: SharedNames) -> tuple[Any, Sequence[str]]:
+    with seeded(repr(changes) + stored.revision):
+        changed, ranking = change_classes(stored.items, stored.ranking, changes, load_catalogue(names))
+    size = len(json.dumps(changed))
+    if size > MAX_BYTES and changed != stored.items:
+        hint = f"They may have {MAX_BYTES:,}. Remove classes that nothing uses."
+        raise Problem(Code.INVALID_ARGUMENTS, f"The classes would have {size:,} bytes.", hint=hint)
+    return changed, ranking
+
+
+def _read_variable(given: VariableFields, path: str) -> VariableChange:
+    """A variable with its one value. Raises Problem(invalid_arguments) for several."""
+    values = [(sort, value) for sort in SORTS if (value := getattr(given, sort)) is not None]
+    if len(values) > 1:
+        detail = Detail(path=path, expected="one of color, font, size", got=", ".join(sort for sort, _ in values))
+        raise Problem(Code.INVALID_ARGUMENTS, "A variable has one value.", details=[detail])
+    sort, value = values[0] if values else ("", "")
+    return VariableChange(given.label, sort, value, given.rename or "")
+
+
+def _change_variables(stored: SharedStyles, changes: VariableChanges) -> tuple[Any, Sequence[str]]:
+    with seeded(repr(changes) + stored.revision):
+        return change_variables(stored.items, stored.ranking, changes)
+
+
+async def _refuse_used(ctx: Context, names: SharedNames, labels: Sequence[str]) -> None:
+    """Raises Problem(conflict) where a page, or a class that stays, names what is to be removed."""
+    ids = {names.find_id(label): label for label in labels}
+    uses = await get_shared(ctx).find_uses(ids)
+    found = [(ids[each], item) for each, items in uses.items.items() for item in items]
+    classes = (await get_shared(ctx).get(CLASSES)).items.items()
+    naming = [
+        (ids[each], style["label"])
+        for identifier, style in classes
+        if identifier not in ids
+        for each in ids
+        if f'"{each}"' in json.dumps(style)
+    ]
+    if not found and not naming and uses.complete:
+        return
+    told = [*naming, *((label, f"{item['id']} {item['title']}") for label, item in found)]
+    details = [Detail(path="remove", expected="unused", got=f"{label}: {name}"[:200]) for label, name in told]
+    why = "Pages or classes use what would be removed." if details else "Not all pages could be looked at for uses."
+    hint = "Take it out of these first, or send force=true: they are then shown without it."
+    raise Problem(Code.CONFLICT, why, hint=hint, details=details[:MAX_TOLD])
+
+
+async def _show_classes(ctx: Context, stored: SharedStyles, query: SharedQuery) -> SharedClasses:
+    names = build_names(stored, await get_shared(ctx).get(VARIABLES))
+    entries = [
+        SharedClass(label=each["label"], id=identifier, style=show_style(each.get("variants"), names.labels))
+        for identifier, each in _choose(stored, query)
+    ]
+    return SharedClasses(id=stored.id, revision=stored.revision, items=await _add_uses(ctx, query, entries))
+
+
+async def _show_variables(ctx: Context, stored: SharedStyles, query: SharedQuery) -> SharedVariables:
+    entries = [
+        SharedVariable(label=each["label"], id=identifier, type=name_sort(each), value=str(each["value"]))
+        for identifier, each in _choose(stored, query)
+    ]
+    return SharedVariables(id=stored.id, revision=stored.revision, items=await _add_uses(ctx, query, entries))
+
+
+def _choose(stored: SharedStyles, query: SharedQuery) -> list[tuple[str, Any]]:
+    wanted = {label.casefold() for label in query.labels}
+    entries = list_entries(stored.items, stored.ranking)
+    return [each for each in entries if not wanted or each[1]["label"].casefold() in wanted]
+
+
+async def _add_uses(ctx: Context, query: SharedQuery, entries: list[Any]) -> list[Any]:
+    if not query.uses or not entries:
+        return entries
+    uses: Uses = await get_shared(ctx).find_uses({each["id"] for each in entries})
+    return [{**each, **_tell_uses(uses.items.get(each["id"], ()))} for each in entries]
+
+
+def _tell_uses(items: Collection[ItemName]) -> dict[str, Any]:
+    return {"uses": len(items), "used_by": list(items)[:MAX_TOLD]}

@@ -1,0 +1,31 @@
+"""Operations on templates beside those on their blocks, which take their `ref` in place of an id."""
+
+from sitehand.operation.brief import tell_outcome
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import copy_blocks, operation
+from sitehand.operation.write import template_of
+from sitehand.operations.gutenberg.texts import open_templates
+from sitehand.site.templates import Ref, Template, read_ref
+from sitehand.site.values import Input
+
+
+class OneTemplate(Input):
+    """A template or template part."""
+
+    ref: Ref
+
+
+@copy_blocks
+@operation(
+    "POST /templates/{ref}/revert",
+    category="gutenberg",
+    access="write",
+    needs="templates",
+    target=template_of(),
+    brief=tell_outcome,
+    stored=True,
+    destructive=True,
+)
+async def revert_template(ctx: Context, wanted: OneTemplate) -> Template:
+    """Take all changes off a template or template part: it is as the theme has it again."""
+    return await open_templates(ctx).revert(read_ref(wanted.ref))

@@ -1,0 +1,67 @@
+"""Templates and template parts: blocks of the theme around the content of a page. Changes lie over the theme's files.
+
+Source: WordPress's post types `wp_template` and `wp_template_part`, and their REST controller.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Literal, NamedTuple, Protocol, cast
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+TemplateKind = Literal["template", "template_part"]
+Ref = Annotated[str, Field(max_length=400, pattern="^(template|template_part):[^:]+:[^:]+$")]
+"""A template as callers name it, such as `template:twentytwentyfive:home`."""
+TEMPLATE_HINT = "list_block_pages with type template or template_part shows those of the theme."
+
+
+class TemplateRef(NamedTuple):
+    """Which one: `id` is the theme and the slug, such as `twentytwentyfive:home`."""
+
+    kind: TemplateKind
+    id: str
+
+
+class RawText(TypedDict):
+    """A text as it is stored."""
+
+    raw: str
+
+
+class Template(TypedDict):
+    """A template or template part. `customized`: it is otherwise than in the theme, and can be reverted to that."""
+
+    ref: str
+    type: TemplateKind
+    title: str
+    description: str
+    customized: bool
+    revision: str
+    content: RawText
+
+
+class TemplateStore(Protocol):
+    """The templates and template parts of the active theme."""
+
+    async def all(self, kind: TemplateKind) -> Sequence[Template]:
+        """Those of a kind, in the order of the site."""
+
+    async def get(self, ref: TemplateRef) -> Template:
+        """One of them. Raises Problem(not_found)."""
+
+    async def rewrite(self, ref: TemplateRef, edit: Callable[[str], str]) -> Template:
+        """Change the blocks by a function of what is stored. Raises Problem(not_found)."""
+
+    async def revert(self, ref: TemplateRef) -> Template:
+        """Take all changes off. Raises Problem: not_found; conflict for one that is as in the theme."""
+
+
+def read_ref(ref: str) -> TemplateRef:
+    """A ref such as `template:twentytwentyfive:home`, in its parts."""
+    kind, _, template_id = ref.partition(":")
+    return TemplateRef(cast(TemplateKind, kind), template_id)
+
+
+def write_ref(ref: TemplateRef) -> str:
+    """The same as one text."""
+    return ":".join(ref)

@@ -1,0 +1,104 @@
+"""Links to other sites: which are due for a look, and what was found; it is believed for some days."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Any, NamedTuple, Protocol
+from urllib.parse import urlsplit
+
+from sqlalchemy import Connection, delete, insert, text
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from sitehand.site.jobs import Progress
+from sitehand.site.values import iso
+from sitehand.store.audit_tables import outer_addresses, outer_links
+from sitehand.store.database import Database
+
+HOSTS_AT_ONCE = 4
+OF_ONE_HOST = 5
+"""Links of a host that are checked in one step."""
+MAX_CHECKED = 1_000
+"""In one audit; the others are due in the next."""
+KEPT = timedelta(days=7)
+MAX_ADDRESS = 2_000
+LINKED = "EXISTS (SELECT 1 FROM seo_outer_links AS link WHERE link.address = led.address)"
+DUE = text(
+    "SELECT host, address FROM (SELECT host, address, row_number() OVER (PARTITION BY host ORDER BY address) AS nth,"  # noqa: S608
+    " dense_rank() OVER (ORDER BY host) AS place FROM seo_outer_addresses AS led"
+    f" WHERE (checked IS NULL OR checked < :cutoff) AND {LINKED})"
+    f" WHERE nth <= {OF_ONE_HOST} AND place <= {HOSTS_AT_ONCE} ORDER BY host, address"
+)
+FORGET = text(f"DELETE FROM seo_outer_addresses AS led WHERE NOT {LINKED}")  # noqa: S608
+
+
+class Checked(Protocol):
+    """What was found at an address: the status, 0 for no such host, None when nobody can say; where it moved to."""
+
+    @property
+    def address(self) -> str: ...
+    @property
+    def status(self) -> int | None: ...
+    @property
+    def target(self) -> str: ...
+
+
+class Checks(Protocol):
+    """Checks links to other sites. Source: `files/link_check.py`."""
+
+    async def check_host(self, addresses: Sequence[str]) -> Sequence[Checked]:
+        """Some links to one host, one after the other."""
+
+
+class OuterAddress(NamedTuple):
+    """An address of another site, and the host to be polite to."""
+
+    host: str
+    address: str
+
+
+class OuterLinks:
+    """Checks the links that are due."""
+
+    def __init__(self, database: Database, checks: Checks, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._checks = checks
+        self._clock = clock
+
+    async def check_some(self) -> list[Mapping[str, Any]]:
+        """What some hosts answered, as the ledger keeps it; nothing when no link is due."""
+        cutoff = {"cutoff": iso(self._clock() - KEPT)}
+        rows = await self._database.read_long(lambda connection: connection.execute(DUE, cutoff).all())
+        hosts = [[row.address for row in some] for _, some in groupby(rows, key=lambda row: row.host)]
+        found = await asyncio.gather(*map(self._checks.check_host, hosts))
+        now = iso(self._clock())
+        return [
+            {"known": each.address, "status": each.status, "target": each.target[:MAX_ADDRESS], "checked": now}
+            for some in found
+            for each in some
+        ]
+
+
+def list_outer(addresses: Iterable[str], home: str, most: int) -> list[OuterAddress]:
+    """The addresses that are of other sites, each with its host."""
+    outside = sorted(each for each in addresses if each and not each.startswith(home) and len(each) <= MAX_ADDRESS)
+    return [OuterAddress(urlsplit(each).netloc, each) for each in outside[:most]]
+
+
+def keep_outer(connection: Connection, item: int, found: Sequence[OuterAddress]) -> None:
+    """Write down where the links of a page lead outside of the site."""
+    connection.execute(delete(outer_links).where(outer_links.c.item == item))
+    if found:
+        connection.execute(insert(outer_links), [{"item": item, "address": each.address} for each in found])
+        rows = [{"host": each.host, "address": each.address, "target": ""} for each in found]
+        connection.execute(upsert(outer_addresses).on_conflict_do_nothing(), rows)
+
+
+def keep_checked(connection: Connection, values: Sequence[Mapping[str, Any]], after: Progress) -> Progress:
+    """Write down what was found; after the last, forget what no page links to."""
+    if values:
+        update = "UPDATE seo_outer_addresses SET status = :status, target = :target, checked = :checked"
+        connection.execute(text(f"{update} WHERE address = :known"), values)
+    else:
+        connection.execute(FORGET)
+    return after

@@ -1,0 +1,39 @@
+"""Calls of operations on templates, which only a WordPress has; tests/wordpress shows the promises of its writes."""
+
+from typing import Any
+
+from tests.samples.sample import UNKNOWN, Example, Fresh, Placeholders, Sample, Step, Write, alter
+
+INDEX = "/templates/template:twentytwentyfive:index/blocks"
+NEW = {"markup": '<!-- wp:separator -->\n<hr class="wp-block-separator"/>\n<!-- /wp:separator -->'}
+
+
+def take_ref(body: Any) -> Placeholders:
+    """The ref and the revision of a template."""
+    return {"ref": body["ref"], "revision": body["revision"]}
+
+
+TEMPLATE_FRESH = {"customized": Fresh(Step("POST", INDEX, NEW), found=take_ref)}
+TEMPLATE_SAMPLES = {
+    "revert_template": Sample(
+        [
+            Example({"ref": "{ref}"}, fresh="customized"),
+            Example({"ref": "template:none:such"}, "not_found"),
+            Example({"ref": "header"}, "invalid_arguments"),
+            UNKNOWN,
+        ],
+        [
+            Write(
+                {"ref": "{ref}"},
+                other={"ref": "template_part:none:such"},
+                idle="One without changes is refused.",
+                newer=Step("POST", INDEX, NEW),
+                sabotage={"builtin": alter("UPDATE", "items", "content = content || 'x'")},
+                fresh="customized",
+                disturb=Step("POST", INDEX, NEW),
+                disturbed=("content",),
+            )
+        ],
+        drawn="Only a theme of a WordPress has templates.",
+    ),
+}

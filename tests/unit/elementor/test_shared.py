@@ -1,0 +1,179 @@
+"""Global classes and variables: written by label, stored by id, shown as they are written, drawn on pages."""
+
+import json
+from typing import Any
+
+import pytest
+
+from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.operations import edit
+from sitehand.elementor.parsing import read_document
+from sitehand.elementor.rendering.shared import choose_shared
+from sitehand.elementor.shared.classes import ClassChange, ClassChanges, change_classes
+from sitehand.elementor.shared.names import SharedNames, Variable
+from sitehand.elementor.shared.showing import show_style
+from sitehand.elementor.shared.variables import VariableChange, VariableChanges, change_variables
+from sitehand.errors import Code, Problem
+from tests.unit.elementor.drawing import draw
+
+NAMES = SharedNames(
+    {"card": "g-1111111", "wide": "g-2222222"},
+    {
+        "brand": Variable("e-gv-1111111", "color"),
+        "gap": Variable("e-gv-2222222", "size"),
+        "face": Variable("e-gv-3333333", "font"),
+    },
+)
+CATALOGUE = load_catalogue(NAMES)
+STYLE = "color: var(--brand); padding: var(--gap); font-family: var(--face); box-shadow: 0 1px 2px var(--brand);"
+BOX = '[{"id":"aaaaaa1","elType":"e-div-block","settings":{},"elements":[]}]'
+
+
+def make(*changes: ClassChange, **more: Any) -> dict[str, Any]:
+    """The classes that changes make of none."""
+    return dict(change_classes({}, [], ClassChanges(changes, **more), CATALOGUE)[0])
+
+
+def update(data: str, **arguments: Any) -> dict[str, Any]:
+    """The first element of a document after an update."""
+    root = read_document(data)
+    edit(root, [{"operation": "update_element", "element": "aaaaaa1", **arguments}], CATALOGUE)
+    return dict(root.children[0].fields or {})
+
+
+def test_a_style_refers_to_variables_by_label() -> None:
+    """Wherever a colour, a size or a font stands, within shadows too; what is shown can be sent again."""
+    (style,) = make(ClassChange("card", STYLE)).values()
+    props = style["variants"][0]["props"]
+    assert props["color"] == {"$$type": "global-color-variable", "value": "e-gv-1111111"}
+    assert props["padding"] == {"$$type": "global-size-variable", "value": "e-gv-2222222"}
+    assert props["font-family"] == {"$$type": "global-font-variable", "value": "e-gv-3333333"}
+    assert props["box-shadow"]["value"][0]["value"]["color"] == props["color"]
+    shown = show_style(style["variants"], NAMES.labels)
+    assert "color: var(--brand);" in shown
+    (again,) = make(ClassChange("card", shown)).values()
+    assert again["variants"] == style["variants"]
+
+
+def test_what_is_shown_has_states_and_breakpoints() -> None:
+    """In the form in which they are written."""
+    css = "width: 10px; &:hover { width: 20px } @media(--mobile) { width: 30px; }"
+    (style,) = make(ClassChange("card", css)).values()
+    shown = show_style(style["variants"], {})
+    assert shown == "width: 10px; &:hover { width: 20px; } @media(--mobile) { width: 30px; }"
+
+
+def test_a_variable_of_another_sort_is_refused() -> None:
+    """With the property, and what would be right."""
+    with pytest.raises(Problem) as refusal:
+        make(ClassChange("card", "color: var(--gap)"))
+    (detail,) = refusal.value.details
+    assert (detail["path"], detail["expected"]) == (
+        "classes[0].style.color",
+        "`var(--gap)` is a size, and here is a color",
+    )
+
+
+def test_classes_change_by_label() -> None:
+    """A label that is there changes; properties go; another label keeps the id; others keep their order."""
+    first = make(ClassChange("card", "width: 1px; height: 2px"), ClassChange("wide", "width: 100%"))
+    (card, wide) = first
+    changes = ClassChanges([ClassChange("Card", "width: 3px", ["height"], rename="tile")], ["wide"])
+    items, ranking = change_classes(first, list(first), changes, CATALOGUE)
+    assert list(ranking) == [wide, card]
+    assert items[card]["label"] == "tile"
+    assert items[card]["variants"][0]["props"] == {
+        "width": {"$$type": "size", "value": {"size": 3, "unit": "px"}},
+    }
+    left, _ = change_classes(items, ranking, ClassChanges(remove=["wide"]), CATALOGUE)
+    assert list(left) == [card]
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        (ClassChanges([ClassChange("9lives")]), "classes[0].label"),
+        (ClassChanges([ClassChange("a1", rename="WIDE")]), "classes[0].rename"),
+        (ClassChanges([ClassChange("none", rename="other")]), "classes[0].label"),
+        (ClassChanges(order=["nope"]), "order[0]"),
+        (ClassChanges(remove=["a1", "a1"]), "remove[1]"),
+        (ClassChanges([ClassChange("a1", remove=["colour"])]), "classes[0].style.colour"),
+    ],
+)
+def test_wrong_changes_of_classes_are_refused(changes: ClassChanges, path: str) -> None:
+    """With the place of the fault, and the classes stay."""
+    items = make(ClassChange("a1"), ClassChange("wide"))
+    before = json.dumps(items)
+    with pytest.raises(Problem) as refusal:
+        change_classes(items, list(items), changes, CATALOGUE)
+    assert (refusal.value.code, refusal.value.details[0]["path"]) == (Code.INVALID_ARGUMENTS, path)
+    assert json.dumps(items) == before
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        (VariableChange("x", "color", "red; } body {"), ".color"),
+        (VariableChange("x", "size", "calc(1px + 1em)"), ".size"),
+        (VariableChange("x", "size", "12"), ".size"),
+        (VariableChange("x", "font", 'a"b'), ".font"),
+        (VariableChange("x", "", "red"), ""),
+        (VariableChange("gap", "color", "red"), ".color"),
+        (VariableChange("1x", "color", "red"), ".label"),
+        (VariableChange("gap", rename="FACE"), ".rename"),
+    ],
+)
+def test_wrong_variables_are_refused(change: VariableChange, path: str) -> None:
+    """Values that are none of their sort, a sort that changes, and labels that are taken or none."""
+    stored, ranking = change_variables(
+        {}, [], VariableChanges([VariableChange("gap", "size", "1rem"), VariableChange("face", "font", "Inter")])
+    )
+    with pytest.raises(Problem) as refusal:
+        change_variables(stored, ranking, VariableChanges([change]))
+    assert refusal.value.details[0]["path"] == f"variables[0]{path}"
+
+
+def test_elements_take_classes_by_label() -> None:
+    """Their local style stays; a class that is not there is refused, with the one that is likely meant."""
+    styled = update(BOX, style="width: 5px")
+    (local,) = styled["styles"]
+    found = update(json.dumps([styled]), settings={"classes": ["card", "wide"]})
+    assert found["settings"]["classes"] == {"$$type": "classes", "value": ["g-1111111", "g-2222222", local]}
+    with pytest.raises(Problem) as refusal:
+        update(BOX, settings={"classes": ["cart"]})
+    (detail,) = refusal.value.details
+    assert detail["path"] == "aaaaaa1.settings.classes.0"
+    assert detail["expected"] == 'the label of a global class; write "card"'
+
+
+def test_a_local_style_refers_to_variables() -> None:
+    """By label, as a class does; a name that is no variable of Elementor stays CSS."""
+    css = "color: var(--brand); background-color: var(--wp--preset--color--leaf)"
+    (style,) = update(BOX, style=css)["styles"].values()
+    props = style["variants"][0]["props"]
+    assert props["color"]["$$type"] == "global-color-variable"
+    assert props["background"]["value"]["color"] == {"$$type": "color", "value": "var(--wp--preset--color--leaf)"}
+
+
+def test_a_page_has_the_rules_of_what_it_names() -> None:
+    """In the order of the classes, before local styles, with the variables that these name, and nothing else."""
+    items = make(ClassChange("card", "color: var(--brand)"), ClassChange("rest", "color: red"))
+    card, rest = items
+    variables = {
+        "e-gv-1111111": {"type": "global-color-variable", "label": "brand", "value": "#123456"},
+        "e-gv-9999999": {"type": "global-color-variable", "label": "evil", "value": "red} body {"},
+    }
+    local = {"e-aaaaaa1-abc": {"id": "e-aaaaaa1-abc", "label": "local", "type": "class", "variants": []}}
+    box = {
+        "id": "aaaaaa1",
+        "elType": "e-div-block",
+        "settings": {"classes": {"$$type": "classes", "value": [card, "e-aaaaaa1-abc"]}},
+        "styles": local,
+        "elements": [],
+    }
+    shared = choose_shared(json.dumps([box]) + '"e-gv-9999999"', items, variables)
+    found = draw(box, classes=shared.classes, variables=shared.variables)
+    assert ".elementor { --e-gv-1111111: #123456 }" in found.css
+    assert f".elementor .{card} {{ color: var(--e-gv-1111111) }}" in found.css
+    assert rest not in found.css and "body" not in found.css
+    assert f'class="elementor-element elementor-element-aaaaaa1 e-div-block-base {card} e-aaaaaa1-abc"' in found.html
