@@ -1,9 +1,19 @@
 """Locales, which WordPress itself does not have: its plugins for them differ, and are not asked."""
 
+from collections.abc import Mapping, Sequence
+
 from sitehand.errors import Code, Problem
 from sitehand.site.values import Input
 
 NAMES = frozenset({"locale", "translation_of"})
+
+
+class NoLocales:
+    """The part of `site.items.Items` about locales."""
+
+    async def find_locales(self, item_ids: Sequence[int]) -> Mapping[int, str]:
+        """None."""
+        return {}
 
 
 def check_locale(given: Input) -> None:
