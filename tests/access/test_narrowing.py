@@ -167,7 +167,8 @@ async def open_localized(folder: Path) -> AsyncIterator[Walk]:
         finally:
             await parts.close()
         assert key["locales"] == ["de"]
-        yield Walk(Service(opened.app, opened.settings, opened.http, {**opened.keys, "narrow": key["value"]}))
+        keys = {**opened.keys, "narrow": key["value"]}
+        yield Walk(Service(opened.app, opened.settings, opened.http, keys, opened.unmet))
 
 
 async def test_a_key_for_a_locale_translates_and_changes_nothing_else(tmp_path: Path) -> None:
@@ -202,6 +203,8 @@ async def test_no_write_of_a_key_for_a_locale_reaches_another(tmp_path: Path) ->
     async with open_localized(tmp_path) as walk:
         await let_wait(walk.service.settings, Rule(role="author", operation="create_post"))
         for wanted, write in CASES:
+            if wanted.name in walk.service.unmet:
+                continue
             made = await walk.make(write.fresh)
             before = read_shared(walk)
             await walk.call(wanted, fill(write.arguments, made), "rest", role="narrow")
