@@ -20,7 +20,7 @@ from sitehand.blocks.showing import MAX_DEPTH, Presenter
 from sitehand.operations.gutenberg.editing import tell
 
 SECTIONS = 1_000
-ROUNDS = 3
+ROUNDS = 10
 GOAL = 3
 """How many parses an update may cost."""
 RELEASE = read_release("7.1")

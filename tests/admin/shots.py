@@ -27,7 +27,7 @@ SCREENS = (
     *("/broker", "/limits", "/site", "/settings"),
     *("/activity", "/activity?kind=page&since=2026-01-01", "/activity/13", "/activity/15/undo", "/activity/11/undo"),
     *("/content", "/content?kind=post", "/content/pages/1", "/content/pages/1/revisions/1", "/media"),
-    *("/approvals", "/approvals/1", "/approvals/2", "/tools", "/blocks", "/seo"),
+    *("/approvals", "/approvals/1", "/approvals/2", "/tools", "/blocks", "/design", "/seo"),
 )
 ABOUT = (
     "<p>We have sold books in Harbour Street since 1962. The shop has two floors, a cat, and a window seat that is "

@@ -34,6 +34,14 @@ async def test_each_change_leaves_a_revision(host: Host, kind: str) -> None:
         assert texts == {"title": revision["title"]["raw"], "content": text, "excerpt": ""}
 
 
+async def test_what_a_revision_has_beside_its_texts(host: Host) -> None:
+    """The fields of the item on the built-in site; nothing on a WordPress, whose revisions have texts alone."""
+    item = await _revise(host, "page")
+    (newest,) = (await host.revisions.find("page", item, 1, 1)).items
+    parts = await host.revisions.get_parts("page", item, newest["id"])
+    assert parts == ({} if host.redirects is None else {"fields": {}, "seo": {}})
+
+
 async def test_pages_of_revisions(host: Host) -> None:
     """Each page continues the one before; past the end there is nothing, and the total stays."""
     item = await _revise(host, "page")

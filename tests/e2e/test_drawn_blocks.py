@@ -63,3 +63,29 @@ async def test_what_opens_opens_without_a_script(site: Site, chromium: Browser) 
         await expect(window.get_by_text("Words of the morning.")).to_be_hidden()
         await window.get_by_label("Two submenu").click()
         await expect(window.get_by_role("link", name="Three")).to_be_visible()
+
+
+COLUMNS = (
+    '<!-- wp:columns --><div class="wp-block-columns">'
+    '<!-- wp:column {"width":"60%"} --><div class="wp-block-column" style="flex-basis:60%"><p>One</p></div>'
+    '<!-- /wp:column --><!-- wp:column {"width":"40%"} --><div class="wp-block-column" style="flex-basis:40%">'
+    '<!-- wp:cover {"style":{"dimensions":{"aspectRatio":"1"}}} --><div class="wp-block-cover"><p>Square</p></div>'
+    "<!-- /wp:cover --></div><!-- /wp:column --></div><!-- /wp:columns -->"
+    '<!-- wp:group {"backgroundColor":"pale-pink"} --><div class="wp-block-group has-pale-pink-background-color '
+    'has-background"><p><a href="/about/">About us</a></p></div><!-- /wp:group -->'
+)
+
+
+async def test_what_authors_lay_out_and_colour(tmp_path: Path, chromium: Browser, axe_source: str) -> None:
+    """Columns that fill the width with a gap stand side by side, a cover is square, and a link on a colour is read."""
+    window = await chromium.new_page(viewport={"width": 1280, "height": 900})
+    async with open_site(tmp_path) as site:
+        await site.add("page", content=COLUMNS, path="/columns/")
+        async with serve(site.app) as address:
+            await window.goto(f"{address}/columns/")
+            one, two = [await each.bounding_box() for each in await window.locator(".wp-block-column").all()]
+            cover = await window.locator(".wp-block-cover").bounding_box()
+            barriers = await find_barriers(window, axe_source)
+    assert one and two and one["y"] == two["y"] and one["x"] + one["width"] < two["x"]
+    assert cover and abs(cover["width"] - cover["height"]) < 1
+    assert barriers == []

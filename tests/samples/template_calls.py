@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from tests.samples.sample import UNKNOWN, Example, Fresh, Placeholders, Sample, Step, Write, alter
+from tests.samples.sample import Example, Fresh, Placeholders, Sample, Step, Write, alter
 
 INDEX = "/templates/template:twentytwentyfive:index/blocks"
+ABSENT_REF = "template:none:such"
 NEW = {"markup": '<!-- wp:separator -->\n<hr class="wp-block-separator"/>\n<!-- /wp:separator -->'}
 
 
@@ -18,18 +19,17 @@ TEMPLATE_SAMPLES = {
     "revert_template": Sample(
         [
             Example({"ref": "{ref}"}, fresh="customized"),
-            Example({"ref": "template:none:such"}, "not_found"),
+            Example({"ref": ABSENT_REF}, "not_found"),
             Example({"ref": "header"}, "invalid_arguments"),
-            UNKNOWN,
+            Example({"ref": ABSENT_REF, "nonsense": 1}, "invalid_arguments"),
         ],
         [
             Write(
-                {"ref": "{ref}"},
+                {"ref": ABSENT_REF},
                 other={"ref": "template_part:none:such"},
                 idle="One without changes is refused.",
                 newer=Step("POST", INDEX, NEW),
                 sabotage={"builtin": alter("UPDATE", "items", "content = content || 'x'")},
-                fresh="customized",
                 disturb=Step("POST", INDEX, NEW),
                 disturbed=("content",),
             )

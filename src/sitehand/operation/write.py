@@ -110,5 +110,6 @@ def template_of() -> Target:
 def templates_of(host: Host) -> TemplateStore:
     """The templates of a site. Raises Problem(not_supported)."""
     if host.templates is None:
-        raise Problem(Code.NOT_SUPPORTED, host.capabilities().explain("templates"))
+        hint = "Call introspect to see what this site supports."
+        raise Problem(Code.NOT_SUPPORTED, host.capabilities().explain("templates"), hint=hint)
     return host.templates

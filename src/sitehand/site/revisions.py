@@ -1,11 +1,12 @@
 """Revisions: what the texts of an item were after each change, and who made it."""
 
-from typing import NotRequired, Protocol
+from typing import Any, NotRequired, Protocol
 
 from typing_extensions import TypedDict
 
 from sitehand.errors import Problem, not_found
-from sitehand.site.content import Listing, Rendered
+from sitehand.site.content import ItemFields, Listing, Rendered
+from sitehand.site.values import NOT_GIVEN
 
 REVISED = ("title", "content", "excerpt")
 """The fields of an item that a revision restores, as in WordPress."""
@@ -29,6 +30,12 @@ class Revision(TypedDict):
     excerpt: NotRequired[Rendered]
 
 
+class RestoredFields(ItemFields):
+    """What a revision puts back: its texts, custom fields, and all SEO fields in place of those that are set."""
+
+    seo: dict[str, Any] = NOT_GIVEN
+
+
 class RevisionStore(Protocol):
     """Reading the revisions of an item of a kind; restoring one is an update of the item."""
 
@@ -37,6 +44,12 @@ class RevisionStore(Protocol):
 
     async def get(self, kind: str, item_id: int, revision_id: int) -> Revision:
         """One whole. Raises Problem(not_found)."""
+
+    async def get_parts(self, kind: str, item_id: int, revision_id: int) -> dict[str, Any]:
+        """What else restoring one gives the item: `fields`, null for those to remove, and `seo`.
+
+        Nothing of a host whose revisions have texts alone. Raises Problem(not_found).
+        """
 
     async def get_texts(self, kind: str, item_id: int, revision_id: int) -> dict[str, str]:
         """Title, content and excerpt of one as they were stored. Raises Problem(not_found)."""

@@ -11,8 +11,8 @@ from tests.service import BASE, Service, open_service
 
 @pytest.fixture
 async def service(tmp_path: Path) -> AsyncIterator[Service]:
-    """The built-in site with keys of two roles."""
-    async with open_service(tmp_path, roles=("admin", "editor")) as opened:
+    """The built-in site with keys of three roles."""
+    async with open_service(tmp_path, roles=("admin", "editor", "author")) as opened:
         yield opened
 
 
@@ -95,6 +95,39 @@ class TestRevisions:
         _, stored = await call(service, "GET", f"/pages/{page['id']}?context=edit")
         assert (stored["content"]["raw"], stored["excerpt"]["raw"]) == ("<p>One</p>", "1")
         assert (await call(service, "GET", f"{path}/diff"))[1]["objects"][0]["fields"] == []
+
+    async def test_the_fields_of_a_revision_come_back(self, service: Service) -> None:
+        """Custom and SEO fields with the texts, in one revision that one undo takes back."""
+        group = {"title": "Book", "types": ["post"], "fields": [{"name": "isbn", "type": "text"}]}
+        assert (await call(service, "POST", "/field-groups", group, "admin"))[0] == 201
+        post = await make(service, "posts", title="One", fields={"isbn": "1"})
+        await call(service, "PATCH", f"/items/{post['id']}/seo", {"title": "SEO one", "robots": ["noarchive"]})
+        await call(service, "PATCH", f"/items/{post['id']}/seo", {"title": "SEO two", "description": "New"})
+        await call(service, "PATCH", f"/posts/{post['id']}", {"title": "Two", "fields": {"isbn": "2"}})
+        _, found = await call(service, "GET", f"/posts/{post['id']}/revisions")
+        status, _ = await call(service, "POST", f"/posts/{post['id']}/revisions/{found[2]['id']}/restore", {})
+        assert status == 200
+        assert await self._read(service, post["id"]) == ("One", {"isbn": "1"}, "SEO one", "", ["noarchive"])
+        _, after = await call(service, "GET", f"/posts/{post['id']}/revisions")
+        assert len(after) == len(found) + 1
+        _, changes = await call(service, "GET", "/changes?per_page=1")
+        await call(service, "POST", "/changes/undo", {"id": changes[0]["id"]})
+        assert await self._read(service, post["id"]) == ("Two", {"isbn": "2"}, "SEO two", "New", ["noarchive"])
+
+    async def test_an_author_restores_no_seo_fields(self, service: Service) -> None:
+        """They may not set them: what an editor has set stays, and the texts come back."""
+        _, post = await call(service, "POST", "/posts", {"title": "One"}, "author")
+        await call(service, "PATCH", f"/items/{post['id']}/seo", {"title": "SEO"})
+        await call(service, "PATCH", f"/posts/{post['id']}", {"title": "Two"}, "author")
+        _, found = await call(service, "GET", f"/posts/{post['id']}/revisions")
+        path = f"/posts/{post['id']}/revisions/{found[2]['id']}/restore"
+        assert (await call(service, "POST", path, {}, "author"))[0] == 200
+        assert await self._read(service, post["id"]) == ("One", {}, "SEO", "", [])
+
+    async def _read(self, service: Service, item: int) -> tuple[Any, ...]:
+        _, post = await call(service, "GET", f"/posts/{item}")
+        _, seo = await call(service, "GET", f"/items/{item}/seo")
+        return post["title"]["rendered"], post.get("fields", {}), seo["title"], seo["description"], seo["robots"]
 
     async def test_a_post_has_no_revisions_among_pages(self, service: Service) -> None:
         """WordPress's paths are of one type each."""

@@ -136,6 +136,25 @@ def test_translations_name_each_other(ledger: Connection) -> None:
     assert find(ledger, "hreflang_unreturned") == {7: f"{HOME}de/ does not name this page in turn."}
 
 
+def test_pages_of_one_heading_compete_unless_they_are_copies(ledger: Connection) -> None:
+    """Other titles and other texts under the same heading; copies are told as such."""
+    shared = {"heading": "rye bread", "address": HOME}
+    add_pages(ledger, {**shared, "item": 7, "title": "Bread", "digest": "a"})
+    add_pages(ledger, {**shared, "item": 8, "title": "Bread", "digest": "b", "address": OTHER})
+    assert find(ledger, "pages_compete") == {}
+    add_pages(ledger, {**shared, "item": 9, "title": "Rye", "digest": "a", "address": f"{HOME}rye/"})
+    assert set(find(ledger, "pages_compete")) == {7, 8, 9}
+
+
+def test_a_page_that_nothing_else_links_to_is_orphaned(ledger: Connection) -> None:
+    """Its own link does not count; posts are in lists, and what search engines do not list is nobody's loss."""
+    add_pages(ledger, {"item": 7, "address": HOME}, {"item": 8, "address": OTHER})
+    add_pages(ledger, {"item": 9, "address": f"{HOME}post/", "type": "post"})
+    add_pages(ledger, {"item": 10, "address": f"{HOME}hidden/", "indexed": 0})
+    ledger.execute(insert(audited_links), [{"item": 8, "address": OTHER}, {"item": 8, "address": HOME}])
+    assert set(find(ledger, "page_orphaned")) == {8}
+
+
 def test_the_score_of_a_site(ledger: Connection) -> None:
     """The mean of its pages, each rule counted once on a page, less what is wrong with all of it; 100 without pages."""
     assert tell_score(ledger, WEIGHTS) == (100, {})

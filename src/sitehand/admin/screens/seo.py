@@ -12,6 +12,7 @@ from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.screens.seo_fix import ask, fix
 from sitehand.admin.visit import Visit
 from sitehand.errors import not_found
+from sitehand.operation.beside import Audits
 from sitehand.site.audits import AuditQuery, FindingQuery
 from sitehand.site.jobs import Job, JobQuery
 from sitehand.site.values import MAX_ID
@@ -30,32 +31,44 @@ async def show(visit: Visit) -> Response:
     if not capabilities.offers("audits"):
         return visit.page("seo.html", "SEO", lacking=capabilities.explain("audits"))
     audits, query = visit.services.operations.audits, visit.request.query_params
-    chosen = read_filters(query)
-    page, part = read_page(query.get("page", "")), read_page(query.get("audits", ""))
-    wanted = FindingQuery.model_validate({**chosen, "page": page, "per_page": PER_PAGE})
-    found, history = await audits.find(wanted), await audits.list(AuditQuery(page=part, per_page=AUDITS))
-    newest = (await audits.list(AuditQuery(per_page=1))).items
-    rules = await audits.count_rules()
-    ended = [(each["started"], each["score"]) for each in reversed(history.items) if each["score"] is not None]
     return visit.page(
         "seo.html",
         "SEO",
         lacking="",
-        last=newest[0] if newest else None,
         running=await _find_job(visit),
-        rules=rules,
-        rule_options=_list_options({each["rule"] for each in rules} | {chosen.get("rule", "")} - {""}),
-        history=history,
-        history_pages=_list_pages({"audits": part}, "audits", history.pages),
-        chart=draw_scores(ended),
-        found=found,
-        pages=_list_pages({**chosen, "page": page}, "page", found.pages),
-        chosen=chosen,
-        severities=list(SEVERITIES.items()),
-        states=list(STATES.items()),
         change=_read_number(query.get("change", "")),
         faults={},
+        **await _read_history(audits, read_page(query.get("audits", ""))),
+        **await _read_findings(audits, query),
     )
+
+
+async def _read_history(audits: Audits, part: int) -> dict[str, Any]:
+    history, newest = [
+        await audits.list(wanted) for wanted in (AuditQuery(page=part, per_page=AUDITS), AuditQuery(per_page=1))
+    ]
+    ended = [(each["started"], each["score"]) for each in reversed(history.items) if each["score"] is not None]
+    return {
+        "last": newest.items[0] if newest.items else None,
+        "history": history,
+        "history_pages": _list_pages({"audits": part}, "audits", history.pages),
+        "chart": draw_scores(ended),
+    }
+
+
+async def _read_findings(audits: Audits, query: Mapping[str, str]) -> dict[str, Any]:
+    chosen, page = read_filters(query), read_page(query.get("page", ""))
+    found = await audits.find(FindingQuery.model_validate({**chosen, "page": page, "per_page": PER_PAGE}))
+    rules = await audits.count_rules()
+    return {
+        "rules": rules,
+        "rule_options": _list_options({each["rule"] for each in rules} | {chosen.get("rule", "")} - {""}),
+        "found": found,
+        "pages": _list_pages({**chosen, "page": page}, "page", found.pages),
+        "chosen": chosen,
+        "severities": list(SEVERITIES.items()),
+        "states": list(STATES.items()),
+    }
 
 
 async def start(visit: Visit) -> Response:
@@ -104,7 +117,7 @@ def _list_pages(query: Mapping[str, Any], name: str, pages: int) -> tuple[str, s
 
 async def _find_job(visit: Visit) -> Job | None:
     """The audit that is pending or runs."""
-    for state in ("running", "pending"):
+    for state in ("pending", "running"):  # in this order, lest one that begins to run in between is missed
         query = JobQuery.model_validate({"state": state, "per_page": MAX_JOBS})
         for job in (await visit.services.operations.jobs.list(query, None)).items:
             if job["kind"] == "audit_site":

@@ -9,7 +9,7 @@ from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.findings import Fault
 from sitehand.elementor.shared.entries import Entries, Items
 from sitehand.elementor.style.local import change_variants
-from sitehand.elementor.style.sheet import convert_css
+from sitehand.elementor.style.sheet import Variant, convert_css
 from sitehand.elementor.writing import refuse_faults
 from sitehand.errors import Code, Problem
 
@@ -20,10 +20,10 @@ PREFIX = "g-"
 
 @dataclass(frozen=True, slots=True)
 class ClassChange:
-    """A class by its label, which is new where none has it. `style` joins its style; `remove` are properties."""
+    """A class by its label, which is new where none has it. `variants` join its style; `remove` are properties."""
 
     label: str
-    style: str = ""
+    variants: Sequence[Variant] = ()
     remove: Sequence[str] = ()
     rename: str = ""
 
@@ -37,21 +37,31 @@ class ClassChanges:
     remove: Sequence[str] = ()
 
 
-def change_classes(
-    items: Items, ranking: Sequence[str], changes: ClassChanges, catalogue: Catalogue
-) -> tuple[Items, Sequence[str]]:
+def read_style(css: str, remove: Sequence[str], path: str, catalogue: Catalogue) -> Sequence[Variant]:
+    """The variants that plain CSS says; `remove` are properties. Raises Problem(invalid_arguments).
+
+    It takes long, and needs nothing of what is stored but the names of variables.
+    """
+    variables = catalogue.shared.variables if catalogue.shared else {}
+    variants, faults = convert_css(css, catalogue.atomic, variables=variables)
+    faults += _check_removals(remove, catalogue)
+    refuse_faults(path, (fault._replace(path=f"style.{fault.path}") for fault in faults))
+    return variants
+
+
+def change_classes(items: Items, ranking: Sequence[str], changes: ClassChanges) -> tuple[Items, Sequence[str]]:
     """The classes with the changes. Raises Problem(invalid_arguments)."""
     entries = Entries("class", PREFIX, items, ranking)
     entries.remove(changes.remove)
     for number, change in enumerate(changes.set):
-        _set_class(entries, change, f"classes[{number}]", catalogue)
+        _set_class(entries, change, f"classes[{number}]")
     entries.reorder(changes.order)
     if len(entries.items) > MAX_CLASSES:
         raise Problem(Code.INVALID_ARGUMENTS, f"There would be {len(entries.items)} classes.", hint="1,000 at most.")
     return entries.stored
 
 
-def _set_class(entries: Entries, change: ClassChange, path: str, catalogue: Catalogue) -> None:
+def _set_class(entries: Entries, change: ClassChange, path: str) -> None:
     identifier = entries.find(change.label)
     label = change.rename or change.label
     member = f"{path}.rename" if change.rename else f"{path}.label"
@@ -62,20 +72,12 @@ def _set_class(entries: Entries, change: ClassChange, path: str, catalogue: Cata
         identifier = entries.need(change.label, f"{path}.label")
     entries.check_free(label, member, identifier)
     stored = entries.items.get(identifier or "", {"id": "", "type": "class", "label": label, "variants": []})
-    made = {**stored, "label": label, "variants": _change_style(stored.get("variants"), change, path, catalogue)}
+    removed = [(BREAKPOINTS[0], name) for name in change.remove]
+    made = {**stored, "label": label, "variants": change_variants(stored.get("variants"), change.variants, removed)}
     if identifier is None:
         entries.add(made)
     else:
         entries.put(identifier, made)
-
-
-def _change_style(stored: Any, change: ClassChange, path: str, catalogue: Catalogue) -> list[Any]:
-    """The variants with the CSS in them, and without properties. Raises Problem(invalid_arguments)."""
-    variables = catalogue.shared.variables if catalogue.shared else {}
-    variants, faults = convert_css(change.style, catalogue.atomic, variables=variables)
-    faults += _check_removals(change.remove, catalogue)
-    refuse_faults(path, (fault._replace(path=f"style.{fault.path}") for fault in faults))
-    return change_variants(stored, variants, [(BREAKPOINTS[0], name) for name in change.remove])
 
 
 def _check_removals(names: Sequence[str], catalogue: Catalogue) -> list[Fault]:

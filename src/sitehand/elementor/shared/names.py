@@ -16,7 +16,13 @@ SORTS = {
 """The sorts of variables, and the types of values that refer to one."""
 PLACES = {"color": "color", "font-family": "font", "size": "size"}
 """Types of plain values, and the sort of variable that may stand there."""
+_ID = re.compile(r'"((?:g|e-gv)-[\w-]{1,60})"')
 _VARIABLE = re.compile(r"var\(\s*--([\w-]{1,64})\s*\)")
+
+
+def find_ids(text: str) -> set[str]:
+    """The ids of classes and variables in a text of JSON."""
+    return set(_ID.findall(text))
 
 
 class Variable(NamedTuple):

@@ -33,6 +33,7 @@ from sitehand.hosts.builtin.listing import (
 from sitehand.hosts.builtin.locales import find_locale
 from sitehand.hosts.builtin.previews import NEWEST, Links
 from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
+from sitehand.hosts.builtin.seo_restoring import restore_seo
 from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import (
     DEFAULTS,
@@ -151,7 +152,8 @@ class Content(ABC, Generic[T, Q, F]):
             placed = given | take_place(connection, fields, old)
             change = change_item(connection, old, placed, now, self._rules)
             change = self._add_terms(connection, change, fields, now)
-            return add_values(connection, change, old, fields, now)
+            change = add_values(connection, change, old, fields, now)
+            return restore_seo(connection, change, fields, now)
 
         return await self._change(item_id, decide, by, now)
 

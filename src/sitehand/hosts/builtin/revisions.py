@@ -6,6 +6,8 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, func, select
 
 from sitehand.errors import not_found
+from sitehand.hosts.builtin.field_values import read_registered, take_fitting
+from sitehand.hosts.builtin.parts import VALUES
 from sitehand.hosts.builtin.rendering import render_title
 from sitehand.hosts.builtin.renderings import list_forms, render
 from sitehand.hosts.builtin.stored_revisions import unfold_state
@@ -44,6 +46,19 @@ class BuiltinRevisions:
         return await self._database.read_beside(
             lambda connection: _add_texts(*_read_one(connection, kind, item_id, revision_id))
         )
+
+    async def get_parts(self, kind: str, item_id: int, revision_id: int) -> dict[str, Any]:
+        """The values that fields can still have, null for those that the item lacked and need not have, and its SEO."""
+
+        def read(connection: Connection) -> dict[str, Any]:
+            _, state = _read_one(connection, kind, item_id, revision_id)
+            now = VALUES.read_fields(connection, item_id)["fields"]
+            needed = {spec.name for spec in read_registered(connection, kind) if spec.required}
+            kept = take_fitting(connection, kind, state.get("fields", {}))
+            removed = dict.fromkeys(now.keys() - state.get("fields", {}).keys() - needed)
+            return {"fields": {**removed, **kept}, "seo": state.get("seo", {})}
+
+        return await self._database.read_beside(read)
 
     async def get_texts(self, kind: str, item_id: int, revision_id: int) -> dict[str, str]:
         """The texts of one as they were stored."""

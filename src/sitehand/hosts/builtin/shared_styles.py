@@ -1,7 +1,6 @@
 """Elementor's global classes and variables on the built-in site: a row each."""
 
 import json
-import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from functools import lru_cache, partial
@@ -9,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Column, Connection, Integer, Table, Text, bindparam, select, update
 
+from sitehand.elementor.shared.names import find_ids
 from sitehand.hosts.builtin.tables import item_elementor, items, metadata
 from sitehand.site.shared_styles import IDS, Change, ItemName, SharedStyles, Sort, Uses
 from sitehand.store.database import Database
@@ -32,8 +32,6 @@ DOCUMENTS = (
     .order_by(items.c.id)
     .execution_options(yield_per=20)
 )
-NAMED = re.compile(r"\b(?:g|e-gv)-[\w-]{1,60}")
-"""What an id of a class or variable looks like in the text of a document."""
 
 
 class BuiltinSharedStyles:
@@ -85,6 +83,6 @@ def _write(value: Any) -> str:
 def _find_uses(connection: Connection, wanted: frozenset[str]) -> Uses:
     found: defaultdict[str, list[ItemName]] = defaultdict(list)
     for row in connection.execute(DOCUMENTS):
-        for identifier in wanted.intersection(NAMED.findall(row.elementor_data)):
+        for identifier in wanted & find_ids(row.elementor_data):
             found[identifier].append(ItemName(id=row.id, title=row.title))
     return Uses(found)

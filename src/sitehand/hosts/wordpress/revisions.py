@@ -42,6 +42,10 @@ class WordPressRevisions:
         revision["content"], revision["excerpt"] = _tell(value["content"]), _tell(value["excerpt"])
         return revision
 
+    async def get_parts(self, kind: str, item_id: int, revision_id: int) -> dict[str, Any]:
+        """Nothing: revisions of WordPress have texts alone."""
+        return {}
+
     async def get_texts(self, kind: str, item_id: int, revision_id: int) -> dict[str, str]:
         """The texts of one as they were stored."""
         value = await self._read(kind, item_id, revision_id)

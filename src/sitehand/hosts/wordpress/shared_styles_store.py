@@ -1,8 +1,10 @@
 """Reading and changing Elementor's global classes and variables on a WordPress, and finding what names them."""
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
+from sitehand.elementor.shared.names import find_ids
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import Items
@@ -52,9 +54,9 @@ class WordPressSharedStyles:
         for resource in self._documents:
             values, whole = await self._read_documents(resource)
             complete = complete and whole
-            for value, each in ((value, each) for value in values for each in ids):
-                if f'"{each}"' in str((value.get("meta") or {}).get("_elementor_data")):
-                    found[each].append(ItemName(id=value["id"], title=value["title"]["raw"]))
+            for item, named in await asyncio.to_thread(_find_named, values, frozenset(ids)):
+                for each in named:
+                    found[each].append(item)
         return Uses(found, complete)
 
     async def _read_documents(self, resource: Items) -> tuple[list[Json], bool]:
@@ -66,6 +68,12 @@ class WordPressSharedStyles:
             if page >= int(answer.headers["x-wp-totalpages"]):
                 return values, True
         return values, False
+
+
+def _find_named(values: Sequence[Json], ids: frozenset[str]) -> list[tuple[ItemName, frozenset[str]]]:
+    """Items, and which of the ids the document of each names."""
+    texts = [(value, str((value.get("meta") or {}).get("_elementor_data"))) for value in values]
+    return [(ItemName(id=value["id"], title=value["title"]["raw"]), ids & find_ids(text)) for value, text in texts]
 
 
 def _build(resource: SharedStylesResource, value: Json) -> SharedStyles:

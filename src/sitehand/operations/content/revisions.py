@@ -17,9 +17,9 @@ from sitehand.operation.excerpt import NamedPart, cut_objects
 from sitehand.operation.view_options import DetailOption
 from sitehand.operation.write import item_of
 from sitehand.site.changes import ObjectChange, ObjectShown
-from sitehand.site.content import ItemFields, Listing, Page, Post
+from sitehand.site.content import Listing, Page, Post
 from sitehand.site.items import HINT
-from sitehand.site.revisions import REVISED, Revision
+from sitehand.site.revisions import REVISED, RestoredFields, Revision
 from sitehand.site.search import ItemType
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Paging
 
@@ -123,7 +123,7 @@ async def prepare_restoration(ctx: Context, wanted: RevisionId) -> AsyncIterator
     stored=True,
 )
 async def restore_revision(ctx: Context, wanted: RevisionId) -> Page | Post:
-    """Put title, content and excerpt back as they were in a revision."""
+    """Put title, content, excerpt, custom and SEO fields back as they were in a revision."""
     fields = await _read_fields(ctx, wanted)
     store = ctx.host.store(await ctx.host.items.kind_of(wanted.id))
     restored: Page | Post = await store.update(wanted.id, fields, ctx.caller.id)
@@ -137,9 +137,14 @@ async def _read_kind(ctx: Context, wanted: RevisedItem) -> str:
     return kind
 
 
-async def _read_fields(ctx: Context, wanted: RevisionId) -> ItemFields:
-    kind = await _read_kind(ctx, wanted)
-    return ItemFields.model_validate(await ctx.host.revisions.get_texts(kind, wanted.id, wanted.revision))
+async def _read_fields(ctx: Context, wanted: RevisionId) -> RestoredFields:
+    """What a revision puts back; SEO fields stay for callers who may not set them."""
+    kind, revisions = await _read_kind(ctx, wanted), ctx.host.revisions
+    parts = await revisions.get_parts(kind, wanted.id, wanted.revision)
+    if "seo" not in ctx.services.gate.categories(ctx.caller):
+        parts.pop("seo", None)
+    texts = await revisions.get_texts(kind, wanted.id, wanted.revision)
+    return RestoredFields.model_validate({**texts, **parts})
 
 
 def _take_texts(item: Mapping[str, Any]) -> dict[str, str]:

@@ -1,18 +1,19 @@
 """Operations on what elements share: Elementor's global classes and its variables, by their labels."""
 
+import asyncio
 import json
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.catalogue.catalogue import Catalogue, load_catalogue
 from sitehand.elementor.seed import seeded
-from sitehand.elementor.shared.classes import ClassChange, ClassChanges, change_classes
+from sitehand.elementor.shared.classes import ClassChange, ClassChanges, change_classes, read_style
 from sitehand.elementor.shared.entries import list_entries
-from sitehand.elementor.shared.names import SORTS, SharedNames
+from sitehand.elementor.shared.names import SORTS, SharedNames, find_ids
 from sitehand.elementor.shared.showing import show_style
 from sitehand.elementor.shared.variables import (
     MAX_VALUE,
@@ -155,14 +156,11 @@ async def list_elementor_classes(ctx: Context, query: SharedQuery) -> SharedClas
 async def set_elementor_classes(ctx: Context, asked: ClassesToChange) -> SharedClasses:
     """Create, change, order and remove global classes. Elements name them in `classes`."""
     names = await read_names(ctx)
-    changes = ClassChanges(
-        [ClassChange(each.label, each.style, each.remove, each.rename or "") for each in asked.classes],
-        asked.order,
-        asked.remove,
-    )
+    # Before the transaction: reading CSS takes long.
+    changes = await asyncio.to_thread(_read_classes, asked, load_catalogue(names))
     if asked.remove and not asked.force:
         await _refuse_used(ctx, names, asked.remove)
-    stored = await get_shared(ctx).change(CLASSES, partial(_change_classes, changes=changes, names=names))
+    stored = await get_shared(ctx).change(CLASSES, partial(_change_classes, changes=changes))
     return await _show_classes(ctx, stored, SharedQuery())
 
 
@@ -189,9 +187,22 @@ async def set_elementor_variables(ctx: Context, asked: VariablesToChange) -> Sha
     return await _show_variables(ctx, stored, SharedQuery())
 
 
-def _change_classes(stored: SharedStyles, changes: ClassChanges, names: SharedNames) -> tuple[Any, Sequence[str]]:
+def _read_classes(asked: ClassesToChange, catalogue: Catalogue) -> ClassChanges:
+    """Raises Problem(invalid_arguments)."""
+    styles = [
+        read_style(each.style, each.remove, f"classes[{number}]", catalogue)
+        for number, each in enumerate(asked.classes)
+    ]
+    changes = [
+        ClassChange(each.label, style, each.remove, each.rename or "")
+        for each, style in zip(asked.classes, styles, strict=True)
+    ]
+    return ClassChanges(changes, asked.order, asked.remove)
+
+
+def _change_classes(stored: SharedStyles, changes: ClassChanges) -> tuple[Any, Sequence[str]]:
     with seeded(repr(changes) + stored.revision):
-        changed, ranking = change_classes(stored.items, stored.ranking, changes, load_catalogue(names))
+        changed, ranking = change_classes(stored.items, stored.ranking, changes)
     size = len(json.dumps(changed))
     if size > MAX_BYTES and changed != stored.items:
         hint = f"They may have {MAX_BYTES:,}. Remove classes that nothing uses."
@@ -219,14 +230,8 @@ async def _refuse_used(ctx: Context, names: SharedNames, labels: Sequence[str]) 
     ids = {names.find_id(label): label for label in labels}
     uses = await get_shared(ctx).find_uses(ids)
     found = [(ids[each], item) for each, items in uses.items.items() for item in items]
-    classes = (await get_shared(ctx).get(CLASSES)).items.items()
-    naming = [
-        (ids[each], style["label"])
-        for identifier, style in classes
-        if identifier not in ids
-        for each in ids
-        if f'"{each}"' in json.dumps(style)
-    ]
+    classes = await get_shared(ctx).get(CLASSES)
+    naming = await asyncio.to_thread(_find_naming, classes, ids)
     if not found and not naming and uses.complete:
         return
     told = [*naming, *((label, f"{item['id']} {item['title']}") for label, item in found)]
@@ -236,13 +241,23 @@ async def _refuse_used(ctx: Context, names: SharedNames, labels: Sequence[str]) 
     raise Problem(Code.CONFLICT, why, hint=hint, details=details[:MAX_TOLD])
 
 
+def _find_naming(classes: SharedStyles, ids: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The labels of what is to be removed, each with the label of a class that stays and names it."""
+    staying = [each for identifier, each in classes.items.items() if identifier not in ids]
+    return [(ids[each], style["label"]) for style in staying for each in ids.keys() & find_ids(json.dumps(style))]
+
+
 async def _show_classes(ctx: Context, stored: SharedStyles, query: SharedQuery) -> SharedClasses:
     names = build_names(stored, await get_shared(ctx).get(VARIABLES))
-    entries = [
-        SharedClass(label=each["label"], id=identifier, style=show_style(each.get("variants"), names.labels))
+    entries = await asyncio.to_thread(_list_classes, stored, query, names.labels)
+    return SharedClasses(id=stored.id, revision=stored.revision, items=await _add_uses(ctx, query, entries))
+
+
+def _list_classes(stored: SharedStyles, query: SharedQuery, labels: Mapping[str, str]) -> list[SharedClass]:
+    return [
+        SharedClass(label=each["label"], id=identifier, style=show_style(each.get("variants"), labels))
         for identifier, each in _choose(stored, query)
     ]
-    return SharedClasses(id=stored.id, revision=stored.revision, items=await _add_uses(ctx, query, entries))
 
 
 async def _show_variables(ctx: Context, stored: SharedStyles, query: SharedQuery) -> SharedVariables:

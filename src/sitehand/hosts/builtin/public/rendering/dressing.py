@@ -3,9 +3,15 @@
 import html
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from sitehand.blocks.elements import VOID
-from sitehand.hosts.builtin.public.rendering.layout import list_child_styles, list_layout_classes, list_layout_styles
+from sitehand.hosts.builtin.public.rendering.layout import (
+    list_child_styles,
+    list_layout_classes,
+    list_layout_styles,
+    list_own_styles,
+)
 from sitehand.hosts.builtin.public.rendering.slots import Attributes
 from sitehand.hosts.builtin.public.rendering.values import write_styles
 
@@ -22,7 +28,7 @@ def dress(text: str, name: str, attributes: Attributes) -> str:
     own = list_own_classes(name)
     layout = [*list_layout_classes(name, attributes)]
     styles = write_styles(list_layout_styles(name, attributes))
-    child = write_styles(list_child_styles(attributes))
+    child = write_styles(chain(list_child_styles(attributes), list_own_styles(name, attributes)))
     if not (own or layout or styles or child):
         return text
     first, wrapper = _find_tags(text[:MAX_HEAD])

@@ -83,6 +83,14 @@ def list_child_styles(attributes: Attributes) -> Iterator[tuple[str, str]]:
         yield "grid-row", f"span {place.number('rowSpan', 1, 1, 16)}"
 
 
+def list_own_styles(name: str, attributes: Attributes) -> Iterator[tuple[str, str]]:
+    """The shape of a cover, whose height then follows from its width."""
+    ratio = write_value(attributes.inner("style").inner("dimensions").text("aspectRatio"))
+    if name == "core/cover" and ratio not in ("", "auto"):
+        yield "aspect-ratio", ratio
+        yield "min-height", "unset"
+
+
 def _write_gap(attributes: Attributes) -> str:
     gap = attributes.inner("style").inner("spacing").values.get("blockGap")
     if not isinstance(gap, dict):

@@ -1,0 +1,63 @@
+"""The screen Design: presets of the one design system, changed by forms and shown as they look."""
+
+from playwright.async_api import Browser, expect
+
+from sitehand.admin.specimens import write_specimens
+from sitehand.site.design import Layer, StoredDesign
+from tests.admin.office import Office, Visitor
+from tests.admin.windows import open_window, walk_to
+
+LEAF = {"kind": "color.palette", "slug": "leaf", "name": "Leaf", "value": "#2e6b34"}
+
+
+async def test_a_preset_is_set_changed_removed_and_undone(office: Office, owner: Visitor) -> None:
+    """Each is one change in the owner's name, with the way to its undo."""
+    done = await owner.send("/design", "/design", LEAF)
+    assert done.status_code == 303
+    shown = (await owner.get(done.headers["location"].removeprefix(owner.root))).text
+    assert 'value="#2e6b34"' in shown and "Undo this change" in shown and "has-leaf-background-color" in shown
+    assert "--wp--preset--color--leaf:#2e6b34" in (await owner.get("/design/specimens.css")).text
+    again = await owner.send("/design", "/design", LEAF)
+    assert "done=same" in again.headers["location"]
+    await owner.send("/design", "/design", {**LEAF, "value": "#0b3d2e"})
+    design = await office.parts.host.design.get()
+    assert design.own.settings["color"]["palette"] == [{"slug": "leaf", "name": "Leaf", "color": "#0b3d2e"}]
+    removed = await owner.send("/design", "/design/remove", LEAF)
+    undo = removed.headers["location"].rpartition("change=")[2].partition("&")[0]
+    assert (await office.parts.host.design.get()).own.settings == {}
+    await owner.send(f"/activity/{undo}/undo", f"/activity/{undo}/undo")
+    assert (await office.parts.host.design.get()).own.settings == design.own.settings
+
+
+async def test_what_is_no_value_is_refused_beside_its_field(office: Office, owner: Visitor) -> None:
+    """What was typed stays in the form, and the reason is told; nothing is stored."""
+    answer = await owner.send("/design", "/design", {**LEAF, "value": "red; } body { display: none"})
+    assert answer.status_code == 400
+    assert 'value="red; } body { display: none"' in answer.text and 'id="value-fault"' in answer.text
+    assert (await office.parts.host.design.get()).own.settings == {}
+    assert (await owner.send("/design", "/design", {**LEAF, "kind": "color"})).status_code == 303
+
+
+def test_what_a_theme_says_cannot_leave_its_rule() -> None:
+    """The stylesheet is one of the screens: of a theme's presets only plain values get in."""
+    palette = [{"slug": "bad", "color": "red}body{display:none"}, {"slug": "good", "color": "#123456"}]
+    layer = Layer("theme", {"color": {"palette": palette}}, {})
+    css = write_specimens(StoredDesign(1, "0", Layer("custom", {}, {}), (layer,)))
+    assert "--good:#123456" in css and "bad" not in css
+
+
+async def test_a_colour_looks_as_it_is(chromium: Browser, address: str) -> None:
+    """In Chromium without a script: the specimen has the colour, and the undo by clicks takes it away."""
+    page = await open_window(chromium, address, script=False)
+    await walk_to(page, "Design")
+    await page.get_by_label("Kind").select_option("Colours")
+    await page.get_by_label("Slug", exact=True).fill("leaf")
+    await page.get_by_label("Value", exact=True).fill("#2e6b34")
+    await page.get_by_role("button", name="Save preset").click()
+    await expect(page.locator(".specimen.has-leaf-background-color")).to_have_css(
+        "background-color", "rgb(46, 107, 52)"
+    )
+    await page.get_by_role("link", name="Undo this change").click()
+    await page.get_by_role("button", name="Undo").click()
+    await walk_to(page, "Design")
+    await expect(page.locator(".has-leaf-background-color")).to_have_count(0)
