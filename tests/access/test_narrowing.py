@@ -1,7 +1,8 @@
 """A narrowed key does less than its role, through whatever door and operation."""
 
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from sitehand.app import assemble
 from sitehand.operation.declaration import Operation
 from sitehand.operation.policy import Rule
 from sitehand.owner import perform
+from sitehand.store.database import FILE_NAME
 from tests.promises.walk import Walk, let_wait
 from tests.samples.sample import Write, fill
 from tests.samples.table import CASES, CATEGORY_OF, OPERATIONS, SAMPLES
@@ -148,3 +150,71 @@ async def see(walk: Walk) -> list[Any]:
     public = "status=publish&per_page=100"
     paths = (f"/pages?{public}", f"/posts?{public}", "/tags", "/categories", "/media")
     return [(await walk.rest("GET", path)).body for path in paths] + [(await walk.service.http.get("/feed/")).text]
+
+
+LOOKED_AT = ("terms", "media", "comments", "redirects", "menus", "field_groups", "design")
+SHARED = "SELECT id, revision, status FROM items WHERE locale <> 'de' OR type = 'pattern' ORDER BY id"
+
+
+@asynccontextmanager
+async def open_localized(folder: Path) -> AsyncIterator[Walk]:
+    """A site in English and German, with a key for German alone."""
+    async with open_service(folder, roles=("admin", "author")) as opened:
+        parts = assemble(opened.settings)
+        try:
+            await perform(parts, "set_site_settings", {"locales": ["de"]})
+            key = await perform(parts, "create_api_key", {**NARROW, "locales": ["DE"]})
+        finally:
+            await parts.close()
+        assert key["locales"] == ["de"]
+        keys = {**opened.keys, "narrow": key["value"]}
+        yield Walk(Service(opened.app, opened.settings, opened.http, keys, opened.unmet))
+
+
+async def test_a_key_for_a_locale_translates_and_changes_nothing_else(tmp_path: Path) -> None:
+    """It links its translation to an original, moves nothing into or out of its locale, and undoes what it did."""
+    async with open_localized(tmp_path) as walk:
+        english = (await walk.rest("POST", "/pages", {**PAGE, "status": "publish"})).body["id"]
+        fields = {**PAGE, "locale": "de", "translation_of": english, "status": "publish", "slug": "eins"}
+        german = await walk.rest("POST", "/pages", fields, role="narrow")
+        assert german.status == 201
+        path = f"/pages/{german.body['id']}"
+        moved = await walk.rest("PATCH", path, {"slug": "zwei"}, role="narrow")
+        assert moved.status == 200, moved.body  # with the redirect that it leaves behind
+        assert (await walk.rest("POST", "/changes/undo", {"id": moved.change_id}, role="narrow")).status == 200
+        for method, address, body in (
+            ("PATCH", f"/pages/{english}", {"title": "Two"}),
+            ("PATCH", f"/pages/{english}", {"locale": "de", "translation_of": 0}),
+            ("PATCH", path, {"locale": "en-US", "translation_of": 0}),
+            ("DELETE", f"/pages/{english}?force=true", None),
+            ("POST", "/pages", PAGE),
+            ("PUT", f"/items/{english}/seo", {"title": "Two"}),
+            ("POST", "/redirects", {"source": "/a", "target": "/b"}),
+            ("POST", "/tags", {"name": "Brot"}),
+        ):
+            reply = await walk.rest(method, address, body, role="narrow")
+            assert (reply.status, reply.code) == (403, "key_narrowed"), (method, address, reply.body)
+        caller = (await walk.rest("GET", "/introspect", role="narrow")).body["caller"]
+        assert caller["locales"] == ["de"]
+
+
+async def test_no_write_of_a_key_for_a_locale_reaches_another(tmp_path: Path) -> None:
+    """Every write of the matrix, about things in the language of the site and things that all locales share."""
+    async with open_localized(tmp_path) as walk:
+        await let_wait(walk.service.settings, Rule(role="author", operation="create_post"))
+        for wanted, write in CASES:
+            if wanted.name in walk.service.unmet:
+                continue
+            made = await walk.make(write.fresh)
+            before = read_shared(walk)
+            await walk.call(wanted, fill(write.arguments, made), "rest", role="narrow")
+            assert read_shared(walk) == before, wanted.name
+
+
+def read_shared(walk: Walk) -> list[Any]:
+    """All that is not in German, as it is stored."""
+    with closing(sqlite3.connect(walk.data / FILE_NAME)) as database:
+        items = database.execute(SHARED).fetchall()
+        tables = [database.execute(f"SELECT * FROM {name}").fetchall() for name in LOOKED_AT]
+        settings = "SELECT * FROM settings WHERE name IN ('name', 'language', 'locales', 'seo') ORDER BY name"
+        return [items, *tables, database.execute(settings).fetchall()]

@@ -5,7 +5,8 @@ import pytest
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.host import WordPressHost
 from sitehand.hosts.wordpress.settings import name_offset
-from sitehand.site.content import PageFields, PostFields
+from sitehand.site.content import PageFields, PageQuery, PostFields
+from sitehand.site.search import SearchQuery
 from sitehand.site.settings import SiteSettingsFields
 from tests.wordpress.conftest import restore
 from tests.wordpress.proxy import Proxy
@@ -16,7 +17,7 @@ from tests.wordpress.site import WordPress
 async def test_settings_are_read_and_changed(host: WordPressHost, proxy: Proxy) -> None:
     """In our words, with what WordPress stores as HTML as plain text; then put back."""
     before = await host.settings.get()
-    assert before == {"name": "Real site", "description": "", "language": "en-US", "timezone": "UTC"}
+    assert before == {"name": "Real site", "description": "", "language": "en-US", "locales": [], "timezone": "UTC"}
     fields = SiteSettingsFields(name='A & <b> "x" \\ é', description="It's", timezone="Europe/Berlin", language="en-US")
     async with host.transactions.open() as transaction:
         answer = await host.settings.update(fields)
@@ -82,3 +83,22 @@ async def test_the_overview_tells_what_is_there(host: WordPressHost, wordpress: 
     theme = await host.overview.theme()
     assert theme["name"] == ("Twenty Twenty-Three" if wordpress.release == "6.1" else "Twenty Twenty-Five")
     assert "post-thumbnails" in theme["features"]
+
+
+async def test_there_are_no_locales(host: WordPressHost, proxy: Proxy) -> None:
+    """Whatever names one is refused, and nothing is sent."""
+    with pytest.raises(Problem) as refused:
+        await host.settings.update(SiteSettingsFields(locales=["de"]))
+    calls = (
+        lambda: host.pages.create(PageFields(title="x", locale="de"), "key:1"),
+        lambda: host.posts.create(PostFields(title="x", translation_of=1), "key:1"),
+        lambda: host.pages.find(PageQuery(locale="de")),
+        lambda: host.search.find(SearchQuery(search="x", locale="de")),
+    )
+    codes = [refused.value.code]
+    for call in calls:
+        with pytest.raises(Problem) as refused:
+            await call()
+        codes.append(refused.value.code)
+    assert codes == [Code.NOT_SUPPORTED] * 5
+    assert proxy.writes == []

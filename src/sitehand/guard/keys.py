@@ -128,8 +128,7 @@ class KeyRegister:
     ) -> IssuedKey:
         """A new key. Its value is in this answer and nowhere else.
 
-        Raises Problem(invalid_arguments) for an end in the past, and for a label that hides characters or reads as the
-        owner's.
+        Raises Problem(invalid_arguments) for an end in the past, and for a label that is hidden or the owner's.
         """
         _check_new(label, expires, now)
         value = new_key()
@@ -148,14 +147,13 @@ class KeyRegister:
             no_publish=grants.no_publish,
             max_changes_per_hour=grants.max_changes_per_hour,
             without=list(grants.without),
+            locales=list(grants.locales),
             revision="",
             created_by=None,
             rotated_by=None,
         )
         stored = await self._store.get(await self._store.insert(record, digest(value)))
-        if stored is None:
-            raise not_found("active key", record["label"], NOT_FOUND_HINT)
-        return IssuedKey(**stored, value=value, previous_valid_until=None)
+        return IssuedKey(**_require(stored, label), value=value, previous_valid_until=None)
 
     async def rotate(self, key_id: int, *, grace_seconds: int = 0, now: datetime) -> IssuedKey:
         """A new value for the key; the old one works for `grace_seconds` more."""
@@ -210,6 +208,13 @@ def _is_active(key: StoredKey, now: datetime) -> bool:
         and (key.expires is None or moment < key.expires)
         and (key.valid_until is None or moment < key.valid_until <= iso(now + 2 * MAX_GRACE))
     )
+
+
+def _require(stored: KeyRecord | None, label: str) -> KeyRecord:
+    """The key as it was stored. Raises Problem(not_found) for one that is gone by then."""
+    if stored is None:
+        raise not_found("active key", label, NOT_FOUND_HINT)
+    return stored
 
 
 def _check_new(label: str, expires: datetime | None, now: datetime) -> None:

@@ -9,10 +9,12 @@ from typing import Any, Protocol
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
+from sitehand.guard.locale_rule import find_outside
 from sitehand.operation.context import Caller
 from sitehand.operation.declaration import Operation
 from sitehand.site.changes import ObjectChange
-from sitehand.site.kind import NOT_EXPOSED, Exposure, Kind, Kinds, expose_by_status
+from sitehand.site.host import Host
+from sitehand.site.kind import NOT_EXPOSED, Exposure, Kind, expose_by_status
 from sitehand.site.values import iso
 
 HOUR = timedelta(hours=1)
@@ -30,8 +32,9 @@ class Pace(Protocol):
 class NarrowingRule:
     """Refuses what a narrowed key may not change."""
 
-    def __init__(self, kinds: Kinds, pace: Pace) -> None:
-        self._kinds = kinds
+    def __init__(self, host: Host, pace: Pace) -> None:
+        self._host = host
+        self._kinds = host.kinds
         self._pace = pace
 
     async def check(self, caller: Caller, objects: Sequence[ObjectChange], at: str) -> None:
@@ -40,6 +43,8 @@ class NarrowingRule:
             return
         for each in objects:
             self._check_object(caller, each)
+        if caller.grants.locales:
+            await self._check_locales(caller, objects)
         if caller.grants.max_changes_per_hour is not None and not current_call().approval:
             await self._check_pace(caller, caller.grants.max_changes_per_hour, at)
 
@@ -49,6 +54,13 @@ class NarrowingRule:
             raise refuse_narrowed(f"This key changes drafts only, and this {kind.singular} is public, or will be.")
         if caller.grants.no_publish and _publishes(kind, change):
             raise refuse_narrowed(f"This key cannot publish, and this would make the {kind.singular} public.")
+
+    async def _check_locales(self, caller: Caller, objects: Sequence[ObjectChange]) -> None:
+        outside = await find_outside(self._host, caller, objects)
+        if outside is not None:
+            words, locales = self._kinds[outside.kind].singular, ", ".join(caller.grants.locales)
+            message = f"This key changes only pages and posts in {locales}, and would change another {words}."
+            raise refuse_narrowed(message)
 
     async def _check_pace(self, caller: Caller, most: int, at: str) -> None:
         now = datetime.fromisoformat(at)

@@ -23,7 +23,7 @@ class Restrictions:
         self._ownership = Ownership(creators, host.kinds)
         self._html = HtmlRule(host.kinds, host.capabilities)
         self._blocks = NewBlockRule(host, block_policy)
-        self._narrowing = NarrowingRule(host.kinds, pace)
+        self._narrowing = NarrowingRule(host, pace)
 
     async def prepare(self, caller: Caller, arguments: Input) -> None:
         """Do what takes long about the arguments of a call before its transaction."""

@@ -87,6 +87,7 @@ class KeyRecord(TypedDict):
     no_publish: bool
     max_changes_per_hour: int | None
     without: list[str]
+    locales: list[str]
     revision: str
     created_by: str | None
     rotated_by: str | None
@@ -95,7 +96,7 @@ class KeyRecord(TypedDict):
 def read_grants(key: KeyRecord) -> Grants:
     """What a key may do otherwise than its role says."""
     values = {name: key[name] for name in GRANTED}  # type: ignore[literal-required]
-    return Grants(**{**values, "without": tuple(key["without"])})
+    return Grants(**{**values, "without": tuple(key["without"]), "locales": tuple(key["locales"])})
 
 
 MAX_GRACE_SECONDS = 7 * 24 * 3600

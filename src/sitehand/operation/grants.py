@@ -10,7 +10,7 @@ class Grants:
     `unfiltered_html`: it may add HTML that WordPress takes away from authors; only the owner gives that to a key.
     `drafts_only`: it changes nothing that visitors see, or will. `no_publish`: it makes nothing public.
     `max_changes_per_hour`: how many of its writes may change something within an hour; None for any number.
-    `without`: categories of its role that it has not.
+    `without`: categories of its role that it has not. `locales`: it changes only items in these; none for all.
     """
 
     unfiltered_html: bool = False
@@ -18,6 +18,7 @@ class Grants:
     no_publish: bool = False
     max_changes_per_hour: int | None = None
     without: tuple[str, ...] = ()
+    locales: tuple[str, ...] = ()
 
     @property
     def narrows(self) -> bool:

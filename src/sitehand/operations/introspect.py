@@ -36,7 +36,7 @@ class CallerShown(TypedDict):
     """The caller as the service sees it. `changes` says what its writes may change: `own` is what it created itself.
 
     `unfiltered_html`: it may add scripts and the like. `drafts_only`, `no_publish`, `max_changes_per_hour`: what the
-    owner took away.
+    owner took away. `locales`: it changes only items in these; empty for all.
     """
 
     kind: str
@@ -49,6 +49,7 @@ class CallerShown(TypedDict):
     drafts_only: bool
     no_publish: bool
     max_changes_per_hour: int | None
+    locales: list[str]
     rate_limit: RateLimitState
 
 
@@ -114,6 +115,7 @@ async def _caller(ctx: Context) -> CallerShown:
         drafts_only=ctx.caller.grants.drafts_only,
         no_publish=ctx.caller.grants.no_publish,
         max_changes_per_hour=ctx.caller.grants.max_changes_per_hour,
+        locales=list(ctx.caller.grants.locales),
         rate_limit=RateLimitState(limit=rate.limit, remaining=rate.remaining, reset=rate.reset),
     )
 

@@ -1,5 +1,6 @@
 """Admin operations on API keys."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -11,6 +12,7 @@ from sitehand.operation.grants import GRANTED, Grants
 from sitehand.operation.write import object_of
 from sitehand.site.content import Listing
 from sitehand.site.lines import Label
+from sitehand.site.locales import Locales, store_locale
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Moment, Paging
 
 PerMinute = Annotated[int, Field(ge=1, le=100_000)]
@@ -35,6 +37,7 @@ class NewKey(Input):
     no_publish: bool = Field(False, description="makes nothing public")
     max_changes_per_hour: int = Field(default=NOT_GIVEN, ge=1, le=100_000)
     without: list[Category] = Field(default_factory=list, max_length=10, description="categories to leave out")
+    locales: Locales = Field(default_factory=list, description="changes only pages and posts in these")
 
 
 class KeyRotation(Input):
@@ -71,13 +74,14 @@ async def list_api_keys(ctx: Context, query: KeyQuery) -> Listing[KeyRecord]:
 async def create_api_key(ctx: Context, key: NewKey) -> IssuedKey:
     """Create an API key; its value is shown only in this answer."""
     _check_right(ctx, unfiltered_html=key.unfiltered_html)
+    locales = await _check_locales(ctx, key.locales)
     given = {name: getattr(key, name) for name in GRANTED}
     return await ctx.services.keys.create(
         label=key.label,
         role=key.role,
         expires=key.expires,
         requests_per_minute=key.requests_per_minute,
-        grants=Grants(**{**given, "without": tuple(dict.fromkeys(key.without))}),
+        grants=Grants(**{**given, "without": tuple(dict.fromkeys(key.without)), "locales": locales}),
         now=ctx.now,
     )
 
@@ -110,6 +114,18 @@ async def rotate_api_key(ctx: Context, rotation: KeyRotation) -> IssuedKey:
 async def revoke_api_key(ctx: Context, key: KeyId) -> KeyRecord:
     """Revoke an API key at once."""
     return await ctx.services.keys.revoke(key.id, now=ctx.now)
+
+
+async def _check_locales(ctx: Context, wanted: Sequence[str]) -> tuple[str, ...]:
+    """The locales as the site writes them. Raises Problem(invalid_arguments) for one that it does not have."""
+    if not wanted:
+        return ()
+    site = await ctx.host.settings.get()
+    if not site["locales"]:
+        message = "This site is in one language, so that no key can be narrowed to locales."
+        raise Problem(Code.CONFLICT, message, hint="Leave locales out.")
+    known = [store_locale(each, site["language"], site["locales"], "locales") for each in wanted]
+    return tuple(each or site["language"] for each in known)
 
 
 def _check_right(ctx: Context, *, unfiltered_html: bool) -> None:

@@ -26,12 +26,16 @@ class SiteHost(Product):
 
 
 class SiteInfo(TypedDict):
-    """Who the site is and what runs it. `language` is a BCP 47 tag, `timezone` an IANA name."""
+    """Who the site is and what runs it. `language` is a BCP 47 tag, `timezone` an IANA name.
+
+    `locales` are those that pages and posts may have beside the language.
+    """
 
     name: str
     description: str
     url: str
     language: str
+    locales: list[str]
     timezone: str
     service: Product
     host: SiteHost
@@ -46,6 +50,7 @@ async def site_info(ctx: Context, _: NoArguments) -> SiteInfo:
         description=settings["description"],
         url=ctx.services.site_url,
         language=settings["language"],
+        locales=settings["locales"],
         timezone=settings["timezone"],
         service=Product(name=SERVICE_NAME, version=ctx.services.version),
         host=SiteHost(name=ctx.host.name, version=ctx.host.version, features=list(ctx.host.features)),

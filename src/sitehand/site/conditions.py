@@ -31,8 +31,8 @@ ITEM: Fields = {
     **dict.fromkeys(("slug", "title", "excerpt", "content"), "text"),
 }
 OWN: Mapping[str, Fields] = {
-    "page": {**ITEM, "parent": "reference", "menu_order": "integer"},
-    "post": {**ITEM, "sticky": "boolean"},
+    "page": {**ITEM, "locale": "text", "parent": "reference", "menu_order": "integer"},
+    "post": {**ITEM, "locale": "text", "sticky": "boolean"},
     "pattern": ITEM,
     "media": {
         **{"id": "integer", "date": "moment", "modified": "moment", "author": "reference"},

@@ -9,6 +9,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.site.conditions import WhereItems
+from sitehand.site.locales import Locale, Translation
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment, Paging, WholeBody
 
 T = TypeVar("T")
@@ -55,6 +56,7 @@ class Item(TypedDict):
     """What pages and posts have in common. Dates are UTC; 0 stands for none in ids.
 
     `fields` are the values of its custom fields, if it has any.
+    `locale` is a BCP 47 tag, of a site whose items have one; `translations` are the items that say the same, by locale.
     `protected`, in the context `edit`, says that visitors need a password, which can be written and never read.
     `preview_link` shows an item without a public address as it is now, to whoever has the link, for about a day.
     `omitted` names what a list had no room for. `visible`, after a write, says whether visitors see it: `cached` is
@@ -76,6 +78,8 @@ class Item(TypedDict):
     featured_media: int
     revision: str
     fields: NotRequired[dict[str, Any]]
+    locale: NotRequired[str]
+    translations: NotRequired[dict[str, Translation]]
     protected: NotRequired[bool]
     notices: NotRequired[list[Notice]]
     omitted: NotRequired[list[str]]
@@ -124,13 +128,19 @@ class ListQuery(Paging):
     """`next_cursor` of the page before, in place of `page`."""
 
 
-class PageQuery(ListQuery):
+class LocalizedQuery(ListQuery):
+    """Which items of those that have a locale."""
+
+    locale: Locale = UNSET
+
+
+class PageQuery(LocalizedQuery):
     """Which pages."""
 
     parent: list[IdOrNone] = Field(default_factory=list, max_length=100, description="0: top level")
 
 
-class PostQuery(ListQuery):
+class PostQuery(LocalizedQuery):
     """Which posts."""
 
     categories: list[Id] = Field(default_factory=list, max_length=100)
@@ -153,14 +163,21 @@ class ItemFields(Input):
     fields: dict[str, Any] = Field(default=NOT_GIVEN, description="custom fields by name; null removes")
 
 
-class PageFields(ItemFields):
+class LocalizedFields(ItemFields):
+    """What may be written to an item that has a locale."""
+
+    locale: Locale = UNSET
+    translation_of: IdOrNone = Field(default=NOT_GIVEN, description="id of any of its translations; 0: of none")
+
+
+class PageFields(LocalizedFields):
     """What may be written to a page."""
 
     parent: IdOrNone = UNSET
     menu_order: int = Field(default=NOT_GIVEN, ge=-(2**31), le=2**31 - 1)
 
 
-class PostFields(ItemFields):
+class PostFields(LocalizedFields):
     """What may be written to a post."""
 
     sticky: bool = UNSET

@@ -1,6 +1,6 @@
 """Items: what shares one id space, such as pages and posts. Some operations name one by its id, whatever its kind."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -37,6 +37,9 @@ class Items(Protocol):
 
     async def kind_of(self, item_id: int) -> str:
         """The kind of an item, such as "page". Raises Problem(not_found)."""
+
+    async def find_locales(self, item_ids: Sequence[int]) -> Mapping[int, str]:
+        """The locale of each page and post as it is stored, "" for the language of the site; none of a WordPress."""
 
     async def count(self, marks: Sequence[str], number: Callable[[str], int]) -> Count:
         """Count something in the texts of items that are not in the trash.

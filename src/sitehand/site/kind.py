@@ -86,6 +86,8 @@ class Kind:
     """Fields that two runs of the same write fill differently, so that no comparison of them counts."""
     moments: frozenset[str] = frozenset()
     """Fields of which only that they are set is the same in two runs."""
+    localized: bool = False
+    """Whether each of them is in a locale, where the site has several."""
     dated: bool = False
     """Whether a write may date an object with the moment of its run."""
     restored: frozenset[str] | None = None

@@ -12,7 +12,7 @@ DERIVED = frozenset({"id", "revision", "modified"})
 ITEM_DETAILS = DERIVED | {"floating_date", "status_before_trash", "import_source"}
 ITEM_REFERENCES = {
     **{"parent": "item", "author": "author", "featured_media": "media"},
-    **{"categories": "term", "tags": "term", "other_terms": "term"},
+    **{"translation_of": "item", "categories": "term", "tags": "term", "other_terms": "term"},
 }
 ITEM_LINES = {"elementor_data": break_elements}
 ITEM_FORMS: Mapping[str, Form] = {"title": "inline", "elementor_data": "json", "elementor_page_settings": "json"}
@@ -33,10 +33,19 @@ PAGE = Kind(
     references=ITEM_REFERENCES,
     lines=ITEM_LINES,
     forms=ITEM_FORMS,
+    localized=True,
     dated=True,
 )
 POST = replace(PAGE, name="post", singular="post", plural="posts", collection="posts")
-PATTERN = replace(PAGE, name="pattern", singular="pattern", plural="patterns", collection="patterns", previewed=False)
+PATTERN = replace(
+    PAGE,
+    name="pattern",
+    singular="pattern",
+    plural="patterns",
+    collection="patterns",
+    previewed=False,
+    localized=False,
+)
 MEDIA = Kind(
     name="media",
     singular="file",

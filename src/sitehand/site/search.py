@@ -6,7 +6,8 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.site.content import AnyStatus, Listing
-from sitehand.site.values import Paging
+from sitehand.site.locales import Locale
+from sitehand.site.values import UNSET, Paging
 
 ItemType = Literal["page", "post"]
 ITEM_TYPES: tuple[ItemType, ...] = ("page", "post")
@@ -33,6 +34,7 @@ class SearchQuery(Paging):
     search: str = Field(min_length=1, max_length=200, pattern=r"\S")
     subtype: list[ItemType] = Field(default_factory=list, max_length=2, description="default: all")
     status: list[AnyStatus] = Field(default_factory=list, max_length=7, description="default: any but trash")
+    locale: Locale = UNSET
     per_page: int = Field(10, ge=1, le=50)
 
 

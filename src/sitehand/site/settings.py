@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
 from sitehand.site.lines import Line
+from sitehand.site.locales import Locales
 from sitehand.site.values import NOT_GIVEN, UNSET, Input
 
 
@@ -20,11 +21,15 @@ Timezone = Annotated[str, AfterValidator(_check_timezone)]
 
 
 class SiteSettings(TypedDict):
-    """The site's identity as visitors and callers see it. `language` is a BCP 47 tag, `timezone` an IANA name."""
+    """The site's identity as visitors and callers see it. `language` is a BCP 47 tag, `timezone` an IANA name.
+
+    `locales` are those that items may have beside the language.
+    """
 
     name: str
     description: str
     language: str
+    locales: list[str]
     timezone: str
 
 
@@ -34,6 +39,7 @@ class SiteSettingsFields(Input):
     name: Line = Field(default=NOT_GIVEN, min_length=1, max_length=200)
     description: Line = Field(default=NOT_GIVEN, max_length=500)
     language: str = Field(default=NOT_GIVEN, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=35)
+    locales: Locales = UNSET
     timezone: Timezone = UNSET
 
 
@@ -41,4 +47,5 @@ class SettingsStore(Protocol):
     """Reading and changing the site's settings."""
 
     async def get(self) -> SiteSettings: ...
-    async def update(self, fields: SiteSettingsFields) -> SiteSettings: ...
+    async def update(self, fields: SiteSettingsFields) -> SiteSettings:
+        """Set the given fields. Raises Problem(conflict) for locales that items do not allow."""

@@ -20,7 +20,7 @@ from sitehand.store.verification import verify_row
 LIMIT_OF_PLAN = " ".join(f"WHEN '{plan}' THEN {limit}" for plan, limit in PLAN_LIMITS.items())
 FIND = f"""
 SELECT k.id, k.label, k.role, :secret, k.last_used, k.expires, k.revoked, s.valid_until,
-       k.unfiltered_html, k.drafts_only, k.no_publish, k.max_changes_per_hour, k.without,
+       k.unfiltered_html, k.drafts_only, k.no_publish, k.max_changes_per_hour, k.without, k.locales,
        COALESCE(k.requests_per_minute,
                 (SELECT CAST(value AS INTEGER) FROM settings WHERE name = 'requests_per_minute'),
                 CASE (SELECT value FROM settings WHERE name = 'plan') {LIMIT_OF_PLAN} ELSE {PLAN_LIMITS["free"]} END)
@@ -87,6 +87,7 @@ class KeyTable:
         """Store a new key and return its id."""
         values = {name: value for name, value in record.items() if name in STORED}
         values |= {"secret_sha256": secret_sha256, "without": " ".join(record["without"])}
+        values |= {"locales": " ".join(record["locales"])}
         made = {"maker": current_call().by.caller, "at": record["created"]}
 
         def work(connection: Connection) -> int:
@@ -152,9 +153,10 @@ class KeyTable:
 
 def _read_key(row: Sequence[Any]) -> StoredKey:
     """A row of `FIND`."""
-    unfiltered_html, drafts_only, no_publish, max_changes, without, requests_per_minute = row[-6:]
-    grants = Grants(bool(unfiltered_html), bool(drafts_only), bool(no_publish), max_changes, tuple(without.split()))
-    return StoredKey(*[*row[:-6], requests_per_minute, grants])
+    unfiltered_html, drafts_only, no_publish, max_changes, without, locales, requests_per_minute = row[-7:]
+    several = (tuple(without.split()), tuple(locales.split()))
+    grants = Grants(bool(unfiltered_html), bool(drafts_only), bool(no_publish), max_changes, *several)
+    return StoredKey(*[*row[:-7], requests_per_minute, grants])
 
 
 def _note_maker(connection: Connection, key_id: int, act: str, made: dict[str, str]) -> None:
@@ -172,5 +174,5 @@ def _conditions(include_revoked: bool, now: str, search: str) -> Sequence[Column
 def _record(row: Row[Any]) -> KeyRecord:
     """A key as it may be shown: of the secret's hash only what the revision tells."""
     shown = {name: row._mapping[name] for name in ("id", *STORED, *(f"{act}_by" for act in ACTS))}
-    shown["without"] = shown["without"].split()
+    shown |= {name: shown[name].split() for name in ("without", "locales")}
     return cast(KeyRecord, {**shown, "revision": name_state(row._mapping[name] for name in KEY_STATE)})

@@ -37,6 +37,13 @@ api_keys = Table(
     Column("no_publish", Boolean, nullable=False, server_default="0"),
     Column("max_changes_per_hour", Integer),
     Column("without", String(200), nullable=False, server_default="", comment="Categories, with spaces between."),
+    Column(
+        "locales",
+        String(600),
+        nullable=False,
+        server_default="",
+        comment="Those that it may change, with spaces between; empty: all.",
+    ),
     sqlite_autoincrement=True,
 )
 

@@ -59,7 +59,7 @@ def name_columns(names: Iterable[str]) -> str:
     return f"name_state({', '.join('{row}.' + name for name in names)})"
 
 
-GRANTS = ("unfiltered_html", "drafts_only", "no_publish", "max_changes_per_hour", "without")
+GRANTS = ("unfiltered_html", "drafts_only", "no_publish", "max_changes_per_hour", "without", "locales")
 """What a key may do otherwise than its role says."""
 KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked", *GRANTS)
 TRACKED = (

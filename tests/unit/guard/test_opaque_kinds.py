@@ -1,6 +1,7 @@
 """What nobody sees through, such as a run of an ability: rules on content hold it whatever they are about."""
 
-from typing import get_args
+from types import SimpleNamespace
+from typing import Any, get_args
 
 import pytest
 
@@ -17,6 +18,8 @@ from sitehand.site.kinds import KINDS
 
 RUN = ObjectChange("ability_run", "acme/close-shop", "Close the shop", None, {"input": None})
 
+HOST: Any = SimpleNamespace(kinds=KINDS)
+
 
 class NoPace:
     """A caller that has changed nothing."""
@@ -31,7 +34,7 @@ async def test_a_narrowed_key_runs_none(grants: Grants) -> None:
     """It could publish by it."""
     caller = Caller("key", "key:1", "Narrow", "editor", grants=grants)
     with pytest.raises(Problem) as refusal:
-        await NarrowingRule(KINDS, NoPace()).check(caller, [RUN], "2026-07-28T09:30:00Z")
+        await NarrowingRule(HOST, NoPace()).check(caller, [RUN], "2026-07-28T09:30:00Z")
     assert refusal.value.code is Code.KEY_NARROWED
 
 

@@ -32,6 +32,7 @@ async def insert(table: KeyTable, label: str = "one", secret: str = OLD) -> int:
         no_publish=False,
         max_changes_per_hour=None,
         without=[],
+        locales=[],
         revision="",
         created_by=None,
         rotated_by=None,

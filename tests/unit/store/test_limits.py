@@ -191,6 +191,7 @@ async def test_a_limit_of_its_own_needs_an_active_key(database: Database) -> Non
         no_publish=False,
         max_changes_per_hour=None,
         without=[],
+        locales=[],
         revision="",
         created_by=None,
         rotated_by=None,

@@ -28,6 +28,7 @@ EXPECTED = {
     "expires": "Enter a date such as 2027-01-31, or leave it empty.",
     "requests_per_minute": "Enter a whole number from 1 to 100000, or leave it empty.",
     "max_changes_per_hour": "Enter a whole number from 1 to 100000, or leave it empty.",
+    "locales": "Enter locales that the site has, such as de pt-BR, or leave it empty.",
 }
 CHOICES = {
     "unfiltered_html": "May add any HTML, such as scripts, iframes and forms",
@@ -57,7 +58,8 @@ async def create(visit: Visit) -> Response:
     try:
         issued = await visit.perform(key)
     except Problem as problem:
-        return await _page(visit, {name: REFUSED[name] for name in name_faults(problem)}, visit.form, status=400)
+        told = {name: REFUSED.get(name, problem.message) for name in name_faults(problem) or ("locales",)}
+        return await _page(visit, told, visit.form, status=400)
     return visit.page("key_value.html", "New key", key=issued, heading="Key created")
 
 
@@ -129,7 +131,8 @@ def read_new_key(form: Mapping[str, str]) -> dict[str, Any]:
     end = _end_of_day(given["expires"])
     ticked = {name: name in form for name in CHOICES}
     without = [name for name in CATEGORIES if f"without.{name}" in form]
-    whole = {**given, "expires": end or given["expires"], **ticked, "without": without}
+    several = {"without": without, "locales": given["locales"].replace(",", " ").split()}
+    whole = {**given, "expires": end or given["expires"], **ticked, **several}
     return {name: value for name, value in whole.items() if value}
 
 
@@ -138,7 +141,8 @@ def describe_grants(key: KeyRecord) -> list[str]:
     said = [words.partition(":")[0] for name, words in CHOICES.items() if key[name]]  # type: ignore[literal-required]
     if key["max_changes_per_hour"]:
         said.append(f"{key['max_changes_per_hour']} changes per hour")
-    return [*said, *([f"Without {', '.join(key['without'])}"] if key["without"] else [])]
+    said += [f"Without {', '.join(key['without'])}"] if key["without"] else []
+    return [*said, *([f"Only {', '.join(key['locales'])}"] if key["locales"] else [])]
 
 
 def find_odd_day(form: Mapping[str, str]) -> frozenset[str]:

@@ -1,6 +1,7 @@
-"""Settings: the site's name, description, language, time zone and plan, and the owner's password."""
+"""Settings: the site's name, description, languages, time zone and plan, and the owner's password."""
 
 from collections.abc import Mapping
+from typing import Any
 from zoneinfo import available_timezones
 
 from starlette.responses import Response
@@ -15,6 +16,7 @@ EXPECTED = {
     "name": "Enter a name of 1 to 200 characters, on one line and without control characters.",
     "description": "Enter at most 500 characters, on one line and without control characters.",
     "language": "Enter a language tag such as en, en-GB or de-DE.",
+    "locales": "Enter up to 50 locales such as de, pt-BR or zh-Hant, each once.",
     "timezone": "Choose a time zone.",
     "plan": "Choose a plan.",
 }
@@ -27,10 +29,14 @@ async def show(visit: Visit) -> Response:
 
 async def save(visit: Visit) -> Response:
     """Change the site's settings, all or none."""
-    wanted = {name: visit.form.get(name, "").strip() for name in EXPECTED}
+    wanted: dict[str, Any] = {name: visit.form.get(name, "").strip() for name in EXPECTED}
+    wanted["locales"] = wanted["locales"].replace(",", " ").split()
     if faults := visit.find_faults(wanted):
         return await _page(visit, {name: EXPECTED[name] for name in faults}, visit.form, status=400)
-    await visit.perform(wanted)
+    try:
+        await visit.perform(wanted)
+    except Problem as problem:
+        return await _page(visit, {"locales": f"{problem.message} {problem.hint}"}, visit.form, status=400)
     return visit.redirect("/settings", "settings")
 
 
@@ -53,7 +59,8 @@ async def change_password(visit: Visit) -> Response:
 
 
 async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
-    stored: Mapping[str, object] = {**await visit.services.settings.get(), "plan": await visit.services.limits.plan()}
+    site = await visit.services.settings.get()
+    stored = {**site, "locales": " ".join(site["locales"]), "plan": await visit.services.limits.plan()}
     return visit.page(
         "settings.html",
         "Settings",

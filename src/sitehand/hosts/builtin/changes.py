@@ -14,7 +14,8 @@ from sitehand.hosts.builtin.passwords import seal_password
 from sitehand.hosts.builtin.references import check_references
 from sitehand.hosts.builtin.renderings import TEXTS
 from sitehand.hosts.builtin.slugs import RESERVED, add_ending, find_free_slug, settle_slug
-from sitehand.hosts.builtin.states import DEFAULTS, KEPT, State, next_id
+from sitehand.hosts.builtin.states import DEFAULTS, KEPT, PLACED, State, next_id
+from sitehand.hosts.builtin.translations import check_place
 from sitehand.site.content import TRASHED, UNNAMED_STATUSES, ItemFields, Notice
 from sitehand.site.values import iso
 
@@ -23,6 +24,8 @@ MAX_ANSWER_BYTES = 8 * 1024 * 1024
 """Of bodies in one list."""
 MAX_CHARACTER_BYTES = 4
 """In UTF-8."""
+MOVES = frozenset({"parent", "status", *PLACED})
+"""Fields of which it follows whether an item may stand where it does."""
 _TRASHED_ENDING = re.compile(f"{TRASHED}(?:-[0-9]+)?$")
 
 
@@ -82,6 +85,7 @@ def begin_item(connection: Connection, item_type: str, given: Mapping[str, Any],
     state: State = {**DEFAULTS, **KEPT, "type": item_type, "date": now, "modified": now, **given}
     state["id"] = next_id(connection)
     check_references(connection, state, set(DEFAULTS))
+    check_place(connection, state)
     state["floating_date"] = "date" not in given and state["status"] in UNNAMED_STATUSES
     notices = settle_status(state, given, now)
     if given.get("slug") or state["status"] not in UNNAMED_STATUSES:
@@ -99,11 +103,17 @@ def change_item(connection: Connection, old: State, given: Mapping[str, Any], no
         raise Problem(Code.CONFLICT, f"This {old['type']} is in the trash.", hint=hint)
     check_lengths(given, old, rules)
     state: State = {**old, **given}
-    check_references(connection, state, {name for name in given if given[name] != old[name]})
+    changed = {name for name in given if given[name] != old[name]}
+    check_references(connection, state, changed)
+    if changed & MOVES:
+        check_place(connection, state)
     _settle_date(state, given, now)
     notices = settle_status(state, given, now)
     notices += _settle_name(connection, old, state, given, rules.reserved)
-    if all(state[name] == old[name] for name in DEFAULTS) and state["floating_date"] == old["floating_date"]:
+    if (
+        all(state[name] == old[name] for name in (*DEFAULTS, *PLACED))
+        and state["floating_date"] == old["floating_date"]
+    ):
         return Change(old, notices)
     return Change({**state, "status_before_trash": "", "modified": now}, notices)
 
@@ -162,6 +172,6 @@ def _settle_name(
     if not wanted and unnamed:
         state["slug"] = ""
         return []
-    if wanted == old["slug"] and wanted and state["parent"] == old["parent"]:
+    if wanted == old["slug"] and wanted and all(state[name] == old[name] for name in ("parent", "locale")):
         return []
     return settle_slug(connection, state, wanted, reserved)

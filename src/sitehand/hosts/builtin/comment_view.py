@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
+from sitehand.hosts.builtin.paths import build_link
 from sitehand.hosts.builtin.rendering import render_comment
-from sitehand.hosts.builtin.states import build_link
 from sitehand.hosts.builtin.tracked import COMMENT_STATE
 from sitehand.site.comments import VISITORS_WORDS, Comment
 from sitehand.site.content import Rendered

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from sitehand.hosts.builtin.locales import LOCALE_OF
 from sitehand.site.conditions import Checked
 
 INDEXES: Mapping[str, str] = {
@@ -18,7 +19,7 @@ INDEXES: Mapping[str, str] = {
     "menu_order": "INDEXED BY ix_items_menu_order",
 }
 """The index of items by each column that has one, those first that likely let the fewest through."""
-SHOWN = {"media.modified": "coalesce(nullif(media.modified, ''), media.date)"}
+SHOWN = {"media.modified": "coalesce(nullif(media.modified, ''), media.date)", "items.locale": LOCALE_OF}
 """What answers show of a column where it is not what is stored."""
 RANGES = {"gt": ">", "lt": "<"}
 

@@ -21,7 +21,7 @@ from sitehand.hosts.builtin.changes import (
 )
 from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.field_values import add_values, check_where
-from sitehand.hosts.builtin.item_view import add_bodies
+from sitehand.hosts.builtin.item_view import add_bodies, add_place, quote_link
 from sitehand.hosts.builtin.listing import (
     Columns,
     Statement,
@@ -30,22 +30,21 @@ from sitehand.hosts.builtin.listing import (
     prepare_statement,
     read_list,
 )
-from sitehand.hosts.builtin.parts import SEO
-from sitehand.hosts.builtin.paths import quote_path
+from sitehand.hosts.builtin.locales import find_locale
 from sitehand.hosts.builtin.previews import NEWEST, Links
 from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
+from sitehand.hosts.builtin.seo_restoring import restore_seo
 from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import (
     DEFAULTS,
     State,
-    build_link,
     delete_item,
     read_children,
     read_state,
     store_item,
 )
-from sitehand.site.content import MAX_COUNTED, Item, ItemFields, Listing, ListQuery, Notice, Rendered
-from sitehand.site.revisions import RestoredFields
+from sitehand.hosts.builtin.translations import take_place
+from sitehand.site.content import MAX_COUNTED, Item, ItemFields, Listing, ListQuery, LocalizedQuery, Notice, Rendered
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -77,7 +76,8 @@ class Content(ABC, Generic[T, Q, F]):
         It stops at a bound in bytes: what has no room comes without its bodies, and says so in `omitted`.
         """
         where = await check_where(self._database, self.noun, query.where)
-        statement = build_statement(self.noun, query, self._rules.max_answer_bytes // query.per_page, where)
+        locale = find_locale(self._database, query.locale) if isinstance(query, LocalizedQuery) else None
+        statement = build_statement(self.noun, query, self._rules.max_answer_bytes // query.per_page, where, locale)
         rows, fitting = await self._read_list(statement)
         found = await self._build_all(rows[: query.per_page], query)
         page, per_page = statement.page, query.per_page
@@ -136,7 +136,8 @@ class Content(ABC, Generic[T, Q, F]):
         given, now = take_fields(fields), self._now()
 
         def work(connection: Connection) -> T:
-            change = begin_item(connection, self.noun, given, now, self._rules)
+            placed = given | take_place(connection, fields, {"id": 0, "type": self.noun})
+            change = begin_item(connection, self.noun, placed, now, self._rules)
             change = self._add_terms(connection, change, fields, now)
             change = add_values(connection, change, None, fields, now)
             return self._store(connection, change, by=by, at=now, action="create")
@@ -148,10 +149,11 @@ class Content(ABC, Generic[T, Q, F]):
         given, now = take_fields(fields), self._now()
 
         def decide(connection: Connection, old: State) -> Change:
-            change = change_item(connection, old, given, now, self._rules)
+            placed = given | take_place(connection, fields, old)
+            change = change_item(connection, old, placed, now, self._rules)
             change = self._add_terms(connection, change, fields, now)
             change = add_values(connection, change, old, fields, now)
-            return _restore_seo(connection, change, fields, now)
+            return restore_seo(connection, change, fields, now)
 
         return await self._change(item_id, decide, by, now)
 
@@ -268,8 +270,6 @@ class Content(ABC, Generic[T, Q, F]):
 
     def _build(self, row: Columns, *, full: bool, raw: bool) -> T:
         """An object in WordPress's shape from the columns of `listing.build_columns`."""
-        path = row["path"]
-        public = build_link(path, item_id=row["id"], item_type=row["type"], status=row["status"])
         item = Item(
             id=row["id"],
             date=row["date"],
@@ -277,12 +277,13 @@ class Content(ABC, Generic[T, Q, F]):
             slug=row["slug"],
             status=row["status"],
             type=row["type"],
-            link=self._site_url + (public if public is not path else quote_path(path)),
+            link=self._site_url + quote_link(row),
             title=Rendered(rendered=row["title_rendered"]),
             author=row["author"],
             featured_media=row["featured_media"],
             revision=row["revision"],
         )
+        add_place(item, row, self._site_url)
         if full:
             add_bodies(item, row, raw=raw)
         if raw:
@@ -298,12 +299,3 @@ class Content(ABC, Generic[T, Q, F]):
 @lru_cache(16)
 def _prepare(sql: str) -> Prepared:
     return Prepared(text(sql))
-
-
-def _restore_seo(connection: Connection, change: Change, fields: ItemFields, now: str) -> Change:
-    """The change with the SEO fields of a revision, where the call puts those back."""
-    if not isinstance(fields, RestoredFields) or "seo" not in fields.model_fields_set:
-        return change
-    if fields.seo == SEO.read_fields(connection, change.state["id"])["seo"]:
-        return change
-    return Change({**change.state, "seo": fields.seo, "modified": now}, change.notices)

@@ -11,7 +11,8 @@ from sqlalchemy import Connection, RowMapping, func, select
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.hosts.builtin.changes import MAX_CHARACTER_BYTES, Rules
 from sitehand.hosts.builtin.parts import ELEMENTOR
-from sitehand.hosts.builtin.states import State, build_link, read_state, store_item
+from sitehand.hosts.builtin.paths import build_link
+from sitehand.hosts.builtin.states import State, read_state, store_item
 from sitehand.hosts.builtin.tables import item_elementor, items
 from sitehand.site.content import Listing
 from sitehand.site.elementor import (

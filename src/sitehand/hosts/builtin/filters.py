@@ -113,6 +113,16 @@ def add_conditions(filters: Filters, where: Sequence[Checked], own: Fields) -> N
             _add_custom(filters, fit, lacks=each.op == "exists" and not each.values[0])
 
 
+def add_locale(filters: Filters, locale: str | None) -> None:
+    """Add a locale as it is stored, which most items of the site have when it is empty."""
+    if locale is None:
+        return
+    filters.others.append("items.locale = :locale" + (" AND items.locale <> ''" if locale else ""))
+    filters.values["locale"] = locale
+    if locale:
+        filters.index = filters.index or "INDEXED BY ix_items_locale"
+
+
 def _add_custom(filters: Filters, fit: Fit, *, lacks: bool) -> None:
     """The items with a value that fits drive a narrow list, as those of terms do; or what lacks one is left."""
     has = f"EXISTS (SELECT 1 FROM item_field_values WHERE item_id = items.id AND {fit.sql})"  # noqa: S608

@@ -1,6 +1,6 @@
 """What follows from a change, whoever makes it: temporary triggers of the connections that write.
 
-An item's revision stands for its terms, custom fields, SEO fields and Elementor document too, and an item whose
+An item's revision stands for its terms, custom fields, SEO fields, Elementor document and locale too, and one whose
 picture is gone has none. So no code that writes these or media can leave an item with a revision that says that nothing
 has changed.
 """
@@ -30,8 +30,11 @@ VALUES_OF = "(SELECT digest FROM main.item_fields WHERE item_id = items.id)"
 """The digest of the values of an item's custom fields, in a query of items; NULL when it has none."""
 SEO_OF = "(SELECT digest FROM main.item_seo WHERE item_id = items.id)"
 """The digest of an item's SEO fields, in a query of items; NULL when it has none."""
-DIGESTS_OF = f"(coalesce({ELEMENTOR_OF}, '') || coalesce('+' || {VALUES_OF}, '') || coalesce('*' || {SEO_OF}, ''))"
-"""All three, as `join_digests` joins them."""
+PLACE_OF = "CASE WHEN locale <> '' OR translation_of <> 0 THEN '@' || locale || ':' || translation_of ELSE '' END"
+"""The locale and the group of an item, as `name_place` has them, in a query of items."""
+DIGESTS_OF = f"""(coalesce({ELEMENTOR_OF}, '') || coalesce('+' || {VALUES_OF}, '') || coalesce('*' || {SEO_OF}, '')
+    || {PLACE_OF})"""
+"""All of them, as `join_digests` joins the three, and the place."""
 PARTS_OF_ITEM = f"{TERMS_OF}, {DIGESTS_OF}"
 STATE = ", ".join(ITEM_STATE)
 STATE_WITHOUT_MEDIA = STATE.replace("featured_media", "0")
@@ -85,6 +88,11 @@ def read_terms(listed: str | None) -> list[int]:
 def join_digests(elementor: str, values: str, seo: str) -> str:
     """The digests of what belongs to an item, as its revision has them: those of no values are left out."""
     return elementor + (f"+{values}" if values else "") + (f"*{seo}" if seo else "")
+
+
+def name_place(locale: str, translation_of: int) -> str:
+    """Where an item stands among the locales, as its revision has it; empty for one that stands nowhere else."""
+    return f"@{locale}:{translation_of}" if locale or translation_of else ""
 
 
 def name_row(listed: str | None, digests: str, *values: Any) -> str:

@@ -1,9 +1,38 @@
 """What an item of the built-in site has beyond its summary, in WordPress's shape."""
 
 import json
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import Markup
 
 from sitehand.hosts.builtin.listing import Columns
+from sitehand.hosts.builtin.paths import build_link, quote_path
 from sitehand.site.content import Body, Item
+from sitehand.site.locales import MAX_TITLE, Translation
+
+
+def quote_link(row: Columns | Mapping[str, Any]) -> str:
+    """Where an item is reached below the site, as an address has it."""
+    path = row["path"]
+    link = build_link(path, item_id=row["id"], item_type=row["type"], status=row["status"])
+    return link if link is not path else quote_path(path)
+
+
+def add_place(item: Item, row: Columns, site_url: str) -> None:
+    """Add the locale, and the items that say the same in others, if there are any and the row has them."""
+    if row["type"] == "pattern":
+        return
+    item["locale"] = row["locale"]
+    if "translations" in row.keys() and (found := json.loads(row["translations"])):  # noqa: SIM118 - a row has values
+        item["translations"] = {
+            each["locale"]: _tell_translation(each, site_url) for each in sorted(found, key=lambda each: each["locale"])
+        }
+
+
+def _tell_translation(row: Mapping[str, Any], site_url: str) -> Translation:
+    title = Markup(row["title"]).striptags()[:MAX_TITLE]  # noqa: S704, text comes out
+    return Translation(id=row["id"], link=site_url + quote_link(row), title=title)
 
 
 def add_bodies(item: Item, row: Columns, *, raw: bool) -> None:

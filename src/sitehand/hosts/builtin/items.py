@@ -1,6 +1,7 @@
 """Pages and posts of the built-in site, which share one table and its ids."""
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 
 from sqlalchemy import Connection, func, or_, select
 
@@ -10,6 +11,8 @@ from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 
 TYPE_OF = "SELECT type FROM items WHERE id = :id"
+LOCALES_OF = """SELECT id, locale FROM items WHERE type IN ('page', 'post')
+    AND id IN (SELECT value FROM json_each(:ids))"""
 
 
 class BuiltinItems:
@@ -24,6 +27,11 @@ class BuiltinItems:
         if not rows:
             raise no_item(item_id)
         return str(rows[0]["type"])
+
+    async def find_locales(self, item_ids: Sequence[int]) -> Mapping[int, str]:
+        """Of pages and posts, also those of an open transaction."""
+        rows = self._database.look_up_rows(LOCALES_OF, {"ids": json.dumps(list(item_ids))})
+        return {row["id"]: row["locale"] for row in rows}
 
     async def count(self, marks: Sequence[str], number: Callable[[str], int]) -> Count:
         """SQLite looks for the marks, and `number` counts in the texts that have one: few are in memory at once."""

@@ -5,16 +5,20 @@ Many addresses are looked up at once: a statement for each would take longer tha
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from sqlalchemy import Connection, text
 
+from sitehand.hosts.builtin.locales import read_locales
 from sitehand.hosts.builtin.public.addresses import FILES, LLMS, MARKDOWN, SITEMAP_PART
 from sitehand.hosts.builtin.seo_settings import NAME as SEO
+from sitehand.site.locales import find_home
 
 ARCHIVE = re.compile(r"/(?P<kind>category|tag|author)/(?P<slug>[^/]+)(?:/page/[0-9]+)?")
 PERIOD = re.compile(r"/[1-9][0-9]{3}(?:/(?:0[1-9]|1[0-2]))?(?:/page/[0-9]+)?")
 ALWAYS = frozenset({"/", *FILES} - {LLMS})
+LISTS = frozenset({"/", "/feed"})
+"""What is there in each locale."""
 NAMES = "(SELECT value FROM json_each(:names))"
 FIND = {
     "category": text(f"SELECT slug FROM terms WHERE taxonomy = 'category' AND slug IN {NAMES}"),  # noqa: S608
@@ -34,18 +38,26 @@ Source = tuple[str, str]
 
 def find_made(connection: Connection, paths: Iterable[str]) -> set[str]:
     """Those of the paths that the public site answers, though no item is there."""
-    sources = {path: {*_list_sources(path)} for path in paths}
+    homes = [find_home(each) for each in read_locales(connection).others]
+    places = {path: _find_place(path, homes) for path in paths}
+    sources = {path: {*_list_sources(path, place)} for path, place in places.items()}
     there = _find_sources(connection, {source for each in sources.values() for source in each})
-    return {path for path, needed in sources.items() if _is_always(path) or not needed.isdisjoint(there)}
+    return {path for path, needed in sources.items() if _is_always(path, places[path]) or not needed.isdisjoint(there)}
 
 
-def _is_always(path: str) -> bool:
-    return path in ALWAYS or any(form.fullmatch(path) for form in (PERIOD, SITEMAP_PART))
+def _find_place(path: str, homes: Sequence[str]) -> str:
+    """A path below the home page of its locale."""
+    home = next((each for each in homes if f"{path}/".startswith(each)), "/")
+    return f"{path}/"[len(home) - 1 :].rstrip("/") or "/"
 
 
-def _list_sources(path: str) -> Iterator[Source]:
+def _is_always(path: str, place: str) -> bool:
+    return path in ALWAYS or place in LISTS or bool(PERIOD.fullmatch(place) or SITEMAP_PART.fullmatch(path))
+
+
+def _list_sources(path: str, place: str) -> Iterator[Source]:
     """Any of these makes the path."""
-    if archive := ARCHIVE.fullmatch(path):
+    if archive := ARCHIVE.fullmatch(place):
         yield archive["kind"], archive["slug"]
     if path.endswith(MARKDOWN):
         yield "markdown", f"{path.removesuffix(MARKDOWN)}/"

@@ -18,15 +18,21 @@ from sqlalchemy import RowMapping, TextClause, text
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.cursor import Cursor
-from sitehand.hosts.builtin.filters import ONE_STATUS, Filters, add_conditions, add_filters, join_filters
+from sitehand.hosts.builtin.filters import ONE_STATUS, Filters, add_conditions, add_filters, add_locale, join_filters
+from sitehand.hosts.builtin.locales import LANGUAGE_OF, LOCALE_OF
+from sitehand.hosts.builtin.translations import GROUP_OF, MEMBERS
 from sitehand.site.conditions import OWN, Checked
 from sitehand.site.content import MAX_COUNTED, ListQuery, PageQuery, PostQuery
 
 SUMMARY = (
     "items.id, items.type, items.date, items.modified, items.slug, items.status, items.path, items.title_rendered,"
     " items.author, items.featured_media, items.revision, items.parent, items.menu_order, items.sticky,"
-    " items.password <> '' AS protected"
+    f" items.password <> '' AS protected, {LOCALE_OF} AS locale"
 )
+TRANSLATIONS = f""", (SELECT json_group_array(json_object('id', t.id, 'type', t.type, 'status', t.status,
+        'path', t.path, 'title', t.title_rendered, 'locale', coalesce(nullif(t.locale, ''), {LANGUAGE_OF})))
+    FROM items AS t WHERE t.id IN {MEMBERS.format(group=GROUP_OF.format(item="items"))}
+        AND t.id <> items.id AND t.status <> 'trash') AS translations"""  # noqa: S608
 BODIES = ("content_rendered", "excerpt_rendered")
 RAW_SUMMARY = ", items.title"
 RAW_BODIES = ("content", "excerpt")
@@ -75,8 +81,12 @@ class Statement:
     matches: tuple[str, ...]
 
 
-def build_statement(item_type: str, query: ListQuery, fair: int, where: Sequence[Checked] = ()) -> Statement:
-    """The statement of a query, whose conditions come as `where`. Bodies of more than `fair` bytes come as NULL.
+def build_statement(
+    item_type: str, query: ListQuery, fair: int, where: Sequence[Checked] = (), locale: str | None = None
+) -> Statement:
+    """The statement of a query, whose conditions come as `where`, and its locale as it is stored.
+
+    Bodies of more than `fair` bytes come as NULL.
 
     Raises Problem(invalid_arguments) for an order that needs an argument which was not given, and for the cursor of
     another list.
@@ -89,6 +99,7 @@ def build_statement(item_type: str, query: ListQuery, fair: int, where: Sequence
         filters.values |= {"key": cursor.key, "last": cursor.id}
     add_filters(filters, query)
     add_conditions(filters, where, OWN[item_type])
+    add_locale(filters, locale)
     exact = not (filters.others or filters.of_parts or filters.matches)
     by_index = exact and _has_index(filters, query)
     walk = "" if filters.matches else _walk(filters, query)
@@ -258,6 +269,8 @@ def build_columns(item_type: str, *, full: bool, raw: bool, bounded: bool = Fals
             bodies = [f"iif({size} <= :fair, {name}, NULL) AS {name.removeprefix('items.')}" for name in bodies]
         parts += [f", {body}" for body in bodies]
         parts.append(VALUES)
+        if item_type != "pattern":
+            parts.append(TRANSLATIONS)
     if item_type == "post":
         parts.append(TERMS)
     return "".join(parts)

@@ -17,7 +17,7 @@ from itsdangerous.encoding import base64_encode
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.listing import Columns
-from sitehand.hosts.builtin.states import UNLISTED_STATUSES
+from sitehand.hosts.builtin.paths import UNLISTED_STATUSES
 from sitehand.site.items import no_item
 from sitehand.site.previews import DEFAULT_SECONDS, PreviewLink
 from sitehand.site.values import MAX_ID, iso

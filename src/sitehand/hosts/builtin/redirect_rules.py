@@ -6,6 +6,7 @@ from urllib.parse import unquote, urlsplit
 
 from sqlalchemy import Connection, text
 
+from sitehand.hosts.builtin.locales import is_home
 from sitehand.site.redirects import GONE, NewRedirect, refuse_source, refuse_target
 from sitehand.store.prepared import Prepared
 
@@ -73,7 +74,7 @@ def check_redirect(connection: Connection, new: NewRedirect, site_url: str, rese
 
 
 def _check_source(connection: Connection, source: str, reserved: frozenset[str]) -> None:
-    if source == "/" or source.split("/")[1] in reserved:
+    if source == "/" or source.split("/")[1] in reserved or is_home(connection, source[1:]):
         raise refuse_source(source, f"The site itself answers {source}.")
     shown = SHOWN_AT.scalar(connection, {"path": f"{source}/"})
     if shown is not None:

@@ -7,6 +7,8 @@ from datetime import datetime
 from sqlalchemy import Boolean, Connection, bindparam, literal, select, text, update
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.changes import MOVES
+from sitehand.hosts.builtin.locales import is_home
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, TERMS, VALUES
 from sitehand.hosts.builtin.passwords import is_plain, seal_password
 from sitehand.hosts.builtin.references import find_status
@@ -21,6 +23,7 @@ from sitehand.hosts.builtin.states import (
     store_item,
 )
 from sitehand.hosts.builtin.tables import items
+from sitehand.hosts.builtin.translations import check_place
 from sitehand.hosts.builtin.trees import is_below
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso
@@ -76,7 +79,12 @@ class ItemRestorer:
             state = read_state(connection, int(change.object))
             if state is None:
                 _refuse_if_parent(connection, int(change.object))
-            elif state["type"] == "page" and change.before is not None and "parent" in change.before:
+                continue
+            if change.before is not None and change.before.keys() & MOVES:
+                check_place(connection, state)
+            if state["type"] == "page" and not state["parent"] and is_home(connection, state["slug"]):
+                raise _refuse_home(state)
+            if state["type"] == "page" and change.before is not None and "parent" in change.before:
                 _check_parent(connection, state["id"], state["parent"])
                 there.append(state["id"])
         while sum(move_to_place(connection, item_id) for item_id in there):
@@ -124,6 +132,11 @@ def _check_parent(connection: Connection, item_id: int, parent: int) -> None:
             hint="Undo the change of that page first.",
             extra={"pages": [parent]},
         )
+
+
+def _refuse_home(state: State) -> Problem:
+    message = f"Newer changes block the undo: the address /{state['slug']}/ is that of a locale by now."
+    return Problem(Code.CONFLICT, message, hint="Ask the owner to remove the locale.", extra={"pages": [state["id"]]})
 
 
 def _refuse_if_parent(connection: Connection, item_id: int) -> None:

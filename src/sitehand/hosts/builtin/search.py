@@ -9,7 +9,8 @@ from sqlalchemy import Connection, RowMapping, text
 from sitehand.blocks.words import read_words
 from sitehand.hosts.builtin.filters import HITS
 from sitehand.hosts.builtin.listing import rank
-from sitehand.hosts.builtin.states import build_link
+from sitehand.hosts.builtin.locales import find_locale
+from sitehand.hosts.builtin.paths import build_link
 from sitehand.hosts.builtin.words import match_caller
 from sitehand.site.content import MAX_COUNTED, Listing
 from sitehand.site.search import Hit, SearchQuery
@@ -30,10 +31,11 @@ class BuiltinSearch:
 
     async def find(self, query: SearchQuery) -> Listing[Hit]:
         """One page of the hits: of whole words, else of words that begin so."""
-        return await self._database.read_beside(lambda connection: self._find(connection, query))
+        locale = find_locale(self._database, query.locale)
+        return await self._database.read_beside(lambda connection: self._find(connection, query, locale))
 
-    def _find(self, connection: Connection, query: SearchQuery) -> Listing[Hit]:
-        statement, values = _write_statement(query)
+    def _find(self, connection: Connection, query: SearchQuery, locale: str | None) -> Listing[Hit]:
+        statement, values = _write_statement(query, locale)
         for match in match_caller(query.search):
             found = connection.execute(text(statement), {**values, "match": match}).mappings().all()
             total = found[0]["total"] if found else 0
@@ -61,12 +63,15 @@ class BuiltinSearch:
         )
 
 
-def _write_statement(query: SearchQuery) -> tuple[str, dict[str, Any]]:
+def _write_statement(query: SearchQuery, locale: str | None) -> tuple[str, dict[str, Any]]:
     """The hits in order, each with the beginning of its text, and how many there are in all.
 
     A page past the end of the list is one row without an item.
     """
     conditions, values = _write_conditions(query)
+    if locale is not None:
+        conditions.append("items.locale = :locale")
+        values["locale"] = locale
     values |= {"limit": query.per_page, "offset": query.offset}
     statement = f"""WITH found AS MATERIALIZED ({rank(HITS, " AND ".join(conditions) or "TRUE")}),
         shown AS (SELECT id, key FROM found ORDER BY key, id DESC LIMIT :limit OFFSET :offset)

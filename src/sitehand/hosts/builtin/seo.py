@@ -9,7 +9,8 @@ from sqlalchemy import Connection, bindparam, select
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.parts import SEO
-from sitehand.hosts.builtin.states import State, build_link, read_state, store_item
+from sitehand.hosts.builtin.paths import build_link
+from sitehand.hosts.builtin.states import State, read_state, store_item
 from sitehand.hosts.builtin.tables import items
 from sitehand.site.items import no_item
 from sitehand.site.seo import ItemSeo, SeoFields, merge_seo, show_seo

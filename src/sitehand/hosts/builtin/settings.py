@@ -2,25 +2,40 @@
 
 from typing import cast
 
+from sqlalchemy import Connection
+
+from sitehand.hosts.builtin.locale_rules import check_locales
+from sitehand.hosts.builtin.locales import LANGUAGE, split_locales
 from sitehand.site.settings import SiteSettings, SiteSettingsFields
 from sitehand.store.database import Database
-from sitehand.store.settings import SettingsTable
+from sitehand.store.settings import SettingsTable, write_settings
 
-DEFAULTS = SiteSettings(name="My site", description="", language="en-US", timezone="UTC")
+DEFAULTS = SiteSettings(name="My site", description="", language=LANGUAGE, locales=[], timezone="UTC")
 
 
 class BuiltinSettings:
     """Implements `site.settings.SettingsStore`."""
 
     def __init__(self, database: Database) -> None:
+        self._database = database
         self._table = SettingsTable(database)
 
     async def get(self) -> SiteSettings:
         """What was set, and the defaults of the rest."""
         stored = await self._table.get(*DEFAULTS)
-        return cast(SiteSettings, {**DEFAULTS, **stored})
+        locales = list(split_locales(stored.get("locales", "")))
+        return cast(SiteSettings, {**DEFAULTS, **stored, "locales": locales})
 
     async def update(self, fields: SiteSettingsFields) -> SiteSettings:
-        """Set the given fields and return all."""
-        await self._table.set(fields.model_dump(include=fields.model_fields_set))
+        """Set the given fields and return all. Raises Problem(conflict)."""
+        given = fields.model_dump(include=fields.model_fields_set)
+        if "locales" in given:
+            given["locales"] = " ".join(given["locales"])
+
+        def work(connection: Connection) -> None:
+            if {"language", "locales"} & given.keys():
+                check_locales(connection, given)
+            write_settings(connection, given)
+
+        await self._database.transact(work)
         return await self.get()

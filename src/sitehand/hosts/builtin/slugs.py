@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 from sqlalchemy import Connection, text
 
+from sitehand.hosts.builtin.locales import is_home
 from sitehand.site.content import Notice
 from sitehand.store.prepared import Prepared
 
@@ -18,7 +19,10 @@ RESERVED = frozenset({"feed", "page", "embed", "healthz", "sitehand"})
 """Addresses at the top level that the site itself answers, wherever its API is."""
 
 TAKEN = Prepared(
-    text("SELECT 1 FROM items WHERE type = :type AND slug = :slug AND slug <> '' AND parent = :parent AND id <> :id")
+    text(
+        "SELECT 1 FROM items WHERE type = :type AND slug = :slug AND slug <> '' AND parent = :parent"
+        " AND locale = :locale AND id <> :id"
+    )
 )
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i"})
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]*+>")
@@ -75,7 +79,7 @@ def find_free_slug(
     if not _is_taken(connection, state, slug, reserved):
         return slug
     query = text(
-        "SELECT slug FROM items WHERE type = :type AND parent = :parent AND id <> :id"
+        "SELECT slug FROM items WHERE type = :type AND parent = :parent AND locale = :locale AND id <> :id"
         " AND slug <> '' AND slug >= :first AND slug < :last"
     )
     return number_slug(slug, connection.execute(query, {**_place(state), **span_numbered(slug)}).scalars())
@@ -100,10 +104,10 @@ def add_ending(slug: str, ending: str) -> str:
 
 
 def _is_taken(connection: Connection, state: Mapping[str, Any], slug: str, reserved: frozenset[str]) -> bool:
-    if state["type"] == "page" and not state["parent"] and slug in reserved:
+    if state["type"] == "page" and not state["parent"] and (slug in reserved or is_home(connection, slug)):
         return True
     return TAKEN.scalar(connection, {**_place(state), "slug": slug}) is not None
 
 
 def _place(state: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: state[name] for name in ("type", "parent", "id")}
+    return {**{name: state[name] for name in ("type", "parent", "id")}, "locale": state.get("locale", "")}

@@ -16,10 +16,12 @@ from sitehand.hosts.builtin.following import (
     TERMS_OF,
     VALUES_OF,
     join_digests,
+    name_place,
     read_terms,
     revise_once,
 )
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, VALUES
+from sitehand.hosts.builtin.paths import build_path
 from sitehand.hosts.builtin.redirect_rules import follow_move
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
 from sitehand.hosts.builtin.stored_revisions import fold_state
@@ -49,8 +51,13 @@ DEFAULTS: State = {
     "excerpt": "",
     "content": "",
 }
-# Kept beside them, but no part of what a revision token stands for.
-KEPT: State = {"type": "", "modified": "", "floating_date": False, "status_before_trash": "", "import_source": None}
+# In the token of an item only when it has any: those of all others stay what they were.
+PLACED: State = {"locale": "", "translation_of": 0}
+# Kept beside them, but no part of what a revision token stands for, except for what is in `PLACED`.
+KEPT: State = {
+    **{"type": "", "modified": "", "floating_date": False, "status_before_trash": "", "import_source": None},
+    **PLACED,
+}
 STATE_COLUMNS = [items.c[name] for name in ("id", *KEPT, *DEFAULTS)]
 INSERT_ITEM, INSERT_REVISION = Prepared(insert(items)), Prepared(insert(revisions))
 ITEM = items.c.id == bindparam("item_id")
@@ -73,8 +80,6 @@ MAX_COMMENTS = 1_000
 COUNT_COMMENTS = Prepared(text("SELECT count(*) FROM (SELECT 1 FROM comments WHERE post = :item_id LIMIT :limit)"))
 MAX_CHILDREN = 2_000
 """Pages that move up with one deletion, while others wait to write."""
-UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
-"""Statuses whose items have no public address yet."""
 
 
 def revision_of(values: Mapping[str, Any], terms: Sequence[int] = (), digests: str = "") -> str:
@@ -113,7 +118,7 @@ def store_item(
     kept = read_terms(old["terms"]) if old else []
     terms = values.get("terms", kept)
     parts, digests = _find_parts(connection, state["id"], values, old)
-    revision = revision_of(state, terms, digests)
+    revision = revision_of(state, terms, digests + name_place(state["locale"], state["translation_of"]))
     row = {**state, **forms, "path": path, "revision": revision}
     if old is not None:
         UPDATE_ITEM.run(connection, {**row, "item_id": state["id"]})
@@ -126,8 +131,8 @@ def store_item(
     _store_terms(connection, state["id"], kept, terms)
     _store_parts(connection, state["id"], values)
     verify_row(connection, items, {"id": state["id"]}, row)
-    known = {name: state[name] for name in ("type", *DEFAULTS)} | ({"terms": terms} if terms else {}) | parts
-    _add_revision(connection, state["id"], known, row["revision"], by=by, at=at, action=action)
+    kept_state = _tell_state(state, terms, parts)
+    _add_revision(connection, state["id"], kept_state, row["revision"], by=by, at=at, action=action)
     return Stored(int(state["id"]), notices)
 
 
@@ -166,27 +171,6 @@ def delete_item(connection: Connection, item_id: int) -> None:
 def next_id(connection: Connection) -> int:
     """The id that the next item gets; no other writer can take it while this transaction is open."""
     return int(NEXT_ID.scalar(connection))
-
-
-def build_path(state: Mapping[str, Any], parent_path: str) -> str:
-    """The path of an item below the site, not quoted: `/<parent's path>/<slug>/`, or `/<yyyy>/<mm>/<slug>/` of a post.
-
-    An item that has no slug yet stands under its id, so that what is below it has an address of its own. A pattern has
-    no page of its own, and no path.
-    """
-    if state["type"] == "pattern":
-        return ""
-    name = state["slug"] or str(state["id"])
-    if state["type"] == "post":
-        return f"/{state['date'][:4]}/{state['date'][5:7]}/{name}/"
-    return f"{parent_path or '/'}{name}/"
-
-
-def build_link(site_path: str, *, item_id: int, item_type: str, status: str) -> str:
-    """Where an item is reached below the site: its path, or the query form while it has no public address."""
-    if status in UNLISTED_STATUSES or item_type == "pattern":
-        return f"/?{'page_id' if item_type == 'page' else 'p'}={item_id}"
-    return site_path
 
 
 def move_to_place(connection: Connection, item_id: int) -> bool:
@@ -239,6 +223,12 @@ def _find_parts(
         found |= fields if fields and digest else {}
         digests.append(digest)
     return found, join_digests(*digests)
+
+
+def _tell_state(state: State, terms: Sequence[int], parts: Fields) -> State:
+    """What a revision keeps: the fields, and what else the item has."""
+    placed = {name: state[name] for name in PLACED if state[name]}
+    return {name: state[name] for name in ("type", *DEFAULTS)} | ({"terms": terms} if terms else {}) | parts | placed
 
 
 def _name_part(part: Part, item_id: int, fields: Fields | None) -> str:

@@ -47,19 +47,24 @@ items = Table(
     Column("status_before_trash", String(20), nullable=False, server_default=""),
     Column("import_source", Text, unique=True),
     Column("links", Text, nullable=False, server_default="[]", comment="JSON: the links of its content."),
-    # A slug is the page's name among its siblings, a post's among all posts; drafts may have none yet.
+    Column("locale", String(35), nullable=False, server_default="", comment="Empty: the language of the site."),
+    Column("translation_of", Integer, nullable=False, server_default="0", comment="What names its group; 0: its id."),
+    # A slug is the page's name among its siblings, a post's among all posts of its locale; drafts may have none yet.
     # SQLite uses the index only for statements that say so too (slug <> '').
-    Index("ux_items_slug", "type", "slug", "parent", unique=True, sqlite_where=text("slug <> ''")),
+    Index("ux_items_slug", "type", "slug", "parent", "locale", unique=True, sqlite_where=text("slug <> ''")),
     # The status stands last, so that a list of any-but-trash is read from the index alone.
     Index("ix_items_list", "type", "date", "id", "status"),
-    Index("ix_items_status", "type", "status", "date", "id"),
+    # Visitors' lists walk it, or that of authors, past the posts of other locales.
+    Index("ix_items_status", "type", "status", "date", "id", "locale"),
     # Every order of a list has its index.
     Index("ix_items_modified", "type", "modified", "id", "status"),
     Index("ix_items_title", "type", text("title COLLATE NOCASE"), "id", "status"),
     Index("ix_items_slug", "type", "slug", "id", "status"),
     Index("ix_items_menu_order", "type", "menu_order", "id", "status"),
     Index("ix_items_id", "type", "id", "status"),
-    Index("ix_items_author", "type", "author", "date", "id", "status"),
+    Index("ix_items_author", "type", "author", "date", "id", "status", "locale"),
+    Index("ix_items_locale", "type", "locale", "date", "id", "status", sqlite_where=text("locale <> ''")),
+    Index("ix_items_translation", "translation_of", "id", sqlite_where=text("translation_of <> 0")),
     Index("ix_items_sticky", "type", "date", "id", sqlite_where=text("sticky = 1")),
     Index("ix_items_parent", "type", "parent", "menu_order"),
     # The public navigation reads a few pages of each level, on a site of any size.
@@ -68,6 +73,7 @@ items = Table(
         "parent",
         "menu_order",
         "title",
+        "locale",
         sqlite_where=text("type = 'page' AND status = 'publish'"),
     ),
     Index("ix_items_path", "type", "path"),

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.wordpress import states
+from sitehand.hosts.wordpress import locales, states
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.baseline import Baseline, find_newest, is_autosave
 from sitehand.hosts.wordpress.client import Client
@@ -210,7 +210,7 @@ class Items(Resource):
         return lost, notices
 
 
-class WordPressItems:
+class WordPressItems(locales.NoLocales):
     """Implements `site.items.Items`."""
 
     def __init__(self, resources: Sequence[Items], transactions: StagedTransactions) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.conditions import add_conditions
+from sitehand.hosts.wordpress.locales import check_locale
 from sitehand.site.content import ListQuery, PageQuery
 from sitehand.site.values import iso
 
@@ -25,6 +26,7 @@ def write_query(query: ListQuery) -> dict[str, Any]:
     if words := query.search.strip():
         # WordPress finds parts of words anyway, and would look for the asterisk.
         written["search"] = words.rstrip("*") or words
+    check_locale(query)
     written |= {name: value for name in PASSED_ON if (value := getattr(query, name, None))}
     written |= {name: iso(value) for name in ("after", "before") if (value := getattr(query, name)) is not None}
     if (sticky := getattr(query, "sticky", None)) is not None:

@@ -8,6 +8,7 @@ from sitehand.blocks.words import read_words
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import Items
+from sitehand.hosts.wordpress.locales import check_locale
 from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.site.content import Listing
 from sitehand.site.search import Hit, SearchQuery
@@ -28,6 +29,7 @@ class WordPressSearch:
     async def find(self, query: SearchQuery) -> Listing[Hit]:
         """One page of the hits. Raises Problem(invalid_arguments) beyond the first hundred."""
         _check_page(query)
+        check_locale(query)
         if not split_words(query.search):
             return Listing([], 0, query.page, query.per_page)
         wanted = [each for each in self._resources if not query.subtype or each.kind in query.subtype]

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.locales import refuse_locales
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Resource
 from sitehand.hosts.wordpress.staging import Answer
 from sitehand.hosts.wordpress.transactions import StagedTransactions
@@ -102,8 +103,10 @@ class WordPressSettings:
         return self._build(value or {})
 
     async def update(self, fields: SiteSettingsFields) -> SiteSettings:
-        """Stage the given fields and return all."""
+        """Stage the given fields and return all. Raises Problem(not_supported) for locales."""
         given: Fields = fields.model_dump(include=fields.model_fields_set)
+        if given.pop("locales", []):
+            raise refuse_locales()
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._options, ALL)
             step = stage_update(stage, self._options, ALL, before, given)
@@ -114,7 +117,7 @@ class WordPressSettings:
             return answer
 
     def _build(self, value: Json) -> SiteSettings:
-        return cast(SiteSettings, self._options.fields(value))
+        return cast(SiteSettings, {**self._options.fields(value), "locales": []})
 
 
 def name_offset(hours: float) -> str:

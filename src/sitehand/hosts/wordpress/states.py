@@ -7,6 +7,7 @@ from typing import Any
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.elementor_fields import read_meta, write_meta
+from sitehand.hosts.wordpress.locales import check_locale
 from sitehand.hosts.wordpress.resources import Fields, Json, Seal, differ
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import TRASHED, UNNAMED_STATUSES, ItemFields
@@ -83,7 +84,8 @@ def write_body(fields: Fields) -> Json:
 
 
 def take_fields(given: ItemFields) -> Fields:
-    """The fields that a caller gave, the password too, as WordPress will store them."""
+    """The fields that a caller gave, the password too, as WordPress will store them. Raises Problem(not_supported)."""
+    check_locale(given)
     names = (*TEXTS, *SHARED, *OWN["page"], *OWN["post"], "synced", "date", "password")
     taken = {name: getattr(given, name) for name in given.model_fields_set if name in names}
     if "date" in taken:

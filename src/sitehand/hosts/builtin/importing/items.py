@@ -81,8 +81,9 @@ def _save_item(connection: Connection, session: Session, entry: Entry, wanted: S
     source, doing = session.name_source(entry.source_id), f"Writing {entry.type}s"
     row = connection.execute(select(items.c.id).where(items.c.import_source == source)).first()
     wanted["id"] = row.id if row else next_id(connection)
-    _settle_slug(connection, session, entry, wanted)
     stored = read_state(connection, wanted["id"]) if row else None
+    wanted["locale"] = _find_locale(connection, stored, wanted["parent"])
+    _settle_slug(connection, session, entry, wanted)
     keeps = stored is not None and password_matches(stored["password"], entry.password)
     wanted["password"] = stored["password"] if stored and keeps else seal_password(entry.password)
     if stored is None:
@@ -100,6 +101,12 @@ def _save_item(connection: Connection, session: Session, entry: Entry, wanted: S
         _store(connection, session, values, "update")
         session.count(f"{entry.type}s", "updated", doing)
     return int(wanted["id"])
+
+
+def _find_locale(connection: Connection, stored: State | None, parent: int) -> str:
+    """The locale that the item was given here; of a new page that of its parent."""
+    above = read_state(connection, parent) if parent else None
+    return str(above["locale"] if above else stored["locale"] if stored else "")
 
 
 def _settle_slug(connection: Connection, session: Session, entry: Entry, wanted: State) -> None:

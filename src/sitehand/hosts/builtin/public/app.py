@@ -118,7 +118,7 @@ def _is_sound(path: str) -> bool:
 
 
 async def _ask_routes(visit: Visit) -> Response | None:
-    for view, values, accepts_post in find_routes(visit.path):
+    for view, values, accepts_post in find_routes(visit.place, is_local=bool(visit.locale)):
         if visit.is_post and not accepts_post:
             raise HTTPException(405, headers={"Allow": "GET, HEAD"})
         page = int(values.pop("page", None) or 1)

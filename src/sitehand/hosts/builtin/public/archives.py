@@ -22,7 +22,7 @@ async def show_term(visit: Visit, taxonomy: str) -> Response | None:
     archive = queries.find_term(visit.database, taxonomy, slug)
     if archive is None:
         return None
-    cards, more = await queries.fetch_term_posts(visit.database, visit.now, taxonomy, slug, visit.page)
+    cards, more = await queries.fetch_term_posts(visit.database, visit.now, visit.locale, taxonomy, slug, visit.page)
     return await _show_cards(visit, cards, more, archive, f"/{archive.label.lower()}/{slug}/", may_be_empty=True)
 
 
@@ -49,14 +49,14 @@ async def show_period(visit: Visit) -> Response | None:
 
 async def show_search(visit: Visit, words: str) -> Response | None:
     """What holds all the words."""
-    cards, more = await queries.search_items(visit.database, visit.now, words, visit.page)
+    cards, more = await queries.search_items(visit.database, visit.now, visit.locale, words, visit.page)
     return await _show_cards(visit, cards, more, Archive(words, "", "Search"), "/", may_be_empty=True)
 
 
 async def _show_posts(
     visit: Visit, archive: Archive | None, selection: Selection, base: str, *, may_be_empty: bool = False
 ) -> Response | None:
-    cards, more = await queries.fetch_posts(visit.database, visit.now, selection, visit.page)
+    cards, more = await queries.fetch_posts(visit.database, visit.now, visit.locale, selection, visit.page)
     return await _show_cards(visit, cards, more, archive, base, may_be_empty=may_be_empty)
 
 
@@ -65,7 +65,7 @@ async def _show_cards(
 ) -> Response | None:
     if not cards and (visit.page > 1 or not may_be_empty):
         return None
-    canonical = visit.link(base if visit.page == 1 else f"{base}page/{visit.page}/")
+    canonical = visit.link(visit.local(base if visit.page == 1 else f"{base}page/{visit.page}/"))
     return await visit.render(
         "list.html",
         head=make_list_head(visit, archive, canonical),
@@ -77,5 +77,5 @@ async def _show_cards(
 
 
 def _find_page(visit: Visit, base: str, number: int) -> str:
-    path = visit.url(base if number == 1 else f"{base}page/{number}/")
+    path = visit.url(visit.local(base if number == 1 else f"{base}page/{number}/"))
     return path if visit.search is None else f"{path}?{urlencode({'s': visit.search})}"

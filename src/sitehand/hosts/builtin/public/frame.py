@@ -4,6 +4,8 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from sitehand.hosts.builtin.public.queries import FOUND_VISIBLE, LOCAL
+from sitehand.hosts.builtin.translations import GROUP_OF, MEMBERS
 from sitehand.store.database import Database
 
 MAX_TOP, MAX_BELOW, MAX_MENU = 8, 12, 200
@@ -27,23 +29,28 @@ def _pages(parent: str, limit: int, depth: int) -> str:
     return f"""(SELECT json_group_array(json_object('title', {table}.title_rendered, 'path', {table}.path,
                                                   'children', json({below})))
         FROM (SELECT id, title_rendered, path FROM items
-              WHERE parent = {parent} AND type = 'page' AND status = 'publish' AND +date <= :now
+              WHERE parent = {parent} AND type = 'page' AND status = 'publish' AND +date <= :now AND {LOCAL}
               ORDER BY menu_order, title LIMIT {limit}) AS {table})"""  # noqa: S608
 
 
+TRANSLATION = f"""(SELECT items.id FROM items AS b CROSS JOIN items
+    WHERE b.id = e.item_id AND items.id IN {MEMBERS.format(group=GROUP_OF.format(item="b"))}
+        AND +items.locale = :locale AND {FOUND_VISIBLE})"""  # noqa: S608
+"""What says the same as the item of an entry in the locale of the page, if visitors see it; that may be the item."""
 NAVIGATION = f"""
 SELECT json_group_array(json_object('id', e.id, 'parent', e.parent, 'url', e.url, 'item', e.item_id,
-                                    'title', e.title, 'item_title', i.title_rendered, 'path', i.path)) AS menu,
+                                    'title', iif(i.id <> e.item_id, '', e.title),
+                                    'item_title', i.title_rendered, 'path', i.path)) AS menu,
        CASE WHEN count(*) = 0 THEN {_pages("0", MAX_TOP, 2)} END AS pages
 FROM (SELECT * FROM menu_entries WHERE menu_id = (SELECT min(id) FROM menus)
       ORDER BY position, id LIMIT {MAX_MENU}) AS e
-LEFT JOIN items AS i ON i.id = e.item_id AND i.status = 'publish' AND i.date <= :now
+LEFT JOIN items AS i ON i.id = coalesce({TRANSLATION}, e.item_id) AND i.status = 'publish' AND i.date <= :now
 """  # noqa: S608
 
 
-def list_navigation(database: Database, now: str) -> list[NavigationEntry]:
-    """The site's navigation as anybody may see it at `now`."""
-    (row,) = database.look_up_committed(NAVIGATION, {"now": now})
+def list_navigation(database: Database, now: str, locale: str) -> list[NavigationEntry]:
+    """The navigation of a locale as anybody may see it at `now`. What a menu leads to may be in the site's language."""
+    (row,) = database.look_up_committed(NAVIGATION, {"now": now, "locale": locale})
     if row["pages"] is not None:
         return [_page_entry(page) for page in json.loads(row["pages"])]
     return _menu_entries(json.loads(row["menu"]))

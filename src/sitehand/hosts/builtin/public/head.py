@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sitehand.hosts.builtin.public.alternates import Alternate, find_alternates, list_homes
 from sitehand.hosts.builtin.public.queries import Archive, Article
 from sitehand.hosts.builtin.public.structured_data import describe_article, describe_site
 from sitehand.hosts.builtin.public.theme import write_plain, write_short
@@ -18,7 +19,8 @@ HIDDEN = ("noindex", "nofollow")
 class Head:
     """`card_title` names the page by itself. `og` and `x` are further properties of cards, empty ones are left out.
 
-    `json_ld` are objects of structured data, `markdown` is where the page is as Markdown. What is empty is not shown.
+    `json_ld` are objects of structured data, `markdown` is where the page is as Markdown, `alternates` are its
+    translations and itself. What is empty is not shown.
     """
 
     title: str
@@ -31,6 +33,7 @@ class Head:
     x: Mapping[str, str] | None = None
     json_ld: Sequence[Mapping[str, Any]] = ()
     markdown: str = ""
+    alternates: Sequence[Alternate] = ()
 
 
 def make_item_head(visit: Visit, item: Article, *, is_open: bool, canonical: str, markdown: str = "") -> Head:
@@ -58,7 +61,8 @@ def make_item_head(visit: Visit, item: Article, *, is_open: bool, canonical: str
     address = seo.get("canonical") or canonical
     data = describe_article(visit, item, canonical, title, description, image)
     other = visit.url(markdown) if markdown else ""
-    return replace(head, canonical=address, robots=seo.get("robots", ()), json_ld=data, markdown=other)
+    head = replace(head, canonical=address, robots=seo.get("robots", ()), json_ld=data, markdown=other)
+    return replace(head, alternates=find_alternates(visit, item))
 
 
 def make_list_head(visit: Visit, archive: Archive | None, canonical: str) -> Head:
@@ -71,8 +75,11 @@ def make_list_head(visit: Visit, archive: Archive | None, canonical: str) -> Hea
     if visit.search is not None:
         return replace(head, robots=("noindex",))
     description = cut_text(write_short(archive.description if archive else visit.settings["description"]))
-    data = () if archive else describe_site(visit)
-    return replace(head, description=description, canonical=canonical, og={"description": description}, json_ld=data)
+    head = replace(head, description=description, canonical=canonical, og={"description": description})
+    if archive:
+        return head
+    homes = list_homes(visit.settings) if visit.page == 1 else ()
+    return replace(head, json_ld=describe_site(visit), alternates=homes)
 
 
 def make_title(visit: Visit, shown: Titled, title: str) -> str:

@@ -5,6 +5,7 @@ has committed to it; of the clock matters only the next moment at which somethin
 which a day may begin.
 """
 
+import re
 from collections.abc import Callable, Hashable
 from datetime import datetime, timedelta
 
@@ -33,6 +34,8 @@ SELECT min(at) AS at FROM (
     UNION ALL SELECT min(date) FROM items WHERE type = 'post' AND status = 'publish' AND date > :now)
 """
 DESIGN_PATH = "/design.css"
+LIST = re.compile(r"/([a-z]{2,3}(-[a-z0-9]{2,8})*/)?(page/.*)?")
+"""What the home page of the site or of a locale, and its further pages, are below the site."""
 END_OF_TIME = "9999-12-31T23:59:59Z"
 
 
@@ -94,7 +97,8 @@ def _address(scope: Scope) -> tuple[str | None, ...] | None:
     """What an answer depends on of its request; None for one that is never answered from what was kept.
 
     Lists read the words of a search in their query, where an id leads elsewhere; pages which page of their own lists,
-    and whether Markdown is asked for. The design's stylesheet is kept by visitors under its version alone.
+    and whether Markdown is asked for. What looks like the home page of a locale may be either.
+    The design's stylesheet is kept by visitors under its version alone.
     """
     if scope["method"] not in ("GET", "HEAD"):
         return None
@@ -102,12 +106,11 @@ def _address(scope: Scope) -> tuple[str | None, ...] | None:
     below = path.removeprefix(root)
     if below == DESIGN_PATH:
         return root, path, QueryParams(query).get("v")
-    if not (below == "/" or below.startswith("/page/")):
-        return root, path, write_list_pages(read_list_pages(query.decode("latin-1"))), _find_form(scope)
-    if not query:
-        return root, path, None
-    given = QueryParams(query)
-    return None if "p" in given or "page_id" in given else (root, path, cut_search(given.get("s")))
+    given = QueryParams(query) if LIST.fullmatch(below) else QueryParams()
+    if "p" in given or "page_id" in given:
+        return None
+    lists = write_list_pages(read_list_pages(query.decode("latin-1")))
+    return root, path, cut_search(given.get("s")), lists, _find_form(scope)
 
 
 def _find_form(scope: Scope) -> str | None:

@@ -6,18 +6,20 @@ from dataclasses import replace
 from starlette.responses import Response
 
 from sitehand.hosts.builtin.public import queries, sitemap
+from sitehand.hosts.builtin.public.alternates import Alternate
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.elementor import find_document
 from sitehand.hosts.builtin.public.visit import MAX_AGE_SECONDS, Visit
 
 TYPES = ("page", "post")
 HOME = ("page", 1)
-"""The part that names the home page, and is there for it alone if need be."""
+"""The part that names the home pages, and is there for them alone if need be."""
 
 
 async def show_feed(visit: Visit) -> Response:
     """The newest posts as RSS 2.0 (https://www.rssboard.org/rss-specification)."""
-    entries = [await _show_document(visit, entry) for entry in queries.list_feed(visit.database, visit.now)]
+    listed = queries.list_feed(visit.database, visit.now, visit.locale)
+    entries = [await _show_document(visit, entry) for entry in listed]
     changed = max((max(entry.modified, entry.date) for entry in entries), default="")
     response = visit.render_xml("feed.xml", "application/rss+xml", entries=entries, changed=changed)
     if changed:
@@ -33,14 +35,15 @@ async def _show_document(visit: Visit, entry: queries.Entry) -> queries.Entry:
 
 async def show_sitemap(visit: Visit) -> Response:
     """Every public address, or on a large site an index of the files that list them (https://www.sitemaps.org)."""
+    homes = sitemap.list_home_addresses(visit.settings)
     addresses: list[sitemap.Address] = []
     for type_ in TYPES:
-        addresses += await sitemap.fetch_addresses(visit.database, visit.site_url, visit.now, type_)
+        addresses += await sitemap.fetch_addresses(visit, type_)
     if len(addresses) <= sitemap.SITEMAP_SIZE:
-        return visit.render_xml("sitemap.xml", "application/xml", addresses=_place(visit, [sitemap.HOME, *addresses]))
+        return visit.render_xml("sitemap.xml", "application/xml", addresses=_place(visit, [*homes, *addresses]))
     parts = [f"/sitemap-{HOME[0]}-{HOME[1]}.xml"]
     for type_ in TYPES:
-        numbers = await sitemap.fetch_parts(visit.database, visit.site_url, visit.now, type_)
+        numbers = await sitemap.fetch_parts(visit, type_)
         parts += [f"/sitemap-{type_}-{part}.xml" for part in numbers if (type_, part) != HOME]
     return visit.render_xml("sitemap_index.xml", "application/xml", parts=parts)
 
@@ -48,16 +51,26 @@ async def show_sitemap(visit: Visit) -> Response:
 async def show_sitemap_part(visit: Visit) -> Response | None:
     """One file of the index."""
     type_, part = visit.values["type"], int(visit.values["part"])
-    addresses = await sitemap.fetch_addresses(visit.database, visit.site_url, visit.now, type_, part)
-    home = [sitemap.HOME] if (type_, part) == HOME else []
-    if not home and not addresses:
+    addresses = await sitemap.fetch_addresses(visit, type_, part)
+    homes = sitemap.list_home_addresses(visit.settings) if (type_, part) == HOME else []
+    if not homes and not addresses:
         return None
-    return visit.render_xml("sitemap.xml", "application/xml", addresses=_place(visit, [*home, *addresses]))
+    return visit.render_xml("sitemap.xml", "application/xml", addresses=_place(visit, [*homes, *addresses]))
 
 
-def _place(visit: Visit, addresses: Sequence[sitemap.Address]) -> list[tuple[str, str, str]]:
-    """Each with its place on the web, when it changed, and where its picture is: a template would be slow at it."""
-    return [(visit.link(path), changed, visit.picture(image) if image else "") for path, changed, image in addresses]
+def _place(visit: Visit, addresses: Sequence[sitemap.Address]) -> list[tuple[str, str, str, list[Alternate]]]:
+    """Each with its place on the web, when it changed, where its picture and its translations are: a template would be
+    slow at it.
+    """
+    return [
+        (
+            visit.link(each.path),
+            each.changed,
+            visit.picture(each.image) if each.image else "",
+            [Alternate(language, visit.link(path)) for language, path in each.alternates],
+        )
+        for each in addresses
+    ]
 
 
 async def show_robots(visit: Visit) -> Response:

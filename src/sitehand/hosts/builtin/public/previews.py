@@ -67,6 +67,7 @@ async def _show(visit: Visit, previewed: Previewed) -> Response:
         return await _tell(
             visit, 410, "This preview is gone", "What the link showed was deleted, or is no longer kept."
         )
+    visit = replace(visit, item_locale=article.locale)
     opening = await unlock(visit, article)
     until = iso(datetime.fromtimestamp(previewed.expires, UTC))
     if not opening.is_open:

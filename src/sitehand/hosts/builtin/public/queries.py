@@ -26,10 +26,11 @@ MAX_RANKED, TITLE_WEIGHT = 2000, 5
 SHOWN_DOCUMENT = "e.elementor_edit_mode = 'builder' AND e.elementor_data NOT IN ('', '[]')"
 HAS_DOCUMENT = f"EXISTS (SELECT 1 FROM item_elementor AS e WHERE e.item_id = items.id AND {SHOWN_DOCUMENT})"  # noqa: S608
 VISIBLE = "items.status = 'publish' AND items.date <= :now"
+LOCAL = "items.locale = :locale"
 # The same where an index has found the rows already: the plus keeps SQLite from choosing another by state and date.
 FOUND_VISIBLE = "+items.status = 'publish' AND +items.date <= :now"
 CARD = """
-    items.id, items.type, items.title_rendered AS title, items.path, items.date, items.modified,
+    items.id, items.type, items.locale, items.title_rendered AS title, items.path, items.date, items.modified,
     items.password <> '' AS protected,
     CASE WHEN items.password <> '' THEN '' ELSE items.excerpt_rendered END AS excerpt,
     authors.name AS author, authors.slug AS author_slug,
@@ -61,6 +62,7 @@ class Card:
 
     id: int
     type: str
+    locale: str
     title: str
     path: str
     date: str
@@ -94,6 +96,7 @@ class Article(Entry):
     ancestors: Sequence[Link]
     children: Sequence[Link]
     seo: Mapping[str, Any]
+    translation_of: int
 
 
 class Archive(NamedTuple):
@@ -123,26 +126,30 @@ OF_AUTHOR = "AND items.author = :author"
 OF_PERIOD = "AND items.date >= :start AND items.date < :end"
 
 
-async def fetch_posts(database: Database, now: str, selection: Selection, page: int) -> tuple[list[Card], bool]:
-    """One page of posts, newest first, and whether older ones follow."""
+async def fetch_posts(
+    database: Database, now: str, locale: str, selection: Selection, page: int
+) -> tuple[list[Card], bool]:
+    """One page of the posts of a locale, newest first, and whether older ones follow."""
     source = f"items INDEXED BY {selection.index_name}"
-    query = _list_posts(source, f"items.type = 'post' AND {VISIBLE} {selection.condition}")
-    return await _fetch_cards(database, query, page, {"now": now, **selection.values}, quick=page <= MAX_QUICK_PAGE)
+    query = _list_posts(source, f"items.type = 'post' AND {VISIBLE} AND {LOCAL} {selection.condition}")
+    values = {"now": now, "locale": locale, **selection.values}
+    return await _fetch_cards(database, query, page, values, quick=page <= MAX_QUICK_PAGE)
 
 
 async def fetch_term_posts(
-    database: Database, now: str, taxonomy: str, slug: str, page: int
+    database: Database, now: str, locale: str, taxonomy: str, slug: str, page: int
 ) -> tuple[list[Card], bool]:
     """The same of a term and the terms below it."""
     values = {"taxonomy": taxonomy, "slug": slug}
     count = text(f"SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE {TREE} LIMIT {MAX_SORTED + 1})")  # noqa: S608
     if (await database.visitors.fetch(count, values))[0][0] > MAX_SORTED:
-        query = _list_posts("items INDEXED BY ix_items_status", f"items.type = 'post' AND {VISIBLE} {OF_TERM}")
+        wanted = f"items.type = 'post' AND {VISIBLE} AND {LOCAL} {OF_TERM}"
+        query = _list_posts("items INDEXED BY ix_items_status", wanted)
     else:
         chosen = f"(SELECT DISTINCT item_id FROM item_terms WHERE {TREE}) AS chosen"  # noqa: S608
         source = f"{chosen} CROSS JOIN items NOT INDEXED ON items.id = chosen.item_id"
-        query = _list_posts(source, f"items.type = 'post' AND {VISIBLE}")
-    return await _fetch_cards(database, query, page, {"now": now, **values})
+        query = _list_posts(source, f"items.type = 'post' AND {VISIBLE} AND {LOCAL}")
+    return await _fetch_cards(database, query, page, {"now": now, "locale": locale, **values})
 
 
 def _list_posts(source: str, where: str) -> str:
@@ -152,7 +159,7 @@ def _list_posts(source: str, where: str) -> str:
         JOIN items ON items.id = found.id {JOINS} ORDER BY items.date DESC, items.id DESC"""  # noqa: S608
 
 
-async def search_items(database: Database, now: str, words: str, page: int) -> tuple[list[Card], bool]:
+async def search_items(database: Database, now: str, locale: str, words: str, page: int) -> tuple[list[Card], bool]:
     """One page of what holds every word, best first. Protected items never: a hit would tell what is in them."""
     if not (match := match_words(words)):
         return [], False
@@ -162,10 +169,11 @@ async def search_items(database: Database, now: str, words: str, page: int) -> t
             FROM (SELECT items.id, bm25(items_fts, {TITLE_WEIGHT}, 1) AS score
                   FROM items_fts CROSS JOIN items NOT INDEXED ON items.id = items_fts.rowid
                   WHERE items_fts MATCH :match AND {VISIBLE} AND items.type IN ('page', 'post') AND items.password = ''
+                        AND {LOCAL}
                   ORDER BY items_fts.rowid DESC LIMIT {MAX_RANKED}) AS hit
             ORDER BY hit.score, hit.id DESC LIMIT :limit OFFSET :offset) AS found
         JOIN items ON items.id = found.id {JOINS} ORDER BY found.score, items.id DESC"""  # noqa: S608
-    return await _fetch_cards(database, query, page, {"now": now, "match": match})
+    return await _fetch_cards(database, query, page, {"now": now, "locale": locale, "match": match})
 
 
 async def _fetch_cards(
@@ -206,6 +214,7 @@ def first(database: Database, query: str, values: Mapping[str, Any]) -> Row | No
 def _neighbour(compare: str, order: str) -> str:
     return f"""(SELECT json_array(n.title_rendered, n.path) FROM items AS n
         WHERE items.type = 'post' AND n.type = 'post' AND n.status = 'publish' AND +n.date <= :now
+          AND n.locale = items.locale
           AND (n.date, n.id) {compare} (items.date, items.id)
         ORDER BY n.date {order}, n.id {order} LIMIT 1)"""  # noqa: S608
 
@@ -221,7 +230,7 @@ ANCESTORS = """
      FROM (SELECT title, path FROM line WHERE shown ORDER BY height DESC)) AS ancestors"""
 """The public pages above an item as a column, the highest first: titles in HTML and paths, as JSON."""
 ARTICLE = f"""
-SELECT {CARD}, items.content_rendered AS content, items.password, items.revision,
+SELECT {CARD}, items.content_rendered AS content, items.password, items.revision, items.translation_of,
     instr(items.content, '<!-- wp:') > 0 AS has_blocks,
     (SELECT data FROM item_seo WHERE item_id = items.id) AS seo,
     {HAS_DOCUMENT} AS has_document,
@@ -258,14 +267,14 @@ def find_path(database: Database, now: str, item_id: int) -> str | None:
     return row["path"] if row else None
 
 
-def list_feed(database: Database, now: str) -> list[Entry]:
-    """The newest posts with their content and documents, which a password hides."""
+def list_feed(database: Database, now: str, locale: str) -> list[Entry]:
+    """The newest posts of a locale with their content and documents, which a password hides."""
     query = f"""
         SELECT {CARD}, CASE WHEN items.password = '' THEN items.content_rendered ELSE '' END AS content,
             items.revision, items.password = '' AND {HAS_DOCUMENT} AS has_document
-        FROM items {JOINS} WHERE items.type = 'post' AND {VISIBLE}
+        FROM items {JOINS} WHERE items.type = 'post' AND {VISIBLE} AND {LOCAL}
         ORDER BY items.date DESC, items.id DESC LIMIT {PER_PAGE}"""  # noqa: S608
-    rows = database.look_up_committed(query, {"now": now})
+    rows = database.look_up_committed(query, {"now": now, "locale": locale})
     return [Entry(**{**row, "terms": _read_terms(row["terms"])}) for row in rows]
 
 

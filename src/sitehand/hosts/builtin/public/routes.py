@@ -73,11 +73,14 @@ FILES: Mapping[str, View] = {
 }
 PAGE = r"(?:page/(?P<page>[2-9]|[1-9][0-9]{1,5})/)?"
 SLUG = r"(?P<slug>[^/]+)"
+SITE_PATHS: list[tuple[str, View, bool]] = [
+    *((re.escape(name), FILES[name], False) for name in addresses.FILES),
+    (addresses.SITEMAP_PART.pattern, outlines.show_sitemap_part, False),
+]
+"""What is there once, whatever locales the site has."""
 PATHS: list[tuple[str, View, bool]] = [
     (rf"/{PAGE}", show_home, False),
     (r"/feed/", outlines.show_feed, False),
-    *((re.escape(name), FILES[name], False) for name in addresses.FILES),
-    (addresses.SITEMAP_PART.pattern, outlines.show_sitemap_part, False),
     (rf"/.+{re.escape(addresses.MARKDOWN)}", show_markdown, False),
     (r"/.+/", show_article, True),
     (rf"/category/{SLUG}/{PAGE}", partial(archives.show_term, taxonomy="category"), False),
@@ -85,11 +88,15 @@ PATHS: list[tuple[str, View, bool]] = [
     (rf"/author/{SLUG}/{PAGE}", archives.show_author, False),
     (rf"/(?P<year>[1-9][0-9]{{3}})/(?:(?P<month>0[1-9]|1[0-2])/)?{PAGE}", archives.show_period, False),
 ]
-ROUTES = [(re.compile(pattern), view, accepts_post) for pattern, view, accepts_post in PATHS]
+LOCAL_ROUTES = [(re.compile(pattern), view, accepts_post) for pattern, view, accepts_post in PATHS]
+ROUTES = [*((re.compile(pattern), view, accepts_post) for pattern, view, accepts_post in SITE_PATHS), *LOCAL_ROUTES]
 
 
-def find_routes(path: str) -> Iterator[tuple[View, dict[str, str], bool]]:
-    """The views that a path may belong to, first choice first, with the values in it and whether forms go there."""
-    for pattern, view, accepts_post in ROUTES:
+def find_routes(path: str, *, is_local: bool = False) -> Iterator[tuple[View, dict[str, str], bool]]:
+    """The views that a path may belong to, first choice first, with the values in it and whether forms go there.
+
+    `is_local` says that the path is below the home page of a locale.
+    """
+    for pattern, view, accepts_post in LOCAL_ROUTES if is_local else ROUTES:
         if match := pattern.fullmatch(path):
             yield view, {name: value for name, value in match.groupdict().items() if value}, accepts_post

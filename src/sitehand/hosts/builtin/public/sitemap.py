@@ -1,39 +1,45 @@
 """Which addresses a sitemap has: those of the items that anybody may see and find."""
 
-from typing import NamedTuple
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from sqlalchemy import text
 
+from sitehand.hosts.builtin.public.alternates import FINDABLE, TOLD, Alternate, Member, list_homes, name_alternates
 from sitehand.hosts.builtin.public.queries import VISIBLE
+from sitehand.hosts.builtin.public.visit import Visit
+from sitehand.hosts.builtin.translations import GROUP_OF
+from sitehand.site.locales import find_home
+from sitehand.site.settings import SiteSettings
 from sitehand.site.values import MAX_ID
-from sitehand.store.database import Database
 
 SITEMAP_SIZE = 5000
 """Addresses in one file, and ids that each file of a large site covers."""
 
 
-FINDABLE = """password = '' AND NOT EXISTS (
-    SELECT 1 FROM item_seo
-    WHERE item_id = items.id AND (noindex OR canonical NOT IN ('', :site || items.path)))"""
-"""Of what is public, what asks search engines neither to leave it out nor to list another address.
-
-`:site` is the address of the site, decoded as paths are.
-"""
-SHOWN = """id, path, featured_media,
+SHOWN = f"""id, path, featured_media, {GROUP_OF.format(item="items")} AS named,
     (SELECT at FROM text_changes WHERE item_id = items.id) AS changed,
-    (SELECT source_url FROM media WHERE media.id = items.featured_media) AS image"""
+    (SELECT source_url FROM media WHERE media.id = items.featured_media) AS image"""  # noqa: S608 - names of columns
+
+
+ALTERNATES = f"(SELECT json_group_array(json_array(id, locale, path)) {TOLD.format(group='found.named')})"
 
 
 class Address(NamedTuple):
-    """A path, when the texts there last changed, and the address of the picture, empty for none."""
+    """A path, when the texts there last changed, the address of the picture, empty for none, and the translations."""
 
     path: str
     changed: str = ""
     image: str = ""
+    alternates: Sequence[Alternate] = ()
 
 
-HOME = Address("/")
+def list_home_addresses(settings: SiteSettings) -> list[Address]:
+    """The home page of each locale."""
+    homes = list_homes(settings)
+    return [Address(find_home(locale), alternates=homes) for locale in ("", *settings["locales"])]
 
 
 def _public_after(columns: str, last: str) -> str:
@@ -42,21 +48,30 @@ def _public_after(columns: str, last: str) -> str:
         WHERE type = :type AND id > {last} AND {VISIBLE} AND {FINDABLE} ORDER BY id"""  # noqa: S608
 
 
-async def fetch_addresses(
-    database: Database, site_url: str, now: str, type_: str, part: int | None = None
-) -> list[Address]:
+async def fetch_addresses(visit: Visit, type_: str, part: int | None = None) -> list[Address]:
     """Each item of a part, or of the first `SITEMAP_SIZE` + 1 items, oldest first.
 
     Parts count from 1, and each covers `SITEMAP_SIZE` ids: an item stays in its part whatever comes and goes.
     """
     first, last = ((part - 1) * SITEMAP_SIZE, part * SITEMAP_SIZE) if part else (0, MAX_ID)
-    query = f"SELECT * FROM ({_public_after(SHOWN, ':first')} LIMIT {SITEMAP_SIZE + 1}) WHERE id <= :last"  # noqa: S608
-    values = {"now": now, "type": type_, "site": unquote(site_url), "first": first, "last": last}
-    found = await database.visitors.fetch(text(query), values)
-    return [Address(row.path, row.changed or "", row.image or "") for row in found]
+    source = f"({_public_after(SHOWN, ':first')} LIMIT {SITEMAP_SIZE + 1}) AS found"
+    alternates = ALTERNATES if visit.settings["locales"] else "'[]'"
+    query = f"SELECT found.*, {alternates} AS alternates FROM {source} WHERE id <= :last"  # noqa: S608
+    values = {**_name_values(visit, type_), "first": first, "last": last}
+    found = await visit.database.visitors.fetch(text(query), values)
+    return [_build(visit, row._asdict()) for row in found]
 
 
-async def fetch_parts(database: Database, site_url: str, now: str, type_: str) -> list[int]:
+def _build(visit: Visit, row: Mapping[str, Any]) -> Address:
+    members = sorted(Member(*each) for each in json.loads(row["alternates"]))
+    return Address(row["path"], row["changed"] or "", row["image"] or "", name_alternates(visit.settings, members))
+
+
+def _name_values(visit: Visit, type_: str) -> dict[str, Any]:
+    return {"now": visit.now, "type": type_, "site": unquote(visit.site_url)}
+
+
+async def fetch_parts(visit: Visit, type_: str) -> list[int]:
     """The parts that have any address, found in one step each."""
     part_after = f"(({_public_after('id', '{}')} LIMIT 1) - 1) / {SITEMAP_SIZE} + 1"
     query = f"""
@@ -64,5 +79,4 @@ async def fetch_parts(database: Database, site_url: str, now: str, type_: str) -
             SELECT {part_after.format(0)}
             UNION ALL SELECT {part_after.format(f"number * {SITEMAP_SIZE}")} FROM parts WHERE number IS NOT NULL)
         SELECT number FROM parts WHERE number IS NOT NULL"""  # noqa: S608
-    values = {"now": now, "type": type_, "site": unquote(site_url)}
-    return [row.number for row in await database.visitors.fetch(text(query), values)]
+    return [row.number for row in await visit.database.visitors.fetch(text(query), _name_values(visit, type_))]

@@ -19,8 +19,8 @@ Data = dict[str, Any]
 def describe_site(visit: Visit) -> Sequence[Data]:
     """The site and who publishes it, for its home page."""
     home = visit.link("/")
-    site: Data = {"@id": f"{home}#website", "url": home, "name": visit.settings["name"]}
-    site |= {"inLanguage": visit.settings["language"], "publisher": {"@id": f"{home}#organization"}}
+    site: Data = {"@id": f"{home}#website", "url": visit.link(visit.local("/")), "name": visit.settings["name"]}
+    site |= {"inLanguage": visit.language, "publisher": {"@id": f"{home}#organization"}}
     if visit.settings["description"]:
         site["description"] = visit.settings["description"]
     graph = [{"@type": "WebSite", **site}, _describe_publisher(visit)]
@@ -40,10 +40,10 @@ def describe_article(
 
 
 def _describe_post(visit: Visit, item: Article, address: str, title: str, description: str, image: str) -> Data:
-    author = {"@type": "Person", "name": item.author, "url": visit.link(f"/author/{item.author_slug}/")}
+    author = {"@type": "Person", "name": item.author, "url": visit.link(visit.local(f"/author/{item.author_slug}/"))}
     post: Data = {"@type": "Article", "headline": title[:MAX_HEADLINE], "mainEntityOfPage": address}
     post |= {"datePublished": item.date, "dateModified": item.modified, "author": author}
-    post |= {"publisher": _describe_publisher(visit), "inLanguage": visit.settings["language"]}
+    post |= {"publisher": _describe_publisher(visit), "inLanguage": visit.language}
     return {**post, **{name: text for name, text in (("description", description), ("image", image)) if text}}
 
 
@@ -56,7 +56,7 @@ def _describe_publisher(visit: Visit) -> Data:
 def _describe_place(visit: Visit, item: Article, address: str, title: str) -> Data:
     """The way from the home page to an item, through the pages above it."""
     above = [(write_plain(link.title), visit.link(link.path)) for link in item.ancestors]
-    places = [("Home", visit.link("/")), *above, (title, address)]
+    places = [("Home", visit.link(visit.local("/"))), *above, (title, address)]
     entries = [
         {"@type": "ListItem", "position": number, "name": name, "item": url}
         for number, (name, url) in enumerate(places, 1)

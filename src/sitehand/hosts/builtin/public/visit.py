@@ -15,6 +15,7 @@ from sitehand.hosts.builtin.public.design import find_sheet
 from sitehand.hosts.builtin.public.frame import list_navigation
 from sitehand.hosts.builtin.rendering import SCHEMES
 from sitehand.hosts.builtin.words import cut_search
+from sitehand.site.locales import find_home
 from sitehand.site.seo import is_address
 from sitehand.site.seo_settings import SeoSettings
 from sitehand.site.settings import SiteSettings
@@ -63,6 +64,29 @@ class Visit:
     password: str | None = ""
     page: int = 1
     values: dict[str, str] = field(default_factory=dict)
+    item_locale: str | None = None
+    """The locale of what is shown where the path does not tell it."""
+
+    @property
+    def locale(self) -> str:
+        """The locale that the path begins with; empty for the language of the site."""
+        if self.item_locale is not None:
+            return self.item_locale
+        return next((each for each in self.settings["locales"] if self.path.startswith(find_home(each))), "")
+
+    @property
+    def language(self) -> str:
+        """The language of what is shown, as BCP 47 writes it."""
+        return self.locale or self.settings["language"]
+
+    @property
+    def place(self) -> str:
+        """The path below the home page of its locale."""
+        return self.path[len(find_home(self.locale)) - 1 :]
+
+    def local(self, path: str) -> str:
+        """A path of the same locale, such as that of its feed."""
+        return find_home(self.locale)[:-1] + path
 
     @property
     def is_post(self) -> bool:
@@ -72,7 +96,7 @@ class Visit:
     @property
     def search(self) -> str | None:
         """The words of a search, or None when this is none."""
-        is_list = self.path == "/" or self.path.startswith("/page/")
+        is_list = self.place == "/" or self.place.startswith("/page/")
         return cut_search(self.request.query_params.get("s")) if is_list else None
 
     @property
@@ -106,7 +130,7 @@ class Visit:
 
     async def render(self, template: str, *, status: int = 200, **context: Any) -> Response:
         """A page in the site's frame."""
-        navigation = list_navigation(self.database, self.now)
+        navigation = list_navigation(self.database, self.now, self.locale)
         design = find_sheet(self.database).version
         frame = {"visit": self, "settings": self.settings, "navigation": navigation, "design": design}
         html = self.theme.render(template, **frame, **context)

@@ -40,6 +40,7 @@ class FixedSettings:
             "name": "Hill & Dale",
             "description": "Walks <and> views",
             "language": "en-GB",
+            "locales": [],
             "timezone": "Europe/Berlin",
         }
 

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -101,11 +102,13 @@ async def test_lists_hold_exactly_what_is_public(site: Site, drawn: list[tuple[s
 
 async def addresses(site: Site) -> list[sitemap.Address]:
     """All that the sitemap may name."""
+    settings: dict[str, list[str]] = {"locales": []}
+    visit: Any = SimpleNamespace(database=site.database, site_url=SITE_URL, now=iso(NOW), settings=settings)
     return [
         address
         for type_ in ("page", "post")
-        for part in await sitemap.fetch_parts(site.database, SITE_URL, iso(NOW), type_)
-        for address in await sitemap.fetch_addresses(site.database, SITE_URL, iso(NOW), type_, part)
+        for part in await sitemap.fetch_parts(visit, type_)
+        for address in await sitemap.fetch_addresses(visit, type_, part)
     ]
 
 

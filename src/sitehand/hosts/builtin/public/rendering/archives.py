@@ -27,7 +27,7 @@ def draw_archives(block: Slot, scene: Scene) -> str:
 
 
 def _draw_month(scene: Scene, month: Month) -> str:
-    return link(scene.site.url(f"/{month.period.replace('-', '/')}/"), name_period(month.period))
+    return link(scene.site.local_url(f"/{month.period.replace('-', '/')}/"), name_period(month.period))
 
 
 def _write_count(month: Month) -> str:

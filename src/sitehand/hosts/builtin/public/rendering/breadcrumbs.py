@@ -19,7 +19,7 @@ MAX_SEPARATOR = 10
 def draw_breadcrumbs(block: Slot, scene: Scene) -> str:
     """Home, the pages above or the post's category, and the post itself."""
     given = block.attributes
-    steps = [link(scene.site.url("/"), "Home")] if given.flag("showHomeItem", default=True) else []
+    steps = [link(scene.site.local_url("/"), "Home")] if given.flag("showHomeItem", default=True) else []
     steps += _list_ancestors(scene, scene.post) if scene.post.type == "page" else _list_terms(scene, scene.post)
     if given.flag("showCurrentItem", default=True):
         steps.append(f'<span aria-current="page">{title_of(scene.post)}</span>')
@@ -43,4 +43,4 @@ def _list_terms(scene: Scene, post: Card) -> Iterator[str]:
     """The first category of the post, and those above it."""
     slug = next((term.slug for term in post.terms if term.taxonomy == "category"), "")
     for term in scene.site.term_line("category", slug) if slug else ():
-        yield link(scene.site.url(term_path(term.taxonomy, term.slug)), escape(term.name))
+        yield link(scene.site.local_url(term_path(term.taxonomy, term.slug)), escape(term.name))

@@ -49,7 +49,7 @@ def _draw_day(scene: Scene, day: int, posted: set[int], today: date) -> str:
     if day not in posted:
         return f"<td{mark}>{day}</td>"
     label = f"Posts published on {today.replace(day=day):%B} {day}, {today.year}"
-    return f"<td{mark}>{link(scene.site.url(f'/{today:%Y/%m}/'), str(day), aria_label=label)}</td>"
+    return f"<td{mark}>{link(scene.site.local_url(f'/{today:%Y/%m}/'), str(day), aria_label=label)}</td>"
 
 
 def _draw_neighbours(scene: Scene, months: list[str], period: str) -> str:
@@ -66,4 +66,4 @@ def _draw_neighbours(scene: Scene, months: list[str], period: str) -> str:
 def _draw_neighbour(scene: Scene, period: str, form: str) -> str:
     if not period:
         return "&nbsp;"
-    return link(scene.site.url(f"/{period.replace('-', '/')}/"), form.format(name_period(period)[:3]))
+    return link(scene.site.local_url(f"/{period.replace('-', '/')}/"), form.format(name_period(period)[:3]))

@@ -62,7 +62,7 @@ def draw_home_link(block: Slot, scene: Scene) -> str:
     """The entry that leads home."""
     classes = f"wp-block-home-link__content {CONTENT}"
     words = escape(block.attributes.text("label") or "Home")
-    return wrap(block, "li", link(scene.site.url("/"), words, rel="home", **{"class": classes}), ITEM)
+    return wrap(block, "li", link(scene.site.local_url("/"), words, rel="home", **{"class": classes}), ITEM)
 
 
 @renders("core/page-list")

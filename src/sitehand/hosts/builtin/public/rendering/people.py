@@ -32,7 +32,7 @@ def draw_author_name(block: Slot, scene: Scene) -> str:
 
 def _draw_name(block: Slot, scene: Scene) -> str:
     target = block.attributes.choice("linkTarget", ("_self", "_blank"))
-    address = scene.site.url(f"/author/{scene.post.author_slug}/")
+    address = scene.site.local_url(f"/author/{scene.post.author_slug}/")
     return link(address, escape(scene.post.author), target=target, **{"class": f"{block_class(block)}__link"})
 
 

@@ -11,6 +11,7 @@ from sitehand.hosts.builtin.public.queries import (
     CARD,
     FOUND_VISIBLE,
     JOINS,
+    LOCAL,
     VISIBLE,
     Article,
     Card,
@@ -29,7 +30,7 @@ ORDERS = {
     "id": ("items.id", "ix_items_id"),
 }
 """What lists are ordered by, and the index that holds the items of a type in this order."""
-_POSTS = "items INDEXED BY ix_items_status WHERE type = 'post'"
+_POSTS = f"items INDEXED BY ix_items_status WHERE type = 'post' AND {LOCAL}"
 _HAS_TERM = "items.id IN (SELECT item_id FROM item_terms WHERE term_id IN ({}))"
 
 
@@ -50,6 +51,7 @@ class PostQuery(NamedTuple):
     exclude: tuple[int, ...] = ()
     sticky: str = ""
     """`only` or `exclude`."""
+    locale: str = ""
 
 
 class Month(NamedTuple):
@@ -124,8 +126,8 @@ def count_posts(connection: Connection, now: str, query: PostQuery) -> int:
 
 def list_conditions(query: PostQuery) -> tuple[str, dict[str, Any]]:
     """A list's conditions in SQL, and their values."""
-    found = [f"items.type = :type AND {VISIBLE}"]
-    values: dict[str, Any] = {"type": query.type}
+    found = [f"items.type = :type AND {VISIBLE} AND {LOCAL}"]
+    values: dict[str, Any] = {"type": query.type, "locale": query.locale}
     for number, group in enumerate(query.terms):
         found.append(_HAS_TERM.format(_name_values(values, f"term{number}_", group)))
     if query.without:
@@ -197,7 +199,7 @@ def read_terms(connection: Connection, taxonomy: str) -> list[TermRow]:
     return [TermRow(**row) for row in _fetch(connection, statement, {"taxonomy": taxonomy})]
 
 
-def read_months(connection: Connection, now: str, characters: int, *, counted: bool) -> list[Month]:
+def read_months(connection: Connection, now: str, locale: str, characters: int, *, counted: bool) -> list[Month]:
     """The periods in which posts were published, newest first, each found in one step; their posts where counted.
 
     `characters` of a moment tell a period.
@@ -211,24 +213,25 @@ def read_months(connection: Connection, now: str, characters: int, *, counted: b
             FROM periods WHERE period IS NOT NULL)
         SELECT period, CASE WHEN :counted THEN ({within}) ELSE 0 END AS posts
         FROM periods WHERE period IS NOT NULL LIMIT {MAX_MONTHS}"""  # noqa: S608
-    return [Month(**row) for row in _fetch(connection, statement, {"now": now, "counted": counted})]
+    values = {"now": now, "locale": locale, "counted": counted}
+    return [Month(**row) for row in _fetch(connection, statement, values)]
 
 
-def read_days(connection: Connection, now: str, period: str) -> list[str]:
+def read_days(connection: Connection, now: str, locale: str, period: str) -> list[str]:
     """The days of a month, such as `2026-03-05`, on which posts were published."""
     statement = f"""
-        SELECT DISTINCT substr(date, 1, 10) AS day FROM items INDEXED BY ix_items_status
-        WHERE type = 'post' AND {VISIBLE} AND date >= :start AND date < :end"""  # noqa: S608
-    values = {"now": now, "start": f"{period}-", "end": f"{period}."}
+        SELECT DISTINCT substr(date, 1, 10) AS day FROM {_POSTS} AND {VISIBLE} AND date >= :start AND date < :end"""  # noqa: S608
+    values = {"now": now, "locale": locale, "start": f"{period}-", "end": f"{period}."}
     return [row["day"] for row in _fetch(connection, statement, values)]
 
 
-def read_pages(connection: Connection, now: str) -> list[PageRow]:
-    """The public pages in the order of menus."""
+def read_pages(connection: Connection, now: str, locale: str) -> list[PageRow]:
+    """The public pages of a locale in the order of menus."""
     statement = f"""
         SELECT id, parent, title_rendered AS title, path FROM items
-        WHERE items.type = 'page' AND {VISIBLE} ORDER BY menu_order, title COLLATE NOCASE LIMIT {MAX_PAGES}"""  # noqa: S608
-    return [PageRow(**row) for row in _fetch(connection, statement, {"now": now})]
+        WHERE items.type = 'page' AND {VISIBLE} AND {LOCAL}
+        ORDER BY menu_order, title COLLATE NOCASE LIMIT {MAX_PAGES}"""  # noqa: S608
+    return [PageRow(**row) for row in _fetch(connection, statement, {"now": now, "locale": locale})]
 
 
 def read_ancestors(connection: Connection, now: str, item_id: int) -> list[Link]:

@@ -28,7 +28,7 @@ def draw_search(block: Slot, scene: Scene) -> str:
     inside = f"{_draw_field(given, number)}{_draw_button(given, has_icon) if position != 'no-button' else ''}"
     width = _write_width(given)
     box = f"<div{write_attributes(**{'class': f'{NAME}__inside-wrapper'}, style=width)}>{inside}</div>"
-    action = {"role": "search", "method": "get", "action": scene.site.url("/")}
+    action = {"role": "search", "method": "get", "action": scene.site.local_url("/")}
     return wrap(block, "form", _draw_label(given, number) + box, *classes, **action)
 
 

@@ -64,7 +64,7 @@ def _draw_level(scene: Scene, terms: Sequence[TermRow], given: Attributes, paren
 
 
 def _begin_term(scene: Scene, term: TermRow, given: Attributes, count: int) -> str:
-    address = scene.site.url(term_path(term.taxonomy, term.slug))
+    address = scene.site.local_url(term_path(term.taxonomy, term.slug))
     number = f" ({count})" if given.flag("showPostCounts") else ""
     return f'<li class="cat-item cat-item-{term.id}">{link(address, escape(term.name))}{number}'
 
@@ -103,7 +103,7 @@ def _read_size(size: str, default: int) -> tuple[float, str]:
 def _draw_tag(scene: Scene, term: TermRow, position: int, size: str, given: Attributes) -> str:
     shown = f'<span class="tag-link-count"> ({term.posts})</span>' if given.flag("showTagCounts") else ""
     return link(
-        scene.site.url(term_path(term.taxonomy, term.slug)),
+        scene.site.local_url(term_path(term.taxonomy, term.slug)),
         escape(term.name) + shown,
         **{"class": f"tag-cloud-link tag-link-{term.id} tag-link-position-{position}"},
         style=f"font-size: {size};",

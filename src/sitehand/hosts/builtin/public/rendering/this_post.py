@@ -84,7 +84,7 @@ def draw_post_terms(block: Slot, scene: Scene) -> str:
     found = [term for term in scene.post.terms if term.taxonomy == taxonomy]
     if not found or taxonomy not in TAXONOMIES:
         return ""
-    links = [link(scene.site.url(term_path(taxonomy, term.slug)), escape(term.name), rel="tag") for term in found]
+    links = [link(scene.site.local_url(term_path(taxonomy, term.slug)), escape(term.name), rel="tag") for term in found]
     separator = f'<span class="{name}__separator">{escape(given.text("separator", ", "))}</span>'
     before, after = (_draw_side(part, given.text(part)) for part in ("prefix", "suffix"))
     return wrap(block, "div", before + separator.join(links) + after, f"taxonomy-{taxonomy}")

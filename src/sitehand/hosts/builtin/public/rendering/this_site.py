@@ -21,7 +21,7 @@ def draw_site_title(block: Slot, scene: Scene) -> str:
     given, name = block.attributes, escape(scene.site.settings["name"])
     if given.flag("isLink", default=True):
         target = given.choice("linkTarget", ("_self", "_blank"))
-        name = link(scene.site.url("/"), name, target=target, rel="home")
+        name = link(scene.site.local_url("/"), name, target=target, rel="home")
     return wrap(block, heading_tag(block, 1), name)
 
 

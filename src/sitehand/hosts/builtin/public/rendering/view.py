@@ -24,8 +24,13 @@ class Addresses(Protocol):
     @property
     def path(self) -> str: ...
     @property
+    def locale(self) -> str: ...
+    @property
+    def language(self) -> str: ...
+    @property
     def settings(self) -> SiteSettings: ...
     def url(self, path: str) -> str: ...
+    def local(self, path: str) -> str: ...
     def safe(self, address: str) -> str: ...
 
 
@@ -43,6 +48,10 @@ class SiteView:
         return self.connection, self.visit.now
 
     @property
+    def _here(self) -> tuple[Connection, str, str]:
+        return self.connection, self.visit.now, self.visit.locale
+
+    @property
     def settings(self) -> SiteSettings:
         """The site's name and the like."""
         return self.visit.settings
@@ -51,21 +60,26 @@ class SiteView:
         """A path of the site as an address."""
         return self.visit.url(path)
 
+    def local_url(self, path: str) -> str:
+        """The address of a list, or of the home page, in the locale of what is shown."""
+        return self.visit.url(self.visit.local(path))
+
     def safe(self, address: str) -> str:
         """An address from stored content; empty when it could run code."""
         return self.visit.safe(address)
 
     def date(self, moment: str, form: str = "") -> str:
         """A moment in PHP's letters, or as the site writes days."""
-        return write_date(moment, form, self.settings["timezone"], self.settings["language"])
+        return write_date(moment, form, self.settings["timezone"], self.visit.language)
 
     def posts(self, query: PostQuery) -> list[Card]:
-        """The items of a list."""
+        """The items of a list, in the locale of what is shown."""
+        query = query._replace(locale=self.visit.locale)
         return self._once(("posts", query), lambda: reads.read_posts(*self._now, query))
 
     def count(self, query: PostQuery) -> int:
         """How many items the list has in all."""
-        whole = query._replace(limit=0, offset=0, orderby="", order="")
+        whole = query._replace(limit=0, offset=0, orderby="", order="", locale=self.visit.locale)
         return self._once(("count", whole), lambda: reads.count_posts(*self._now, whole))
 
     def content(self, item_id: int) -> str:
@@ -91,15 +105,15 @@ class SiteView:
     def months(self, characters: int, *, counted: bool = False) -> list[reads.Month]:
         """The periods with posts."""
         key = ("months", characters, counted)
-        return self._once(key, lambda: reads.read_months(*self._now, characters, counted=counted))
+        return self._once(key, lambda: reads.read_months(*self._here, characters, counted=counted))
 
     def days(self, period: str) -> list[str]:
         """The days with posts of a month."""
-        return self._once(("days", period), lambda: reads.read_days(*self._now, period))
+        return self._once(("days", period), lambda: reads.read_days(*self._here, period))
 
     def pages(self) -> list[reads.PageRow]:
         """The public pages."""
-        return self._once("pages", lambda: reads.read_pages(*self._now))
+        return self._once("pages", lambda: reads.read_pages(*self._here))
 
     def ancestors(self, item_id: int) -> list[Link]:
         """The public pages above a page."""

@@ -1,0 +1,46 @@
+"""Which locales the built-in site may have: each item keeps its own, and no page stands where a locale begins."""
+
+from collections.abc import Mapping
+
+from sqlalchemy import Connection, text
+
+from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.locales import SiteLocales, read_locales, split_locales
+from sitehand.site.locales import find_home
+from sitehand.store.prepared import Prepared
+
+USED = Prepared(
+    text(
+        "SELECT id FROM items WHERE type IN ('page', 'post') AND locale <> '' AND locale = :locale ORDER BY id LIMIT 1"
+    )
+)
+AT_HOME = Prepared(text("SELECT id FROM items WHERE type = 'page' AND path = :path LIMIT 1"))
+
+
+def check_locales(connection: Connection, given: Mapping[str, str]) -> None:
+    """Raise Problem(conflict) for locales that items do not allow."""
+    old = read_locales(connection)
+    others = split_locales(given["locales"]) if "locales" in given else old.others
+    new = SiteLocales(given.get("language", old.language), others)
+    if new.language.lower() in {each.lower() for each in new.others}:
+        message = f"The locale {new.language} is the language of the site already."
+        raise Problem(Code.CONFLICT, message, hint="Leave it out of the other locales.")
+    for gone in set(old.others) - set(new.others):
+        _check_unused(connection, gone)
+    for added in set(new.others) - set(old.others):
+        _check_free(connection, added)
+
+
+def _check_unused(connection: Connection, locale: str) -> None:
+    item = USED.scalar(connection, {"locale": locale})
+    if item is not None:
+        message = f"Item {item} is in the locale {locale}, in the trash or not."
+        hint = "Give its items another locale, or delete them permanently."
+        raise Problem(Code.CONFLICT, message, hint=hint, extra={"items": [item]})
+
+
+def _check_free(connection: Connection, locale: str) -> None:
+    page = AT_HOME.scalar(connection, {"path": find_home(locale)})
+    if page is not None:
+        message = f"The page {page} has the address of the locale {locale}."
+        raise Problem(Code.CONFLICT, message, hint="Give the page another slug first.", extra={"items": [page]})
