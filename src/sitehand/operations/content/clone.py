@@ -49,8 +49,8 @@ async def clone_item(ctx: Context, wanted: Cloning) -> Page | Post:
     item = await store.get(wanted.id, "edit")
     values = await _take_values(ctx, kind, item.get("fields", {}))
     made = await store.create(_take_fields(kind, item, wanted.title, values), ctx.caller.id)
-    copied = [await copy(ctx, wanted.id, made["id"]) for copy in (_clone_document, _clone_seo)]
-    if any(copied):
+    beside = (_clone_document, _clone_seo) if kind != "pattern" else ()
+    if any([await clone(ctx, wanted.id, made["id"]) for clone in beside]):
         made = await store.get(made["id"], "view")
     if item["protected"]:
         made.setdefault("notices", []).append(PASSWORD_LEFT_OUT)
