@@ -139,7 +139,7 @@ def _find_link(reading: Reading, finding: Finding) -> str | None:
 
 
 def _read_frame(reading: Reading) -> frozenset[Link | Image]:
-    return read_page(reading.body, reading.address).frame if reading.status == OK else frozenset()
+    return frozenset(read_page(reading.body, reading.address).frame if reading.status == OK else ())
 
 
 def _judge(reading: Reading, around: Surroundings, repairs: Container[str]) -> Examined:
