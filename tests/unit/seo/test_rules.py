@@ -102,8 +102,9 @@ SITE_CASES = {
 @pytest.mark.parametrize("rule", SITE_RULES)
 def test_each_rule_over_the_site_finds_its_fault_alone(rule: str) -> None:
     """Each has its fault, and nothing is found on a site that has none; a robots.txt that is gone refuses nothing."""
-    text, *answers = SITE_CASES[rule]
-    assert [one.rule for one in judge_site(AROUND.home, read_robots(text), *answers)] == [rule]
+    text, robots_status, sitemap_status = SITE_CASES[rule]
+    found = judge_site(AROUND.home, read_robots(text), robots_status, sitemap_status)
+    assert [one.rule for one in found] == [rule]
     assert list(judge_site(AROUND.home, read_robots("user-agent: *\ndisallow: /x"), 200, 200)) == []
     assert list(judge_site(AROUND.home, read_robots(""), 404, 200)) == []
 
