@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from sitehand.errors import Code, Problem
@@ -75,7 +76,7 @@ def test_without_a_plugin_there_are_no_fields_and_no_settings() -> None:
 async def test_fields_are_set_seen_by_visitors_and_undone(
     site: tuple[WordPressHost, Client, Facts], plugin: Path, proxy: Proxy
 ) -> None:
-    """They are a part of the item's revision; what is as it was is not sent, what the head does not show is told."""
+    """What is as it was is not sent, what the head does not show is told; other plugins' keys are left alone."""
     host, _, facts = site
     assert facts.seo == ["SEOPress", "Yoast SEO"]
     assert list_capabilities(facts).offers("seo")
@@ -100,8 +101,16 @@ async def test_fields_are_set_seen_by_visitors_and_undone(
     back = await host.seo.get(page["id"])
     assert (back["title"], back["robots"], back["revision"]) == ("", [], page["revision"])
     with without_title(plugin):
-        hidden = await host.seo.update(page["id"], SeoFields(title="Not shown"), BY)
+        async with host.transactions.open() as transaction:
+            hidden = await host.seo.update(page["id"], SeoFields(title="Not shown"), BY)
+            done = await transaction.commit(lambda _, objects: objects)
     assert hidden["visible"] == "no"
+    httpx2.get(page["link"], params={"page_id": page["id"], "count": 1}, trust_env=False).raise_for_status()
+    async with host.transactions.open() as transaction:
+        await restore(transaction, done)
+        await transaction.commit(lambda _, objects: objects)
+    counted = await host.seo.get(page["id"])
+    assert (counted["title"], counted["revision"] != page["revision"]) == ("", True)
 
 
 async def test_what_a_plugin_does_not_register_is_refused(
