@@ -1,14 +1,13 @@
 """Links to other sites: which are due for a look, and what was found; it is believed for some days."""
 
 import asyncio
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, delete, insert, text
+from sqlalchemy import Connection, bindparam, delete, insert, text
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from sitehand.site.jobs import Progress
@@ -36,9 +35,8 @@ DUE = text(
 )
 """Hosts take turns, and so do their links: those first that were never asked for, or longest ago."""
 UNLINKED = text(f"SELECT address FROM seo_outer_addresses AS led WHERE NOT {LINKED} LIMIT {FORGOTTEN}")  # noqa: S608
-FORGET = text(
-    "DELETE FROM seo_outer_addresses AS led WHERE address IN (SELECT value FROM json_each(:gone))"  # noqa: S608
-    f" AND NOT {LINKED}"
+FORGET = text(f"DELETE FROM seo_outer_addresses AS led WHERE address IN :gone AND NOT {LINKED}").bindparams(  # noqa: S608
+    bindparam("gone", expanding=True)
 )
 
 
@@ -118,5 +116,5 @@ def keep_checked(
         update = "UPDATE seo_outer_addresses SET status = :status, target = :target, checked = :checked"
         connection.execute(text(f"{update} WHERE address = :known"), values)
     if gone:
-        connection.execute(FORGET, {"gone": json.dumps(gone)})
+        connection.execute(FORGET, {"gone": gone})
     return after
