@@ -25,6 +25,7 @@ UNTRACKED = {"changes", "changed_objects", "undone_changes", "revisions", "texts
 UNTRACKED |= {"key_makers", "creators", "item_sizes", "claims", "taxonomy_counts", "address_hits", "jobs", "uploads"}
 UNTRACKED |= {"item_field_values", "item_links", "text_changes"}
 UNTRACKED |= {"seo_addresses", "seo_audits", "seo_findings", "seo_links", "seo_pages"}
+UNTRACKED |= {"seo_alternates", "seo_outer_addresses", "seo_outer_links"}
 """Tables that keep what happened, what is under way, or what follows from others."""
 OTHERS = re.compile(r"items_fts|alembic_|sqlite_|\w+_version$")
 """Tables of SQLite's search and of Alembic."""

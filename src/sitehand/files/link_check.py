@@ -79,13 +79,14 @@ class LinkChecker:
 
     async def _follow(self, client: httpx2.AsyncClient, address: str, robots: Robots) -> Checked:
         start = target = read_url(address)
-        moved = ""
+        moved, for_good = "", True
         for _ in range(MAX_HOPS):
             status, location = await self._ask(client, target)
             if not location:
                 return Checked(address, status, moved)
             following = read_url(str(target.join(location)))
-            moved = moved or (str(following) if status in PERMANENT else "")
+            for_good = for_good and status in PERMANENT
+            moved = str(following) if for_good else moved
             if following.netloc != start.netloc or not robots.allows(AGENT, str(following)):
                 return Checked(address, status, moved)
             target = following

@@ -20,6 +20,7 @@ from sitehand.store.audit_tables import (
 from sitehand.store.findings import close, settle
 from sitehand.store.outer_links import keep_outer
 
+VERSIONS = text("SELECT item, version FROM seo_pages WHERE item IN (SELECT value FROM json_each(:ids))")
 MEET = text("UPDATE seo_pages SET audit = :audit WHERE item IN (SELECT value FROM json_each(:ids))")
 
 

@@ -20,7 +20,7 @@ from sitehand.site.jobs import Progress, Run, Work
 from sitehand.site.public_pages import PublicPage, PublicPages
 from sitehand.site.values import iso
 from sitehand.store.audit_facts import Facts, name_version, reduce_page
-from sitehand.store.audit_rows import keep_addresses, keep_again, keep_facts, mark_met, settle_unmet
+from sitehand.store.audit_rows import VERSIONS, keep_addresses, keep_again, keep_facts, mark_met, settle_unmet
 from sitehand.store.audit_rules import WIDE_RULES, judge_all, tell_score
 from sitehand.store.audit_tables import audited_pages, audits, findings
 from sitehand.store.database import Database
@@ -37,7 +37,6 @@ MAX_TARGET = 2_000
 MAX_ADDRESSES = 2_000
 """Addresses that are no item's and that one audit asks for."""
 Cursor = Mapping[str, Any]
-VERSIONS = text("SELECT item, version FROM seo_pages WHERE item IN (SELECT value FROM json_each(:ids))")
 UNKNOWN = text(
     "SELECT link.address FROM (SELECT DISTINCT address FROM seo_links) AS link WHERE NOT EXISTS"
     " (SELECT 1 FROM seo_pages AS page WHERE page.address = link.address) AND NOT EXISTS (SELECT 1 FROM seo_addresses"

@@ -11,6 +11,7 @@ SAMPLES = {
         [
             Example({"id": "{id}"}, fresh="page"),
             Example({"id": "{id}", "title": "Copy & more"}, fresh="post"),
+            Example({"id": "{id}"}, fresh="pattern"),
             Example({"id": "{id}", "title": 7}, "invalid_arguments", fresh="page"),
             *WRONG_IDS,
         ],

@@ -65,7 +65,7 @@ async def test_links_to_other_sites_are_found_broken_and_moved(parts: Parts) -> 
     told = await audit(parts, web, outside=True)
     assert told == [
         ("link_broken_external", "https://bread.example/ answers 404."),
-        ("link_broken_external", "There is no host of https://dead.example/."),
+        ("link_broken_external", "The host of https://dead.example/ does not exist."),
         ("link_redirected_external", "https://cake.example/ has moved to https://cake.example/new."),
     ]
     assert sorted(len(some) for some in web.asked) == [1, 1, 1, 1, 2, 5, 5]

@@ -76,5 +76,5 @@ def find_class(name: str, shared: SharedNames, own: Collection[str]) -> tuple[st
 
 def _refer(variable: Variable, sort: str, text: str) -> dict[str, Any]:
     if variable.sort != sort:
-        raise Untranslatable(f"`{text}` is a {variable.sort}, and here is a {sort}")
+        raise Untranslatable(f"`{text}` is a {variable.sort}, and a {sort} is expected here")
     return typed(SORTS[sort], variable.id)

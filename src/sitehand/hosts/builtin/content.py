@@ -35,14 +35,7 @@ from sitehand.hosts.builtin.previews import NEWEST, Links
 from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
 from sitehand.hosts.builtin.seo_restoring import restore_seo
 from sitehand.hosts.builtin.slugs import settle_slug
-from sitehand.hosts.builtin.states import (
-    DEFAULTS,
-    State,
-    delete_item,
-    read_children,
-    read_state,
-    store_item,
-)
+from sitehand.hosts.builtin.states import DEFAULTS, State, delete_item, read_children, read_state, store_item
 from sitehand.hosts.builtin.translations import take_place
 from sitehand.site.content import MAX_COUNTED, Item, ItemFields, Listing, ListQuery, LocalizedQuery, Notice, Rendered
 from sitehand.site.values import MAX_ID, iso

@@ -34,7 +34,7 @@ def check_locales(connection: Connection, given: Mapping[str, str]) -> None:
 def _check_unused(connection: Connection, locale: str) -> None:
     item = USED.scalar(connection, {"locale": locale})
     if item is not None:
-        message = f"Item {item} is in the locale {locale}, in the trash or not."
+        message = f"The locale {locale} cannot be removed: item {item} has it. Items in the trash count."
         hint = "Give its items another locale, or delete them permanently."
         raise Problem(Code.CONFLICT, message, hint=hint, extra={"items": [item]})
 
@@ -42,5 +42,5 @@ def _check_unused(connection: Connection, locale: str) -> None:
 def _check_free(connection: Connection, locale: str) -> None:
     page = AT_HOME.scalar(connection, {"path": find_home(locale)})
     if page is not None:
-        message = f"The page {page} has the address of the locale {locale}."
+        message = f"The locale {locale} cannot be added: page {page} has its address."
         raise Problem(Code.CONFLICT, message, hint="Give the page another slug first.", extra={"items": [page]})

@@ -49,8 +49,8 @@ async def clone_item(ctx: Context, wanted: Cloning) -> Page | Post:
     item = await store.get(wanted.id, "edit")
     values = await _take_values(ctx, kind, item.get("fields", {}))
     made = await store.create(_take_fields(kind, item, wanted.title, values), ctx.caller.id)
-    copied = [await copy(ctx, wanted.id, made["id"]) for copy in (_clone_document, _clone_seo)]
-    if any(copied):
+    beside = (_clone_document, _clone_seo) if kind != "pattern" else ()
+    if any([await clone(ctx, wanted.id, made["id"]) for clone in beside]):
         made = await store.get(made["id"], "view")
     if item["protected"]:
         made.setdefault("notices", []).append(PASSWORD_LEFT_OUT)
@@ -77,7 +77,9 @@ def _tell_left_out(names: Iterable[str]) -> Notice:
 def _take_fields(kind: str, item: Mapping[str, Any], title: str | None, values: Mapping[str, Any]) -> ItemFields:
     texts = {name: item[name]["raw"] for name in TEXTS}
     name = f"{item['title']['raw']} (copy)" if title is None else title
-    own = {each: item[each] for each in COPIED[kind]} | ({"fields": values} if values else {})
+    own = {each: item[each] for each in (*COPIED[kind], "locale") if each in item} | (
+        {"fields": values} if values else {}
+    )
     return FIELDS[kind].model_validate({"title": name, **texts, **own})
 
 

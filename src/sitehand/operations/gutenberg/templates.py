@@ -27,5 +27,5 @@ class OneTemplate(Input):
     destructive=True,
 )
 async def revert_template(ctx: Context, wanted: OneTemplate) -> Template:
-    """Take all changes off a template or template part: it is as the theme has it again."""
+    """Put a template or template part back as the theme has it. For designers and admins."""
     return await open_templates(ctx).revert(read_ref(wanted.ref))
