@@ -18,13 +18,18 @@ PUBLIC = {"status": "publish", "content": "<p>x</p>"}
 XHTML = "{http://www.w3.org/1999/xhtml}link"
 
 
-async def set_locales(walk: Walk, *locales: str, **settings: Any) -> None:
-    """The owner's choice on the screen Settings."""
+async def let_owner(walk: Walk, operation: str, **arguments: Any) -> int:
+    """What the owner does, as on a screen; the change that it is."""
     parts = assemble(walk.service.settings)
     try:
-        await perform(parts, "set_site_settings", {"locales": list(locales), **settings})
+        return int((await perform(parts, operation, arguments)).get("change_id", 0))
     finally:
         await parts.close()
+
+
+async def set_locales(walk: Walk, *locales: str, **settings: Any) -> int:
+    """The owner's choice on the screen Settings."""
+    return await let_owner(walk, "set_site_settings", locales=list(locales), **settings)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -189,6 +194,31 @@ async def test_locales_that_items_have_stay_and_no_page_is_where_one_begins(walk
     assert (await walk.rest("PATCH", f"/pages/{page['id']}", {"slug": "de"})).body["slug"] == "de-2"
     info = (await walk.rest("GET", "/site-info")).body
     assert (info["language"], info["locales"]) == ("en-US", ["de", "pt-BR"])
+
+
+async def test_an_undo_of_settings_leaves_no_item_without_its_locale(walk: Walk) -> None:
+    """It is refused where items have come to have a locale, a page its address, or the language became another's."""
+    added = await set_locales(walk, "de", "pt-BR", "it")
+    await make(walk, "pages", "Mulino", locale="it", slug="mulino")
+    await refuse_undo(walk, added, "has it")
+    await set_locales(walk, "de", "pt-BR", "it", "es")
+    fewer = await set_locales(walk, "de", "pt-BR", "it")
+    await make(walk, "pages", "es")
+    await refuse_undo(walk, fewer, "has its address")
+    renamed = await set_locales(walk, "de", "pt-BR", "it", language="nl")
+    await set_locales(walk, "de", "pt-BR", "it", "en-US")
+    await refuse_undo(walk, renamed, "is the language of the site")
+    await set_locales(walk, "de", "pt-BR", "it")
+    await let_owner(walk, "undo_change", id=renamed)
+
+
+async def refuse_undo(walk: Walk, change: int, why: str) -> None:
+    """The owner is told of the newer changes, and nothing is changed."""
+    before = walk.dump_stored()["settings"]
+    with pytest.raises(Problem, match=f"Newer changes block the undo: .*{why}") as refused:
+        await let_owner(walk, "undo_change", id=change)
+    assert refused.value.code == "conflict"
+    assert walk.dump_stored()["settings"] == before
 
 
 async def test_a_preview_is_in_the_locale_of_its_item(walk: Walk) -> None:

@@ -18,10 +18,24 @@ AT_HOME = Prepared(text("SELECT id FROM items WHERE type = 'page' AND path = :pa
 
 
 def check_locales(connection: Connection, given: Mapping[str, str]) -> None:
-    """Raise Problem(conflict) for locales that items do not allow."""
+    """Raise Problem(conflict) for new values of settings that items do not allow."""
     old = read_locales(connection)
-    others = split_locales(given["locales"]) if "locales" in given else old.others
-    new = SiteLocales(given.get("language", old.language), others)
+    _check_change(connection, old, _set(old, given))
+
+
+def check_restored(connection: Connection, replaced: Mapping[str, str]) -> None:
+    """The same for what an undo has stored already. `replaced` are the values that were there before it."""
+    new = read_locales(connection)
+    _check_change(connection, _set(new, replaced), new)
+
+
+def _set(locales: SiteLocales, given: Mapping[str, str]) -> SiteLocales:
+    """The locales with the given values of settings."""
+    others = split_locales(given["locales"]) if "locales" in given else locales.others
+    return SiteLocales(given.get("language", locales.language), others)
+
+
+def _check_change(connection: Connection, old: SiteLocales, new: SiteLocales) -> None:
     if new.language.lower() in {each.lower() for each in new.others}:
         message = f"The locale {new.language} is the language of the site already."
         raise Problem(Code.CONFLICT, message, hint="Leave it out of the other locales.")
