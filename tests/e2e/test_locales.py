@@ -212,6 +212,30 @@ async def test_an_undo_of_settings_leaves_no_item_without_its_locale(walk: Walk)
     await let_owner(walk, "undo_change", id=renamed)
 
 
+async def test_an_undo_brings_no_item_into_a_locale_that_is_gone(walk: Walk) -> None:
+    """Until the owner adds the locale again."""
+    await set_locales(walk, "de", "pt-BR", "it", "cs")
+    page = await make(walk, "pages", "Mlýn", locale="cs")
+    gone = (await walk.rest("DELETE", f"/pages/{page['id']}?force=true")).change_id
+    await set_locales(walk, "de", "pt-BR", "it")
+    refused = await walk.rest("POST", "/changes/undo", {"id": gone})
+    assert (refused.status, "locale cs" in refused.body["message"]) == (409, True), refused.body
+    assert (await walk.rest("GET", f"/pages/{page['id']}")).status == 404
+    await set_locales(walk, "de", "pt-BR", "it", "cs")
+    assert (await walk.rest("POST", "/changes/undo", {"id": gone})).status == 200
+
+
+async def test_a_slug_like_a_locale_is_free_below_another(walk: Walk) -> None:
+    """A German page `/de/pt-br/` hides nothing: it keeps its slug, and an undo puts it back."""
+    page = await make(walk, "pages", "Portugiesisch", locale="de", slug="pt-br")
+    assert page["link"] == f"{URL}/de/pt-br/"
+    gone = (await walk.rest("DELETE", f"/pages/{page['id']}?force=true")).change_id
+    undone = await walk.rest("POST", "/changes/undo", {"id": gone})
+    assert undone.status == 200, undone.body
+    moved = await walk.rest("PATCH", f"/pages/{page['id']}", {"locale": "en-US"})
+    assert moved.body["link"] == f"{URL}/pt-br-2/"
+
+
 async def refuse_undo(walk: Walk, change: int, why: str) -> None:
     """The owner is told of the newer changes, and nothing is changed."""
     before = walk.dump_stored()["settings"]
