@@ -1,6 +1,7 @@
 """Pages and posts in several locales: linked as translations, at addresses of their own, told to search engines."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -194,6 +195,16 @@ async def test_locales_that_items_have_stay_and_no_page_is_where_one_begins(walk
     assert (await walk.rest("PATCH", f"/pages/{page['id']}", {"slug": "de"})).body["slug"] == "de-2"
     info = (await walk.rest("GET", "/site-info")).body
     assert (info["language"], info["locales"]) == ("en-US", ["de", "pt-BR"])
+
+
+async def test_no_locale_begins_where_the_site_itself_answers(tmp_path: Path) -> None:
+    """Neither at the lists of a tag, nor at the path of the API, wherever that is."""
+    async with open_service(tmp_path, path="/api/v1") as service:
+        for locale in ("tag", "API"):
+            with pytest.raises(Problem, match=f"the site itself answers at /{locale.lower()}/") as refused:
+                await set_locales(Walk(service), "de", locale)
+            assert refused.value.code == "conflict"
+        await set_locales(Walk(service), "de", "mcp")
 
 
 async def test_an_undo_of_settings_leaves_no_item_without_its_locale(walk: Walk) -> None:
