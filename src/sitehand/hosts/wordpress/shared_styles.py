@@ -138,7 +138,7 @@ def list_operations(before: Json, wanted: Mapping[str, Any]) -> list[Json]:
     operations: list[Json] = [{"type": "delete", "id": each} for each in there if each not in wanted]
     for identifier, variable in wanted.items():
         if identifier in removed:
-            operations.append({"type": "restore", "id": identifier, **variable})
+            operations.append({**variable, "type": "restore", "id": identifier})
         elif identifier not in there:
             operations.append({"type": "create", "variable": {"id": identifier, **variable}})
         elif variable != there[identifier]:
