@@ -119,6 +119,12 @@ def test_wrong_changes_of_classes_are_refused(changes: ClassChanges, path: str) 
     ("change", "path"),
     [
         (VariableChange("x", "color", "red; } body {"), ".color"),
+        (VariableChange("x", "color", "color-mix(a))(b(c)"), ".color"),
+        (VariableChange("x", "color", "color-mix(in srgb, 'x)"), ".color"),
+        (VariableChange("x", "color", "color-mix(in srgb, red, blue), url(https://evil.test/a.png)"), ".color"),
+        (VariableChange("x", "color", "color-mix(in srgb, red, url(https://evil.test/a.png))"), ".color"),
+        (VariableChange("x", "color", 'var(--x, "red)'), ".color"),
+        (VariableChange("x", "color", "rgb(1 2 3"), ".color"),
         (VariableChange("x", "size", "calc(1px + 1em)"), ".size"),
         (VariableChange("x", "size", "12"), ".size"),
         (VariableChange("x", "font", 'a"b'), ".font"),
