@@ -47,13 +47,15 @@ async def test_a_class_is_named_drawn_and_told_by_label(service: Service) -> Non
 
 
 async def test_what_is_used_is_not_removed_unless_forced(service: Service) -> None:
-    """Neither a class that a page names nor a variable that a class names; the refusal says where."""
+    """Neither a class that a page names nor a variable that a class names, in any case; the refusal says where."""
     path = await find_page(service)
     await call(service, "PATCH", f"{path}/elements/aaaaaa1", {"settings": {"classes": ["card"]}})
     listed = await call(service, "GET", f"{CLASSES}?uses=true")
     assert [(each["label"], each["uses"]) for each in listed["items"]] == [("card", 1), ("spare", 0)]
     assert listed["items"][0]["used_by"][0]["title"] == "Boxes"
-    refused = await call(service, "PATCH", CLASSES, {"remove": ["card", "spare"]})
+    await call(service, "PATCH", VARIABLES, {"variables": [{"label": "card", "size": "1px"}]})
+    assert (await call(service, "GET", f"{path}/elements?reference=Card"))["items"][0]["id"] == "aaaaaa1"
+    refused = await call(service, "PATCH", CLASSES, {"remove": ["Card", "spare"]})
     assert refused["code"] == "conflict" and "Boxes" in refused["data"]["details"][0]["got"]
     refused = await call(service, "PATCH", VARIABLES, {"remove": ["brand"]})
     assert refused["data"]["details"][0]["got"] == "brand: card"

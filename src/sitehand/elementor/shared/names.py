@@ -45,10 +45,10 @@ class SharedNames:
         variables = {each.id: label for label, each in self.variables.items()}
         return {**{each: label for label, each in self.classes.items()}, **variables}
 
-    def find_id(self, label: str) -> str:
-        """The id that a label stands for; what is no label stays."""
-        found = self.variables.get(label)
-        return found.id if found else self.classes.get(label, label)
+    def find_meant(self, label: str) -> set[str]:
+        """What a label may stand for: the ids of a class and of a variable, or itself, as an id of the kit does."""
+        folded = label.casefold()
+        return {label} | {each for each, known in self.labels.items() if known.casefold() == folded}
 
 
 def name_variables(value: Any, variables: Mapping[str, Variable]) -> Any:

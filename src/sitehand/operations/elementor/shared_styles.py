@@ -13,7 +13,7 @@ from sitehand.elementor.catalogue.catalogue import Catalogue, load_catalogue
 from sitehand.elementor.seed import seeded
 from sitehand.elementor.shared.classes import ClassChange, ClassChanges, change_classes, read_style
 from sitehand.elementor.shared.entries import list_entries
-from sitehand.elementor.shared.names import SORTS, SharedNames, find_ids
+from sitehand.elementor.shared.names import SORTS, find_ids
 from sitehand.elementor.shared.showing import show_style
 from sitehand.elementor.shared.variables import (
     MAX_VALUE,
@@ -159,7 +159,7 @@ async def set_elementor_classes(ctx: Context, asked: ClassesToChange) -> SharedC
     # Before the transaction: reading CSS takes long.
     changes = await asyncio.to_thread(_read_classes, asked, load_catalogue(names))
     if asked.remove and not asked.force:
-        await _refuse_used(ctx, names, asked.remove)
+        await _refuse_used(ctx, CLASSES, asked.remove)
     stored = await get_shared(ctx).change(CLASSES, partial(_change_classes, changes=changes))
     return await _show_classes(ctx, stored, SharedQuery())
 
@@ -182,7 +182,7 @@ async def set_elementor_variables(ctx: Context, asked: VariablesToChange) -> Sha
         asked.remove,
     )
     if asked.remove and not asked.force:
-        await _refuse_used(ctx, await read_names(ctx), asked.remove)
+        await _refuse_used(ctx, VARIABLES, asked.remove)
     stored = await get_shared(ctx).change(VARIABLES, partial(_change_variables, changes=changes))
     return await _show_variables(ctx, stored, SharedQuery())
 
@@ -225,9 +225,10 @@ def _change_variables(stored: SharedStyles, changes: VariableChanges) -> tuple[A
         return change_variables(stored.items, stored.ranking, changes)
 
 
-async def _refuse_used(ctx: Context, names: SharedNames, labels: Sequence[str]) -> None:
+async def _refuse_used(ctx: Context, sort: Sort, labels: Sequence[str]) -> None:
     """Raises Problem(conflict) where a page, or a class that stays, names what is to be removed."""
-    ids = {names.find_id(label): label for label in labels}
+    stored = await get_shared(ctx).get(sort)
+    ids = {identifier: each["label"] for identifier, each in _choose(stored, labels)}
     uses = await get_shared(ctx).find_uses(ids)
     found = [(ids[each], item) for each, items in uses.items.items() for item in items]
     classes = await get_shared(ctx).get(CLASSES)
@@ -256,20 +257,21 @@ async def _show_classes(ctx: Context, stored: SharedStyles, query: SharedQuery) 
 def _list_classes(stored: SharedStyles, query: SharedQuery, labels: Mapping[str, str]) -> list[SharedClass]:
     return [
         SharedClass(label=each["label"], id=identifier, style=show_style(each.get("variants"), labels))
-        for identifier, each in _choose(stored, query)
+        for identifier, each in _choose(stored, query.labels)
     ]
 
 
 async def _show_variables(ctx: Context, stored: SharedStyles, query: SharedQuery) -> SharedVariables:
     entries = [
         SharedVariable(label=each["label"], id=identifier, type=name_sort(each), value=str(each["value"]))
-        for identifier, each in _choose(stored, query)
+        for identifier, each in _choose(stored, query.labels)
     ]
     return SharedVariables(id=stored.id, revision=stored.revision, items=await _add_uses(ctx, query, entries))
 
 
-def _choose(stored: SharedStyles, query: SharedQuery) -> list[tuple[str, Any]]:
-    wanted = {label.casefold() for label in query.labels}
+def _choose(stored: SharedStyles, labels: Sequence[str]) -> list[tuple[str, Any]]:
+    """The entries with these labels, in whatever case; all for none."""
+    wanted = {label.casefold() for label in labels}
     entries = list_entries(stored.items, stored.ranking)
     return [each for each in entries if not wanted or each[1]["label"].casefold() in wanted]
 
