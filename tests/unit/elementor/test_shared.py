@@ -157,6 +157,16 @@ def test_elements_take_classes_by_label() -> None:
     assert detail["expected"] == 'the label of a global class; write "card"'
 
 
+def test_unknown_classes_are_refused_at_once() -> None:
+    """The first fifty are told, and what is likely meant of the first five, whatever the site has."""
+    names = [f"cart{number}" for number in range(100)]
+    with pytest.raises(Problem) as refusal:
+        update(BOX, settings={"classes": ["card", *names]})
+    found = refusal.value.details
+    assert (len(found), found[49]["path"]) == (50, "aaaaaa1.settings.classes.50")
+    assert ["write" in each["expected"] for each in found] == [True] * 5 + [False] * 45
+
+
 def test_a_local_style_refers_to_variables() -> None:
     """By label, as a class does; a name that is no variable of Elementor stays CSS."""
     css = "color: var(--brand); background-color: var(--wp--preset--color--leaf)"

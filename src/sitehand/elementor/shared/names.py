@@ -1,11 +1,10 @@
 """Labels of global classes and variables where elements name them: stored are their ids."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sitehand.elementor.scalars import find_close
 from sitehand.elementor.style.tokens import Untranslatable, typed
 
 SORTS = {
@@ -64,14 +63,6 @@ def name_variables(value: Any, variables: Mapping[str, Variable]) -> Any:
         variable = variables.get(found[1]) if found else None
         return value if variable is None else _refer(variable, PLACES[key], str(text))
     return {name: name_variables(each, variables) for name, each in value.items()}
-
-
-def find_class(name: str, shared: SharedNames, own: Collection[str]) -> tuple[str, Any]:
-    """The id of a class that an element names, or "" and what is likely meant. `own` are those that it has."""
-    found = shared.classes.get(name, name)
-    if found in own or found in shared.classes.values():
-        return found, None
-    return "", find_close(name, shared.classes)
 
 
 def _refer(variable: Variable, sort: str, text: str) -> dict[str, Any]:
