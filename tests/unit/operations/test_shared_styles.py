@@ -59,6 +59,11 @@ async def test_what_is_used_is_not_removed_unless_forced(service: Service) -> No
     assert refused["code"] == "conflict" and "Boxes" in refused["data"]["details"][0]["got"]
     refused = await call(service, "PATCH", VARIABLES, {"remove": ["brand"]})
     assert refused["data"]["details"][0]["got"] == "brand: card"
+    await call(service, "PATCH", f"{path}/elements/aaaaaa1", {"style": "padding: calc(1px + var(--gap, 1px))"})
+    for change in ({"remove": ["gap"]}, {"variables": [{"label": "gap", "rename": "space"}]}):
+        refused = await call(service, "PATCH", VARIABLES, change)
+        assert refused["data"]["details"][0]["got"].startswith("gap: ")
+    assert (await call(service, "GET", f"{VARIABLES}?uses=true&labels=gap"))["items"][0]["uses"] == 1
     assert (await call(service, "GET", CLASSES))["revision"] == listed["revision"]
     done = await call(service, "PATCH", CLASSES, {"remove": ["card"], "force": True})
     assert [each["label"] for each in done["items"]] == ["spare"]

@@ -15,13 +15,13 @@ SORTS = {
 """The sorts of variables, and the types of values that refer to one."""
 PLACES = {"color": "color", "font-family": "font", "size": "size"}
 """Types of plain values, and the sort of variable that may stand there."""
-_ID = re.compile(r'"((?:g|e-gv)-[\w-]{1,60})"')
+_NAMED = re.compile(r'"((?:g|e-gv)-[\w-]{1,60})"|var\(\s*--([\w-]{1,64})\s*[,)]')
 _VARIABLE = re.compile(r"var\(\s*--([\w-]{1,64})\s*\)")
 
 
-def find_ids(text: str) -> set[str]:
-    """The ids of classes and variables in a text of JSON."""
-    return set(_ID.findall(text))
+def find_named(text: str) -> list[str]:
+    """What a text of JSON names, in its order: ids of classes and variables, and what stands in `var()`."""
+    return list(dict.fromkeys(identifier or name for identifier, name in _NAMED.findall(text)))
 
 
 class Variable(NamedTuple):

@@ -4,7 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
-from sitehand.elementor.shared.names import find_ids
+from sitehand.elementor.shared.names import find_named
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import Items
@@ -47,14 +47,14 @@ class WordPressSharedStyles:
             step = stage_update(stage, resource, IDS[sort], before, {"items": items, "ranking": list(ranking)})
             return _build(resource, step.after or before if step else before)
 
-    async def find_uses(self, ids: Collection[str]) -> Uses:
+    async def find_uses(self, names: Collection[str]) -> Uses:
         """The documents of the five hundred pages, and as many posts, that were changed last."""
         found: defaultdict[str, list[ItemName]] = defaultdict(list)
         complete = True
         for resource in self._documents:
             values, whole = await self._read_documents(resource)
             complete = complete and whole
-            for item, named in await asyncio.to_thread(_find_named, values, frozenset(ids)):
+            for item, named in await asyncio.to_thread(_find_named, values, frozenset(names)):
                 for each in named:
                     found[each].append(item)
         return Uses(found, complete)
@@ -73,7 +73,10 @@ class WordPressSharedStyles:
 def _find_named(values: Sequence[Json], ids: frozenset[str]) -> list[tuple[ItemName, frozenset[str]]]:
     """Items, and which of the ids the document of each names."""
     texts = [(value, str((value.get("meta") or {}).get("_elementor_data"))) for value in values]
-    return [(ItemName(id=value["id"], title=value["title"]["raw"]), ids & find_ids(text)) for value, text in texts]
+    return [
+        (ItemName(id=value["id"], title=value["title"]["raw"]), ids.intersection(find_named(text)))
+        for value, text in texts
+    ]
 
 
 def _build(resource: SharedStylesResource, value: Json) -> SharedStyles:
