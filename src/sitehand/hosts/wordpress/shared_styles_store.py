@@ -11,7 +11,7 @@ from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
 from sitehand.hosts.wordpress.shared_styles import SharedStylesResource
 from sitehand.hosts.wordpress.transactions import StagedTransactions
-from sitehand.site.shared_styles import IDS, Change, ItemName, SharedStyles, Sort, Uses
+from sitehand.site.shared_styles import IDS, VARIABLES, Change, ItemName, SharedStyles, Sort, Uses
 
 PER_REQUEST, MAX_REQUESTS = 25, 20
 """Documents that are looked at for uses, of each type: a document may have 500 KB."""
@@ -44,6 +44,8 @@ class WordPressSharedStyles:
         async with self._transactions.joined() as stage:
             before = await read_there(stage, resource, IDS[sort])
             items, ranking = change(_build(resource, before))
+            if sort == VARIABLES:
+                stage.note_unsettled(resource.kind, set(items) - set(before["items"]))
             step = stage_update(stage, resource, IDS[sort], before, {"items": items, "ranking": list(ranking)})
             return _build(resource, step.after or before if step else before)
 
