@@ -101,6 +101,7 @@ def test_classes_change_by_label() -> None:
         (ClassChanges([style("9lives")]), "classes[0].label"),
         (ClassChanges([style("a1", rename="WIDE")]), "classes[0].rename"),
         (ClassChanges([style("none", rename="other")]), "classes[0].label"),
+        (ClassChanges([style("a1", rename="g-1234567")]), "classes[0].rename"),
         (ClassChanges(order=["nope"]), "order[0]"),
         (ClassChanges(remove=["a1", "a1"]), "remove[1]"),
     ],
@@ -131,6 +132,7 @@ def test_wrong_changes_of_classes_are_refused(changes: ClassChanges, path: str) 
         (VariableChange("x", "", "red"), ""),
         (VariableChange("gap", "color", "red"), ".color"),
         (VariableChange("1x", "color", "red"), ".label"),
+        (VariableChange("E-gv-1", "color", "red"), ".label"),
         (VariableChange("gap", rename="FACE"), ".rename"),
     ],
 )

@@ -34,8 +34,8 @@ async def find_page(service: Service) -> str:
 async def test_a_class_is_named_drawn_and_told_by_label(service: Service) -> None:
     """In the outline, in a search, and on the public page, where a change of the variable shows at once."""
     path = await find_page(service)
-    change = {"settings": {"classes": ["card"]}, "style": "padding: var(--gap)"}
-    await call(service, "PATCH", f"{path}/elements/aaaaaa1", change, "designer")
+    for change in ({"settings": {"classes": ["card"]}}, {"style": "padding: var( --gap )"}):
+        await call(service, "PATCH", f"{path}/elements/aaaaaa1", change, "designer")
     (box,) = (await call(service, "GET", path))["items"]
     assert (box["classes"], box["variables"]) == (["card"], ["gap"])
     assert (await call(service, "GET", f"{path}/elements?reference=card"))["items"][0]["id"] == "aaaaaa1"
