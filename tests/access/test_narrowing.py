@@ -152,7 +152,7 @@ async def see(walk: Walk) -> list[Any]:
     return [(await walk.rest("GET", path)).body for path in paths] + [(await walk.service.http.get("/feed/")).text]
 
 
-LOOKED_AT = ("terms", "media", "comments", "redirects", "menus", "field_groups", "design")
+LOOKED_AT = ("terms", "media", "comments", "redirects", "menus", "field_groups", "design", "shared_styles")
 SHARED = "SELECT id, revision, status FROM items WHERE locale <> 'de' OR type = 'pattern' ORDER BY id"
 
 
