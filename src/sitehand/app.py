@@ -6,7 +6,7 @@ import sys
 from asyncio import Event
 from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -274,7 +274,9 @@ def _document(parts: Parts) -> Document[frozenset[Need]]:
 
 
 def _build_document(parts: Parts, offered: frozenset[Need]) -> dict[str, Any]:
-    operations = [each for each in parts.catalog if not each.needs or each.needs in offered]
+    there = offered | {""}
+    found = [each for each in parts.catalog if each.needs in there]
+    operations = [each if each.shortcuts_need in there else replace(each, shortcuts={}) for each in found]
     return build_document(operations, base_url=parts.address.rest, version=__version__)
 
 

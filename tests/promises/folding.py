@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sitehand.hosts.builtin.schema import SITE
-from sitehand.hosts.builtin.tables import items
 from sitehand.store.journal import REVISION
 from sitehand.store.parts import Part
 from sitehand.store.tracked import Tracked
@@ -67,5 +66,6 @@ def _add_fields(part: Part, stored: Dump, objects: Objects) -> None:
 
 
 def _name_row(tracked: Tracked, row: Mapping[str, Any]) -> tuple[str, str]:
-    kind = row["type"] if tracked.table is items else tracked.kind.strip("'")
+    column = tracked.kind.removeprefix("{row}.")
+    kind = tracked.kind.strip("'") if column == tracked.kind else row[column]
     return kind, ":".join(str(row[column.name]) for column in tracked.table.primary_key)

@@ -27,8 +27,8 @@ LONG_FUNCTIONS = {
     "hosts/builtin/importing/wxr.py:_read_item": 32,
     "hosts/builtin/public/app.py:build_public": 36,
     "hosts/wordpress/host.py:build_host": 37,
-    "operation/declaration.py:declare": 41,
-    "operation/declaration.py:operation": 46,
+    "operation/declaration.py:declare": 42,
+    "operation/declaration.py:operation": 47,
 }
 MANY_PARAMETERS = {
     "guard/gate.py:__init__": 11,

@@ -36,7 +36,7 @@ class Operation:
 
     `methods` and `path` are its REST route (path below the REST base, `{id}` for a path argument); an operation of the
     owner alone (`access="owner"`) has none, and no other door either;
-    `shortcuts` are further paths of it, each with the arguments that it stands for;
+    `shortcuts` are further paths of it, each with the arguments that it stands for, where `shortcuts_need` is offered;
     `everyone` opens it to any valid credential, `public` to callers without one;
     `remember` says that the result follows from the site's stored state, the arguments and the caller's role alone,
     so that the gate may keep it until that state changes; `mcp_defaults` are argument defaults that hold only when
@@ -80,6 +80,7 @@ class Operation:
     prepare: Prepare = prepare_nothing
     stored: bool = False
     needs: Need = ""
+    shortcuts_need: Need = ""
     whole: bool = False
 
     def __post_init__(self) -> None:
@@ -88,7 +89,7 @@ class Operation:
             raise TypeError(f"Operation {self.name}: every operation has a route but the owner's, which have none.")
         if for_owner and (self.everyone or self.public):
             raise TypeError(f"Operation {self.name} is the owner's alone: it cannot be open to others.")
-        if self.needs not in NEEDS:
+        if not NEEDS.issuperset((self.needs, self.shortcuts_need)):
             raise TypeError(f"Operation {self.name} needs {self.needs!r}: not in site/capabilities.py.")
 
     async def __call__(self, ctx: Context, arguments: Input) -> Any:
@@ -148,6 +149,7 @@ def operation(
     prepare: Prepare = prepare_nothing,
     stored: bool = False,
     needs: Need = "",
+    shortcuts_need: Need = "",
 ) -> Callable[[Handler], Operation]:
     """Declare the function as an operation. `route` is "GET /pages" or "PUT|PATCH /pages/{id}", "" with access="owner".
 
@@ -197,6 +199,7 @@ def operation(
             prepare=prepare,
             stored=stored,
             needs=needs,
+            shortcuts_need=shortcuts_need,
         )
 
     return declare

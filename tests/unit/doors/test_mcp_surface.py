@@ -13,7 +13,7 @@ from sitehand.doors.mcp.surface import CALL, EVERYDAY, FIND
 from tests.service import MCP, Service, open_service
 
 SHORT = "?surface=short"
-MAX_SHORT_BYTES = 16_000
+MAX_SHORT_BYTES = 17_000
 MAX_FOUND_BYTES = 24_000
 ROLES: list[Any] = ["admin", "editor", "designer", "author"]
 

@@ -74,7 +74,7 @@ class BlockSearch(OneText):
 def reads_blocks(route: str, **more: Any) -> Callable[[Handler], Operation]:
     """Declare a read of the blocks of an item, and below the path of templates of a template."""
     shared: dict[str, Any] = {"category": "gutenberg", "access": "read", "remember": True}
-    return operation(route, shortcuts=below_templates(route), **shared, **more)
+    return operation(route, shortcuts=below_templates(route), shortcuts_need="templates", **shared, **more)
 
 
 @reads_blocks(

@@ -147,7 +147,7 @@ def writes_blocks(route: str, **more: Any) -> Callable[[Handler], Operation]:
         "brief": tell_blocks,
         "stored": True,
     }
-    return operation(route, shortcuts=below_templates(route), **shared, **more)
+    return operation(route, shortcuts=below_templates(route), shortcuts_need="templates", **shared, **more)
 
 
 @writes_blocks(
