@@ -153,7 +153,17 @@ async def see(walk: Walk) -> list[Any]:
     return [(await walk.rest("GET", path)).body for path in paths] + [(await walk.service.http.get("/feed/")).text]
 
 
-LOOKED_AT = ("terms", "media", "comments", "redirects", "menus", "menu_entries", "field_groups", "design")
+LOOKED_AT = (
+    "terms",
+    "media",
+    "comments",
+    "redirects",
+    "menus",
+    "menu_entries",
+    "field_groups",
+    "design",
+    "shared_styles",
+)
 KEYS = ", ".join(column.name for column in api_keys.c if column.name != "last_used")
 SHARED = "SELECT id, revision, status FROM items WHERE locale <> 'de' OR type = 'pattern' ORDER BY id"
 

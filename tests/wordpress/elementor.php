@@ -59,12 +59,14 @@ add_action('rest_api_init', function () {
             if ($request['watermark'] !== $stored['watermark'])
                 return new WP_Error('batch_operation_failed', 'Somebody else has changed the variables.', ['status' => 409]);
             foreach ($request['operations'] as $each) {
+                if (!in_array($each['type'], ['create', 'update', 'delete', 'restore'], true))
+                    return new WP_Error('batch_operation_failed', 'Invalid operation type: ' . $each['type'], ['status' => 400]);
                 $id = $each['id'] ?? 'e-gv-' . substr(md5($each['variable']['label']), 0, 7);
                 $known = $stored['data'][$id] ?? [];
                 unset($known['deleted_at']);
                 $given = array_intersect_key($each['variable'] ?? $each, array_flip(['type', 'label', 'value']));
-                if ($each['type'] === 'update') unset($given['type']);
-                $stored['data'][$id] = [...$known, ...($each['type'] === 'restore' ? array_diff_key($given, ['type' => 1]) : $given)];
+                if (in_array($each['type'], ['update', 'restore'], true)) unset($given['type']);
+                $stored['data'][$id] = [...$known, ...$given];
                 if ($each['type'] === 'delete') $stored['data'][$id] = [...$known, 'deleted_at' => gmdate('Y-m-d H:i:s')];
             }
             update_option('elementor_variables', [...$stored, 'watermark' => $stored['watermark'] + 1]);

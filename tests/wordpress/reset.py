@@ -48,7 +48,8 @@ ITEMS = """SELECT own.post_type, own.post_status, own.post_name, own.post_title,
     LEFT JOIN wp_postmeta alt ON alt.post_id = own.ID AND alt.meta_key = '_wp_attachment_image_alt'
     LEFT JOIN wp_postmeta featured ON featured.post_id = own.ID AND featured.meta_key = '_thumbnail_id'
     LEFT JOIN wp_posts picture ON picture.ID = featured.meta_value
-    WHERE own.post_type IN ('page', 'post', 'attachment', 'wp_block', 'wp_global_styles')
+    WHERE own.post_type IN ('page', 'post', 'attachment', 'wp_block', 'wp_global_styles', 'wp_template',
+        'wp_template_part', 'wp_navigation')
     AND own.post_status <> 'auto-draft' ORDER BY 1, 2, 3, 4, 5"""
 TERMS = """SELECT taxonomy, own.name, own.slug, description, above.slug, count FROM wp_term_taxonomy
     JOIN wp_terms own USING (term_id) LEFT JOIN wp_terms above ON above.term_id = parent ORDER BY 1, 2, 3, 4"""

@@ -43,6 +43,24 @@ async def check_references(service: Service, page: int) -> None:
     assert done["elements"] == ["aaaaaa1"]
 
 
+async def check_batches(service: Service) -> None:
+    """A later part builds on what Elementor made of the one before, under its id; a class cannot name what is new."""
+
+    def part(path: str, body: object) -> dict[str, object]:
+        return {"method": "PATCH", "path": path, "body": body}
+
+    made = [part(VARIABLES, {"variables": [{"label": label, "size": "1px"}]}) for label in ("one", "two")]
+    changed = part(VARIABLES, {"variables": [{"label": "one", "size": "2px"}]})
+    await ask(service, "POST", "/batch", {"mode": "atomic", "requests": [*made, changed]}, 207)
+    listed = (await ask(service, "GET", f"{VARIABLES}?labels=one&labels=two"))["items"]
+    assert {each["label"]: each["value"] for each in listed} == {"one": "2px", "two": "1px"}
+    new = part(VARIABLES, {"variables": [{"label": "new", "color": "red"}]})
+    naming = part(CLASSES, {"classes": [{"label": "naming", "style": "color: var(--new)"}]})
+    refused = await ask(service, "POST", "/batch", {"mode": "atomic", "requests": [new, naming]}, 400)
+    assert "variable first" in refused["data"]["hint"]
+    await ask(service, "PATCH", VARIABLES, {"remove": ["one", "two"]})
+
+
 async def test_classes_and_variables_go_through_elementors_routes(
     service: Service, proxy: Proxy, wordpress: WordPress
 ) -> None:
@@ -71,6 +89,7 @@ async def test_classes_and_variables_go_through_elementors_routes(
     assert "Boxes" in refused["data"]["details"][0]["got"]
     await ask(service, "POST", "/changes/undo", {"id": done["change_id"]})
     assert (await ask(service, "GET", CLASSES))["items"] == []
+    await check_batches(service)
     removed = await ask(service, "PATCH", VARIABLES, {"remove": ["gap"]})
     assert [each["label"] for each in (await ask(service, "GET", VARIABLES))["items"]] == ["brand"]
     await ask(service, "POST", "/changes/undo", {"id": removed["change_id"]})

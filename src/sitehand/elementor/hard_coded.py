@@ -3,8 +3,10 @@
 Settings of classic elements refer to the kit, styles of atomic ones to variables. Rows of repeaters are left alone.
 """
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, NamedTuple
 
 from tinycss2.color5 import parse_color
@@ -20,6 +22,7 @@ from sitehand.elementor.shared.names import SORTS
 
 COLORS, FONTS = "globals/colors?id=", "globals/typography?id="
 SWITCH = "_typography"
+_SRGB = re.compile(r"#|[a-z]+$|(?:rgb|hsl)a?\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +58,26 @@ def find_places(root: Element, catalogue: Catalogue) -> Iterator[Place]:
 
 
 def name_value(sort: str, value: str) -> str:
-    """The key of a value: `#FFF` and `white` have the same."""
+    """The key of a value: `#FFF` and `white` have the same. Colours but hex, names, rgb() and hsl() are their text."""
     if sort == "font":
-        return f"font {write_family(value).lower()}"
-    color = parse_color(value)
-    if color is None or isinstance(color, str):
-        return f"color {value.strip().lower()}"
-    shown = color.to("srgb")
+        return f"font {_name_family(value)}"
+    text = value.strip().lower()
+    color = parse_color(text) if _SRGB.match(text) else None
+    shown = None if color is None or isinstance(color, str) else color.to("srgb")
+    if shown is None or not all(map(isfinite, (*shown.coordinates, shown.alpha))):
+        return f"color {text}"
     return f"color {[round(255 * each) for each in shown.coordinates]} {round(shown.alpha, 3)}"
 
 
 def name_font(members: Mapping[str, str]) -> str:
     """The key of a global font: of all that it sets, in CSS."""
-    written = {name: write_family(value) if name == "font_family" else value for name, value in members.items()}
+    written = {name: _name_family(value) if name == "font_family" else value for name, value in members.items()}
     return f"font {sorted((name, value.strip().lower()) for name, value in written.items())}"
+
+
+def _name_family(value: str) -> str:
+    """A font as it is drawn; one that is not drawn is its text, which is like no other."""
+    return (write_family(value) or value).strip().lower()
 
 
 def show_font(members: Mapping[str, str]) -> str:
@@ -124,7 +133,8 @@ def _find_fonts(element: Element) -> Iterator[Place]:
         members = {name.removeprefix(group): element.settings[name] for name in names}
         if members and members.keys() <= set(FONT_MEMBERS):
             written = {name: TYPOGRAPHY[name](each) for name, each in members.items()}
-            yield Place(element, "font", show_font(written), name_font(written), (switch, *names))
+            if all(written.values()):
+                yield Place(element, "font", show_font(written), name_font(written), (switch, *names))
 
 
 def _find_typed(element: Element) -> Iterator[Place]:

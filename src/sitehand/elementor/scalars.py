@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from tinycss2 import parse_component_value_list, serialize
 from tinycss2.color5 import parse_color
 
 from sitehand.elementor.findings import NOTHING
@@ -15,8 +16,11 @@ MAX_NUMBER = 2**53
 NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 SIZE = re.compile(rf"\s*({NUMBER.pattern})\s*([a-z%]*)\s*", re.IGNORECASE)
 _KEYWORD = re.compile(r"[a-z0-9_#.%-]*")
-_FUNCTION = re.compile(r"var\(\s*--[\w-]+\s*(?:,[^()]*)?\)|color-mix\([^;{}]+\)")
+_FUNCTION = re.compile(r"var\(\s*--[\w-]+\s*[,)]|color-mix\([^)]")
 """Colours that only the browser can tell."""
+_PLAIN = frozenset(("ident", "hash", "number", "percentage", "dimension", "whitespace"))
+"""Types of tokens that neither load nor end anything."""
+_SIGNS = frozenset(",+-*/")
 
 
 def is_number(value: Any) -> bool:
@@ -40,9 +44,21 @@ def guess_size(value: Any) -> tuple[int | float, str] | None:
 
 def is_color(text: str) -> bool:
     """Whether a text is a CSS colour, or a variable; no text is none."""
-    if len(text) > MAX_COLOR:
+    if not text or len(text) > MAX_COLOR:
+        return not text
+    tokens = parse_component_value_list(text.strip())
+    # The parser closes what is open at the end: then what it read is written otherwise.
+    if len(tokens) != 1 or serialize(tokens) != text.strip() or not _is_plain(tokens[0]):
         return False
-    return not text or _FUNCTION.fullmatch(text.strip()) is not None or parse_color(text) is not None
+    return _FUNCTION.match(text.strip()) is not None or parse_color(tokens[0]) is not None
+
+
+def _is_plain(token: Any) -> bool:
+    if token.type == "function":
+        return all(map(_is_plain, token.arguments))
+    if token.type == "() block":
+        return all(map(_is_plain, token.content))
+    return token.type in _PLAIN or (token.type == "literal" and token.value in _SIGNS)
 
 
 def is_keyword(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from sitehand.elementor.catalogue.catalogue import Catalogue
 from sitehand.elementor.document import Element, walk
@@ -14,15 +15,15 @@ class Query:
     """What to look for; what is empty does not matter, and an element fits all of the rest.
 
     `type` is `heading`, `section`, `e-flexbox`; `text` a part of what people read, in any case; `setting` the name of a
-    setting that is set; `value` a part of a text in the settings or styles, such as an address or a colour; `reference`
-    the id of a global class, a variable, or a colour or font of the kit.
+    setting that is set; `value` a part of a text in the settings or styles, such as an address or a colour;
+    `references` ids of global classes, variables, or colours or fonts of the kit, of which it names one.
     """
 
     type: str = ""
     text: str = ""
     setting: str = ""
     value: str = ""
-    reference: str = ""
+    references: frozenset[str] = frozenset()
 
 
 def find_elements(root: Element, query: Query, catalogue: Catalogue) -> Iterator[Element]:
@@ -35,7 +36,7 @@ def _fits(element: Element, query: Query, catalogue: Catalogue) -> bool:
         return False
     if query.setting and element.settings.get(query.setting) in (None, "", [], {}):
         return False
-    if query.reference and query.reference not in [each for found in find_references(element) for each in found]:
+    if query.references and query.references.isdisjoint(chain.from_iterable(find_references(element))):
         return False
     if query.value and not any(query.value.lower() in text.lower() for _, text in find_texts(element)):
         return False

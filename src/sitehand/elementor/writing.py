@@ -11,7 +11,7 @@ from sitehand.elementor.document import Element
 from sitehand.elementor.findings import NOTHING, Fault, Finding, show
 from sitehand.elementor.plain import type_value
 from sitehand.elementor.scalars import find_close
-from sitehand.elementor.shared.names import SharedNames, find_class
+from sitehand.elementor.shared.names import SharedNames
 from sitehand.elementor.style.local import list_classes
 from sitehand.elementor.typed import check_typed
 from sitehand.elementor.values import SPECIAL, check_value
@@ -19,6 +19,8 @@ from sitehand.errors import Code, Problem
 
 MAX_FAULTS = 50
 """Of one refusal. Each looks for what was likely meant, which costs more than the check."""
+MAX_SUGGESTED = 5
+"""Unknown classes of one element for which the label that is likely meant is looked for: a site may have 1,000."""
 ACCEPTED = {"number_as_text"}
 """Faults that Elementor itself stores."""
 HINT = "get_widget tells the settings of a widget, with their types, units and values."
@@ -210,15 +212,21 @@ def _name_classes(
         return given, []
     styles = (element.fields or {}).get("styles")
     local = styles if isinstance(styles, dict) else {}
-    own = {*local, *list_classes(present)}
-    found = [(name, *find_class(name, shared, own)) for name in names]
+    known = {*local, *list_classes(present), *shared.classes.values()}
+    found = [shared.classes.get(name, name) for name in names]
+    unknown = (number for number, identifier in enumerate(found) if identifier not in known)
     faults = [
-        Fault(f"classes.{number}", "unknown_class", "the label of a global class", name, close)
-        for number, (name, identifier, close) in enumerate(found)
-        if not identifier
+        Fault(
+            f"classes.{number}",
+            "unknown_class",
+            "the label of a global class",
+            names[number],
+            find_close(names[number], shared.classes) if place < MAX_SUGGESTED else NOTHING,
+        )
+        for place, number in enumerate(islice(unknown, MAX_FAULTS))
     ]
     kept = [each for each in list_classes(present) if each in local]
-    return list(dict.fromkeys([*(identifier or name for name, identifier, _ in found), *kept])), faults
+    return list(dict.fromkeys([*found, *kept])), faults
 
 
 def _prepare_atomic(

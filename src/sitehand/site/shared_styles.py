@@ -32,7 +32,7 @@ class ItemName(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """Where entries are named: items by the entry's id. `complete` False: not all pages could be looked at."""
+    """Where entries are named: items by what names the entry. `complete` False: not all pages could be looked at."""
 
     items: Mapping[str, Sequence[ItemName]]
     complete: bool = True
@@ -49,5 +49,5 @@ class SharedStylesStore(Protocol):
     async def change(self, sort: Sort, change: Change) -> SharedStyles:
         """Store what a change makes of the present entries; nothing where that is the same."""
 
-    async def find_uses(self, ids: Collection[str]) -> Uses:
-        """The pages and posts whose document names one of these entries."""
+    async def find_uses(self, names: Collection[str]) -> Uses:
+        """The pages and posts whose document has one of these ids, or one of these labels in `var()`."""

@@ -130,16 +130,8 @@ def _read_led_on(connection: Connection, audit: int, redirects: bool) -> Iterato
 def _read_unreturned(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:
     """Translations that do not name the page in turn: search engines believe neither."""
     for row in connection.execute(UNRETURNED):
-        yield (
-            row.item,
-            row.address,
-            Fault(
-                f"This page names {row.named} as its translation (hreflang), and that page does not name this one."[
-                    :400
-                ],
-                row.named,
-            ),
-        )
+        said = f"This page names {row.named} as its translation (hreflang), and that page does not name this one."
+        yield row.item, row.address, Fault(said[:400], row.named)
 
 
 def _read_outer_broken(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:

@@ -109,3 +109,24 @@ def test_places_are_found_with_their_values() -> None:
         ("color", "White"),
         ("font", 'font-family: "Lora", serif; font-size: 20px'),
     ]
+
+
+@pytest.mark.parametrize(
+    ("sort", "first", "second"),
+    [
+        ("color", "oklch(0.5 0.1 20)", "color(display-p3 1 0 0)"),
+        ("color", "rgb(1e999 0 0)", "red"),
+        ("color", "light-dark(red,blue)", "red"),
+        ("font", "O'Brien", "var(--x)"),
+    ],
+)
+def test_values_that_are_not_known_to_look_alike_differ(sort: str, first: str, second: str) -> None:
+    """Colours that only a browser converts, and fonts that are not drawn, are like their own text alone."""
+    assert name_value(sort, first) != name_value(sort, second)
+    assert name_value(sort, first) == name_value(sort, f" {first.upper()} ")
+
+
+def test_a_font_that_is_not_drawn_is_no_value() -> None:
+    """Nothing could be told of it."""
+    settings = {"typography_typography": "custom", "typography_font_family": "O'Brien"}
+    assert list(find_places(read_document(json.dumps([make(settings)])), CATALOGUE)) == []

@@ -137,6 +137,15 @@ def test_nothing_is_fixed(value: str) -> None:
             assert css.strip() == f".elementor .e-1 {{ position: {expected} }}"
 
 
+@pytest.mark.parametrize("value", ["a))(b(c)", "a(]b[)", "a(b", "'x", "f('(')", 'g("x"'])
+def test_a_value_that_stays_open_is_left_out(value: str) -> None:
+    """Whether a bracket or a quote is open: it would swallow all rules that follow."""
+    made = sheet.Sheet()
+    made.add(".a", "color", value)
+    made.add(".a", "width", 'f("(", [a])')
+    assert made.write().strip() == '.a { width: f("(", [a]) }'
+
+
 def test_the_sheet_takes_known_forms_alone() -> None:
     """Whoever wrote a property or a value; a sheet that could end its element is not written at all."""
     made = sheet.Sheet()

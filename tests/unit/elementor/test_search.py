@@ -32,9 +32,9 @@ PAGE = json.dumps(
         (Query(text="center"), []),
         (Query(setting="align"), ["1000001"]),
         (Query(value="example.com"), ["1000003"]),
-        (Query(reference="primary"), ["1000004"]),
-        (Query(reference="g-1"), ["1000005"]),
-        (Query(reference="e-gv-1234567"), ["1000005"]),
+        (Query(references=frozenset({"primary"})), ["1000004"]),
+        (Query(references=frozenset({"g-1"})), ["1000005"]),
+        (Query(references=frozenset({"e-gv-1234567"})), ["1000005"]),
         (Query(type="heading", setting="align", text="team"), ["1000001"]),
     ],
 )

@@ -101,6 +101,7 @@ def test_classes_change_by_label() -> None:
         (ClassChanges([style("9lives")]), "classes[0].label"),
         (ClassChanges([style("a1", rename="WIDE")]), "classes[0].rename"),
         (ClassChanges([style("none", rename="other")]), "classes[0].label"),
+        (ClassChanges([style("a1", rename="g-1234567")]), "classes[0].rename"),
         (ClassChanges(order=["nope"]), "order[0]"),
         (ClassChanges(remove=["a1", "a1"]), "remove[1]"),
     ],
@@ -119,12 +120,19 @@ def test_wrong_changes_of_classes_are_refused(changes: ClassChanges, path: str) 
     ("change", "path"),
     [
         (VariableChange("x", "color", "red; } body {"), ".color"),
+        (VariableChange("x", "color", "color-mix(a))(b(c)"), ".color"),
+        (VariableChange("x", "color", "color-mix(in srgb, 'x)"), ".color"),
+        (VariableChange("x", "color", "color-mix(in srgb, red, blue), url(https://evil.test/a.png)"), ".color"),
+        (VariableChange("x", "color", "color-mix(in srgb, red, url(https://evil.test/a.png))"), ".color"),
+        (VariableChange("x", "color", 'var(--x, "red)'), ".color"),
+        (VariableChange("x", "color", "rgb(1 2 3"), ".color"),
         (VariableChange("x", "size", "calc(1px + 1em)"), ".size"),
         (VariableChange("x", "size", "12"), ".size"),
         (VariableChange("x", "font", 'a"b'), ".font"),
         (VariableChange("x", "", "red"), ""),
         (VariableChange("gap", "color", "red"), ".color"),
         (VariableChange("1x", "color", "red"), ".label"),
+        (VariableChange("E-gv-1", "color", "red"), ".label"),
         (VariableChange("gap", rename="FACE"), ".rename"),
     ],
 )
@@ -149,6 +157,16 @@ def test_elements_take_classes_by_label() -> None:
     (detail,) = refusal.value.details
     assert detail["path"] == "aaaaaa1.settings.classes.0"
     assert detail["expected"] == 'the label of a global class; write "card"'
+
+
+def test_unknown_classes_are_refused_at_once() -> None:
+    """The first fifty are told, and what is likely meant of the first five, whatever the site has."""
+    names = [f"cart{number}" for number in range(100)]
+    with pytest.raises(Problem) as refusal:
+        update(BOX, settings={"classes": ["card", *names]})
+    found = refusal.value.details
+    assert (len(found), found[49]["path"]) == (50, "aaaaaa1.settings.classes.50")
+    assert ["write" in each["expected"] for each in found] == [True] * 5 + [False] * 45
 
 
 def test_a_local_style_refers_to_variables() -> None:

@@ -34,8 +34,8 @@ async def find_page(service: Service) -> str:
 async def test_a_class_is_named_drawn_and_told_by_label(service: Service) -> None:
     """In the outline, in a search, and on the public page, where a change of the variable shows at once."""
     path = await find_page(service)
-    change = {"settings": {"classes": ["card"]}, "style": "padding: var(--gap)"}
-    await call(service, "PATCH", f"{path}/elements/aaaaaa1", change, "designer")
+    for change in ({"settings": {"classes": ["card"]}}, {"style": "padding: var( --gap )"}):
+        await call(service, "PATCH", f"{path}/elements/aaaaaa1", change, "designer")
     (box,) = (await call(service, "GET", path))["items"]
     assert (box["classes"], box["variables"]) == (["card"], ["gap"])
     assert (await call(service, "GET", f"{path}/elements?reference=card"))["items"][0]["id"] == "aaaaaa1"
@@ -47,16 +47,23 @@ async def test_a_class_is_named_drawn_and_told_by_label(service: Service) -> Non
 
 
 async def test_what_is_used_is_not_removed_unless_forced(service: Service) -> None:
-    """Neither a class that a page names nor a variable that a class names; the refusal says where."""
+    """Neither a class that a page names nor a variable that a class names, in any case; the refusal says where."""
     path = await find_page(service)
     await call(service, "PATCH", f"{path}/elements/aaaaaa1", {"settings": {"classes": ["card"]}})
     listed = await call(service, "GET", f"{CLASSES}?uses=true")
     assert [(each["label"], each["uses"]) for each in listed["items"]] == [("card", 1), ("spare", 0)]
     assert listed["items"][0]["used_by"][0]["title"] == "Boxes"
-    refused = await call(service, "PATCH", CLASSES, {"remove": ["card", "spare"]})
+    await call(service, "PATCH", VARIABLES, {"variables": [{"label": "card", "size": "1px"}]})
+    assert (await call(service, "GET", f"{path}/elements?reference=Card"))["items"][0]["id"] == "aaaaaa1"
+    refused = await call(service, "PATCH", CLASSES, {"remove": ["Card", "spare"]})
     assert refused["code"] == "conflict" and "Boxes" in refused["data"]["details"][0]["got"]
     refused = await call(service, "PATCH", VARIABLES, {"remove": ["brand"]})
     assert refused["data"]["details"][0]["got"] == "brand: card"
+    await call(service, "PATCH", f"{path}/elements/aaaaaa1", {"style": "padding: calc(1px + var(--gap, 1px))"})
+    for change in ({"remove": ["gap"]}, {"variables": [{"label": "gap", "rename": "space"}]}):
+        refused = await call(service, "PATCH", VARIABLES, change)
+        assert refused["data"]["details"][0]["got"].startswith("gap: ")
+    assert (await call(service, "GET", f"{VARIABLES}?uses=true&labels=gap"))["items"][0]["uses"] == 1
     assert (await call(service, "GET", CLASSES))["revision"] == listed["revision"]
     done = await call(service, "PATCH", CLASSES, {"remove": ["card"], "force": True})
     assert [each["label"] for each in done["items"]] == ["spare"]

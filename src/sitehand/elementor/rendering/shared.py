@@ -1,7 +1,6 @@
 """Global classes and variables that a document names, as rules before those of its elements, so that theirs win."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -10,9 +9,9 @@ from sitehand.elementor.rendering.canvas import References
 from sitehand.elementor.rendering.sheet import Sheet
 from sitehand.elementor.rendering.values import write_color, write_expression, write_family
 from sitehand.elementor.shared.entries import Items
+from sitehand.elementor.shared.names import find_named
 
 MAX_NAMED = 1_000
-_NAMED = re.compile(r'"((?:g|e-gv)-[\w-]{1,60})"|var\(\s*--([\w-]{1,64})\s*\)')
 
 
 class Shared(NamedTuple):
@@ -39,8 +38,7 @@ def style_shared(references: References, sheet: Sheet, root: str) -> None:
 
 
 def _find_names(text: str) -> set[str]:
-    found = (identifier or name for identifier, name in _NAMED.findall(text))
-    return set(list(dict.fromkeys(found))[:MAX_NAMED])
+    return set(find_named(text)[:MAX_NAMED])
 
 
 def _name_values(variables: Items) -> Iterator[tuple[str, str]]:

@@ -21,6 +21,8 @@ MEDIA = {
 _ESCAPES = re.compile(r"[;{}<>@\\\x00-\x1f]|/\*")
 _PROPERTY = re.compile(r"-{0,2}[a-z]+(?:-[a-z]+)*|--[A-Za-z_][A-Za-z0-9_-]{0,63}")
 _STRING = re.compile(r'"[^"]*"')
+_QUOTE = re.compile("[\"']")
+_BRACKET = re.compile(r"[()\[\]]")
 
 
 class Sheet:
@@ -60,4 +62,16 @@ def _write_rule(selector: str, declarations: dict[str, str]) -> str:
 
 
 def _is_closed(value: str) -> bool:
-    return not _ESCAPES.search(value) and '"' not in _STRING.sub("", value) and value.count("(") == value.count(")")
+    plain = _STRING.sub("", value)
+    return not _ESCAPES.search(value) and not _QUOTE.search(plain) and _is_nested(plain)
+
+
+def _is_nested(text: str) -> bool:
+    """Whether brackets close in their order."""
+    opened: list[str] = []
+    for bracket in _BRACKET.findall(text):
+        if bracket in "([":
+            opened.append(bracket)
+        elif not opened or opened.pop() + bracket not in ("()", "[]"):
+            return False
+    return not opened

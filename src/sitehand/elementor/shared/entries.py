@@ -9,12 +9,13 @@ from sitehand.errors import Code, Detail, Problem
 
 Items = Mapping[str, Any]
 """Entries by id; each is an object with a `label`."""
+ID_PREFIXES = ("g-", "e-gv-")
+"""Ids of classes and of variables begin so."""
 
 
 def list_entries(items: Items, ranking: Sequence[str]) -> Iterator[tuple[str, Any]]:
     """The entries in their order; those that it does not name come last."""
-    named = [each for each in dict.fromkeys(ranking) if each in items]
-    yield from ((each, items[each]) for each in (*named, *(each for each in items if each not in named)))
+    yield from ((each, items[each]) for each in dict.fromkeys((*ranking, *items)) if each in items)
 
 
 class Entries:
@@ -58,7 +59,9 @@ class Entries:
         self.items[identifier] = dict(entry)
 
     def check_free(self, label: str, path: str, owner: str | None) -> None:
-        """Raises Problem(invalid_arguments) where another entry has a label."""
+        """Raises Problem(invalid_arguments) where another entry has a label, or a new one could be an id."""
+        if self.find(label) is None and label.casefold().startswith(ID_PREFIXES):
+            raise self.refuse("A label cannot look like an id.", path, "no g- or e-gv- at the beginning", label)
         if self.find(label) not in (None, owner):
             raise self.refuse(f"There is a {self.noun} {label} already.", path, "a label that is free", label)
 

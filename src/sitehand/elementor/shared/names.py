@@ -1,11 +1,10 @@
 """Labels of global classes and variables where elements name them: stored are their ids."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sitehand.elementor.scalars import find_close
 from sitehand.elementor.style.tokens import Untranslatable, typed
 
 SORTS = {
@@ -16,13 +15,13 @@ SORTS = {
 """The sorts of variables, and the types of values that refer to one."""
 PLACES = {"color": "color", "font-family": "font", "size": "size"}
 """Types of plain values, and the sort of variable that may stand there."""
-_ID = re.compile(r'"((?:g|e-gv)-[\w-]{1,60})"')
+_NAMED = re.compile(r'"((?:g|e-gv)-[\w-]{1,60})"|var\(\s*--([\w-]{1,64})\s*[,)]')
 _VARIABLE = re.compile(r"var\(\s*--([\w-]{1,64})\s*\)")
 
 
-def find_ids(text: str) -> set[str]:
-    """The ids of classes and variables in a text of JSON."""
-    return set(_ID.findall(text))
+def find_named(text: str) -> list[str]:
+    """What a text of JSON names, in its order: ids of classes and variables, and what stands in `var()`."""
+    return list(dict.fromkeys(identifier or name for identifier, name in _NAMED.findall(text)))
 
 
 class Variable(NamedTuple):
@@ -45,10 +44,10 @@ class SharedNames:
         variables = {each.id: label for label, each in self.variables.items()}
         return {**{each: label for label, each in self.classes.items()}, **variables}
 
-    def find_id(self, label: str) -> str:
-        """The id that a label stands for; what is no label stays."""
-        found = self.variables.get(label)
-        return found.id if found else self.classes.get(label, label)
+    def find_meant(self, label: str) -> set[str]:
+        """What a label may stand for: the ids of a class and of a variable, or itself, as an id of the kit does."""
+        folded = label.casefold()
+        return {label} | {each for each, known in self.labels.items() if known.casefold() == folded}
 
 
 def name_variables(value: Any, variables: Mapping[str, Variable]) -> Any:
@@ -64,14 +63,6 @@ def name_variables(value: Any, variables: Mapping[str, Variable]) -> Any:
         variable = variables.get(found[1]) if found else None
         return value if variable is None else _refer(variable, PLACES[key], str(text))
     return {name: name_variables(each, variables) for name, each in value.items()}
-
-
-def find_class(name: str, shared: SharedNames, own: Collection[str]) -> tuple[str, Any]:
-    """The id of a class that an element names, or "" and what is likely meant. `own` are those that it has."""
-    found = shared.classes.get(name, name)
-    if found in own or found in shared.classes.values():
-        return found, None
-    return "", find_close(name, shared.classes)
 
 
 def _refer(variable: Variable, sort: str, text: str) -> dict[str, Any]:

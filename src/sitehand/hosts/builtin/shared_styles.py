@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Column, Connection, Integer, Table, Text, bindparam, select, update
 
-from sitehand.elementor.shared.names import find_ids
+from sitehand.elementor.shared.names import find_named
 from sitehand.hosts.builtin.tables import item_elementor, items, metadata
 from sitehand.site.shared_styles import IDS, Change, ItemName, SharedStyles, Sort, Uses
 from sitehand.store.database import Database
@@ -48,9 +48,9 @@ class BuiltinSharedStyles:
         """Store what a change makes of it."""
         return await self._database.transact(partial(_change, sort=sort, change=change))
 
-    async def find_uses(self, ids: Collection[str]) -> Uses:
+    async def find_uses(self, names: Collection[str]) -> Uses:
         """All documents of the site are looked at, those in the trash too."""
-        return await self._database.read_beside(partial(_find_uses, wanted=frozenset(ids)))
+        return await self._database.read_beside(partial(_find_uses, wanted=frozenset(names)))
 
 
 def read_shared(connection: Connection, sort: Sort) -> SharedStyles:
@@ -83,6 +83,6 @@ def _write(value: Any) -> str:
 def _find_uses(connection: Connection, wanted: frozenset[str]) -> Uses:
     found: defaultdict[str, list[ItemName]] = defaultdict(list)
     for row in connection.execute(DOCUMENTS):
-        for identifier in wanted & find_ids(row.elementor_data):
+        for identifier in wanted.intersection(find_named(row.elementor_data)):
             found[identifier].append(ItemName(id=row.id, title=row.title))
     return Uses(found)

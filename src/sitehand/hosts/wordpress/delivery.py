@@ -137,6 +137,7 @@ class Delivery:
         earlier = [each for each in self._steps[: self._steps.index(step)] if each.name == step.name]
         if earlier:
             step.before = earlier[-1].after
+            step.body = step.resource.rebase(step.body, step.before) if step.before else step.body
 
     def _note_made(self, step: Step) -> None:
         if step.action == "create" and step.after is not None:

@@ -90,6 +90,10 @@ class Resource(Protocol):
         """The same for an object that is there, as it is shown before."""
         return self.write_body(given)
 
+    def rebase(self, body: Json, before: Json) -> Json:
+        """What is sent after an earlier write of the same call, which has left the object as it is `before`."""
+        return body
+
     def write_back(self, before: Json, now: Json | None) -> Json:
         """What WordPress is sent to have an object as it was; `now` None: it is gone."""
         old = self.fields(before)

@@ -52,6 +52,9 @@ class SharedStylesResource(Resource):
         wanted = {name: given.get(name, before[name]) for name in ("items", "ranking")}
         return {"before": before, "wanted": wanted}
 
+    def rebase(self, body: Json, before: Json) -> Json:
+        return {**body, "before": before}
+
     async def read_written(self, object_id: int, answered: Any) -> Json | None:
         return await self.read(object_id)
 
@@ -126,6 +129,16 @@ class VariablesResource(SharedStylesResource):
             "POST", f"{VARIABLE_ROUTE}/batch", {"watermark": body["before"]["watermark"], "operations": operations}
         )
 
+    def rebase(self, body: Json, before: Json) -> Json:
+        """Variables that the call has made have the ids that Elementor gave them."""
+        there, wanted = before["items"], body["wanted"]
+        given = {each["label"]: identifier for identifier, each in there.items() if identifier not in wanted["items"]}
+        items = {
+            identifier if identifier in there else given.get(each["label"], identifier): each
+            for identifier, each in wanted["items"].items()
+        }
+        return {"before": before, "wanted": {**wanted, "items": items}}
+
     def find_lost(self, sent: Fields, fields: Fields) -> list[str]:
         """Elementor may give a new variable another id, and has an order of its own."""
         same = "items" not in sent or _by_label(sent["items"]) == _by_label(fields["items"])
@@ -138,7 +151,7 @@ def list_operations(before: Json, wanted: Mapping[str, Any]) -> list[Json]:
     operations: list[Json] = [{"type": "delete", "id": each} for each in there if each not in wanted]
     for identifier, variable in wanted.items():
         if identifier in removed:
-            operations.append({"type": "restore", "id": identifier, **variable})
+            operations.append({**variable, "type": "restore", "id": identifier})
         elif identifier not in there:
             operations.append({"type": "create", "variable": {"id": identifier, **variable}})
         elif variable != there[identifier]:

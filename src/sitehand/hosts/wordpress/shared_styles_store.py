@@ -4,14 +4,14 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
-from sitehand.elementor.shared.names import find_ids
+from sitehand.elementor.shared.names import find_named
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
 from sitehand.hosts.wordpress.shared_styles import SharedStylesResource
 from sitehand.hosts.wordpress.transactions import StagedTransactions
-from sitehand.site.shared_styles import IDS, Change, ItemName, SharedStyles, Sort, Uses
+from sitehand.site.shared_styles import IDS, VARIABLES, Change, ItemName, SharedStyles, Sort, Uses
 
 PER_REQUEST, MAX_REQUESTS = 25, 20
 """Documents that are looked at for uses, of each type: a document may have 500 KB."""
@@ -44,17 +44,19 @@ class WordPressSharedStyles:
         async with self._transactions.joined() as stage:
             before = await read_there(stage, resource, IDS[sort])
             items, ranking = change(_build(resource, before))
+            if sort == VARIABLES:
+                stage.note_unsettled(resource.kind, set(items) - set(before["items"]))
             step = stage_update(stage, resource, IDS[sort], before, {"items": items, "ranking": list(ranking)})
             return _build(resource, step.after or before if step else before)
 
-    async def find_uses(self, ids: Collection[str]) -> Uses:
+    async def find_uses(self, names: Collection[str]) -> Uses:
         """The documents of the five hundred pages, and as many posts, that were changed last."""
         found: defaultdict[str, list[ItemName]] = defaultdict(list)
         complete = True
         for resource in self._documents:
             values, whole = await self._read_documents(resource)
             complete = complete and whole
-            for item, named in await asyncio.to_thread(_find_named, values, frozenset(ids)):
+            for item, named in await asyncio.to_thread(_find_named, values, frozenset(names)):
                 for each in named:
                     found[each].append(item)
         return Uses(found, complete)
@@ -73,7 +75,10 @@ class WordPressSharedStyles:
 def _find_named(values: Sequence[Json], ids: frozenset[str]) -> list[tuple[ItemName, frozenset[str]]]:
     """Items, and which of the ids the document of each names."""
     texts = [(value, str((value.get("meta") or {}).get("_elementor_data"))) for value in values]
-    return [(ItemName(id=value["id"], title=value["title"]["raw"]), ids & find_ids(text)) for value, text in texts]
+    return [
+        (ItemName(id=value["id"], title=value["title"]["raw"]), ids.intersection(find_named(text)))
+        for value, text in texts
+    ]
 
 
 def _build(resource: SharedStylesResource, value: Json) -> SharedStyles:

@@ -5,7 +5,7 @@ object has a provisional id, which later steps of the call may refer to.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -100,6 +100,7 @@ class Stage:
         """Of custom fields, by route: read once in a call."""
         self._read: dict[tuple[str, int], Json | None] = {}
         self._made = 0
+        self._unsettled: dict[str, str] = {}
 
     async def read(self, resource: Resource, object_id: int) -> Json | None:
         """An object as the call sees it; None when there is none. What was read once is not read again."""
@@ -134,13 +135,26 @@ class Stage:
                 "A text refers to an object that this call creates. WordPress gives it an id when it stores it.",
                 hint="Create the object first, in a call of its own. A pattern goes in with copy_blocks too.",
             )
+        if any(kind != step.resource.kind and self._names(step, name) for name, kind in self._unsettled.items()):
+            raise Problem(
+                Code.INVALID_ARGUMENTS,
+                "It names a variable that this call creates. Elementor gives it an id when it stores it.",
+                hint="Create the variable first, in a call of its own.",
+            )
         self.steps.append(step)
         return step
+
+    def note_unsettled(self, kind: str, names: Collection[str]) -> None:
+        """These ids are made up: the host gives others, so that steps on other kinds cannot have them."""
+        self._unsettled |= dict.fromkeys(names, kind)
 
     def next_id(self) -> int:
         """A provisional id."""
         self._made += 1
         return FIRST_PROVISIONAL + self._made - 1
+
+    def _names(self, step: Step, name: str) -> bool:
+        return any(name in text for text in _list_texts(step.body))
 
     def _has_provisional(self, text: str) -> bool:
         ids = range(FIRST_PROVISIONAL, FIRST_PROVISIONAL + self._made)

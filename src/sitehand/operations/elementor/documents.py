@@ -139,8 +139,8 @@ def _read_whole(start: Element, wanted: DocumentView) -> list[dict[str, Any]]:
 
 
 def _find(held: Held, wanted: ElementSearch, names: SharedNames) -> DocumentPart:
-    reference = names.find_id(wanted.reference)
-    query = search.Query(wanted.type, wanted.text, wanted.setting, wanted.value, reference)
+    references = frozenset(names.find_meant(wanted.reference)) if wanted.reference else frozenset()
+    query = search.Query(wanted.type, wanted.text, wanted.setting, wanted.value, references)
     found = list(search.find_elements(read_root(held.document), query, load_catalogue()))
     lines = (_describe(element, names.labels) for element in found)
     return cut_lines(held, lines, len(found), wanted.budget)

@@ -6,7 +6,7 @@ from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
 from sitehand.site.shared_styles import CLASSES, VARIABLES, SharedStyles, SharedStylesStore
 
-MARKS = ('"classes"', "var(--")
+MARKS = ('"classes"', "var(")
 """One of them is in every edit that names a class or a variable."""
 IDS = ('"g-', '"e-gv-')
 """One of them is in every document that does."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any, NotRequired
 
@@ -13,7 +13,7 @@ from sitehand.elementor.catalogue.catalogue import Catalogue, load_catalogue
 from sitehand.elementor.seed import seeded
 from sitehand.elementor.shared.classes import ClassChange, ClassChanges, change_classes, read_style
 from sitehand.elementor.shared.entries import list_entries
-from sitehand.elementor.shared.names import SORTS, SharedNames, find_ids
+from sitehand.elementor.shared.names import SORTS
 from sitehand.elementor.shared.showing import show_style
 from sitehand.elementor.shared.variables import (
     MAX_VALUE,
@@ -27,12 +27,11 @@ from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operations.elementor.names import build_names, get_shared, read_names
+from sitehand.operations.elementor.uses import add_uses, name_entries, name_renamed, refuse_used
 from sitehand.site.host import Host
-from sitehand.site.shared_styles import CLASSES, IDS, VARIABLES, ItemName, SharedStyles, Sort, Uses
+from sitehand.site.shared_styles import CLASSES, IDS, VARIABLES, ItemName, SharedStyles, Sort
 from sitehand.site.values import NOT_GIVEN, Input
 
-MAX_TOLD = 20
-"""Pages that are named for an entry."""
 MAX_BYTES = 1_000_000
 """Of all classes of a site."""
 Label = Annotated[str, Field(min_length=1, max_length=50)]
@@ -117,7 +116,7 @@ class VariablesToChange(Input):
 
     variables: list[VariableFields] = Field(default_factory=list, max_length=100)
     remove: Labels = Field(default_factory=list)
-    force: bool = Field(False, description="remove those that pages or classes use")
+    force: bool = Field(False, description="remove or rename those that pages or classes use")
 
 
 def find_shared(sort: Sort) -> Callable[[Host, Any], Awaitable[tuple[str, str]]]:
@@ -159,7 +158,8 @@ async def set_elementor_classes(ctx: Context, asked: ClassesToChange) -> SharedC
     # Before the transaction: reading CSS takes long.
     changes = await asyncio.to_thread(_read_classes, asked, load_catalogue(names))
     if asked.remove and not asked.force:
-        await _refuse_used(ctx, names, asked.remove)
+        stored = await get_shared(ctx).get(CLASSES)
+        await refuse_used(ctx, name_entries(stored, asked.remove), "remove")
     stored = await get_shared(ctx).change(CLASSES, partial(_change_classes, changes=changes))
     return await _show_classes(ctx, stored, SharedQuery())
 
@@ -181,8 +181,12 @@ async def set_elementor_variables(ctx: Context, asked: VariablesToChange) -> Sha
         [_read_variable(each, f"variables[{number}]") for number, each in enumerate(asked.variables)],
         asked.remove,
     )
-    if asked.remove and not asked.force:
-        await _refuse_used(ctx, await read_names(ctx), asked.remove)
+    if not asked.force:
+        stored = await get_shared(ctx).get(VARIABLES)
+        await refuse_used(ctx, name_entries(stored, asked.remove), "remove")
+        await refuse_used(
+            ctx, name_renamed(stored, {each.label: each.rename or each.label for each in asked.variables}), "variables"
+        )
     stored = await get_shared(ctx).change(VARIABLES, partial(_change_variables, changes=changes))
     return await _show_variables(ctx, stored, SharedQuery())
 
@@ -225,61 +229,33 @@ def _change_variables(stored: SharedStyles, changes: VariableChanges) -> tuple[A
         return change_variables(stored.items, stored.ranking, changes)
 
 
-async def _refuse_used(ctx: Context, names: SharedNames, labels: Sequence[str]) -> None:
-    """Raises Problem(conflict) where a page, or a class that stays, names what is to be removed."""
-    ids = {names.find_id(label): label for label in labels}
-    uses = await get_shared(ctx).find_uses(ids)
-    found = [(ids[each], item) for each, items in uses.items.items() for item in items]
-    classes = await get_shared(ctx).get(CLASSES)
-    naming = await asyncio.to_thread(_find_naming, classes, ids)
-    if not found and not naming and uses.complete:
-        return
-    told = [*naming, *((label, f"{item['id']} {item['title']}") for label, item in found)]
-    details = [Detail(path="remove", expected="unused", got=f"{label}: {name}"[:200]) for label, name in told]
-    why = "Pages or classes use what would be removed." if details else "Not all pages could be looked at for uses."
-    hint = "Take it out of these first, or send force=true: they are then shown without it."
-    raise Problem(Code.CONFLICT, why, hint=hint, details=details[:MAX_TOLD])
-
-
-def _find_naming(classes: SharedStyles, ids: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The labels of what is to be removed, each with the label of a class that stays and names it."""
-    staying = [each for identifier, each in classes.items.items() if identifier not in ids]
-    return [(ids[each], style["label"]) for style in staying for each in ids.keys() & find_ids(json.dumps(style))]
-
-
 async def _show_classes(ctx: Context, stored: SharedStyles, query: SharedQuery) -> SharedClasses:
     names = build_names(stored, await get_shared(ctx).get(VARIABLES))
     entries = await asyncio.to_thread(_list_classes, stored, query, names.labels)
-    return SharedClasses(id=stored.id, revision=stored.revision, items=await _add_uses(ctx, query, entries))
+    return SharedClasses(id=stored.id, revision=stored.revision, items=await _tell(ctx, query, entries))
 
 
 def _list_classes(stored: SharedStyles, query: SharedQuery, labels: Mapping[str, str]) -> list[SharedClass]:
     return [
         SharedClass(label=each["label"], id=identifier, style=show_style(each.get("variants"), labels))
-        for identifier, each in _choose(stored, query)
+        for identifier, each in _choose(stored, query.labels)
     ]
 
 
 async def _show_variables(ctx: Context, stored: SharedStyles, query: SharedQuery) -> SharedVariables:
     entries = [
         SharedVariable(label=each["label"], id=identifier, type=name_sort(each), value=str(each["value"]))
-        for identifier, each in _choose(stored, query)
+        for identifier, each in _choose(stored, query.labels)
     ]
-    return SharedVariables(id=stored.id, revision=stored.revision, items=await _add_uses(ctx, query, entries))
+    return SharedVariables(id=stored.id, revision=stored.revision, items=await _tell(ctx, query, entries))
 
 
-def _choose(stored: SharedStyles, query: SharedQuery) -> list[tuple[str, Any]]:
-    wanted = {label.casefold() for label in query.labels}
+def _choose(stored: SharedStyles, labels: Sequence[str]) -> list[tuple[str, Any]]:
+    """The entries with these labels, in whatever case; all for none."""
+    wanted = {label.casefold() for label in labels}
     entries = list_entries(stored.items, stored.ranking)
     return [each for each in entries if not wanted or each[1]["label"].casefold() in wanted]
 
 
-async def _add_uses(ctx: Context, query: SharedQuery, entries: list[Any]) -> list[Any]:
-    if not query.uses or not entries:
-        return entries
-    uses: Uses = await get_shared(ctx).find_uses({each["id"] for each in entries})
-    return [{**each, **_tell_uses(uses.items.get(each["id"], ()))} for each in entries]
-
-
-def _tell_uses(items: Collection[ItemName]) -> dict[str, Any]:
-    return {"uses": len(items), "used_by": list(items)[:MAX_TOLD]}
+async def _tell(ctx: Context, query: SharedQuery, entries: list[Any]) -> list[Any]:
+    return await add_uses(ctx, entries) if query.uses and entries else entries
