@@ -212,6 +212,11 @@ async def test_a_key_for_a_locale_translates_and_changes_nothing_else(tmp_path: 
             copy = await walk.rest("POST", f"/items/{each.body['id']}/clone", role="narrow")
             assert (copy.status, copy.body["locale"]) == (201, "de"), copy.body
             assert copy.body["parent"] == each.body["parent"]
+        noted = await walk.rest("POST", "/comments", {"post": german.body["id"], "content": "Gut"})
+        assert noted.status == 201, noted.body
+        gone = await walk.rest("DELETE", f"{path}?force=true", role="narrow")
+        assert (gone.status, gone.code) == (403, "key_narrowed"), gone.body
+        assert (await walk.rest("DELETE", path, role="narrow")).status == 200  # into the trash
         caller = (await walk.rest("GET", "/introspect", role="narrow")).body["caller"]
         assert caller["locales"] == ["de"]
 

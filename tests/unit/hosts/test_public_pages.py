@@ -10,11 +10,14 @@ from starlette.responses import StreamingResponse
 from starlette.routing import Route
 
 from sitehand.errors import Problem
+from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.public_pages import BuiltinPublicPages
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.public_pages import SHOWN, WordPressPublicPages
+from sitehand.site.content import PageFields
 from sitehand.site.public_pages import MAX_BYTES
+from sitehand.site.settings import SiteSettingsFields
 from sitehand.store.database import Database
 from tests.unit.broker.loopback import open_broker, plain
 
@@ -40,6 +43,29 @@ async def test_a_long_answer_is_kept_in_part_or_not_at_all(tmp_path: Any) -> Non
     found = await pages.read(f"{HOME}/large/", body=False)
     assert (found.status, found.headers["location"], found.body) == (200, "/there/", "")
     await database.close()
+
+
+async def test_a_page_is_another_version_when_a_translation_changed(database: Database) -> None:
+    """Its head names them. A page without one, or whose translation stays, is as it was."""
+    host = build_host(database, HOME)
+    await host.settings.update(SiteSettingsFields(locales=["de"]))
+
+    async def make(title: str, **fields: Any) -> int:
+        return int((await host.pages.create(PageFields(title=title, status="publish", **fields), "key:1"))["id"])
+
+    async def read() -> list[str]:
+        found, _ = await pages.list("")
+        assert [(await pages.find(each.id)).version for each in found] == [each.version for each in found]
+        return [each.version for each in found]
+
+    english = await make("About")
+    await make("Alone")
+    german = await make("Wir", locale="de", translation_of=english)
+    pages = BuiltinPublicPages(database, HOME, lambda: datetime.now(UTC), UNUSED, ())
+    before = await read()
+    assert before == await read()
+    await host.pages.update(german, PageFields(title="Uns", slug="uns"), "key:1")
+    assert [old == new for old, new in zip(before, await read(), strict=True)] == [False, True, False]
 
 
 async def test_a_list_that_became_shorter_is_over() -> None:

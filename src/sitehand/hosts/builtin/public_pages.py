@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -13,6 +14,7 @@ from starlette.types import ASGIApp, Message, Scope
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.paths import quote_path
+from sitehand.hosts.builtin.translations import GROUP_OF, MEMBERS
 from sitehand.site.public_pages import MAX_BYTES, PublicPage, Reading
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -21,7 +23,10 @@ ASGI = {"version": "3.0", "spec_version": "2.4"}
 """From 2.4 on an application that streams does not ask meanwhile whether its caller has gone."""
 log = logging.getLogger(__name__)
 PORTION = 1000
-COLUMNS = "id, type, slug, title, path, revision"
+OTHERS = f"""(SELECT group_concat(t.revision) FROM (SELECT t.revision FROM items AS t
+    WHERE t.id IN {MEMBERS.format(group=GROUP_OF.format(item="items"))} AND t.id <> items.id ORDER BY t.id) AS t)"""  # noqa: S608
+"""The revisions of the translations, which the head of a page names."""
+COLUMNS = f"id, type, slug, title, path, revision, coalesce({OTHERS}, '') AS others"
 PUBLIC = "type IN ('page', 'post') AND status = 'publish' AND date <= :now"
 LIST = text(f"SELECT {COLUMNS} FROM items WHERE id > :after AND {PUBLIC} ORDER BY id LIMIT {PORTION}")  # noqa: S608
 ONE = f"SELECT {COLUMNS} FROM items WHERE id = :id AND {PUBLIC}"  # noqa: S608
@@ -95,7 +100,10 @@ class BuiltinPublicPages:
 
     def _build(self, row: Mapping[str, Any]) -> PublicPage:
         address = self._site_url + quote_path(row["path"])
-        return PublicPage(row["id"], row["type"], row["slug"], row["title"], address, row["revision"])
+        version = row["revision"]
+        if row["others"]:
+            version = sha256(f"{version},{row['others']}".encode()).hexdigest()[: len(version)]
+        return PublicPage(row["id"], row["type"], row["slug"], row["title"], address, version)
 
     def _scope(self, method: str, address: str) -> Scope:
         path, _, query = address.partition("?")

@@ -6,6 +6,7 @@ from urllib.parse import quote, unquote
 
 from sqlalchemy import Connection, select
 
+from sitehand.errors import Problem
 from sitehand.hosts.builtin.elementor import name_columns
 from sitehand.hosts.builtin.importing.elementor import take_document
 from sitehand.hosts.builtin.importing.export import Entry
@@ -17,6 +18,7 @@ from sitehand.hosts.builtin.references import find_status
 from sitehand.hosts.builtin.slugs import MAX_LENGTH, add_ending, settle_slug
 from sitehand.hosts.builtin.states import State, next_id, read_state, store_item
 from sitehand.hosts.builtin.tables import item_terms, items, media, revisions
+from sitehand.hosts.builtin.translations import check_place
 from sitehand.hosts.builtin.trees import is_below
 from sitehand.site.content import STATUSES, TRASHED, UNNAMED_STATUSES
 
@@ -93,8 +95,8 @@ def _save_item(connection: Connection, session: Session, entry: Entry, wanted: S
         stored[name] == wanted[name] for name in wanted
     ):
         session.count(f"{entry.type}s", "unchanged", doing)
-    elif read_last_writer(connection, wanted["id"]) != IMPORTER:
-        session.report.leave_out(f"changes of {entry.type}s", "changed here since the last import", entry.label)
+    elif why := _find_hindrance(connection, {**stored, **wanted}):
+        session.report.leave_out(f"changes of {entry.type}s", why, entry.label)
         session.step(doing)
     else:
         values = {**stored, **wanted, **belongings, "modified": entry.modified or session.now}
@@ -103,8 +105,19 @@ def _save_item(connection: Connection, session: Session, entry: Entry, wanted: S
     return int(wanted["id"])
 
 
+def _find_hindrance(connection: Connection, values: State) -> str:
+    """Why an item that is here already is left as it is; "" for no reason."""
+    if read_last_writer(connection, values["id"]) != IMPORTER:
+        return "changed here since the last import"
+    try:
+        check_place(connection, values)
+    except Problem:
+        return "no place in its locale beside its translations and the pages below it"
+    return ""
+
+
 def _find_locale(connection: Connection, stored: State | None, parent: int) -> str:
-    """The locale that the item was given here; of a new page that of its parent."""
+    """The locale of its parent, which a page below another has, also one that is here already; else its own."""
     above = read_state(connection, parent) if parent else None
     return str(above["locale"] if above else stored["locale"] if stored else "")
 

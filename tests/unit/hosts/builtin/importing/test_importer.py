@@ -476,3 +476,18 @@ def test_the_report_reads_as_text() -> None:
         "  pages (10): slug taken: page 0; page 1; page 2; page 3; page 4; page 5; page 6; page 7; and 2 more",
     ]
     assert asdict(report)["counts"]["pages"] == {"created": 1, "updated": 0, "unchanged": 0}
+
+
+async def test_no_page_comes_below_one_of_a_locale_that_its_translation_has(
+    database: Database, run_import: Importer
+) -> None:
+    """It stays where it is, with a remark; without such a translation it comes into the locale of its parent."""
+    await run_import(*map(item, (1, 2, 3, 4)))
+    left = await fetch_item(database, 2)
+    await execute(database, text("UPDATE items SET locale = 'de' WHERE import_source LIKE '%#1'"))
+    linked = "UPDATE items SET locale = 'de', translation_of = :id WHERE import_source LIKE '%#3'"
+    await execute(database, text(linked).bindparams(id=left["id"]))
+    report = await run_import(item(1), item(2, post_parent=1), item(3), item(4, post_parent=1))
+    assert names(report, "no place in its locale") == ['page 2 ""']
+    assert await fetch_item(database, 2) == left
+    assert (await fetch_item(database, 4))["locale"] == "de"
