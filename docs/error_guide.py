@@ -22,7 +22,7 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Wait for `Retry-After` seconds. A valid key from the same address still works.",
     ),
     Code.CATEGORY_FORBIDDEN: (
-        "The key's role cannot use operations of this category.",
+        "The key's role cannot use operations of this category, or templates.",
         "Call `introspect` to see what it can use, or ask the owner for a key with another role.",
     ),
     Code.ABILITY_NOT_OPEN: (
@@ -39,7 +39,7 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
     ),
     Code.KEY_NARROWED: (
         "The key may do less than its role: nothing that visitors see, nothing that publishes, so many changes per "
-        "hour, or no operations of a category.",
+        "hour, no operations of a category, or only pages and posts of some locales.",
         "Call `introspect` to see what this key may do, or ask the owner for another key.",
     ),
     Code.INSUFFICIENT_SCOPE: (

@@ -14,6 +14,7 @@ from sitehand.operation.declaration import Operation
 from sitehand.operation.policy import Rule
 from sitehand.owner import perform
 from sitehand.store.database import FILE_NAME
+from sitehand.store.tables import api_keys
 from tests.promises.walk import Walk, let_wait
 from tests.samples.sample import Write, fill
 from tests.samples.table import CASES, CATEGORY_OF, OPERATIONS, SAMPLES
@@ -152,7 +153,18 @@ async def see(walk: Walk) -> list[Any]:
     return [(await walk.rest("GET", path)).body for path in paths] + [(await walk.service.http.get("/feed/")).text]
 
 
-LOOKED_AT = ("terms", "media", "comments", "redirects", "menus", "field_groups", "design", "shared_styles")
+LOOKED_AT = (
+    "terms",
+    "media",
+    "comments",
+    "redirects",
+    "menus",
+    "menu_entries",
+    "field_groups",
+    "design",
+    "shared_styles",
+)
+KEYS = ", ".join(column.name for column in api_keys.c if column.name != "last_used")
 SHARED = "SELECT id, revision, status FROM items WHERE locale <> 'de' OR type = 'pattern' ORDER BY id"
 
 
@@ -172,7 +184,7 @@ async def open_localized(folder: Path) -> AsyncIterator[Walk]:
 
 
 async def test_a_key_for_a_locale_translates_and_changes_nothing_else(tmp_path: Path) -> None:
-    """It links its translation to an original, moves nothing into or out of its locale, and undoes what it did."""
+    """It links a translation to an original, clones its own, moves nothing across locales, and undoes what it did."""
     async with open_localized(tmp_path) as walk:
         english = (await walk.rest("POST", "/pages", {**PAGE, "status": "publish"})).body["id"]
         fields = {**PAGE, "locale": "de", "translation_of": english, "status": "publish", "slug": "eins"}
@@ -183,6 +195,7 @@ async def test_a_key_for_a_locale_translates_and_changes_nothing_else(tmp_path: 
         assert moved.status == 200, moved.body  # with the redirect that it leaves behind
         assert (await walk.rest("POST", "/changes/undo", {"id": moved.change_id}, role="narrow")).status == 200
         for method, address, body in (
+            ("POST", f"/items/{english}/clone", {}),
             ("PATCH", f"/pages/{english}", {"title": "Two"}),
             ("PATCH", f"/pages/{english}", {"locale": "de", "translation_of": 0}),
             ("PATCH", path, {"locale": "en-US", "translation_of": 0}),
@@ -194,6 +207,11 @@ async def test_a_key_for_a_locale_translates_and_changes_nothing_else(tmp_path: 
         ):
             reply = await walk.rest(method, address, body, role="narrow")
             assert (reply.status, reply.code) == (403, "key_narrowed"), (method, address, reply.body)
+        child = await walk.rest("POST", "/pages", {**PAGE, "locale": "de", "parent": german.body["id"]}, role="narrow")
+        for each in (german, child):
+            copy = await walk.rest("POST", f"/items/{each.body['id']}/clone", role="narrow")
+            assert (copy.status, copy.body["locale"]) == (201, "de"), copy.body
+            assert copy.body["parent"] == each.body["parent"]
         caller = (await walk.rest("GET", "/introspect", role="narrow")).body["caller"]
         assert caller["locales"] == ["de"]
 
@@ -216,5 +234,6 @@ def read_shared(walk: Walk) -> list[Any]:
     with closing(sqlite3.connect(walk.data / FILE_NAME)) as database:
         items = database.execute(SHARED).fetchall()
         tables = [database.execute(f"SELECT * FROM {name}").fetchall() for name in LOOKED_AT]
+        keys = database.execute(f"SELECT {KEYS} FROM api_keys").fetchall()
         settings = "SELECT * FROM settings WHERE name IN ('name', 'language', 'locales', 'seo') ORDER BY name"
-        return [items, *tables, database.execute(settings).fetchall()]
+        return [items, *tables, keys, database.execute(settings).fetchall()]

@@ -1,8 +1,11 @@
 """The screen Design: presets of the one design system, changed by forms and shown as they look."""
 
+import pytest
 from playwright.async_api import Browser, expect
 
 from sitehand.admin.specimens import write_specimens
+from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.design import BuiltinDesign
 from sitehand.site.design import Layer, StoredDesign
 from tests.admin.office import Office, Visitor
 from tests.admin.windows import open_window, walk_to
@@ -35,7 +38,24 @@ async def test_what_is_no_value_is_refused_beside_its_field(office: Office, owne
     assert answer.status_code == 400
     assert 'value="red; } body { display: none"' in answer.text and 'id="value-fault"' in answer.text
     assert (await office.parts.host.design.get()).own.settings == {}
-    assert (await owner.send("/design", "/design", {**LEAF, "kind": "color"})).status_code == 303
+    for path in ("/design", "/design/remove"):
+        unknown = await owner.send("/design", path, {**LEAF, "kind": "color"})
+        assert (unknown.status_code, "done=again" in unknown.headers["location"]) == (303, True)
+
+
+@pytest.mark.parametrize(("code", "status"), [(Code.NOT_SUPPORTED, 200), (Code.HOST_UNAVAILABLE, 503)])
+async def test_only_a_site_without_a_design_system_says_so(
+    owner: Visitor, monkeypatch: pytest.MonkeyPatch, code: Code, status: int
+) -> None:
+    """A host that cannot be reached just now is told as that, in the screen and for its stylesheet."""
+
+    async def refuse(design: BuiltinDesign) -> StoredDesign:
+        raise Problem(code, "No answer.", hint="Try again.")
+
+    monkeypatch.setattr(BuiltinDesign, "get", refuse)
+    shown = await owner.get("/design")
+    assert (shown.status_code, "No design system" in shown.text) == (status, status == 200)
+    assert (await owner.get("/design/specimens.css")).status_code == status
 
 
 def test_what_a_theme_says_cannot_leave_its_rule() -> None:

@@ -1,5 +1,6 @@
 """The screen SEO by clicks: an audit, its findings, a fix after a look at it, and its undo."""
 
+import json
 import re
 
 from playwright.async_api import Browser, Page, expect
@@ -7,6 +8,7 @@ from playwright.async_api import Browser, Page, expect
 from sitehand.admin.score_chart import draw_scores, summarize_scores
 from sitehand.admin.screens.seo import read_filters
 from sitehand.site.content import PageFields
+from sitehand.site.seo_settings import SeoSettingsFields
 from tests.admin.office import Office, Visitor
 from tests.admin.windows import each_script, open_window, walk_to
 from tests.browser import find_barriers, measure_overflow
@@ -83,6 +85,25 @@ async def test_filters_that_cannot_be_are_left_out(office: Office, owner: Visito
     assert strange.status_code == 200 and "<b>" not in strange.text
     for path in ("/seo/findings/1-0123456789ab", "/seo/findings/x", "/seo/items/0", "/seo/items/9"):
         assert (await owner.get(path)).status_code == 404
+
+
+async def test_a_fix_that_changes_nothing_says_so(office: Office, owner: Visitor) -> None:
+    """Before the first audit the screen shows what one is; what somebody has repaired meanwhile is not called fixed."""
+    first = (await owner.get("/seo")).text
+    assert "It changes nothing." in first and "History" not in first and "Nothing found." not in first
+    settings = office.parts.host.seo_settings
+    assert settings is not None
+    await settings.update(SeoSettingsFields(crawlers={"GPTBot": "disallow"}))
+    await owner.send("/seo", "/seo", {"outside": "on"})
+    (job,) = office.parts.database.look_up_committed("SELECT arguments FROM jobs WHERE kind = 'audit_site'")
+    assert json.loads(job["arguments"]) == {"whole": False, "outside": True}
+    while "data-running" in (shown := (await owner.get("/seo")).text):
+        pass
+    label = re.search('href="[^"]*(/seo/findings/[^"]*)" aria-label="Fix ai crawler refused of the site: ', shown)
+    assert label and "History" in shown
+    await settings.update(SeoSettingsFields(crawlers={"GPTBot": "allow"}))
+    done = await owner.send(label[1], label[1])
+    assert (done.status_code, "done=same" in done.headers["location"]) == (303, True)
 
 
 def test_the_chart_says_what_it_shows() -> None:

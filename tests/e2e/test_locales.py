@@ -1,6 +1,7 @@
 """Pages and posts in several locales: linked as translations, at addresses of their own, told to search engines."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -18,13 +19,18 @@ PUBLIC = {"status": "publish", "content": "<p>x</p>"}
 XHTML = "{http://www.w3.org/1999/xhtml}link"
 
 
-async def set_locales(walk: Walk, *locales: str, **settings: Any) -> None:
-    """The owner's choice on the screen Settings."""
+async def let_owner(walk: Walk, operation: str, **arguments: Any) -> int:
+    """What the owner does, as on a screen; the change that it is."""
     parts = assemble(walk.service.settings)
     try:
-        await perform(parts, "set_site_settings", {"locales": list(locales), **settings})
+        return int((await perform(parts, operation, arguments)).get("change_id", 0))
     finally:
         await parts.close()
+
+
+async def set_locales(walk: Walk, *locales: str, **settings: Any) -> int:
+    """The owner's choice on the screen Settings."""
+    return await let_owner(walk, "set_site_settings", locales=list(locales), **settings)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -189,6 +195,65 @@ async def test_locales_that_items_have_stay_and_no_page_is_where_one_begins(walk
     assert (await walk.rest("PATCH", f"/pages/{page['id']}", {"slug": "de"})).body["slug"] == "de-2"
     info = (await walk.rest("GET", "/site-info")).body
     assert (info["language"], info["locales"]) == ("en-US", ["de", "pt-BR"])
+
+
+async def test_no_locale_begins_where_the_site_itself_answers(tmp_path: Path) -> None:
+    """Neither at the lists of a tag, nor at the path of the API, wherever that is."""
+    async with open_service(tmp_path, path="/api/v1") as service:
+        for locale in ("tag", "API"):
+            with pytest.raises(Problem, match=f"the site itself answers at /{locale.lower()}/") as refused:
+                await set_locales(Walk(service), "de", locale)
+            assert refused.value.code == "conflict"
+        await set_locales(Walk(service), "de", "mcp")
+
+
+async def test_an_undo_of_settings_leaves_no_item_without_its_locale(walk: Walk) -> None:
+    """It is refused where items have come to have a locale, a page its address, or the language became another's."""
+    added = await set_locales(walk, "de", "pt-BR", "it")
+    await make(walk, "pages", "Mulino", locale="it", slug="mulino")
+    await refuse_undo(walk, added, "has it")
+    await set_locales(walk, "de", "pt-BR", "it", "es")
+    fewer = await set_locales(walk, "de", "pt-BR", "it")
+    await make(walk, "pages", "es")
+    await refuse_undo(walk, fewer, "has its address")
+    renamed = await set_locales(walk, "de", "pt-BR", "it", language="nl")
+    await set_locales(walk, "de", "pt-BR", "it", "en-US")
+    await refuse_undo(walk, renamed, "is the language of the site")
+    await set_locales(walk, "de", "pt-BR", "it")
+    await let_owner(walk, "undo_change", id=renamed)
+
+
+async def test_an_undo_brings_no_item_into_a_locale_that_is_gone(walk: Walk) -> None:
+    """Until the owner adds the locale again."""
+    await set_locales(walk, "de", "pt-BR", "it", "cs")
+    page = await make(walk, "pages", "Mlýn", locale="cs")
+    gone = (await walk.rest("DELETE", f"/pages/{page['id']}?force=true")).change_id
+    await set_locales(walk, "de", "pt-BR", "it")
+    refused = await walk.rest("POST", "/changes/undo", {"id": gone})
+    assert (refused.status, "locale cs" in refused.body["message"]) == (409, True), refused.body
+    assert (await walk.rest("GET", f"/pages/{page['id']}")).status == 404
+    await set_locales(walk, "de", "pt-BR", "it", "cs")
+    assert (await walk.rest("POST", "/changes/undo", {"id": gone})).status == 200
+
+
+async def test_a_slug_like_a_locale_is_free_below_another(walk: Walk) -> None:
+    """A German page `/de/pt-br/` hides nothing: it keeps its slug, and an undo puts it back."""
+    page = await make(walk, "pages", "Portugiesisch", locale="de", slug="pt-br")
+    assert page["link"] == f"{URL}/de/pt-br/"
+    gone = (await walk.rest("DELETE", f"/pages/{page['id']}?force=true")).change_id
+    undone = await walk.rest("POST", "/changes/undo", {"id": gone})
+    assert undone.status == 200, undone.body
+    moved = await walk.rest("PATCH", f"/pages/{page['id']}", {"locale": "en-US"})
+    assert moved.body["link"] == f"{URL}/pt-br-2/"
+
+
+async def refuse_undo(walk: Walk, change: int, why: str) -> None:
+    """The owner is told of the newer changes, and nothing is changed."""
+    before = walk.dump_stored()["settings"]
+    with pytest.raises(Problem, match=f"Newer changes block the undo: .*{why}") as refused:
+        await let_owner(walk, "undo_change", id=change)
+    assert refused.value.code == "conflict"
+    assert walk.dump_stored()["settings"] == before
 
 
 async def test_a_preview_is_in_the_locale_of_its_item(walk: Walk) -> None:

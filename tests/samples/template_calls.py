@@ -6,6 +6,8 @@ from tests.samples.sample import Example, Fresh, Placeholders, Sample, Step, Wri
 
 INDEX = "/templates/template:twentytwentyfive:index/blocks"
 ABSENT_REF = "template:none:such"
+WRONG_REFS = ("header", "template:..:x", "template:x:a..b", "widget:x:y")
+"""Without a kind or of none, and with dots. What no path of REST carries is in tests/unit/operations."""
 NEW = {"markup": '<!-- wp:separator -->\n<hr class="wp-block-separator"/>\n<!-- /wp:separator -->'}
 
 
@@ -20,7 +22,7 @@ TEMPLATE_SAMPLES = {
         [
             Example({"ref": "{ref}"}, fresh="customized"),
             Example({"ref": ABSENT_REF}, "not_found"),
-            Example({"ref": "header"}, "invalid_arguments"),
+            *(Example({"ref": ref}, "invalid_arguments") for ref in WRONG_REFS),
             Example({"ref": ABSENT_REF, "nonsense": 1}, "invalid_arguments"),
         ],
         [

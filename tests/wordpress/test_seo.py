@@ -3,8 +3,10 @@
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from sitehand.errors import Code, Problem
@@ -12,12 +14,15 @@ from sitehand.hosts.wordpress.capabilities import list_capabilities
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
+from sitehand.hosts.wordpress.life import Life
 from sitehand.hosts.wordpress.public_pages import WordPressPublicPages
 from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.operation.audit import examine, list_repairs, list_settings, survey
-from sitehand.site.connection import Facts
+from sitehand.site.connection import Connection, Facts
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.seo import SeoFields
+from sitehand.store.broker import SecretSeal
+from sitehand.store.connection import ConnectionTable
 from sitehand.store.database import Database
 from tests.wordpress.conftest import restore
 from tests.wordpress.proxy import Proxy
@@ -69,13 +74,31 @@ def test_without_a_plugin_there_are_no_fields_and_no_settings() -> None:
     assert not found.offers("seo")
     assert not found.offers("seo_settings")
     assert "SEOPress" in found.explain("seo")
+    assert "Restart Sitehand after you install one." in found.explain("seo")
     assert "robots.txt" in found.explain("seo_settings")
+
+
+async def test_a_plugin_that_came_since_the_start_is_told_in_the_log(
+    site: tuple[WordPressHost, Client, Facts], ledger: Database, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """So that the owner restarts the service, which finds it then."""
+    host, client, facts = site
+    table = ConnectionTable(ledger, SecretSeal(tmp_path, ""))
+    known = replace(facts, seo=[])
+    await table.save(Connection(known, "2026-01-01T00:00:00Z", "word", "mark"))
+    await Life(client, table, host, list_capabilities(known)).look()
+    assert caplog.messages == ["WordPress offers something else now: seo. Restart Sitehand for it."]
+    now = table.current()
+    assert now
+    assert now.facts == facts
+    await Life(client, table, host, list_capabilities(facts)).look()
+    assert len(caplog.messages) == 1
 
 
 async def test_fields_are_set_seen_by_visitors_and_undone(
     site: tuple[WordPressHost, Client, Facts], plugin: Path, proxy: Proxy
 ) -> None:
-    """They are a part of the item's revision; what is as it was is not sent, what the head does not show is told."""
+    """What is as it was is not sent, what the head does not show is told; other plugins' keys are left alone."""
     host, _, facts = site
     assert facts.seo == ["SEOPress", "Yoast SEO"]
     assert list_capabilities(facts).offers("seo")
@@ -100,8 +123,16 @@ async def test_fields_are_set_seen_by_visitors_and_undone(
     back = await host.seo.get(page["id"])
     assert (back["title"], back["robots"], back["revision"]) == ("", [], page["revision"])
     with without_title(plugin):
-        hidden = await host.seo.update(page["id"], SeoFields(title="Not shown"), BY)
+        async with host.transactions.open() as transaction:
+            hidden = await host.seo.update(page["id"], SeoFields(title="Not shown"), BY)
+            done = await transaction.commit(lambda _, objects: objects)
     assert hidden["visible"] == "no"
+    httpx2.get(page["link"], params={"page_id": page["id"], "count": 1}, trust_env=False).raise_for_status()
+    async with host.transactions.open() as transaction:
+        await restore(transaction, done)
+        await transaction.commit(lambda _, objects: objects)
+    counted = await host.seo.get(page["id"])
+    assert (counted["title"], counted["revision"] != page["revision"]) == ("", True)
 
 
 async def test_what_a_plugin_does_not_register_is_refused(

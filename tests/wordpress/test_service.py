@@ -27,7 +27,7 @@ from tests.service import URL, make_keys
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
 
-ROLES: tuple[Role, ...] = ("admin", "author")
+ROLES: tuple[Role, ...] = ("admin", "editor", "author")
 
 
 @dataclass(frozen=True, slots=True)

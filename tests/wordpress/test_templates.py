@@ -5,6 +5,7 @@ from typing import Any
 import httpx2
 
 from tests.samples.gutenberg import paragraph
+from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
 from tests.wordpress.test_patterns import ask
 from tests.wordpress.test_service import Service, service
@@ -92,3 +93,19 @@ async def test_problems_uses_and_many_edits(service: Service) -> None:
     done = await ask(service, "POST", f"/templates/{ref}/blocks/operations", {"operations": edits})
     assert done["blocks"] and done["customized"]
     await ask(service, "POST", f"/templates/{ref}/revert", {})
+
+
+async def test_an_editor_reads_and_writes_no_template(service: Service, proxy: Proxy) -> None:
+    """Nor does a refusal read one: not for a dry run, and not for the revision that a write names."""
+    proxy.sent.clear()
+    new = {"markup": paragraph("x")}
+    ref = "template:twentytwentyfive:index"
+    for path, body in (
+        (f"/templates/{ref}/blocks?dry_run=true", new),
+        (f"/templates/{ref}/blocks", {**new, "expected_revision": "x"}),
+        (f"/templates/{ref}/patterns", {"pattern": "core/query", "expected_revision": "x"}),
+        (f"/templates/{ref}/revert", {"expected_revision": "x"}),
+    ):
+        status, answer = await service.call("POST", path, body, role="editor")
+        assert (status, answer["code"]) == (403, "category_forbidden"), answer
+    assert proxy.sent == []

@@ -49,7 +49,7 @@ class LinkChecker:
         resolve: Resolve = resolve,
         allows: Callable[[str], bool] = is_public,
     ) -> None:
-        self._headers = {**PLAIN, "User-Agent": f"{AGENT}/{__version__} (link check of {home})"}
+        self._headers = {**PLAIN, "User-Agent": f"{AGENT}/{__version__} (link check of {httpx2.URL(home)})"}
         self._pause = pause
         self._seconds = seconds
         self._hops = Hops(seconds, resolve, allows)
@@ -69,27 +69,29 @@ class LinkChecker:
 
     async def _check(self, client: httpx2.AsyncClient, address: str, robots: Robots | None) -> Checked:
         """A link of a host; one that cannot say what is allowed is not asked (RFC 9309, 2.3.1.4)."""
-        if robots is None or not robots.allows(AGENT, address):
-            return Checked(address, None)
         try:
+            start = read_url(address)
+            if robots is None or not await _allows(robots, start):
+                return Checked(address, None)
             async with asyncio.timeout(self._seconds + MAX_HOPS * 2 * self._pause):
-                return await self._follow(client, address, robots)
+                return Checked(address, *await self._follow(client, start, robots))
         except FAULTS:
             return Checked(address, None)
 
-    async def _follow(self, client: httpx2.AsyncClient, address: str, robots: Robots) -> Checked:
-        start = target = read_url(address)
-        moved = ""
+    async def _follow(self, client: httpx2.AsyncClient, start: httpx2.URL, robots: Robots) -> tuple[int | None, str]:
+        """The status at the end of the way, and where permanent redirects lead."""
+        target, moved, for_good = start, "", True
         for _ in range(MAX_HOPS):
             status, location = await self._ask(client, target)
             if not location:
-                return Checked(address, status, moved)
+                return status, moved
             following = read_url(str(target.join(location)))
-            moved = moved or (str(following) if status in PERMANENT else "")
-            if following.netloc != start.netloc or not robots.allows(AGENT, str(following)):
-                return Checked(address, status, moved)
+            for_good = for_good and status in PERMANENT
+            moved = str(following) if for_good else moved
+            if following.netloc != start.netloc or not await _allows(robots, following):
+                return status, moved
             target = following
-        return Checked(address, None)
+        return None, ""
 
     async def _ask(self, client: httpx2.AsyncClient, target: httpx2.URL) -> tuple[int, str]:
         """The status of an address, and where it leads on to. GET where HEAD is answered by a fault."""
@@ -103,11 +105,19 @@ class LinkChecker:
         return response.status_code, response.headers.get("location", "") if response.has_redirect_location else ""
 
     async def _read_robots(self, client: httpx2.AsyncClient, address: str) -> Robots | None:
-        """The robots.txt of a host; None where it cannot be had, but for what is not there."""
+        """The robots.txt of a host; None where it cannot be had, but for what is not there.
+
+        Raises gaierror for the host itself, and not for one that it leads to.
+        """
         target = read_url(address).join("/robots.txt")
-        for _ in range(MAX_HOPS):
+        for hop in range(MAX_HOPS):
             await asyncio.sleep(self._pause)
-            request = await self._hops.make_request(client, target, "GET", self._headers)
+            try:
+                request = await self._hops.make_request(client, target, "GET", self._headers)
+            except socket.gaierror:
+                if hop:
+                    return None
+                raise
             response = await client.send(request, stream=True)
             try:
                 if not response.has_redirect_location:
@@ -118,10 +128,15 @@ class LinkChecker:
         return NO_ROBOTS
 
 
+async def _allows(robots: Robots, target: httpx2.URL) -> bool:
+    """Whether an address may be asked for; the patterns are a stranger's, and may take long."""
+    return await asyncio.to_thread(robots.allows, AGENT, str(target))
+
+
 async def _take_robots(response: httpx2.Response) -> Robots | None:
     if response.is_client_error:
         return NO_ROBOTS
-    if not response.is_success:
+    if not response.is_success or response.headers.get("content-encoding", "identity").lower() != "identity":
         return None
     body = bytearray()
     async for piece in response.aiter_raw():

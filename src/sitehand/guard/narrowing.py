@@ -58,9 +58,9 @@ class NarrowingRule:
     async def _check_locales(self, caller: Caller, objects: Sequence[ObjectChange]) -> None:
         outside = await find_outside(self._host, caller, objects)
         if outside is not None:
-            words, locales = self._kinds[outside.kind].singular, ", ".join(caller.grants.locales)
-            message = f"This key changes only pages and posts in {locales}, and would change another {words}."
-            raise refuse_narrowed(message)
+            kind, locales = self._kinds[outside.kind], ", ".join(caller.grants.locales)
+            told = "This one is, or would be, in another locale." if kind.localized else f"A {kind.singular} is none."
+            raise refuse_narrowed(f"This key changes only pages and posts in {locales}. {told}")
 
     async def _check_pace(self, caller: Caller, most: int, at: str) -> None:
         now = datetime.fromisoformat(at)

@@ -3,8 +3,9 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 from turbohtml import Element, HTMLParseError, parse_xml
@@ -80,11 +81,18 @@ async def survey(
     robots = await asyncio.to_thread(read_robots, reading.body) if reading.status == OK else NO_ROBOTS
     start = next(iter(robots.sitemaps), f"{pages.home}sitemap.xml")
     status, sitemap = await _read_sitemap(pages, start, files)
-    told = json.dumps([RULES_VERSION, reading.body, *[dict(await each.get()) for each in settings]])
-    key = hashlib.sha256(told.encode()).hexdigest()[:16]
-    found = tuple(_check_fix(each, repairs) for each in judge_site(pages.home, robots, reading.status, status))
+    chosen = [dict(await each.get()) for each in settings]
+    key = hashlib.sha256(json.dumps([RULES_VERSION, reading.body, *chosen]).encode()).hexdigest()[:16]
+    faults = judge_site(pages.home, robots, reading.status, status, _list_refused(chosen))
+    found = tuple(_check_fix(each, repairs) for each in faults)
     frame = await asyncio.to_thread(_read_frame, await pages.read(pages.home))
     return Survey(pages.home, repairs, robots, sitemap, key, found, frame)
+
+
+def _list_refused(chosen: Iterable[Mapping[str, Any]]) -> frozenset[str]:
+    """The crawlers that the settings refuse."""
+    verdicts = [verdict for each in chosen for verdict in each.get("crawlers", {}).items()]
+    return frozenset(agent for agent, verdict in verdicts if verdict == "disallow")
 
 
 def list_settings(host: Host) -> list[Settings]:
@@ -139,7 +147,7 @@ def _find_link(reading: Reading, finding: Finding) -> str | None:
 
 
 def _read_frame(reading: Reading) -> frozenset[Link | Image]:
-    return read_page(reading.body, reading.address).frame if reading.status == OK else frozenset()
+    return frozenset(read_page(reading.body, reading.address).frame if reading.status == OK else ())
 
 
 def _judge(reading: Reading, around: Surroundings, repairs: Container[str]) -> Examined:

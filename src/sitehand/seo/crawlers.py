@@ -1,6 +1,6 @@
 """Rules over the site as a whole: robots.txt, the sitemap, and whether crawlers of assistants may read the site."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from sitehand.seo.robots import Robots
 from sitehand.seo.rule import CRAWLING, GOOGLE, Fault, Fix, Found, Severity
@@ -26,8 +26,13 @@ SITE_RULES: Mapping[str, Severity] = {
 """Rules over the site as a whole."""
 
 
-def judge_site(home: str, robots: Robots, robots_status: int, sitemap_status: int) -> Iterator[Found]:
-    """What is wrong with the site as a whole. Crawlers that may not read it are information: the owner chooses."""
+def judge_site(
+    home: str, robots: Robots, robots_status: int, sitemap_status: int, refused: Container[str] = ()
+) -> Iterator[Found]:
+    """What is wrong with the site as a whole. Crawlers that may not read it are information: the owner chooses.
+
+    `refused` are those that the settings refuse: only for these the settings are the way to let them in.
+    """
     if robots_status >= 500:  # noqa: PLR2004 - crawlers then stay away
         yield _found("robots_txt_invalid", ROBOTS_TXT, f"robots.txt answers {robots_status}.")
     for line in robots.faults[:20]:
@@ -36,9 +41,8 @@ def judge_site(home: str, robots: Robots, robots_status: int, sitemap_status: in
         yield _found("sitemap_absent", SITEMAPS, f"The sitemap answers {sitemap_status}.")
     for agent, source in AI_CRAWLERS.items():
         if not robots.allows(agent, home):
-            fix = Fix("set_seo_settings", {"crawlers": {agent: "allow"}})
-            refused = f"robots.txt refuses the home page to {agent}."
-            yield _found("ai_crawler_refused", source, refused, agent, fix)
+            fix = Fix("set_seo_settings", {"crawlers": {agent: "allow"}}) if agent in refused else None
+            yield _found("ai_crawler_refused", source, f"robots.txt refuses the home page to {agent}.", agent, fix)
 
 
 def _found(rule: str, source: str, evidence: str, key: str = "", fix: Fix | None = None) -> Found:

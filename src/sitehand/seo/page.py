@@ -1,8 +1,9 @@
 """A public page as search engines read it: its head, headings, links, images, text and structured data, parsed once."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from turbohtml import Element, Text, parse
@@ -79,12 +80,13 @@ class Page:
     graph: Graph = NO_GRAPH
     text: str = ""
     lead: str = ""
-    frame: frozenset[Link | Image] = frozenset()
+    frame: tuple[Link | Image, ...] = ()
 
-    def without(self, frame: frozenset[Link | Image]) -> "Page":
-        """The same page without what the frame of another has too."""
-        links = tuple(each for each in self.links if each not in frame)
-        return replace(self, links=links, images=tuple(each for each in self.images if each not in frame))
+    def without(self, frame: Container[Link | Image]) -> "Page":
+        """The same page without what its frame has as another's does. What `main` has stays, also where it is equal."""
+        shared: Counter[Any] = Counter(each for each in self.frame if each in frame)
+        links, images = Counter(self.links) - shared, Counter(self.images) - shared
+        return replace(self, links=tuple(links.elements()), images=tuple(images.elements()))
 
     def directives(self, agent: str = "googlebot") -> frozenset[str]:
         """What crawlers of that name are told: everybody's directives and their own."""
@@ -129,7 +131,7 @@ def read_page(html: str, address: str, status: int = 200, headers: Mapping[str, 
         graph=read_graph([each.text for each in of.get("script", ()) if _text(each, "type") == JSON_LD]),
         text=_read_text(_find_main(of), UNREAD),
         lead=_read_text(_find_first(_find_main(of), "article"), NO_PROSE),
-        frame=frozenset(_read_frame(elements)),
+        frame=tuple(_read_frame(elements)),
     )
 
 

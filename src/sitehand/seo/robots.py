@@ -118,7 +118,7 @@ def _list_idle(lines: list[Line]) -> Iterator[Line]:
     for line in lines:
         named = named or line.name == "user-agent"
         is_lost = line.name in ("allow", "disallow") and not (named and line.value[:1] in ("", "/", "*"))
-        is_nowhere = line.name == "sitemap" and not line.value.startswith(("https://", "http://"))
+        is_nowhere = line.name == "sitemap" and not line.value.lower().startswith(("https://", "http://"))
         if line.name not in known or is_lost or is_nowhere:
             yield line
 

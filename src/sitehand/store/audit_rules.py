@@ -130,13 +130,14 @@ def _read_led_on(connection: Connection, audit: int, redirects: bool) -> Iterato
 def _read_unreturned(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:
     """Translations that do not name the page in turn: search engines believe neither."""
     for row in connection.execute(UNRETURNED):
-        yield row.item, row.address, Fault(f"{row.named} does not name this page in turn."[:400], row.named)
+        said = f"This page names {row.named} as its translation (hreflang), and that page does not name this one."
+        yield row.item, row.address, Fault(said[:400], row.named)
 
 
 def _read_outer_broken(connection: Connection, audit: int, redirects: bool) -> Iterator[tuple[int, str, Fault]]:
     """Links to other sites that show nothing. What is refused to programs is none: visitors may see it."""
     for row in connection.execute(OUTER_BROKEN):
-        said = f"{row.link} answers {row.status}." if row.status else f"There is no host of {row.link}."
+        said = f"{row.link} answers {row.status}." if row.status else f"The host of {row.link} does not exist."
         yield row.item, row.address, Fault(said[:400], row.link)
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, delete, insert, text
+from sqlalchemy import Connection, bindparam, delete, insert, text
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from sitehand.site.jobs import Progress
@@ -23,13 +23,21 @@ MAX_CHECKED = 1_000
 KEPT = timedelta(days=7)
 MAX_ADDRESS = 2_000
 LINKED = "EXISTS (SELECT 1 FROM seo_outer_links AS link WHERE link.address = led.address)"
+FORGOTTEN = 500
+"""Addresses that are forgotten in one step."""
 DUE = text(
-    "SELECT host, address FROM (SELECT host, address, row_number() OVER (PARTITION BY host ORDER BY address) AS nth,"  # noqa: S608
-    " dense_rank() OVER (ORDER BY host) AS place FROM seo_outer_addresses AS led"
-    f" WHERE (checked IS NULL OR checked < :cutoff) AND {LINKED})"
+    "SELECT host, address FROM (SELECT led.host, led.address,"  # noqa: S608
+    " row_number() OVER (PARTITION BY led.host ORDER BY led.checked, led.address) AS nth,"
+    " dense_rank() OVER (ORDER BY visit.last, led.host) AS place FROM seo_outer_addresses AS led"
+    " JOIN (SELECT host, max(checked) AS last FROM seo_outer_addresses GROUP BY host) AS visit USING (host)"
+    f" WHERE (led.checked IS NULL OR led.checked < :cutoff) AND {LINKED})"
     f" WHERE nth <= {OF_ONE_HOST} AND place <= {HOSTS_AT_ONCE} ORDER BY host, address"
 )
-FORGET = text(f"DELETE FROM seo_outer_addresses AS led WHERE NOT {LINKED}")  # noqa: S608
+"""Hosts take turns, and so do their links: those first that were never asked for, or longest ago."""
+UNLINKED = text(f"SELECT address FROM seo_outer_addresses AS led WHERE NOT {LINKED} LIMIT {FORGOTTEN}")  # noqa: S608
+FORGET = text(f"DELETE FROM seo_outer_addresses AS led WHERE address IN :gone AND NOT {LINKED}").bindparams(  # noqa: S608
+    bindparam("gone", expanding=True)
+)
 
 
 class Checked(Protocol):
@@ -78,11 +86,17 @@ class OuterLinks:
             for each in some
         ]
 
+    async def list_unlinked(self) -> list[str]:
+        """Some addresses that no page links to any more."""
+        return list(await self._database.read_long(lambda connection: connection.execute(UNLINKED).scalars().all()))
+
 
 def list_outer(addresses: Iterable[str], home: str, most: int) -> list[OuterAddress]:
-    """The addresses that are of other sites, each with its host."""
+    """The addresses that are of other sites, each with its host; the site itself under another scheme is none."""
+    own = urlsplit(home).hostname
     outside = sorted(each for each in addresses if each and not each.startswith(home) and len(each) <= MAX_ADDRESS)
-    return [OuterAddress(urlsplit(each).netloc, each) for each in outside[:most]]
+    others = [(parts.netloc, each) for each in outside if (parts := urlsplit(each)).hostname != own]
+    return [OuterAddress(*each) for each in others[:most]]
 
 
 def keep_outer(connection: Connection, item: int, found: Sequence[OuterAddress]) -> None:
@@ -94,11 +108,13 @@ def keep_outer(connection: Connection, item: int, found: Sequence[OuterAddress])
         connection.execute(upsert(outer_addresses).on_conflict_do_nothing(), rows)
 
 
-def keep_checked(connection: Connection, values: Sequence[Mapping[str, Any]], after: Progress) -> Progress:
-    """Write down what was found; after the last, forget what no page links to."""
+def keep_checked(
+    connection: Connection, values: Sequence[Mapping[str, Any]], gone: Sequence[str], after: Progress
+) -> Progress:
+    """Write down what was found, and forget addresses that no page links to."""
     if values:
         update = "UPDATE seo_outer_addresses SET status = :status, target = :target, checked = :checked"
         connection.execute(text(f"{update} WHERE address = :known"), values)
-    else:
-        connection.execute(FORGET)
+    if gone:
+        connection.execute(FORGET, {"gone": gone})
     return after

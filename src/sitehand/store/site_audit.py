@@ -160,11 +160,12 @@ class SiteAudit:
         await run.step(partial(keep_again, audit=audit, facts=facts, ids=[row.item for row in rows], after=after))
 
     async def _check_outer(self, run: Run, known: Survey) -> None:
-        """Links to other sites, where they are wanted."""
+        """Links to other sites, where they are wanted; then those are forgotten that no page has."""
         checked, wanted = run.cursor["at"], run.arguments.get("outside", False)
         values = await self._outer.check_some() if wanted and checked < MAX_CHECKED else []
-        after = _go_on(run.cursor, *(("outer", checked + len(values)) if values else ("judge", 0)))
-        await run.step(partial(keep_checked, values=values, after=after))
+        gone = [] if values else await self._outer.list_unlinked()
+        after = _go_on(run.cursor, *(("outer", checked + len(values)) if values or gone else ("judge", 0)))
+        await run.step(partial(keep_checked, values=values, gone=gone, after=after))
 
     async def _find(self, item: int) -> PublicPage | None:
         """An item that visitors still see."""

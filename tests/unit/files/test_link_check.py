@@ -2,9 +2,13 @@
 
 import asyncio
 import socket
+import threading
 from collections.abc import Sequence
 
+import pytest
+
 from sitehand.files.link_check import Checked, LinkChecker
+from sitehand.seo.robots import Robots
 from tests.web import LOOPBACK, Web, answer, lead, web
 
 __all__ = ["web"]
@@ -35,12 +39,12 @@ async def test_links_are_told_by_what_they_end_at(web: Web) -> None:
     web.answers = {
         **{"/there": answer(), "HEAD /get": answer(status="405 No"), "GET /get": answer(b"x" * 99)},
         **{"/old": lead("/there", "301 Moved"), "/now": lead("/there"), "/lost": lead("/gone", "308 Moved")},
-        "/away": lead("http://cake.example/", "301 Moved"),
+        **{"/away": lead("http://cake.example/", "301 Moved"), "/then": lead("/old")},
     }
-    found = await check(web, "/there", "/get", "/gone", "/old", "/now", "/lost", "/away")
+    found = await check(web, "/there", "/get", "/gone", "/old", "/now", "/lost", "/away", "/then")
     assert found == [
         *((200, ""), (200, ""), (404, ""), (200, "/there"), (200, ""), (404, "/gone")),
-        (301, "http://cake.example/"),
+        *((301, "http://cake.example/"), (200, "")),
     ]
     assert web.asked[:4] == ["GET /robots.txt", "HEAD /there", "HEAD /get", "GET /get"]
     named = "\r\nUser-Agent: Sitehand/"
@@ -58,6 +62,38 @@ async def test_robots_txt_is_respected(web: Web) -> None:
     web.heads.clear()
     assert await check(web, "/open") == [(None, "")]
     assert web.asked == ["GET /robots.txt"]
+
+
+async def test_robots_txt_is_compared_with_encoded_addresses(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However a page writes them, and never in the event loop: patterns are strangers' and may take long."""
+    web.answers = {"/robots.txt": answer(b"User-agent: *\nDisallow: /caf%C3%A9\nDisallow: /a%20b\n"), "/open": answer()}
+    allows, threads = Robots.allows, set[int]()
+
+    def note(robots: Robots, agent: str, address: str) -> bool:
+        threads.add(threading.get_ident())
+        return allows(robots, agent, address)
+
+    monkeypatch.setattr(Robots, "allows", note)
+    assert await check(web, "/café", "/a b", "/open") == [(None, ""), (None, ""), (200, "")]
+    assert web.asked == ["GET /robots.txt", "HEAD /open"]
+    assert threads
+    assert threading.get_ident() not in threads
+
+
+async def test_a_robots_txt_that_cannot_be_read_allows_nothing(web: Web) -> None:
+    """It is compressed though that was not asked for, or led to a host that is gone; the link's own host is there."""
+    web.answers = {"/open": answer()}
+    for told in (answer(b"\x1f\x8b", more="Content-Encoding: gzip\r\n"), lead("http://gone.example/robots.txt")):
+        web.answers["/robots.txt"] = told
+        assert await check(web, "/open") == [(None, "")]
+
+
+async def test_requests_name_a_home_of_any_script(web: Web) -> None:
+    """In ASCII, as headers have it."""
+    web.answers = {"/open": answer()}
+    named = LinkChecker("https://bäcker.example/", 0, resolve=resolve_here, allows=lambda address: address == LOOPBACK)
+    assert [each.status for each in await named.check_host([f"http://bread.example:{web.port}/open"])] == [200]
+    assert all("(link check of https://xn--bcker-gra.example/)" in head for head in web.heads)
 
 
 async def test_no_hop_leads_into_private_networks(web: Web) -> None:

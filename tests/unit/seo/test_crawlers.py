@@ -34,3 +34,11 @@ def test_crawlers_of_ai_services_are_told_where_they_are_refused() -> None:
     for agent in ("GPTBot", "OAI-SearchBot", "ClaudeBot", "Claude-User", "PerplexityBot", "Google-Extended"):
         assert any(each.endswith(f" to {agent}.") for each in told)
     assert any("Applebot-Extended" in each for each in told)
+
+
+def test_only_what_the_settings_refuse_is_allowed_by_them() -> None:
+    """Where robots.txt refuses for other reasons, such as a rule for all, the settings would change nothing."""
+    robots = read_robots("User-agent: *\nDisallow: /\n")
+    found = judge_site(HOME, robots, 200, 200, {"ClaudeBot"})
+    fixes = {each.fault.key: each.fault.fix for each in found}
+    assert [agent for agent, fix in fixes.items() if fix] == ["ClaudeBot"] and len(fixes) > 1

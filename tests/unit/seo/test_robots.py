@@ -55,7 +55,7 @@ def test_every_line_ending_ends_a_line(end: str) -> None:
 
 def test_lines_without_an_effect_are_faults() -> None:
     """What is no directive, rules for nobody, paths without a slash, and sitemaps that are no whole address."""
-    lines = ["disallow: /x", "user-agent: *", "disallow: x", "disallow:", "allow: *.html", "crawl-delay: 5"]
+    lines = ["disallow: /x", "user-agent: *", "disallow: x", "disallow:", "allow: *.html", "sitemap: HTTPS://e.org/s"]
     faults = read_robots("\n".join([*lines, "sitemap: /s.xml", "wrong"])).faults
     assert faults == ("1: disallow: /x", "3: disallow: x", "7: sitemap: /s.xml", "8: wrong: ")
 

@@ -133,7 +133,9 @@ def test_translations_name_each_other(ledger: Connection) -> None:
     add_pages(ledger, {"item": 7, "address": HOME}, {"item": 8, "address": OTHER}, {"item": 9, "address": f"{HOME}de/"})
     named = [(7, OTHER), (8, HOME), (7, f"{HOME}de/"), (8, f"{HOME}gone/")]
     ledger.execute(insert(audited_alternates), [{"item": item, "address": address} for item, address in named])
-    assert find(ledger, "hreflang_unreturned") == {7: f"{HOME}de/ does not name this page in turn."}
+    assert find(ledger, "hreflang_unreturned") == {
+        7: f"This page names {HOME}de/ as its translation (hreflang), and that page does not name this one."
+    }
 
 
 def test_pages_of_one_heading_compete_unless_they_are_copies(ledger: Connection) -> None:

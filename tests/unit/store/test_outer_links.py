@@ -1,6 +1,6 @@
 """Links to other sites in an audit: what is asked, what is kept, what is found."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,10 @@ from sitehand.files.link_check import Checked
 from sitehand.operation.audit import list_repairs, list_settings
 from sitehand.settings import Settings
 from sitehand.site.content import PageFields
+from sitehand.site.jobs import Progress
+from sitehand.store.database import Database
 from sitehand.store.migration import migrate
+from sitehand.store.outer_links import list_outer
 from sitehand.store.site_audit import SiteAudit
 from tests.jobs import FreeRun
 from tests.statements import execute, fetch
@@ -48,12 +51,16 @@ async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
     await made.close()
 
 
-async def audit(parts: Parts, web: Web, now: datetime = NOW, **arguments: Any) -> list[tuple[str, str]]:
-    """Audit the site; what is found of links to other sites."""
+def make_job(parts: Parts, web: Web, now: datetime = NOW) -> SiteAudit:
+    """What audits the site."""
     host = parts.host
     assert host.public_pages
-    job = SiteAudit(parts.database, host.public_pages, list_settings(host), list_repairs(host), lambda: now, web)
-    await job.run(FreeRun(parts.database, arguments))
+    return SiteAudit(parts.database, host.public_pages, list_settings(host), list_repairs(host), lambda: now, web)
+
+
+async def audit(parts: Parts, web: Web, now: datetime = NOW, **arguments: Any) -> list[tuple[str, str]]:
+    """Audit the site; what is found of links to other sites."""
+    await make_job(parts, web, now).run(FreeRun(parts.database, arguments))
     return [(row["rule"], row["evidence"]) for row in await fetch(parts.database, FOUND)]
 
 
@@ -65,7 +72,7 @@ async def test_links_to_other_sites_are_found_broken_and_moved(parts: Parts) -> 
     told = await audit(parts, web, outside=True)
     assert told == [
         ("link_broken_external", "https://bread.example/ answers 404."),
-        ("link_broken_external", "There is no host of https://dead.example/."),
+        ("link_broken_external", "The host of https://dead.example/ does not exist."),
         ("link_redirected_external", "https://cake.example/ has moved to https://cake.example/new."),
     ]
     assert sorted(len(some) for some in web.asked) == [1, 1, 1, 1, 2, 5, 5]
@@ -75,6 +82,57 @@ async def test_links_to_other_sites_are_found_broken_and_moved(parts: Parts) -> 
     web.answers.clear()
     assert await audit(parts, web, NOW + timedelta(days=8), outside=True) == []
     assert sum(map(len, web.asked)) == 16
+
+
+async def test_what_was_never_or_longest_ago_checked_comes_first(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that audits that check no more than some reach every link in turn."""
+    monkeypatch.setattr("sitehand.store.site_audit.MAX_CHECKED", 1)
+    seen = []
+    for week in range(5):
+        web = Web()
+        await audit(parts, web, NOW + timedelta(days=8 * week), outside=True)
+        seen.append(sorted(address for some in web.asked for address in some))
+    assert "https://shy.example/" in seen[1]
+    assert {address for some in seen for address in some} == {
+        *(f"https://{host}.example/" for host in ("bread", "cake", "dead", "shy")),
+        *(f"https://many.example/{number}" for number in range(12)),
+    }
+
+
+class CountingRun(FreeRun):
+    """A run that notes after each step how many addresses of other sites are kept."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.kept: list[int] = []
+
+    async def step(self, work: Callable[[Any], Progress]) -> None:
+        """Write, and count."""
+        await super().step(work)
+        (row,) = await fetch(self._database, "SELECT count(*) AS number FROM seo_outer_addresses")
+        self.kept.append(row["number"])
+
+
+async def test_what_no_page_links_to_is_forgotten_in_steps(parts: Parts) -> None:
+    """Each removes a bounded number of rows, and they remove all."""
+    await audit(parts, Web())
+    many = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1200) INSERT INTO"
+    await execute(parts.database, text(f"{many} seo_outer_addresses (address, host, target) SELECT x, 'a', '' FROM n"))
+    run = CountingRun(parts.database)
+    await make_job(parts, Web()).run(run)
+    assert list(dict.fromkeys(run.kept)) == [1216, 716, 216, 16]
+
+
+def test_the_site_itself_is_no_other_site() -> None:
+    """Under the other scheme, or at another port, it has the same host name."""
+    links = (
+        "http://hill.example/a",
+        "https://HILL.example:8443/",
+        "https://hill.example.evil.example/",
+        "https://b.example/",
+    )
+    found = list_outer(links, "https://hill.example/", 9)
+    assert [each.host for each in found] == ["b.example", "hill.example.evil.example"]
 
 
 async def test_the_next_audit_writes_no_finding_that_is_the_same(parts: Parts) -> None:

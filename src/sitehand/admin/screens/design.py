@@ -7,7 +7,7 @@ from starlette.responses import Response
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.specimens import Group, list_groups, write_specimens
 from sitehand.admin.visit import Visit
-from sitehand.blocks.design.presets import PRESETS
+from sitehand.blocks.design.presets import PRESETS, PresetKind
 from sitehand.errors import Code, Problem
 
 FIELDS = ("slug", "name", "value")
@@ -22,14 +22,15 @@ async def show_specimens(visit: Visit) -> Response:
     """How each of them looks, as a stylesheet: the screens take no styles in their markup."""
     try:
         css = write_specimens(await visit.services.operations.host.design.get())
-    except Problem:
+    except Problem as problem:
+        _check_lacking(problem)
         css = ""
     return Response(css, media_type="text/css")
 
 
 async def set_preset(visit: Visit) -> Response:
     """Change a preset, or add one."""
-    kind = PRESETS.get(visit.form.get("kind", ""))
+    kind = _find_kind(visit)
     if kind is None:
         return visit.redirect("/design", "again")
     slug, name, value = (visit.form.get(field, "").strip() for field in FIELDS)
@@ -40,7 +41,15 @@ async def set_preset(visit: Visit) -> Response:
 
 async def remove_preset(visit: Visit) -> Response:
     """Remove what the site has set of a preset; one of the theme then holds again."""
-    return await _perform(visit, {"remove": [f"settings.{visit.form.get('kind', '')}.{visit.form.get('slug', '')}"]})
+    kind = _find_kind(visit)
+    if kind is None:
+        return visit.redirect("/design", "again")
+    return await _perform(visit, {"remove": [f"settings.{kind.path}.{visit.form.get('slug', '')}"]})
+
+
+def _find_kind(visit: Visit) -> PresetKind | None:
+    """The kind of preset that the form names; None where there is none such."""
+    return PRESETS.get(visit.form.get("kind", ""))
 
 
 async def _perform(visit: Visit, wanted: Mapping[str, object]) -> Response:
@@ -81,7 +90,14 @@ async def _find_groups(visit: Visit) -> tuple[str, Sequence[Group]]:
     try:
         return "", list_groups(await visit.services.operations.host.design.get())
     except Problem as problem:
+        _check_lacking(problem)
         return problem.message, ()
+
+
+def _check_lacking(problem: Problem) -> None:
+    """Only a site that has no design system says so; any other problem is told as what it is."""
+    if problem.code is not Code.NOT_SUPPORTED:
+        raise problem
 
 
 def _read_change(visit: Visit) -> str:

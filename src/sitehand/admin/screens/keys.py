@@ -142,7 +142,7 @@ def describe_grants(key: KeyRecord) -> list[str]:
     if key["max_changes_per_hour"]:
         said.append(f"{key['max_changes_per_hour']} changes per hour")
     said += [f"Without {', '.join(key['without'])}"] if key["without"] else []
-    return [*said, *([f"Only {', '.join(key['locales'])}"] if key["locales"] else [])]
+    return [*said, *([f"Only the locales {', '.join(key['locales'])}"] if key["locales"] else [])]
 
 
 def find_odd_day(form: Mapping[str, str]) -> frozenset[str]:

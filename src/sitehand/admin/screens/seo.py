@@ -73,7 +73,7 @@ async def _read_findings(audits: Audits, query: Mapping[str, str]) -> dict[str, 
 
 async def start(visit: Visit) -> Response:
     """Start an audit; one that is under way stays the only one."""
-    started = await visit.perform({"whole": "whole" in visit.form})
+    started = await visit.perform({name: name in visit.form for name in ("whole", "outside")})
     return visit.redirect("/seo", "audit" if started["changed"] else "auditing")
 
 

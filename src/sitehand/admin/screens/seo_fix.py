@@ -32,12 +32,14 @@ async def ask(visit: Visit) -> Response:
 
 
 async def fix(visit: Visit) -> Response:
-    """Make the call; the notice leads to its undo."""
+    """Make the call; the notice leads to its undo, or says that there was nothing to change."""
     done = await visit.perform({"id": visit.request.path_params["finding_id"]})
     _, refusal = _read_part(done)
     if refusal:
         return visit.page("message.html", "Not done", status=REFUSED, message=refusal)
-    return visit.redirect("/seo", "fixed", change=str(done.get("change_id", "")))
+    if not done["changed"]:
+        return visit.redirect("/seo", "same")
+    return visit.redirect("/seo", "fixed", change=str(done["change_id"]))
 
 
 def _read_part(done: Any) -> tuple[Any, str]:

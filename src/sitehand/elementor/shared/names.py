@@ -67,5 +67,5 @@ def name_variables(value: Any, variables: Mapping[str, Variable]) -> Any:
 
 def _refer(variable: Variable, sort: str, text: str) -> dict[str, Any]:
     if variable.sort != sort:
-        raise Untranslatable(f"`{text}` is a {variable.sort}, and here is a {sort}")
+        raise Untranslatable(f"`{text}` is a {variable.sort}, and a {sort} is expected here")
     return typed(SORTS[sort], variable.id)

@@ -82,7 +82,13 @@ def _read_sort(entries: Entries, change: VariableChange, stored: Any, path: str)
     before = name_sort(stored) if stored else ""
     if before and change.sort not in ("", before):
         hint = "Remove it and make another: what refers to it takes this sort alone."
-        raise entries.refuse("A variable keeps its sort.", f"{path}.{change.sort}", before, change.sort, hint)
+        raise entries.refuse(
+            f"A variable cannot change from {before} to {change.sort}.",
+            f"{path}.{change.sort}",
+            before,
+            change.sort,
+            hint,
+        )
     if not before and not change.sort:
         raise entries.refuse("A new variable needs a value.", path, f"one of {', '.join(SORTS)}", "")
     return before or change.sort

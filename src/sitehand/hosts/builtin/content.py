@@ -240,8 +240,7 @@ class Content(ABC, Generic[T, Q, F]):
         return item
 
     def _one(self, item_id: int, context: View) -> tuple[str, dict[str, Any]]:
-        columns = build_columns(self.noun, full=True, raw=context == "edit")
-        columns += f", {NEWEST}" if self._links else ""
+        columns = build_columns(self.noun, full=True, raw=context == "edit") + (f", {NEWEST}" if self._links else "")
         values = {"id": item_id, "type": self.noun}
         return f"SELECT {columns} FROM items WHERE id = :id AND type = :type", values  # noqa: S608
 

@@ -1,13 +1,13 @@
 """Putting field groups back as they were before a change, beside the groups and values that are there by now."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from sqlalchemy import Connection, bindparam, select
 
-from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.field_group_rules import check_others, check_types
 from sitehand.hosts.builtin.tables import field_groups
+from sitehand.hosts.builtin.undo_refusals import blocking_undo
 from sitehand.site.changes import ObjectChange
 from sitehand.store.journal import OBJECTS
 from sitehand.store.prepared import Prepared
@@ -30,7 +30,7 @@ class FieldGroupRestorer:
         restore_row(connection, change, OBJECTS)
         before, after = change.before or {}, change.after or {}
         if "fields" in before and "fields" in after:
-            with _explained():
+            with blocking_undo():
                 check_types(connection, after, before)
 
     def settle(self, connection: Connection, objects: Sequence[ObjectChange]) -> None:
@@ -38,7 +38,7 @@ class FieldGroupRestorer:
         for change in objects:
             row = SELECT.first(connection, {"group_id": int(change.object)})
             if row is not None:
-                with _explained():
+                with blocking_undo():
                     check_others(connection, row)
 
     def finish(self, connection: Connection, fields: Mapping[str, set[str]]) -> None:
@@ -47,18 +47,3 @@ class FieldGroupRestorer:
     def precompute(self, connection: Connection, objects: Iterable[ObjectChange]) -> AbstractContextManager[None]:
         """Nothing."""
         return nullcontext()
-
-
-@contextmanager
-def _explained() -> Iterator[None]:
-    """A refusal is one of the undo."""
-    try:
-        yield
-    except Problem as problem:
-        raise Problem(
-            Code.CONFLICT,
-            f"Newer changes block the undo: {problem.message}",
-            hint="Undo those changes first.",
-            details=problem.details,
-            extra=problem.extra,
-        ) from None

@@ -29,6 +29,7 @@ from sitehand.hosts.builtin.schedule import make_schedule
 from sitehand.hosts.builtin.search import BuiltinSearch
 from sitehand.hosts.builtin.seo import BuiltinSeo
 from sitehand.hosts.builtin.seo_settings import BuiltinSeoSettings
+from sitehand.hosts.builtin.setting_restoring import SettingRestorer
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.shared_styles import BuiltinSharedStyles
 from sitehand.hosts.builtin.terms import Terms
@@ -70,7 +71,8 @@ def list_capabilities(*, public: bool) -> Capabilities:
 
 def list_restorers(clock: Callable[[], datetime]) -> Restorers:
     """Who puts objects back that are more than their row."""
-    return {**dict.fromkeys(("page", "post", "pattern"), ItemRestorer(clock)), "field_group": FieldGroupRestorer()}
+    items = dict.fromkeys(("page", "post", "pattern"), ItemRestorer(clock))
+    return {**items, "field_group": FieldGroupRestorer(), "setting": SettingRestorer()}
 
 
 def build_host(
@@ -101,7 +103,7 @@ def build_host(
         users=BuiltinUsers(database, site_url),
         search=BuiltinSearch(database, site_url),
         revisions=BuiltinRevisions(database),
-        settings=BuiltinSettings(database),
+        settings=BuiltinSettings(database, rules.reserved),
         design=BuiltinDesign(database),
         shared_styles=BuiltinSharedStyles(database),
         overview=BuiltinOverview(database, clock),

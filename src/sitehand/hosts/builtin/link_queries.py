@@ -6,6 +6,7 @@ source of a redirect; that of an item has one. Only the home page leads on to th
 
 from typing import Any
 
+from sitehand.hosts.builtin.translations import GROUP_OF
 from sitehand.site.links import LinkQuery
 
 AT = "coalesce(nullif(substr(link.path, length(:prefix) + 1), ''), '/')"
@@ -34,10 +35,12 @@ ADDRESSES = """SELECT :prefix || rtrim(path, '/') FROM items WHERE id = {item} A
 LED_TO = f"link.item = {{item}} AND link.item <> 0 AND +{AT_HOME} OR link.path IN ({ADDRESSES})"
 LINKING = f"""SELECT link.item_id FROM json_each(:among) CROSS JOIN item_links AS link ON link.item_id = value
     WHERE {INTERNAL} AND ({LED_TO.format(item=":target")})"""  # noqa: S608
+IN_MENUS = f"""SELECT {GROUP_OF.format(item="chosen")} FROM menu_entries AS entry
+    JOIN items AS chosen ON chosen.id = entry.item_id"""  # noqa: S608 - below a locale a menu leads to the translation
 ORPHANS = f"""SELECT orphan.id AS source_id, orphan.type AS source_type, orphan.status AS source_status,
         orphan.title AS source_title
     FROM items AS orphan WHERE orphan.type IN ('page', 'post') AND orphan.status = 'publish'
-    AND orphan.id NOT IN (SELECT item_id FROM menu_entries) AND NOT EXISTS (SELECT 1 FROM {LINKS}
+    AND {GROUP_OF.format(item="orphan")} NOT IN ({IN_MENUS}) AND NOT EXISTS (SELECT 1 FROM {LINKS}
         WHERE ({LED_TO.format(item="orphan.id")}) AND source.id <> orphan.id AND {INTERNAL})
     ORDER BY orphan.id LIMIT :limit"""  # noqa: S608
 

@@ -14,14 +14,33 @@ USED = Prepared(
         "SELECT id FROM items WHERE type IN ('page', 'post') AND locale <> '' AND locale = :locale ORDER BY id LIMIT 1"
     )
 )
+TAGS = "tag"
+"""Where the addresses of the lists of tags begin: the only one of its words that could be a locale."""
 AT_HOME = Prepared(text("SELECT id FROM items WHERE type = 'page' AND path = :path LIMIT 1"))
 
 
-def check_locales(connection: Connection, given: Mapping[str, str]) -> None:
-    """Raise Problem(conflict) for locales that items do not allow."""
+def check_locales(connection: Connection, given: Mapping[str, str], reserved: frozenset[str]) -> None:
+    """Raise Problem(conflict) for new values of settings that items or addresses of the service do not allow."""
     old = read_locales(connection)
-    others = split_locales(given["locales"]) if "locales" in given else old.others
-    new = SiteLocales(given.get("language", old.language), others)
+    new = _set(old, given)
+    for added in set(new.others) - set(old.others):
+        _check_reserved(added, reserved | {TAGS})
+    _check_change(connection, old, new)
+
+
+def check_restored(connection: Connection, replaced: Mapping[str, str]) -> None:
+    """The same for what an undo has stored already. `replaced` are the values that were there before it."""
+    new = read_locales(connection)
+    _check_change(connection, _set(new, replaced), new)
+
+
+def _set(locales: SiteLocales, given: Mapping[str, str]) -> SiteLocales:
+    """The locales with the given values of settings."""
+    others = split_locales(given["locales"]) if "locales" in given else locales.others
+    return SiteLocales(given.get("language", locales.language), others)
+
+
+def _check_change(connection: Connection, old: SiteLocales, new: SiteLocales) -> None:
     if new.language.lower() in {each.lower() for each in new.others}:
         message = f"The locale {new.language} is the language of the site already."
         raise Problem(Code.CONFLICT, message, hint="Leave it out of the other locales.")
@@ -34,13 +53,19 @@ def check_locales(connection: Connection, given: Mapping[str, str]) -> None:
 def _check_unused(connection: Connection, locale: str) -> None:
     item = USED.scalar(connection, {"locale": locale})
     if item is not None:
-        message = f"Item {item} is in the locale {locale}, in the trash or not."
+        message = f"The locale {locale} cannot be removed: item {item} has it. Items in the trash count."
         hint = "Give its items another locale, or delete them permanently."
         raise Problem(Code.CONFLICT, message, hint=hint, extra={"items": [item]})
+
+
+def _check_reserved(locale: str, reserved: frozenset[str]) -> None:
+    if locale.lower() in reserved:
+        message = f"The locale {locale} cannot be added: the site itself answers at {find_home(locale)}."
+        raise Problem(Code.CONFLICT, message, hint="Choose a locale that is no such address.")
 
 
 def _check_free(connection: Connection, locale: str) -> None:
     page = AT_HOME.scalar(connection, {"path": find_home(locale)})
     if page is not None:
-        message = f"The page {page} has the address of the locale {locale}."
+        message = f"The locale {locale} cannot be added: page {page} has its address."
         raise Problem(Code.CONFLICT, message, hint="Give the page another slug first.", extra={"items": [page]})

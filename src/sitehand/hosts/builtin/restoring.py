@@ -8,7 +8,7 @@ from sqlalchemy import Boolean, Connection, bindparam, literal, select, text, up
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.changes import MOVES
-from sitehand.hosts.builtin.locales import is_home
+from sitehand.hosts.builtin.locales import is_home, read_locales
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO, TERMS, VALUES
 from sitehand.hosts.builtin.passwords import is_plain, seal_password
 from sitehand.hosts.builtin.references import find_status
@@ -82,8 +82,7 @@ class ItemRestorer:
                 continue
             if change.before is not None and change.before.keys() & MOVES:
                 check_place(connection, state)
-            if state["type"] == "page" and not state["parent"] and is_home(connection, state["slug"]):
-                raise _refuse_home(state)
+            _check_locale(connection, state)
             if state["type"] == "page" and change.before is not None and "parent" in change.before:
                 _check_parent(connection, state["id"], state["parent"])
                 there.append(state["id"])
@@ -134,9 +133,17 @@ def _check_parent(connection: Connection, item_id: int, parent: int) -> None:
         )
 
 
-def _refuse_home(state: State) -> Problem:
-    message = f"Newer changes block the undo: the address /{state['slug']}/ is that of a locale by now."
-    return Problem(Code.CONFLICT, message, hint="Ask the owner to remove the locale.", extra={"pages": [state["id"]]})
+def _check_locale(connection: Connection, state: State) -> None:
+    """The site must have the locale of the item, and none whose addresses begin where a page stands."""
+    known = ("", *read_locales(connection).others)
+    if state["locale"] not in known:
+        message = f"Newer changes block the undo: the site no longer has the locale {state['locale']}."
+        raise Problem(Code.CONFLICT, message, hint="Ask the owner to add the locale.", extra={"items": [state["id"]]})
+    at_top = state["type"] == "page" and not state["parent"] and not state["locale"]
+    if at_top and is_home(connection, state["slug"]):
+        message = f"Newer changes block the undo: the address /{state['slug']}/ is that of a locale by now."
+        hint = "Ask the owner to remove the locale."
+        raise Problem(Code.CONFLICT, message, hint=hint, extra={"pages": [state["id"]]})
 
 
 def _refuse_if_parent(connection: Connection, item_id: int) -> None:

@@ -6,6 +6,7 @@ from sqlalchemy import Connection
 
 from sitehand.hosts.builtin.locale_rules import check_locales
 from sitehand.hosts.builtin.locales import LANGUAGE, split_locales
+from sitehand.hosts.builtin.slugs import RESERVED
 from sitehand.site.settings import SiteSettings, SiteSettingsFields
 from sitehand.store.database import Database
 from sitehand.store.settings import SettingsTable, write_settings
@@ -14,10 +15,11 @@ DEFAULTS = SiteSettings(name="My site", description="", language=LANGUAGE, local
 
 
 class BuiltinSettings:
-    """Implements `site.settings.SettingsStore`."""
+    """Implements `site.settings.SettingsStore`. `reserved` are the first parts of paths that the service answers."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, reserved: frozenset[str] = RESERVED) -> None:
         self._database = database
+        self._reserved = reserved
         self._table = SettingsTable(database)
 
     async def get(self) -> SiteSettings:
@@ -34,7 +36,7 @@ class BuiltinSettings:
 
         def work(connection: Connection) -> None:
             if {"language", "locales"} & given.keys():
-                check_locales(connection, given)
+                check_locales(connection, given, self._reserved)
             write_settings(connection, given)
 
         await self._database.transact(work)

@@ -104,8 +104,10 @@ def add_ending(slug: str, ending: str) -> str:
 
 
 def _is_taken(connection: Connection, state: Mapping[str, Any], slug: str, reserved: frozenset[str]) -> bool:
-    if state["type"] == "page" and not state["parent"] and (slug in reserved or is_home(connection, slug)):
-        return True
+    if state["type"] == "page" and not state["parent"]:
+        at_home = not state.get("locale") and is_home(connection, slug)
+        if slug in reserved or at_home:
+            return True
     return TAKEN.scalar(connection, {**_place(state), "slug": slug}) is not None
 
 

@@ -89,7 +89,7 @@ def _leave(connection: Connection, item: Mapping[str, Any]) -> int:
     free = (each for each in (own, -own) if FOLLOWS.scalar(connection, {"group": each, "id": own}) is None)
     group = next(free, None)
     if group is None:
-        message = f"Two groups of translations are named after item {own}, so that it cannot leave them."
+        message = f"Item {own} cannot leave its translations: others are linked through it."
         raise _refuse(message, "Send translation_of 0 to the other items of its group.", own)
     return 0 if group == own else group
 

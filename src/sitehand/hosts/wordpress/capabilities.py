@@ -18,7 +18,8 @@ REASONS: dict[Need, str] = {
     "previews": "WordPress shows a draft in its own theme, to people who are signed in: add preview=true to its link.",
     "redirects": "WordPress has no redirects to manage: it leads former names of posts to the new ones by itself.",
     "field_groups": "WordPress has no route for them: its plugins and themes register fields.",
-    "seo": "No SEO plugin shows its fields over REST here. SEOPress does by itself; see docs/hosts.md, SEO fields.",
+    "seo": "No SEO plugin shows its fields over REST here. SEOPress does by itself; see docs/hosts.md, SEO fields. "
+    "Restart Sitehand after you install one.",
     "seo_settings": "A WordPress makes titles and robots.txt by its theme and plugins.",
     "elementor_kit": "Sitehand cannot change the kit of a WordPress yet: use Site Settings in Elementor's editor.",
     "elementor": "Elementor is not active in this WordPress.",

@@ -4,6 +4,7 @@ Connections are kept alive. Proxies of the environment are not used; SSL_CERT_FI
 """
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -21,6 +22,8 @@ MAX_BYTES = 32 * 1024 * 1024
 KEEP_ALIVE_SECONDS = 4.0
 """Less than what web servers wait, so that we are seldom the second to know of a connection's end."""
 READ_TRIES = 2
+_STRAY = re.compile(r"(^|/)(\.|%2e){1,2}(/|$)|[?#\\\x00-\x1f\x7f\ud800-\udfff]|%2f|%5c", re.IGNORECASE)
+"""What no path of the API has, and what addresses are resolved by, written plainly or escaped."""
 NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.UnsupportedProtocol)
 
 
@@ -109,7 +112,12 @@ class Client:
 
 
 def join_route(root: httpx2.URL, path: str, query: Mapping[str, Any]) -> httpx2.URL:
-    """The address of a path of the API. Sites without pretty addresses take the path in the query, as `rest_route`."""
+    """The address of a path of the API. Sites without pretty addresses take the path in the query, as `rest_route`.
+
+    Raises Problem(invalid_arguments) for a path that would lead out of its route, with our credentials.
+    """
+    if _STRAY.search(path):
+        raise Problem(Code.INVALID_ARGUMENTS, "WordPress has nothing under this name.", hint="List what there is.")
     given = [(name, write_value(value)) for name, value in query.items()]
     if "rest_route" not in root.params:
         return root.copy_with(path=root.path.rstrip("/") + path, params=given)

@@ -16,37 +16,45 @@ TELLING = {
 """The name under which a head tells each field; focus words are told to nobody."""
 
 
-class HeadSign(NamedTuple):
-    """What a head says under a name, and whether it says so now, or did before."""
+Told = tuple[str, str]
+"""What a head says: a name and a value."""
 
-    name: str
-    value: str
-    new: bool
+
+class HeadSign(NamedTuple):
+    """What a head says once something was written, and what it no longer says."""
+
+    brought: frozenset[Told]
+    taken: frozenset[Told]
 
     def is_shown(self, page: str) -> bool:
         """Whether a page is the new one."""
-        return ((self.name, self.value) in set(_read_head(page))) is self.new
+        head = set(_read_head(page))
+        return self.brought <= head and not self.taken & head
 
 
-def find_head_signs(before: Json | None, after: Json) -> list[HeadSign]:
-    """What heads tell of SEO fields that a write has changed; texts with placeholders are left out."""
+def find_head_sign(before: Json | None, after: Json) -> HeadSign | None:
+    """What heads tell of the SEO fields that a write has changed; texts with placeholders are left out.
+
+    A text that is now empty proves nothing: plugins show one of their own instead, which may be the same.
+    """
     meta = after.get("meta")
     plugin = find_plugin(meta) if isinstance(meta, Mapping) else None
     if plugin is None or not isinstance(meta, Mapping):
-        return []
-    old, new = plugin.read((before or {}).get("meta") or {}), plugin.read(meta)
-    brought = [HeadSign(*pair, new=True) for pair in _list_told(new) if pair not in set(_list_told(old))]
-    taken = [HeadSign(*pair, new=False) for pair in _list_told(old) if pair not in set(_list_told(new))]
-    return [sign for sign in (*brought, *taken) if plugin.mark not in sign.value]
+        return None
+    old = frozenset(_list_told(plugin.read((before or {}).get("meta") or {})))
+    new = frozenset(_list_told(plugin.read(meta)))
+    brought = frozenset(told for told in new - old if plugin.mark not in told[1])
+    taken = frozenset(told for told in old - new if told[0] == "robots")
+    return HeadSign(brought, taken) if brought or taken else None
 
 
-def _list_told(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _list_told(values: Mapping[str, Any]) -> Iterator[Told]:
     for field, name in TELLING.items():
         value = values.get(field, "")
         yield from ((name, " ".join(each.split())) for each in ([value] if isinstance(value, str) else value) if each)
 
 
-def _read_head(page: str) -> Iterator[tuple[str, str]]:
+def _read_head(page: str) -> Iterator[Told]:
     """What a head tells, by name; each directive of robots by itself."""
     for element in parse(page).iter_elements():
         for name, value in _read_element(element):
@@ -54,7 +62,7 @@ def _read_head(page: str) -> Iterator[tuple[str, str]]:
             yield from ((name, " ".join(each.split())) for each in some)
 
 
-def _read_element(element: Element) -> Iterator[tuple[str, str]]:
+def _read_element(element: Element) -> Iterator[Told]:
     if element.tag == "title":
         yield "title", element.text
     elif element.tag == "meta":

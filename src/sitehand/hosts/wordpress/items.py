@@ -14,6 +14,7 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import clear_cache
 from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, same_document, tell_rewritten
 from sitehand.hosts.wordpress.listed import read_listed
+from sitehand.hosts.wordpress.meta_fields import leave_equal
 from sitehand.hosts.wordpress.resources import (
     EDIT,
     LOOKED_AT,
@@ -137,7 +138,7 @@ class Items(Resource):
         old = self.fields(before)
         names = differ(self.fields(now), old) if now is not None else list(old)
         raw = {name: before[name] if name == "password" else old[name] for name in names}
-        return self.write_body(raw)
+        return self.write_body(raw if now is None else leave_equal(raw, now))
 
     def predict(self, before: Json | None, body: Json) -> Json:
         return states.predict(self.kind, before, body, self.clock())
@@ -188,8 +189,7 @@ class Items(Resource):
 
     def _find_others(self, before: Json, sent: Fields, after: Json) -> list[str]:
         """The fields that nobody sent and that are otherwise than they were."""
-        old, new = self.fields(before), self.fields(after)
-        return [name for name in differ(old, new, FOLLOWS) if name not in sent]
+        return [name for name in differ(self.fields(before), self.fields(after), FOLLOWS) if name not in sent]
 
     async def _compare_revisions(
         self, before: Json, sent: Fields, after: Json, lost: list[str]

@@ -17,6 +17,7 @@ from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
 from sitehand.hosts.wordpress.public_pages import WordPressPublicPages
 from sitehand.hosts.wordpress.visitors import Visitors
+from sitehand.site.capabilities import Capabilities
 from sitehand.site.host import Host
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.database import Database
@@ -50,7 +51,7 @@ def open_host(table: ConnectionTable, database: Database, clock: Callable[[], da
         host,
         url=facts.home.rstrip("/"),
         capabilities=lambda: capabilities,
-        run=Life(client, table, host).run,
+        run=Life(client, table, host, capabilities).run,
         close=partial(_close, client, pages, visitors),
         public_pages=pages if is_at_home(facts) else None,
     )
@@ -66,10 +67,11 @@ async def _close(client: Client, pages: WordPressPublicPages, visitors: Visitors
 class Life:
     """What a running service does about its WordPress."""
 
-    def __init__(self, client: Client, table: ConnectionTable, host: WordPressHost) -> None:
+    def __init__(self, client: Client, table: ConnectionTable, host: WordPressHost, capabilities: Capabilities) -> None:
         self._client = client
         self._table = table
         self._host = host
+        self._capabilities = capabilities
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
@@ -80,7 +82,7 @@ class Life:
         async with AsyncExitStack() as stack:
             stack.callback(self._host.transactions.ledger.holder.leave)
             await stack.enter_async_context(repeat(self._host.settle, SETTLE_SECONDS, "Writes were not settled."))
-            await stack.enter_async_context(repeat(self._look, LOOK_SECONDS, "WordPress was not asked."))
+            await stack.enter_async_context(repeat(self.look, LOOK_SECONDS, "WordPress was not asked."))
             yield
 
     def _refuse_locked(self) -> None:
@@ -92,11 +94,13 @@ class Life:
                 hint="Put the key back, or connect again: sitehand connect wordpress ADDRESS",
             )
 
-    async def _look(self) -> None:
-        """Keep what WordPress says of itself for screens, `doctor` and the next start."""
+    async def look(self) -> None:
+        """Keep what WordPress says of itself for screens, `doctor` and the next start; warn where it needs one."""
         facts = await read_facts(self._client)
         if facts.version != self._host.version:
             log.warning("WordPress has version %s now. Restart Sitehand to use it fully.", facts.version)
+        if changed := list_capabilities(facts).offered ^ self._capabilities.offered:
+            log.warning("WordPress offers something else now: %s. Restart Sitehand for it.", ", ".join(sorted(changed)))
         self._host.transactions.locks.told = companion.NAMESPACE in facts.namespaces
         with in_call(by=replace(SITE, operation="note_wordpress")):
             await self._table.note_facts(facts)

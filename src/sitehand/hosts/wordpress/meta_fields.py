@@ -52,7 +52,7 @@ async def settle_values(client: Client, known: Known, route: str, values: Mappin
 def leave_equal(given: Fields, before: Json) -> Fields:
     """The given fields with those keys of `meta` that are otherwise than they are: only these are sent."""
     now = before["meta"] if isinstance(before.get("meta"), Mapping) else {}
-    meta = {name: value for name, value in given.get("meta", {}).items() if now.get(name) != value}
+    meta = {name: value for name, value in dict(given.get("meta") or {}).items() if now.get(name) != value}
     rest = {name: value for name, value in given.items() if name != "meta"}
     return {**rest, "meta": meta} if meta else rest
 

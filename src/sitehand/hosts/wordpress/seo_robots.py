@@ -26,13 +26,17 @@ class Flag:
 
     def read(self, meta: Meta) -> Sequence[str]:
         """What it asks for now."""
-        return (self.directive,) if str(meta.get(self.key, "")) == self.on else ()
+        value = meta.get(self.key, "")
+        return (self.directive,) if value is True or str(value) == self.on else ()
 
     def write(self, wanted: Collection[str], meta: Meta) -> Fields:
         """What is sent, in the type that WordPress shows; nothing for what is asked for, or not, already."""
-        if (self.directive in wanted) is bool(self.read(meta)):
+        asked = self.directive in wanted
+        if asked is bool(self.read(meta)):
             return {}
-        value = self.on if self.directive in wanted else self.off
+        if isinstance(meta[self.key], bool):
+            return {self.key: asked}
+        value = self.on if asked else self.off
         return {self.key: int(value) if isinstance(meta[self.key], int) else value}
 
 

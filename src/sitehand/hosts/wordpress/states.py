@@ -8,6 +8,7 @@ from typing import Any
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.elementor_fields import read_meta, write_meta
 from sitehand.hosts.wordpress.locales import check_locale
+from sitehand.hosts.wordpress.meta_fields import leave_equal
 from sitehand.hosts.wordpress.resources import Fields, Json, Seal, differ
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import TRASHED, UNNAMED_STATUSES, ItemFields
@@ -131,17 +132,20 @@ def describe(
 ) -> list[ObjectChange]:
     """What became of an item: all its fields when it is new or gone, else those that differ.
 
-    A draft's date that has moved by itself, and was not sent, is no change.
+    A draft's date that has moved by itself, and was not sent, is no change; nor is `meta` that was not sent, which is
+    other plugins'. Of `meta` those keys are told that differ: nobody may need to write the rest to take this back.
     """
     last = after or before
     if last is None:
         return []
     revisions = [name_revision(fields) if fields is not None else None for fields in (before, after)]
     if before is not None and after is not None:
-        names = differ(before, after, () if "date" in sent or not floats(before, after) else ("date",))
+        floating = ("date",) if floats(before, after) else ()
+        names = differ(before, after, [name for name in (*floating, "meta") if name not in sent])
         if not names:
             return []
         before, after = {name: before.get(name) for name in names}, {name: after[name] for name in names}
+        before, after = leave_equal(before, after), leave_equal(after, before)
     label = last["title"][:200]
     return [ObjectChange(kind, str(object_id), label, before, after, revisions[0], revisions[1], last["status"])]
 

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 import httpx2
 
 from sitehand import __version__
-from sitehand.hosts.wordpress.head_signs import find_head_signs
+from sitehand.hosts.wordpress.head_signs import find_head_sign
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.staging import Step
 from sitehand.site.content import Visible
@@ -109,9 +109,7 @@ class Visitors:
 
 def find_signs(before: Json | None, after: Json) -> list[Sign]:
     """What tells that a page is the new one: a line of its text, and what its head says of SEO fields."""
-    line = find_sign(before, after)
-    public = before if before is not None and before.get("status") == "publish" else None
-    return [*([line] if line else []), *find_head_signs(public, after)]
+    return [sign for sign in (find_sign(before, after), find_head_sign(before, after)) if sign]
 
 
 def _show_all(signs: Sequence[Sign], page: str) -> bool:

@@ -29,7 +29,7 @@ from sitehand.operation.markup.texts import find_in_text
 from sitehand.operation.prepared_edits import PreparedEdit, PreparedEdits
 from sitehand.operations.gutenberg.arguments import OneItem
 from sitehand.operations.gutenberg.design import read_presets
-from sitehand.operations.gutenberg.texts import read_text, release_of, rewrite_text, too_deep, work_out
+from sitehand.operations.gutenberg.texts import check_text, read_text, release_of, rewrite_text, too_deep, work_out
 from sitehand.site.content import Item, ItemFields
 from sitehand.site.templates import Template
 
@@ -141,6 +141,7 @@ def prepare_edit(work: Work) -> Prepare:
 
     @asynccontextmanager
     async def prepare(ctx: Context, arguments: OneItem) -> AsyncIterator[None]:
+        check_text(ctx, arguments)
         if not needs_preparing(ctx):
             yield
             return

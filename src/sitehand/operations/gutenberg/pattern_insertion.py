@@ -17,7 +17,7 @@ from sitehand.operations.gutenberg.arguments import read_place
 from sitehand.operations.gutenberg.editing import EditedContent, edit_content, needs_preparing, prepare_edit
 from sitehand.operations.gutenberg.pattern_arguments import PatternInsertion
 from sitehand.operations.gutenberg.patterns import REFERENCE
-from sitehand.operations.gutenberg.texts import release_of, work_out
+from sitehand.operations.gutenberg.texts import check_text, release_of, work_out
 from sitehand.operations.gutenberg.writing import InsertedBlocks, edit, writes_blocks
 from sitehand.site.patterns import Pattern, no_registered
 
@@ -36,6 +36,7 @@ class CopiedBlocks(InsertedBlocks):
 @asynccontextmanager
 async def prepare_insertion(ctx: Context, wanted: PatternInsertion) -> AsyncIterator[None]:
     """What the insertion of the blocks prepares. What is wrong with it, the operation will tell."""
+    check_text(ctx, wanted)
     if not needs_preparing(ctx):
         yield
         return

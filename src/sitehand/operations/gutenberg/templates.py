@@ -1,10 +1,13 @@
 """Operations on templates beside those on their blocks, which take their `ref` in place of an id."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import copy_blocks, operation
 from sitehand.operation.write import template_of
-from sitehand.operations.gutenberg.texts import open_templates
+from sitehand.operations.gutenberg.texts import check_theme, open_templates
 from sitehand.site.templates import Ref, Template, read_ref
 from sitehand.site.values import Input
 
@@ -15,6 +18,13 @@ class OneTemplate(Input):
     ref: Ref
 
 
+@asynccontextmanager
+async def prepare_reversion(ctx: Context, wanted: OneTemplate) -> AsyncIterator[None]:
+    """Nothing, for those who may work on the theme; of all others no ref reaches the host. Raises Problem."""
+    check_theme(ctx)
+    yield
+
+
 @copy_blocks
 @operation(
     "POST /templates/{ref}/revert",
@@ -23,9 +33,10 @@ class OneTemplate(Input):
     needs="templates",
     target=template_of(),
     brief=tell_outcome,
+    prepare=prepare_reversion,
     stored=True,
     destructive=True,
 )
 async def revert_template(ctx: Context, wanted: OneTemplate) -> Template:
-    """Take all changes off a template or template part: it is as the theme has it again."""
+    """Put a template or template part back as the theme has it. For designers and admins."""
     return await open_templates(ctx).revert(read_ref(wanted.ref))

@@ -14,10 +14,6 @@ from sitehand.site.templates import TemplateRef, TemplateStore, read_ref
 T = TypeVar("T")
 
 
-THEME_ROLES = frozenset({"admin", "designer", "reader", "writer"})
-"""Those that may work on the theme, as with WordPress's right edit_theme_options; of tokens any."""
-
-
 class StoredText(NamedTuple):
     """A text with blocks as it is stored, what it is called, and the revision that has it."""
 
@@ -35,10 +31,21 @@ def ref_of(wanted: OneItem) -> TemplateRef | None:
 
 def open_templates(ctx: Context) -> TemplateStore:
     """The templates of the site, for a caller who may work on its theme. Raises Problem."""
-    if ctx.caller.role not in THEME_ROLES:
-        message = f"The role {ctx.caller.role} cannot use templates."
-        raise Problem(Code.CATEGORY_FORBIDDEN, message, hint="The roles designer and admin can.")
+    check_theme(ctx)
     return templates_of(ctx.host)
+
+
+def check_theme(ctx: Context) -> None:
+    """Refuse who may not work on the theme: that takes the category site. Raises Problem(category_forbidden)."""
+    if "site" not in ctx.services.gate.categories(ctx.caller):
+        message = "Templates are for keys that can use the category site."
+        raise Problem(Code.CATEGORY_FORBIDDEN, message, hint="The roles designer and admin can.")
+
+
+def check_text(ctx: Context, wanted: OneItem) -> None:
+    """Refuse who may not edit what arguments name, before the host reads any of it. Raises Problem."""
+    if ref_of(wanted):
+        check_theme(ctx)
 
 
 async def read_text(ctx: Context, wanted: OneItem) -> StoredText:

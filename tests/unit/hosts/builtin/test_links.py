@@ -21,6 +21,7 @@ from sitehand.site.content import PageFields, PostFields
 from sitehand.site.host import Host
 from sitehand.site.links import LinkQuery
 from sitehand.site.seo_settings import SeoSettingsFields
+from sitehand.site.settings import SiteSettingsFields
 from sitehand.site.values import Paging
 from sitehand.store.database import Database
 from sitehand.store.migration import upgrade
@@ -169,6 +170,22 @@ async def test_what_nothing_links_to_is_an_orphan(host: Host, database: Database
     found = await host.links.find_orphans(Paging())
     assert ([each["id"] for each in found.items], found.total) == ([alone], 1)
     assert await host.links.find_linking(linked, [linked, alone, chosen]) == {alone}
+
+
+async def test_what_a_menu_leads_to_in_its_locale_is_no_orphan(host: Host, database: Database) -> None:
+    """The translations of its items, whichever of them the group is named after."""
+    await host.settings.update(SiteSettingsFields(locales=["de", "fr"]))
+    english, alone = [await _make(host, title) for title in ("About", "Alone")]
+    german = await _make(host, "Wir", locale="de", translation_of=english)
+    await _make(host, "Nous", locale="fr", translation_of=english)
+
+    def add_menu(connection: Connection) -> None:
+        connection.execute(insert(menus).values(id=1, slug="main", name="Main"))
+        connection.execute(insert(menu_entries).values(menu_id=1, position=1, title="Chosen", item_id=german))
+
+    await database.transact(add_menu)
+    assert host.links is not None
+    assert [each["id"] for each in (await host.links.find_orphans(Paging())).items] == [alone]
 
 
 async def test_a_post_is_linked_to_by_its_permalink(host: Host) -> None:

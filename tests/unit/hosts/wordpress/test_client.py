@@ -130,3 +130,16 @@ def test_routes_are_joined_to_either_kind_of_root(root: str, address: str) -> No
     """With and without pretty addresses."""
     query = {"status": ["draft", "publish"], "sticky": False}
     assert str(join_route(httpx2.URL(root), "/wp/v2/pages", query)) == address
+
+
+@pytest.mark.parametrize("root", ["https://e.org/wp-json/", "https://e.org/?rest_route=/"])
+@pytest.mark.parametrize(
+    "name",
+    ["../posts/5", "..", ".", "x/../y", "%2e%2E/x", "x%2fy", "x\\y", "x?y", "x#y", "x\n", "\0", "\ud800"],
+    ids=ascii,
+)
+def test_no_route_is_left(root: str, name: str) -> None:
+    """A path with dots that are resolved, or with what ends a path, is refused before WordPress is asked."""
+    with pytest.raises(Problem) as refused:
+        join_route(httpx2.URL(root), f"/wp/v2/templates/{name}", {})
+    assert refused.value.code is Code.INVALID_ARGUMENTS

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitehand.hosts.wordpress.seo_plugins import PLUGINS, RANK_MATH, SEO_FRAMEWORK, YOAST, SeoPlugin, find_plugin
+from sitehand.hosts.wordpress.seo_plugins import (
+    PLUGINS,
+    RANK_MATH,
+    SEO_FRAMEWORK,
+    SEOPRESS,
+    YOAST,
+    SeoPlugin,
+    find_plugin,
+)
 
 
 def empty(plugin: SeoPlugin) -> dict[str, Any]:
@@ -53,6 +61,14 @@ def test_the_words_of_each_plugin() -> None:
     }
     framework = {**empty(SEO_FRAMEWORK), "_genesis_noindex": 0}
     assert SEO_FRAMEWORK.write({"robots": ["noindex"]}, framework) == {"_genesis_noindex": 1}
+
+
+def test_flags_keep_the_type_that_they_are_registered_with() -> None:
+    """A site may register them as booleans, whatever words the plugin stores."""
+    for plugin, key in ((SEOPRESS, "_seopress_robots_index"), (SEO_FRAMEWORK, "_genesis_noindex")):
+        off, on = {key: False}, {key: True}
+        assert (plugin.read(off), plugin.read(on)) == ({}, {"robots": ["noindex"]})
+        assert (plugin.write({"robots": ["noindex"]}, off), plugin.write({}, on)) == (on, off)
 
 
 def test_only_what_changes_is_sent() -> None:

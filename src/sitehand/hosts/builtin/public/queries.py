@@ -27,6 +27,10 @@ SHOWN_DOCUMENT = "e.elementor_edit_mode = 'builder' AND e.elementor_data NOT IN 
 HAS_DOCUMENT = f"EXISTS (SELECT 1 FROM item_elementor AS e WHERE e.item_id = items.id AND {SHOWN_DOCUMENT})"  # noqa: S608
 VISIBLE = "items.status = 'publish' AND items.date <= :now"
 LOCAL = "items.locale = :locale"
+BY_DATE, BY_LOCALE = "ix_items_status", "ix_items_locale"
+"""Indexes that hold the items of a type by date; the second by locale too, but none in the language of the site."""
+IN_INDEX = "items.locale <> ''"
+"""What SQLite has to be told to take the second one."""
 # The same where an index has found the rows already: the plus keeps SQLite from choosing another by state and date.
 FOUND_VISIBLE = "+items.status = 'publish' AND +items.date <= :now"
 CARD = """
@@ -112,7 +116,7 @@ class Selection(NamedTuple):
 
     condition: str = ""
     values: Mapping[str, Any] = {}
-    index_name: str = "ix_items_status"
+    index_name: str = BY_DATE
 
 
 ALL = Selection()
@@ -130,8 +134,8 @@ async def fetch_posts(
     database: Database, now: str, locale: str, selection: Selection, page: int
 ) -> tuple[list[Card], bool]:
     """One page of the posts of a locale, newest first, and whether older ones follow."""
-    source = f"items INDEXED BY {selection.index_name}"
-    query = _list_posts(source, f"items.type = 'post' AND {VISIBLE} AND {LOCAL} {selection.condition}")
+    wanted = f"items.type = 'post' AND {VISIBLE} {selection.condition}"
+    query = _list_posts(*_choose_index(locale, wanted, selection.index_name))
     values = {"now": now, "locale": locale, **selection.values}
     return await _fetch_cards(database, query, page, values, quick=page <= MAX_QUICK_PAGE)
 
@@ -143,13 +147,19 @@ async def fetch_term_posts(
     values = {"taxonomy": taxonomy, "slug": slug}
     count = text(f"SELECT count(*) FROM (SELECT 1 FROM item_terms WHERE {TREE} LIMIT {MAX_SORTED + 1})")  # noqa: S608
     if (await database.visitors.fetch(count, values))[0][0] > MAX_SORTED:
-        wanted = f"items.type = 'post' AND {VISIBLE} AND {LOCAL} {OF_TERM}"
-        query = _list_posts("items INDEXED BY ix_items_status", wanted)
+        query = _list_posts(*_choose_index(locale, f"items.type = 'post' AND {VISIBLE} {OF_TERM}"))
     else:
         chosen = f"(SELECT DISTINCT item_id FROM item_terms WHERE {TREE}) AS chosen"  # noqa: S608
         source = f"{chosen} CROSS JOIN items NOT INDEXED ON items.id = chosen.item_id"
         query = _list_posts(source, f"items.type = 'post' AND {VISIBLE} AND {LOCAL}")
     return await _fetch_cards(database, query, page, {"now": now, "locale": locale, **values})
+
+
+def _choose_index(locale: str, wanted: str, index_name: str = BY_DATE) -> tuple[str, str]:
+    """Where the items of a locale are found, and the condition on them; a walk by date would meet all the others."""
+    if locale and index_name == BY_DATE:
+        return f"items INDEXED BY {BY_LOCALE}", f"{wanted} AND {LOCAL} AND {IN_INDEX}"
+    return f"items INDEXED BY {index_name}", f"{wanted} AND {LOCAL}"
 
 
 def _list_posts(source: str, where: str) -> str:
@@ -212,9 +222,18 @@ def first(database: Database, query: str, values: Mapping[str, Any]) -> Row | No
 
 
 def _neighbour(compare: str, order: str) -> str:
-    return f"""(SELECT json_array(n.title_rendered, n.path) FROM items AS n
+    """The next post of the locale as SQL, found by the index that fits."""
+    own, other = [
+        _step(compare, order, f"n INDEXED BY {index}", f"n.locale {locale}")
+        for index, locale in ((BY_DATE, "= ''"), (BY_LOCALE, "= items.locale AND n.locale <> ''"))
+    ]
+    return f"iif(items.locale = '', {own}, {other})"
+
+
+def _step(compare: str, order: str, source: str, local: str) -> str:
+    return f"""(SELECT json_array(n.title_rendered, n.path) FROM items AS {source}
         WHERE items.type = 'post' AND n.type = 'post' AND n.status = 'publish' AND +n.date <= :now
-          AND n.locale = items.locale
+          AND {local}
           AND (n.date, n.id) {compare} (items.date, items.id)
         ORDER BY n.date {order}, n.id {order} LIMIT 1)"""  # noqa: S608
 
@@ -269,10 +288,11 @@ def find_path(database: Database, now: str, item_id: int) -> str | None:
 
 def list_feed(database: Database, now: str, locale: str) -> list[Entry]:
     """The newest posts of a locale with their content and documents, which a password hides."""
+    source, wanted = _choose_index(locale, f"items.type = 'post' AND {VISIBLE}")
     query = f"""
         SELECT {CARD}, CASE WHEN items.password = '' THEN items.content_rendered ELSE '' END AS content,
             items.revision, items.password = '' AND {HAS_DOCUMENT} AS has_document
-        FROM items {JOINS} WHERE items.type = 'post' AND {VISIBLE} AND {LOCAL}
+        FROM {source} {JOINS} WHERE {wanted}
         ORDER BY items.date DESC, items.id DESC LIMIT {PER_PAGE}"""  # noqa: S608
     rows = database.look_up_committed(query, {"now": now, "locale": locale})
     return [Entry(**{**row, "terms": _read_terms(row["terms"])}) for row in rows]

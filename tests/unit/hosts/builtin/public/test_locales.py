@@ -1,7 +1,56 @@
 """What the public pages of a locale share with the others: menus, kept answers."""
 
+from collections.abc import Mapping, Sequence
+from sqlite3 import Row
+from typing import Any, cast
+
+import pytest
+
+from sitehand.hosts.builtin.public.queries import ALL, fetch_posts, find_article, list_feed
 from sitehand.hosts.builtin.tables import menu_entries, menus
+from sitehand.store.database import Database
 from tests.unit.hosts.builtin.public.site import Site
+
+NOW = "2026-07-28T09:30:00Z"
+
+
+class Plans:
+    """A database that notes how it finds what it is asked for."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.steps: list[str] = []
+
+    def look_up_committed(self, query: str, values: Mapping[str, Any]) -> Sequence[Row]:
+        """The rows."""
+        found = self._database.look_up_committed(f"EXPLAIN QUERY PLAN {query}", values)
+        self.steps += [row["detail"] for row in found]
+        return self._database.look_up_committed(query, values)
+
+
+@pytest.mark.parametrize(
+    ("locale", "index"), [("", "ix_items_status (type=? AND status=?"), ("de", "ix_items_locale (type=? AND locale=?")]
+)
+async def test_lists_of_a_locale_meet_no_posts_of_others(site: Site, locale: str, index: str) -> None:
+    """The home page and the feed walk the index of the locale; so do the newer and the older post of one."""
+    prefix = f"/{locale}" if locale else ""
+    for number in (1, 2, 3):
+        path, date = f"{prefix}/2026/03/{number}/", f"2026-03-0{number}T12:00:00Z"
+        await site.add(path=path, date=date, locale=locale, title=f"{locale}{number}")
+        await site.add(locale="fr", date=date, path=f"/fr/2026/03/{number}/")
+    lists, feed, article = [Plans(site.database) for _ in range(3)]
+    cards, _ = await fetch_posts(cast(Database, lists), NOW, locale, ALL, 1)
+    entries = list_feed(cast(Database, feed), NOW, locale)
+    found = find_article(cast(Database, article), NOW, f"{prefix}/2026/03/2/")
+    assert [each.title for each in (*cards, *entries)] == [f"{locale}{number}" for number in (3, 2, 1)] * 2
+    assert found is not None
+    assert [each and each.title for each in (found.newer, found.older)] == [f"{locale}3", f"{locale}1"]
+    for plan in (lists, feed):
+        assert any(
+            f"SEARCH items USING {kind}INDEX {index}" in step for kind in ("", "COVERING ") for step in plan.steps
+        ), plan.steps
+    for compare in "<>":
+        assert f"SEARCH n USING INDEX {index} AND date{compare}?)" in article.steps, article.steps
 
 
 async def test_a_menu_leads_to_the_translation_if_there_is_one(site: Site) -> None:
