@@ -85,6 +85,7 @@ async def test_classes_and_variables_go_through_elementors_routes(
     stored = json.loads(read_meta(wordpress, page, "_elementor_data"))
     assert stored[0]["settings"]["classes"]["value"] == [listed["items"][0]["id"]]
     await check_references(service, page)
+    await ask(service, "DELETE", f"/pages/{page}")  # from the trash it can come back
     refused = await ask(service, "PATCH", CLASSES, {"remove": ["card"]}, 409)
     assert "Boxes" in refused["data"]["details"][0]["got"]
     await ask(service, "POST", "/changes/undo", {"id": done["change_id"]})

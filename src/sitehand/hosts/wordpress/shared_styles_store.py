@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from sitehand.elementor.shared.names import find_named
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import Items
+from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
 from sitehand.hosts.wordpress.shared_styles import SharedStylesResource
 from sitehand.hosts.wordpress.transactions import StagedTransactions
@@ -15,7 +15,13 @@ from sitehand.site.shared_styles import IDS, VARIABLES, Change, ItemName, Shared
 
 PER_REQUEST, MAX_REQUESTS = 25, 20
 """Documents that are looked at for uses, of each type: a document may have 500 KB."""
-FIELDS = ("id", "title", "meta._elementor_data")
+ASKED = {
+    **EDIT,
+    "_fields": ["id", "title", "meta._elementor_data"],
+    "per_page": PER_REQUEST,
+    "orderby": "modified",
+    "status": ALL,
+}
 
 
 class WordPressSharedStyles:
@@ -50,26 +56,24 @@ class WordPressSharedStyles:
             return _build(resource, step.after or before if step else before)
 
     async def find_uses(self, names: Collection[str]) -> Uses:
-        """The documents of the five hundred pages, and as many posts, that were changed last."""
+        """The documents of the five hundred pages, and as many posts, that were changed last, those in the trash too.
+
+        Templates of Elementor are not looked at: REST does not show their documents.
+        """
         found: defaultdict[str, list[ItemName]] = defaultdict(list)
-        complete = True
-        for resource in self._documents:
-            values, whole = await self._read_documents(resource)
-            complete = complete and whole
-            for item, named in await asyncio.to_thread(_find_named, values, frozenset(names)):
+        looks = [await self._look_at(resource, frozenset(names), found) for resource in self._documents]
+        return Uses(found, all(looks))
+
+    async def _look_at(self, resource: Items, names: frozenset[str], found: dict[str, list[ItemName]]) -> bool:
+        """Add the items of one type by what they name; whether all were looked at. One answer is held at a time."""
+        for page in range(1, MAX_REQUESTS + 1):
+            answer = await self._client.read(resource.route, {**ASKED, "page": page})
+            for item, named in await asyncio.to_thread(_find_named, answer.value, names):
                 for each in named:
                     found[each].append(item)
-        return Uses(found, complete)
-
-    async def _read_documents(self, resource: Items) -> tuple[list[Json], bool]:
-        asked = {**EDIT, "_fields": list(FIELDS), "per_page": PER_REQUEST, "orderby": "modified", "status": "any"}
-        values: list[Json] = []
-        for page in range(1, MAX_REQUESTS + 1):
-            answer = await self._client.read(resource.route, {**asked, "page": page})
-            values += answer.value
             if page >= int(answer.headers["x-wp-totalpages"]):
-                return values, True
-        return values, False
+                return True
+        return False
 
 
 def _find_named(values: Sequence[Json], ids: frozenset[str]) -> list[tuple[ItemName, frozenset[str]]]:

@@ -107,7 +107,7 @@ async def _read_variables(ctx: Context) -> dict[str, str]:
 
 @operation("GET /items/{id}/elementor/hard-coded", category="elementor", access="read", needs="elementor")
 async def find_hard_coded(ctx: Context, wanted: HardCodedQuery) -> DocumentPart:
-    """Find colours and fonts that are values, with what of the kit or the variables is the same."""
+    """Find colours and fonts written as values, and the kit entry or variable that has the same value."""
     held = await get_store(ctx).read(wanted.id)
     return await asyncio.to_thread(_find, held, wanted, await read_known(ctx))
 
