@@ -89,6 +89,10 @@ async def test_the_three_ways_to_send_a_key_and_the_refusals_are_described(docum
             assert {"400", "401", "403", "404", "405", "409", "413", "415", "429", "500"} <= set(described["responses"])
 
 
+LACKED = ("templates",)
+"""What shortcuts need and the built-in site has not."""
+
+
 def list_declared() -> dict[str, set[str]]:
     """The methods of each path that an operation of this host has in its declaration, read from the modules."""
     declared: dict[str, set[str]] = {}
@@ -96,7 +100,8 @@ def list_declared() -> dict[str, set[str]]:
     for module in OPERATION_MODULES:
         for each in vars(module).values():
             if isinstance(each, Operation) and each.name not in lacking:
-                for path in (each.path, *each.shortcuts):
+                shortcuts = () if each.shortcuts_need in LACKED else each.shortcuts
+                for path in (each.path, *shortcuts):
                     declared.setdefault(path, set()).update(method.lower() for method in each.methods)
     return declared
 

@@ -18,6 +18,7 @@ from sitehand.elementor.kit import FONT_MEMBERS
 from sitehand.elementor.places import Path
 from sitehand.elementor.rendering.style import TYPOGRAPHY
 from sitehand.elementor.rendering.values import write_family
+from sitehand.elementor.scalars import MAX_COLOR
 from sitehand.elementor.shared.names import SORTS
 
 COLORS, FONTS = "globals/colors?id=", "globals/typography?id="
@@ -62,7 +63,7 @@ def name_value(sort: str, value: str) -> str:
     if sort == "font":
         return f"font {_name_family(value)}"
     text = value.strip().lower()
-    color = parse_color(text) if _SRGB.match(text) else None
+    color = parse_color(text) if len(text) <= MAX_COLOR and _SRGB.match(text) else None
     shown = None if color is None or isinstance(color, str) else color.to("srgb")
     if shown is None or not all(map(isfinite, (*shown.coordinates, shown.alpha))):
         return f"color {text}"

@@ -241,6 +241,7 @@ def test_a_new_element_brings_its_style() -> None:
         ("aaaaaa3", {"style": "float: left"}),
         ("bbbbbb3", {"style": "float: left"}),
         ("bbbbbb3", {"style": "color: red", "breakpoint": "phone"}),
+        ("bbbbbb3", {"style": "0" * 5000}),
         ("bbbbbb3", {"remove": ["style.float"]}),
     ],
 )

@@ -15,12 +15,11 @@ REF = "template:twentytwentyfive:home"
 
 @pytest.mark.parametrize(("role", "status"), [("admin", 501), ("designer", 501), ("editor", 403), ("author", 403)])
 async def test_templates_are_for_those_who_may_work_on_the_theme(tmp_path: Path, role: Role, status: int) -> None:
-    """Reads, lists, writes and dry runs alike; the built-in site has none, and says so to those who may."""
+    """Reads, lists, writes and dry runs alike; the built-in site has none, says so to those who may, and lists none."""
     new = {"markup": "<!-- wp:separator /-->"}
     async with open_service(tmp_path, roles=(role,)) as service:
         for method, path, body in (
             ("GET", f"/templates/{REF}/blocks", None),
-            ("GET", "/block-pages?type=template", None),
             ("POST", f"/templates/{REF}/blocks/find", {}),
             ("POST", f"/templates/{REF}/blocks?dry_run=true", new),
             ("POST", f"/templates/{REF}/blocks", new),
@@ -29,6 +28,10 @@ async def test_templates_are_for_those_who_may_work_on_the_theme(tmp_path: Path,
                 method, BASE + path, json=body, headers={"X-API-Key": service.keys[role]}
             )
             assert answer.status_code == status, answer.text
+        listed = await service.http.get(
+            f"{BASE}/block-pages", params={"type": "template"}, headers={"X-API-Key": service.keys[role]}
+        )
+        assert (listed.status_code, listed.json()) == (200, []) if status == 501 else listed.status_code == 403
 
 
 async def test_a_call_names_one_text(tmp_path: Path) -> None:

@@ -23,6 +23,8 @@ MAX_DEPTH = 32
 MAX_FAULTS = 50
 NO_VARIABLES: Mapping[str, Variable] = {}
 _STATE = re.compile(r"&(?::|\.)([\w-]+)")
+_LONG_NUMBER = re.compile(r"[0-9]{400,}")
+"""Python reads none of over 4,300 digits, and no browser one of over 400."""
 _BREAKPOINT = re.compile(r"\(\s*--([\w-]+)\s*\)")
 _SIDED = [
     f"{base}-{side}" for base in ("padding", "margin") for side in (*boxes.PHYSICAL, *boxes.SIDES, "inline", "block")
@@ -87,6 +89,8 @@ def convert_css(
         return [], [
             Fault("", "no_css", f"CSS of {MAX_CHARACTERS:,} characters at most, {MAX_DEPTH} levels deep", css[:80])
         ]
+    if number := _LONG_NUMBER.search(css):
+        return [], [Fault("", "no_css", "numbers that a browser can read", number[0][:80])]
     if breakpoint not in BREAKPOINTS:
         return [], [Fault("", "unknown_breakpoint", f"one of {', '.join(BREAKPOINTS)}", breakpoint)]
     sheet = _Sheet(catalogue, variables)

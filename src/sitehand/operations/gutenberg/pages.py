@@ -11,7 +11,7 @@ from sitehand.blocks.release import Release
 from sitehand.errors import Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.operations.gutenberg.texts import open_templates, release_of, work_out
+from sitehand.operations.gutenberg.texts import check_theme, release_of, work_out
 from sitehand.site.content import Listing, PageQuery, PostQuery
 from sitehand.site.templates import Template, TemplateKind
 from sitehand.site.values import Paging
@@ -59,8 +59,10 @@ async def list_block_pages(ctx: Context, query: ItemQuery) -> Listing[BlockPage]
 
 
 async def _list_templates(ctx: Context, query: ItemQuery, release: Release) -> Listing[BlockPage]:
-    words = query.search.casefold()
-    every = await open_templates(ctx).all(cast(TemplateKind, query.type))
+    """The templates of the theme; none where the host has no such theme."""
+    check_theme(ctx)
+    words, templates = query.search.casefold(), ctx.host.templates
+    every = await templates.all(cast(TemplateKind, query.type)) if templates else []
     fitting = [one for one in every if words in f"{one['ref']} {one['title']}".casefold()]
     chosen = fitting[query.offset : query.offset + query.per_page]
     items = await work_out(lambda: [_show_template(one, release) for one in chosen])

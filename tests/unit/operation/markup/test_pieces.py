@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from turbohtml import Element, parse
 
 from sitehand.operation.markup.allowed import ALLOWED, CONTENT
+from sitehand.operation.markup.styles import allows_style
 from sitehand.operation.markup.texts import find_in_json, find_in_text
 
 REFUSED = {
@@ -177,3 +178,9 @@ def test_the_table_has_every_form() -> None:
     """And each smaller form is within content, but for what only titles may have."""
     assert ALLOWED["content"] is CONTENT
     assert set(ALLOWED["inline"]) <= set(CONTENT)
+
+
+def test_a_style_with_an_endless_number_is_not_allowed() -> None:
+    """Python reads no number of over 4,300 digits; a shorter one is a number like any other."""
+    assert not allows_style(f"color: {'0' * 4500} /**/ red")
+    assert allows_style("margin: 007px auto")

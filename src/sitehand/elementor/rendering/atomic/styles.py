@@ -117,9 +117,10 @@ def _list_custom(variant: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         return
     try:
         text = base64.b64decode(raw, validate=True).decode("utf-8")
-    except ValueError:
+        declared = tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True)
+    except ValueError:  # no text, or a number of thousands of digits
         return
-    for found in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
+    for found in declared:
         if found.type == "declaration" and _PROPERTY.fullmatch(found.lower_name):
             yield found.lower_name, _keep_in_flow(found.lower_name, _write_custom(found))
 
