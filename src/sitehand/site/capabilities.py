@@ -9,6 +9,7 @@ Need = Literal[
     "abilities",
     "audits",
     "blocks",
+    "custom_items",
     "elementor",
     "elementor_kit",
     "field_groups",
@@ -21,6 +22,7 @@ Need = Literal[
     "seo_settings",
     "templates",
     "terms",
+    "type_registration",
     "unfiltered_html",
     "uploads",
 ]

@@ -34,6 +34,7 @@ OWN: Mapping[str, Fields] = {
     "page": {**ITEM, "locale": "text", "parent": "reference", "menu_order": "integer"},
     "post": {**ITEM, "locale": "text", "sticky": "boolean"},
     "pattern": ITEM,
+    "custom_item": {**ITEM, "locale": "text", "parent": "reference", "menu_order": "integer"},
     "media": {
         **{"id": "integer", "date": "moment", "modified": "moment", "author": "reference"},
         **dict.fromkeys(("slug", "title", "alt_text", "caption", "description", "mime_type"), "text"),
@@ -44,6 +45,11 @@ OWN: Mapping[str, Fields] = {
     },
 }
 """The fields that every object of a kind has."""
+
+
+def fields_of(item_type: str) -> Fields:
+    """The fields that every item of a type has."""
+    return OWN.get(item_type, OWN["custom_item"])
 
 
 class Condition(Input):

@@ -1,7 +1,7 @@
 """A connection with a WordPress: which site, as whom, with which rights, since when."""
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 RIGHTS = (
     *("edit_pages", "publish_pages", "edit_others_pages", "delete_pages", "edit_posts", "publish_posts"),
@@ -20,7 +20,7 @@ class Facts:
 
     `root` is the root of the REST API, `home` the site's public address. `version` is empty when nothing tells it.
     `rights` are those of `RIGHTS` that the user has; `namespaces` those of plugins' REST routes that the service uses;
-    `seo` the SEO plugins whose fields it shows over REST.
+    `seo` the SEO plugins whose fields it shows over REST; `types` its types of content beside pages and posts.
     """
 
     root: str
@@ -32,6 +32,7 @@ class Facts:
     rights: list[str] = field(default_factory=list)
     namespaces: list[str] = field(default_factory=list)
     seo: list[str] = field(default_factory=list)
+    types: list[dict[str, Any]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Detail, Problem, write_place
 from sitehand.site.content import Listing
+from sitehand.site.search import AnyType
 from sitehand.site.values import NOT_GIVEN, UNSET, Input, Paging
 
 FieldType = Literal[
@@ -18,7 +19,7 @@ SEVERAL = frozenset({"choice", "media", "item"})
 """Types of fields that may have several values."""
 HINT = "list_field_groups lists the field groups."
 MAX_FIELDS = 50
-ItemTypes = Annotated[list[Literal["page", "post"]], Field(min_length=1, max_length=2)]
+ItemTypes = Annotated[list[AnyType], Field(min_length=1, max_length=20)]
 GroupTitle = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
 
 
@@ -52,7 +53,7 @@ class FieldGroup(TypedDict):
 class FieldGroupQuery(Paging):
     """Which field groups, by their ids."""
 
-    type: Literal["page", "post"] = UNSET
+    type: AnyType = UNSET
 
 
 class FieldGroupFields(Input):
@@ -123,6 +124,13 @@ def refuse_spec(path: str, expected: str, got: str) -> Problem:
     """The refusal of a field."""
     detail = Detail(path=path, expected=expected, got=got)
     return Problem(Code.INVALID_ARGUMENTS, f"{path}: expected {expected}, got {got}.", details=[detail])
+
+
+def refuse_item_type(name: str) -> Problem:
+    """The refusal of a type whose items have no custom fields."""
+    detail = Detail(path="types", expected="page, post, or a type of register_type", got=name)
+    hint = "list_types lists the types of content."
+    return Problem(Code.INVALID_ARGUMENTS, f"There is no type {name} to give fields.", hint=hint, details=[detail])
 
 
 def refuse_name(name: str, group_id: int) -> Problem:

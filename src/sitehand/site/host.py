@@ -10,6 +10,7 @@ from sitehand.site.abilities import AbilityStore
 from sitehand.site.capabilities import Capabilities
 from sitehand.site.comments import CommentStore
 from sitehand.site.content import ContentStore, Page, PageFields, PageQuery, Post, PostFields, PostQuery
+from sitehand.site.custom_items import CustomItemStore
 from sitehand.site.design import DesignStore
 from sitehand.site.elementor import ElementorStore
 from sitehand.site.field_groups import FieldGroupStore
@@ -74,6 +75,7 @@ class Host:
     pages: ContentStore[Page, PageQuery, PageFields]
     posts: ContentStore[Post, PostQuery, PostFields]
     patterns: PatternStore
+    custom_items: CustomItemStore
     items: Items
     media: MediaStore
     terms: TermStore

@@ -44,6 +44,8 @@ class Kind:
     plural: str
     collection: str = ""
     """The field of `Host` that reads such objects, and their name in addresses; "" of what is not read so."""
+    reader: str = ""
+    """The operation that reads one by its id, where that is not `get_` and the name."""
     has_blocks: bool = False
     """Whether its content has blocks, of which some may not be allowed."""
     previewed: bool = False

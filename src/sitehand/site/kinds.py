@@ -37,6 +37,24 @@ PAGE = Kind(
     dated=True,
 )
 POST = replace(PAGE, name="post", singular="post", plural="posts", collection="posts")
+CUSTOM_ITEM = replace(
+    PAGE,
+    name="custom_item",
+    singular="custom item",
+    plural="custom items",
+    collection="custom_items",
+    reader="get_content",
+)
+CONTENT_TYPE = Kind(
+    name="content_type",
+    singular="type of content",
+    plural="types of content",
+    expose=None,
+    forms={
+        **{"name": "words", "singular_name": "words", "description": "words"},
+        **{"supports": "json", "taxonomies": "json"},
+    },
+)
 PATTERN = replace(
     PAGE,
     name="pattern",
@@ -214,6 +232,7 @@ ABILITY_RUN = Kind(
 KINDS = Kinds(
     [
         *(PAGE, POST, PATTERN, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
+        *(CUSTOM_ITEM, CONTENT_TYPE),
         *(FIELD_GROUP, DESIGN, ELEMENTOR_CLASSES, ELEMENTOR_VARIABLES, TEMPLATE, TEMPLATE_PART, ITEM_TERM),
         *(RETIRED_SECRET, ABILITY_RUN),
     ]

@@ -194,7 +194,7 @@ TOP_OR_TERM = "the id of a term of this taxonomy, or 0 for the top level"
 def refuse_term(taxonomy: str, got: int) -> Problem:
     """The refusal of a term that a post cannot have, since there is none."""
     expected = f"ids of terms of {taxonomy}; tags also by name"
-    detail = Detail(path=FIELDS[taxonomy], expected=expected, got=str(got))
+    detail = Detail(path=FIELDS.get(taxonomy, f"terms.{taxonomy}"), expected=expected, got=str(got))
     message = f"There is no term {got} in {taxonomy}."
     return Problem(Code.INVALID_ARGUMENTS, message, hint="list_terms lists the terms of a taxonomy.", details=[detail])
 

@@ -27,8 +27,8 @@ from tests.recipe.checks import check_kinds
 GADGET = Kind(name="gadget", singular="gadget", plural="gadgets", secret=frozenset({"pin"}), sequence="gadget")
 MORE = KINDS.extended(GADGET)
 STRANGER = "stranger_thing"
-SERVICE = {"key", "setting", "pending_change", "retired_secret", "field_group"}
-"""What visitors never see: what the service keeps for itself, and which fields are registered. All else is content."""
+SERVICE = {"key", "setting", "pending_change", "retired_secret", "field_group", "content_type"}
+"""What visitors never see: what the service keeps for itself, which fields and types there are. All else is content."""
 CONTENT = [kind for kind in MORE if kind.name not in SERVICE and not kind.opaque]
 SECRET = "nobody may read this"
 OF_CONTENT: tuple[Transition, ...] = ("public", "unpublish", "delete")
@@ -68,7 +68,7 @@ async def test_operations_are_about_known_kinds() -> None:
 
     targets = [each.target for each in collect(OPERATION_MODULES) if each.target]
     limit = type("Limit", (), {"key_id": None})()
-    about: Any = SimpleNamespace(id=7, ref="template_part:theme:header", key_id=7, limit=limit)
+    about: Any = SimpleNamespace(id=7, type="recipe", ref="template_part:theme:header", key_id=7, limit=limit)
     host: Any = Host()
     host.items = host.design = host.templates = host
     found = [await target(host, about) for target in targets]
@@ -213,8 +213,8 @@ def test_every_collection_can_be_read(tmp_path: Any) -> None:
     for kind in MORE:
         if kind.collection:
             assert parts.host.store(kind.name) is getattr(parts.host, kind.collection)
-            assert parts.catalog.get(f"get_{kind.name}") is not None
-            assert resources[f"sitehand://{kind.collection}/{{id}}"] == f"get_{kind.name}"
+            assert parts.catalog.get(kind.reader or f"get_{kind.name}") is not None
+            assert resources[f"sitehand://{kind.collection}/{{id}}"] == (kind.reader or f"get_{kind.name}")
 
 
 def test_a_host_adds_kinds_without_changing_those_of_others() -> None:

@@ -10,7 +10,7 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.site.kinds import PAGE
 
 MAX_PAGES = 50
-read_page = read_kind(PAGE.name)
+read_page = read_kind(PAGE)
 TONES = ("friendly", "plain", "formal", "enthusiastic", "technical")
 AUDIENCES = ("customers", "newcomers", "members", "parents", "professionals", "press", "visitors")
 FOCUSES = ("clarity", "correctness", "structure", "accessibility", "search engines", "tone", "everything")

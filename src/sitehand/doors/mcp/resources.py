@@ -42,13 +42,19 @@ def guide(topic: str) -> str:
     return (files(__package__) / "guides" / f"{topic}.md").read_text("utf-8")
 
 
-def read_kind(name: str) -> Read:
+def read_kind(kind: Kind) -> Read:
     """A reader of one object: what the operation answers that gets one of this kind."""
+    operation = name_reader(kind)
 
     async def read(call: McpCall, variables: Mapping[str, str]) -> str:
-        return _json(await call.perform(f"get_{name}", _typed(variables)))
+        return _json(await call.perform(operation, _typed(variables)))
 
     return read
+
+
+def name_reader(kind: Kind) -> str:
+    """The operation that reads one object of a kind."""
+    return kind.reader or f"get_{kind.name}"
 
 
 def complete_id(name: str) -> Complete:
@@ -91,8 +97,8 @@ def _describe_kind(kind: Kind) -> McpResource:
         f"sitehand://{kind.collection}/{{id}}",
         kind.name,
         f"One {kind.singular}, by id.",
-        read_kind(kind.name),
-        f"get_{kind.name}",
+        read_kind(kind),
+        name_reader(kind),
         JSON,
         kind.singular.capitalize(),
         {"id": complete_id(kind.name)},

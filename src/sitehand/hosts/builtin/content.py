@@ -21,11 +21,11 @@ from sitehand.hosts.builtin.changes import (
 )
 from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.field_values import add_values, check_where
-from sitehand.hosts.builtin.item_view import add_bodies, add_place, quote_link
+from sitehand.hosts.builtin.item_columns import build_columns
+from sitehand.hosts.builtin.item_view import build_item
 from sitehand.hosts.builtin.listing import (
     Columns,
     Statement,
-    build_columns,
     build_statement,
     prepare_statement,
     read_list,
@@ -37,7 +37,7 @@ from sitehand.hosts.builtin.seo_restoring import restore_seo
 from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import DEFAULTS, State, delete_item, read_children, read_state, store_item
 from sitehand.hosts.builtin.translations import take_place
-from sitehand.site.content import MAX_COUNTED, Item, ItemFields, Listing, ListQuery, LocalizedQuery, Notice, Rendered
+from sitehand.site.content import MAX_COUNTED, Item, ItemFields, Listing, ListQuery, LocalizedQuery, Notice
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -47,7 +47,7 @@ Q = TypeVar("Q", bound=ListQuery)
 F = TypeVar("F", bound=ItemFields)
 View = Literal["view", "edit"]
 Clock = Callable[[], datetime]
-TEXTS_OF_ONE = f"SELECT {', '.join(TEXTS)} FROM items WHERE id = :id AND type = :type"  # noqa: S608 - names of columns
+TEXTS_OF_ONE = f"SELECT {', '.join(TEXTS)} FROM items WHERE id = :id AND "  # noqa: S608 - names of columns
 
 
 class Content(ABC, Generic[T, Q, F]):
@@ -55,6 +55,8 @@ class Content(ABC, Generic[T, Q, F]):
 
     noun: str
     hint: str
+    mine: str
+    """What is true of the items of this kind, in SQL."""
 
     def __init__(self, database: Database, site_url: str, clock: Clock, rules: Rules, links: Links = None) -> None:
         self._database = database
@@ -68,9 +70,10 @@ class Content(ABC, Generic[T, Q, F]):
 
         It stops at a bound in bytes: what has no room comes without its bodies, and says so in `omitted`.
         """
-        where = await check_where(self._database, self.noun, query.where)
+        noun = await self._find_type(query)
+        where = await check_where(self._database, noun, query.where)
         locale = find_locale(self._database, query.locale) if isinstance(query, LocalizedQuery) else None
-        statement = build_statement(self.noun, query, self._rules.max_answer_bytes // query.per_page, where, locale)
+        statement = build_statement(noun, query, self._rules.max_answer_bytes // query.per_page, where, locale)
         rows, fitting = await self._read_list(statement)
         found = await self._build_all(rows[: query.per_page], query)
         page, per_page = statement.page, query.per_page
@@ -129,8 +132,10 @@ class Content(ABC, Generic[T, Q, F]):
         given, now = take_fields(fields), self._now()
 
         def work(connection: Connection) -> T:
-            placed = given | take_place(connection, fields, {"id": 0, "type": self.noun})
-            change = begin_item(connection, self.noun, placed, now, self._rules)
+            noun = self._choose_type(connection, fields)
+            self._check_given(connection, noun, fields, given)
+            placed = given | take_place(connection, fields, {"id": 0, "type": noun})
+            change = begin_item(connection, noun, placed, now, self._rules)
             change = self._add_terms(connection, change, fields, now)
             change = add_values(connection, change, None, fields, now)
             return self._store(connection, change, by=by, at=now, action="create")
@@ -142,6 +147,7 @@ class Content(ABC, Generic[T, Q, F]):
         given, now = take_fields(fields), self._now()
 
         def decide(connection: Connection, old: State) -> Change:
+            self._check_given(connection, old["type"], fields, given)
             placed = given | take_place(connection, fields, old)
             change = change_item(connection, old, placed, now, self._rules)
             change = self._add_terms(connection, change, fields, now)
@@ -155,7 +161,9 @@ class Content(ABC, Generic[T, Q, F]):
         now = self._now()
 
         def decide(connection: Connection, old: State) -> Change:
-            return change_item(connection, old, {"content": edit(old["content"])}, now, self._rules)
+            given = {"content": edit(old["content"])}
+            self._check_given(connection, old["type"], None, given)
+            return change_item(connection, old, given, now, self._rules)
 
         return await self._change(item_id, decide, by, now)
 
@@ -197,7 +205,7 @@ class Content(ABC, Generic[T, Q, F]):
         def work(connection: Connection) -> T:
             deleted = self._fetch(connection, item_id, "edit")
             state = self._read(connection, item_id)
-            for child in read_children(connection, item_id):
+            for child in read_children(connection, state):
                 child["parent"] = state["parent"]
                 if child["slug"]:
                     settle_slug(connection, child, child["slug"], self._rules.reserved)
@@ -212,14 +220,14 @@ class Content(ABC, Generic[T, Q, F]):
         if prefix and not (prefix.isascii() and prefix.isdigit()):
             return []
         query = text(
-            "SELECT id FROM items WHERE type = :type AND status <> 'trash' AND CAST(id AS TEXT) LIKE :start"
+            f"SELECT id FROM items WHERE {self.mine} AND status <> 'trash' AND CAST(id AS TEXT) LIKE :start"  # noqa: S608
             " ORDER BY date DESC, id DESC LIMIT :limit"
         )
-        values = {"type": self.noun, "start": f"{prefix}%", "limit": limit}
+        values = {"start": f"{prefix}%", "limit": limit}
         return [str(row.id) for row in await self._database.fetch(query, values)]
 
     def _look_up_texts(self, item_id: int) -> State | None:
-        rows = self._database.look_up_rows(TEXTS_OF_ONE, {"id": item_id, "type": self.noun})
+        rows = self._database.look_up_rows(TEXTS_OF_ONE + self.mine, {"id": item_id})
         return dict(rows[0]) if rows else None
 
     def _now(self) -> str:
@@ -227,7 +235,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     def _read(self, connection: Connection, item_id: int) -> State:
         state = read_state(connection, item_id) if item_id <= MAX_ID else None
-        if state is None or state["type"] != self.noun:
+        if state is None or not self._has(state["type"]):
             raise not_found(self.noun, item_id, self.hint)
         return state
 
@@ -241,8 +249,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     def _one(self, item_id: int, context: View) -> tuple[str, dict[str, Any]]:
         columns = build_columns(self.noun, full=True, raw=context == "edit") + (f", {NEWEST}" if self._links else "")
-        values = {"id": item_id, "type": self.noun}
-        return f"SELECT {columns} FROM items WHERE id = :id AND type = :type", values  # noqa: S608
+        return f"SELECT {columns} FROM items WHERE id = :id AND {self.mine}", {"id": item_id}  # noqa: S608
 
     def _only(self, rows: Sequence[Columns], item_id: int, context: View) -> T:
         if not rows:
@@ -251,6 +258,20 @@ class Content(ABC, Generic[T, Q, F]):
         if self._links and (link := self._links.link(rows[0])):
             item["preview_link"] = link
         return item
+
+    async def _find_type(self, query: Q) -> str:
+        """The type of the items in a list."""
+        return self.noun
+
+    def _choose_type(self, connection: Connection, fields: F) -> str:
+        """The type of a new item."""
+        return self.noun
+
+    def _has(self, item_type: str) -> bool:
+        return item_type == self.noun
+
+    def _check_given(self, connection: Connection, item_type: str, fields: F | None, given: State) -> None:
+        """Raise Problem for fields that items of this type cannot be given; most take all."""
 
     def _add_terms(self, connection: Connection, change: Change, fields: F, now: str) -> Change:
         """The change with what the fields make of the item's terms; most types have none."""
@@ -262,24 +283,7 @@ class Content(ABC, Generic[T, Q, F]):
 
     def _build(self, row: Columns, *, full: bool, raw: bool) -> T:
         """An object in WordPress's shape from the columns of `listing.build_columns`."""
-        item = Item(
-            id=row["id"],
-            date=row["date"],
-            modified=row["modified"],
-            slug=row["slug"],
-            status=row["status"],
-            type=row["type"],
-            link=self._site_url + quote_link(row),
-            title=Rendered(rendered=row["title_rendered"]),
-            author=row["author"],
-            featured_media=row["featured_media"],
-            revision=row["revision"],
-        )
-        add_place(item, row, self._site_url)
-        if full:
-            add_bodies(item, row, raw=raw)
-        if raw:
-            item["title"]["raw"], item["protected"] = row["title"], bool(row["protected"])
+        item = build_item(row, self._site_url, full=full, raw=raw)
         self._add_own(cast(T, item), row)
         return cast(T, item)
 

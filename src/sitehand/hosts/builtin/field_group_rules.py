@@ -8,7 +8,9 @@ from sqlalchemy import Connection, RowMapping, bindparam, select
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.tables import field_groups, item_field_values
-from sitehand.site.field_groups import refuse_name, refuse_type
+from sitehand.hosts.builtin.type_rules import is_type
+from sitehand.site.field_groups import refuse_item_type, refuse_name, refuse_type
+from sitehand.site.search import ITEM_TYPES
 from sitehand.store.prepared import Prepared
 
 MAX_GROUPS = 50
@@ -30,6 +32,13 @@ def check_others(connection: Connection, row: Row) -> None:
     if len(others) >= MAX_GROUPS:
         message = f"There are {MAX_GROUPS} field groups already."
         raise Problem(Code.CONFLICT, message, hint="Add the fields to one of them with update_field_group.")
+
+
+def check_item_types(connection: Connection, row: Row) -> None:
+    """Raise Problem(invalid_arguments) for a type that the site does not have."""
+    for name in json.loads(row["types"]):
+        if name not in ITEM_TYPES and not is_type(connection, name):
+            raise refuse_item_type(name)
 
 
 def check_types(connection: Connection, old: Row, new: Row) -> None:

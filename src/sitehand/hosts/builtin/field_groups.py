@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
 
 from sitehand.errors import not_found
-from sitehand.hosts.builtin.field_group_rules import Row, check_others, check_types
+from sitehand.hosts.builtin.field_group_rules import Row, check_item_types, check_others, check_types
 from sitehand.hosts.builtin.field_values import take_fitting
 from sitehand.hosts.builtin.paging import select_page
 from sitehand.hosts.builtin.tables import field_groups
@@ -86,6 +86,7 @@ class BuiltinFieldGroups:
 
 def _create(connection: Connection, given: dict[str, Any]) -> FieldGroup:
     row = {"id": int(NEXT_ID.scalar(connection)), **given}
+    check_item_types(connection, row)
     check_others(connection, row)
     INSERT.run(connection, row)
     verify_row(connection, field_groups, {"id": row["id"]}, row)
@@ -96,6 +97,7 @@ def _update(connection: Connection, group_id: int, given: dict[str, Any]) -> Fie
     old = dict(_read(connection, group_id))
     row = {**old, **given}
     if row != old:
+        check_item_types(connection, row)
         check_others(connection, row)
         check_types(connection, old, row)
         UPDATE.run(connection, {**row, "group_id": group_id})

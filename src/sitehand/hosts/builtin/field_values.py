@@ -11,7 +11,7 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.changes import Change
 from sitehand.hosts.builtin.parts import VALUES, write_values
 from sitehand.hosts.builtin.states import State
-from sitehand.site.conditions import OWN, Checked, Condition, check_conditions
+from sitehand.site.conditions import Checked, Condition, check_conditions, fields_of
 from sitehand.site.content import ItemFields
 from sitehand.site.field_groups import FieldSpec
 from sitehand.site.field_values import (
@@ -73,7 +73,7 @@ async def check_where(database: Database, item_type: str, where: Sequence[Condit
     if not where:
         return []
     specs = await database.read_beside(partial(read_registered, item_type=item_type))
-    return check_conditions(where, {**list_value_types(specs), **OWN[item_type]})
+    return check_conditions(where, {**list_value_types(specs), **fields_of(item_type)})
 
 
 def take_fitting(connection: Connection, item_type: str, values: Mapping[str, Any]) -> Values:

@@ -8,7 +8,8 @@ from typing import Any
 from sitehand.hosts.builtin.conditions import Fit, choose_index, compare_column, compare_custom
 from sitehand.hosts.builtin.words import match_caller
 from sitehand.site.conditions import Checked, Fields
-from sitehand.site.content import ListQuery, PageQuery, PostQuery
+from sitehand.site.content import ListQuery, PostQuery
+from sitehand.site.custom_items import CustomItemQuery
 from sitehand.site.values import iso
 
 ONE_STATUS = "items.status = :status"
@@ -74,7 +75,7 @@ def _add_lists(filters: Filters, query: ListQuery) -> None:
         ("include", "items.id IN", query.include),
         ("exclude", "items.id NOT IN", query.exclude),
         ("author", "items.author IN", query.author if len(query.author) > 1 else []),
-        ("parent", "items.parent IN", query.parent if isinstance(query, PageQuery) else []),
+        ("parent", "items.parent IN", getattr(query, "parent", [])),
     )
     for name, condition, values in lists:
         if values:
@@ -84,14 +85,13 @@ def _add_lists(filters: Filters, query: ListQuery) -> None:
 
 def _add_terms(filters: Filters, query: ListQuery) -> None:
     """The items of the first list of terms drive a narrow list; of the others each item is asked."""
-    if not isinstance(query, PostQuery):
-        return
-    for name, taxonomy, ids in (("categories", "category", query.categories), ("tags", "post_tag", query.tags)):
+    for name, of_taxonomy, ids in _list_terms(query):
         if not ids:
             continue
         chosen = f"""term_id IN (SELECT terms.id FROM json_each(:{name}) CROSS JOIN terms ON terms.id = value
-            WHERE taxonomy = '{taxonomy}')"""  # noqa: S608
+            WHERE {of_taxonomy})"""  # noqa: S608
         filters.values[name] = json.dumps(ids)
+        filters.values |= {"taxonomy": query.taxonomy} if isinstance(query, CustomItemQuery) else {}
         filters.of_parts.append(
             f"EXISTS (SELECT 1 FROM item_terms WHERE item_terms.item_id = items.id AND {chosen})"  # noqa: S608
         )
@@ -99,6 +99,15 @@ def _add_terms(filters: Filters, query: ListQuery) -> None:
             f"(SELECT DISTINCT item_id FROM item_terms WHERE {chosen}) AS chosen"  # noqa: S608
             " CROSS JOIN items NOT INDEXED ON items.id = chosen.item_id"
         )
+
+
+def _list_terms(query: ListQuery) -> list[tuple[str, str, list[int]]]:
+    """The lists of terms that a query has: their name, which terms may be in them, and their ids."""
+    if isinstance(query, CustomItemQuery):
+        return [("terms", "taxonomy = :taxonomy", query.terms)]
+    if not isinstance(query, PostQuery):
+        return []
+    return [("categories", "taxonomy = 'category'", query.categories), ("tags", "taxonomy = 'post_tag'", query.tags)]
 
 
 def add_conditions(filters: Filters, where: Sequence[Checked], own: Fields) -> None:

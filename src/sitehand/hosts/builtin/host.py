@@ -8,6 +8,7 @@ from sitehand import __version__
 from sitehand.files.intake import Intake
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.comments import BuiltinComments
+from sitehand.hosts.builtin.custom_items import CustomItems
 from sitehand.hosts.builtin.design import BuiltinDesign
 from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.field_group_restoring import FieldGroupRestorer
@@ -32,7 +33,9 @@ from sitehand.hosts.builtin.seo_settings import BuiltinSeoSettings
 from sitehand.hosts.builtin.setting_restoring import SettingRestorer
 from sitehand.hosts.builtin.settings import BuiltinSettings
 from sitehand.hosts.builtin.shared_styles import BuiltinSharedStyles
+from sitehand.hosts.builtin.slugs import RESERVED
 from sitehand.hosts.builtin.terms import Terms
+from sitehand.hosts.builtin.type_restoring import TypeRestorer
 from sitehand.hosts.builtin.types import BuiltinTypes
 from sitehand.hosts.builtin.users import BuiltinUsers
 from sitehand.site.capabilities import Capabilities, Need
@@ -49,7 +52,7 @@ RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
     {
         *("elementor", "elementor_kit", "field_groups", "file_replacement", "imports", "links", "redirects", "seo"),
-        *("seo_settings", "terms", "unfiltered_html", "uploads"),
+        *("custom_items", "seo_settings", "terms", "type_registration", "unfiltered_html", "uploads"),
     }
 )
 NOT_BUILT_IN: Mapping[Need, str] = {
@@ -69,10 +72,11 @@ def list_capabilities(*, public: bool) -> Capabilities:
     return Capabilities(OFFERED, {**NOT_BUILT_IN, **NOT_PUBLIC})
 
 
-def list_restorers(clock: Callable[[], datetime]) -> Restorers:
+def list_restorers(clock: Callable[[], datetime], reserved: frozenset[str] = RESERVED) -> Restorers:
     """Who puts objects back that are more than their row."""
-    items = dict.fromkeys(("page", "post", "pattern"), ItemRestorer(clock))
-    return {**items, "field_group": FieldGroupRestorer(), "setting": SettingRestorer()}
+    items = dict.fromkeys(("page", "post", "pattern", "custom_item"), ItemRestorer(clock))
+    others: Restorers = {"field_group": FieldGroupRestorer(), "setting": SettingRestorer()}
+    return {**items, **others, "content_type": TypeRestorer(reserved)}
 
 
 def build_host(
@@ -95,11 +99,12 @@ def build_host(
         pages=Pages(database, site_url, clock, rules, previews),
         posts=Posts(database, site_url, clock, rules, previews),
         patterns=Patterns(database, site_url, clock, rules),
+        custom_items=CustomItems(database, site_url, clock, rules, previews),
         items=BuiltinItems(database),
         media=BuiltinMedia(database, site_url, clock, rules.max_answer_bytes, media_intake),
         terms=Terms(database, site_url, clock),
         comments=BuiltinComments(database, site_url, clock, rules.max_answer_bytes),
-        types=BuiltinTypes(),
+        types=BuiltinTypes(database, rules.reserved),
         users=BuiltinUsers(database, site_url),
         search=BuiltinSearch(database, site_url),
         revisions=BuiltinRevisions(database),
@@ -107,7 +112,7 @@ def build_host(
         design=BuiltinDesign(database),
         shared_styles=BuiltinSharedStyles(database),
         overview=BuiltinOverview(database, clock),
-        transactions=DatabaseTransactions(database, list_restorers(clock)),
+        transactions=DatabaseTransactions(database, list_restorers(clock, rules.reserved)),
         importer=BuiltinImporter(database, rules.reserved, site_url),
         previews=previews,
         redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),

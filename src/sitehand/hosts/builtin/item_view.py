@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from sitehand.hosts.builtin.listing import Columns
 from sitehand.hosts.builtin.paths import build_link, quote_path
-from sitehand.site.content import Body, Item
+from sitehand.site.content import Body, Item, Rendered
 from sitehand.site.locales import MAX_TITLE, Translation
 
 
@@ -44,3 +44,26 @@ def add_bodies(item: Item, row: Columns, *, raw: bool) -> None:
         item["content"]["raw"], item["excerpt"]["raw"] = row["content"], row["excerpt"]
     if row["fields"]:
         item["fields"] = json.loads(row["fields"])
+
+
+def build_item(row: Columns, site_url: str, *, full: bool, raw: bool) -> Item:
+    """What items of all types have, in WordPress's shape; `full` with their bodies, `raw` as they were written too."""
+    item = Item(
+        id=row["id"],
+        date=row["date"],
+        modified=row["modified"],
+        slug=row["slug"],
+        status=row["status"],
+        type=row["type"],
+        link=site_url + quote_link(row),
+        title=Rendered(rendered=row["title_rendered"]),
+        author=row["author"],
+        featured_media=row["featured_media"],
+        revision=row["revision"],
+    )
+    add_place(item, row, site_url)
+    if full:
+        add_bodies(item, row, raw=raw)
+    if raw:
+        item["title"]["raw"], item["protected"] = row["title"], bool(row["protected"])
+    return item

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from sqlalchemy import Connection, func, or_, select
 
 from sitehand.hosts.builtin.tables import items
+from sitehand.hosts.builtin.type_table import name_kind
 from sitehand.site.items import MAX_COUNTED, Count, Counted, no_item
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 
 TYPE_OF = "SELECT type FROM items WHERE id = :id"
-LOCALES_OF = """SELECT id, locale FROM items WHERE type IN ('page', 'post')
+LOCALES_OF = """SELECT id, locale FROM items WHERE type <> 'pattern'
     AND id IN (SELECT value FROM json_each(:ids))"""
 
 
@@ -26,7 +27,7 @@ class BuiltinItems:
         rows = self._database.look_up_rows(TYPE_OF, {"id": item_id}) if item_id <= MAX_ID else []
         if not rows:
             raise no_item(item_id)
-        return str(rows[0]["type"])
+        return name_kind(str(rows[0]["type"]))
 
     async def find_locales(self, item_ids: Sequence[int]) -> Mapping[int, str]:
         """Of pages and posts, also those of an open transaction."""

@@ -12,9 +12,11 @@ from sqlalchemy import Connection, text
 from sitehand.hosts.builtin.locales import read_locales
 from sitehand.hosts.builtin.public.addresses import FILES, LLMS, MARKDOWN, SITEMAP_PART
 from sitehand.hosts.builtin.seo_settings import NAME as SEO
+from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.locales import find_home
 
 ARCHIVE = re.compile(r"/(?P<kind>category|tag|author)/(?P<slug>[^/]+)(?:/page/[0-9]+)?")
+TYPE = re.compile(r"/(?P<slug>[a-z][a-z0-9_-]{0,19})(?:/feed|/page/[0-9]+)?")
 PERIOD = re.compile(r"/[1-9][0-9]{3}(?:/(?:0[1-9]|1[0-2]))?(?:/page/[0-9]+)?")
 ALWAYS = frozenset({"/", *FILES} - {LLMS})
 LISTS = frozenset({"/", "/feed"})
@@ -23,9 +25,10 @@ NAMES = "(SELECT value FROM json_each(:names))"
 FIND = {
     "category": text(f"SELECT slug FROM terms WHERE taxonomy = 'category' AND slug IN {NAMES}"),  # noqa: S608
     "tag": text(f"SELECT slug FROM terms WHERE taxonomy = 'post_tag' AND slug IN {NAMES}"),  # noqa: S608
+    "type": text(f"SELECT slug FROM content_types WHERE public = 1 AND has_archive = 1 AND slug IN {NAMES}"),  # noqa: S608
     "author": text(f"SELECT slug FROM authors WHERE slug IN {NAMES}"),  # noqa: S608
     "markdown": text(
-        f"""SELECT path FROM items WHERE type IN ('page', 'post') AND status = 'publish' AND password = ''
+        f"""SELECT path FROM items WHERE type IN {SHOWN_TYPES} AND status = 'publish' AND password = ''
             AND path IN {NAMES}"""  # noqa: S608
     ),
     "llms": text(
@@ -59,6 +62,8 @@ def _list_sources(path: str, place: str) -> Iterator[Source]:
     """Any of these makes the path."""
     if archive := ARCHIVE.fullmatch(place):
         yield archive["kind"], archive["slug"]
+    if archive := TYPE.fullmatch(place):
+        yield "type", archive["slug"]
     if path.endswith(MARKDOWN):
         yield "markdown", f"{path.removesuffix(MARKDOWN)}/"
     if path == LLMS:

@@ -7,10 +7,11 @@ source of a redirect; that of an item has one. Only the home page leads on to th
 from typing import Any
 
 from sitehand.hosts.builtin.translations import GROUP_OF
+from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.links import LinkQuery
 
 AT = "coalesce(nullif(substr(link.path, length(:prefix) + 1), ''), '/')"
-SHOWN_AT = f"""(SELECT id FROM items WHERE type IN ('page', 'post') AND path = {AT} || '/'
+SHOWN_AT = f"""(SELECT id FROM items WHERE type IN {SHOWN_TYPES} AND path = {AT} || '/'
     ORDER BY status = 'publish' DESC LIMIT 1)"""  # noqa: S608
 REDIRECTED = f"(SELECT item FROM redirects WHERE source = {AT})"  # noqa: S608
 AT_HOME = "link.path = coalesce(nullif(:prefix, ''), '/')"
@@ -39,7 +40,7 @@ IN_MENUS = f"""SELECT {GROUP_OF.format(item="chosen")} FROM menu_entries AS entr
     JOIN items AS chosen ON chosen.id = entry.item_id"""  # noqa: S608 - below a locale a menu leads to the translation
 ORPHANS = f"""SELECT orphan.id AS source_id, orphan.type AS source_type, orphan.status AS source_status,
         orphan.title AS source_title
-    FROM items AS orphan WHERE orphan.type IN ('page', 'post') AND orphan.status = 'publish'
+    FROM items AS orphan WHERE orphan.type IN {SHOWN_TYPES} AND orphan.status = 'publish'
     AND {GROUP_OF.format(item="orphan")} NOT IN ({IN_MENUS}) AND NOT EXISTS (SELECT 1 FROM {LINKS}
         WHERE ({LED_TO.format(item="orphan.id")}) AND source.id <> orphan.id AND {INTERNAL})
     ORDER BY orphan.id LIMIT :limit"""  # noqa: S608

@@ -19,30 +19,9 @@ from sqlalchemy import RowMapping, TextClause, text
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.filters import ONE_STATUS, Filters, add_conditions, add_filters, add_locale, join_filters
-from sitehand.hosts.builtin.locales import LANGUAGE_OF, LOCALE_OF
-from sitehand.hosts.builtin.translations import GROUP_OF, MEMBERS
-from sitehand.site.conditions import OWN, Checked
-from sitehand.site.content import MAX_COUNTED, ListQuery, PageQuery, PostQuery
-
-SUMMARY = (
-    "items.id, items.type, items.date, items.modified, items.slug, items.status, items.path, items.title_rendered,"
-    " items.author, items.featured_media, items.revision, items.parent, items.menu_order, items.sticky,"
-    f" items.password <> '' AS protected, {LOCALE_OF} AS locale"
-)
-TRANSLATIONS = f""", (SELECT json_group_array(json_object('id', t.id, 'type', t.type, 'status', t.status,
-        'path', t.path, 'title', t.title_rendered, 'locale', coalesce(nullif(t.locale, ''), {LANGUAGE_OF})))
-    FROM items AS t WHERE t.id IN {MEMBERS.format(group=GROUP_OF.format(item="items"))}
-        AND t.id <> items.id AND t.status <> 'trash') AS translations"""  # noqa: S608
-BODIES = ("content_rendered", "excerpt_rendered")
-RAW_SUMMARY = ", items.title"
-RAW_BODIES = ("content", "excerpt")
-TERMS = "".join(
-    f""", (SELECT json_group_array(id) FROM (SELECT terms.id FROM item_terms JOIN terms ON terms.id = item_terms.term_id
-         WHERE item_terms.item_id = items.id AND terms.taxonomy = '{taxonomy}' ORDER BY terms.id)) AS {name}"""  # noqa: S608
-    for name, taxonomy in (("categories", "category"), ("tags", "post_tag"))
-)
-
-VALUES = ", (SELECT data FROM item_fields WHERE item_id = items.id) AS fields"
+from sitehand.hosts.builtin.item_columns import build_columns
+from sitehand.site.conditions import Checked, fields_of
+from sitehand.site.content import MAX_COUNTED, ListQuery, PostQuery
 
 ORDERS = {
     "date": ("items.date", "ix_items_list"),
@@ -98,7 +77,7 @@ def build_statement(
     if cursor:
         filters.values |= {"key": cursor.key, "last": cursor.id}
     add_filters(filters, query)
-    add_conditions(filters, where, OWN[item_type])
+    add_conditions(filters, where, fields_of(item_type))
     add_locale(filters, locale)
     exact = not (filters.others or filters.of_parts or filters.matches)
     by_index = exact and _has_index(filters, query)
@@ -197,7 +176,7 @@ def _source(filters: Filters, query: ListQuery) -> tuple[str, str]:
 
 def _choose_source(query: ListQuery, by_condition: str) -> str:
     """The items by the index of the filter that most likely lets the fewest through; ids by the table itself."""
-    parents = query.parent if isinstance(query, PageQuery) else []
+    parents = getattr(query, "parent", [])
     choices = (
         (query.include, "NOT INDEXED"),
         (query.slug, "INDEXED BY ux_items_slug"),
@@ -249,31 +228,6 @@ def _after_cursor(query: ListQuery, key: str, last: str) -> list[str]:
 
 def _collated(query: ListQuery, key: str) -> str:
     return f"{key} COLLATE NOCASE" if query.orderby == "title" and "COLLATE" not in key else key
-
-
-@functools.lru_cache(512)
-def build_columns(item_type: str, *, full: bool, raw: bool, bounded: bool = False) -> str:
-    """The columns that an object of this type and detail is made of, and no other.
-
-    When they are `bounded`, the bodies are NULL where together they have more bytes than `:fair`; `size` says how many.
-    It is looked up in `item_sizes`: to measure a body is to read it whole, which for forty of 8 MB takes 0.07 s.
-    """
-    parts = [SUMMARY]
-    if raw:
-        parts.append(RAW_SUMMARY)
-    if full:
-        bodies = [f"items.{name}" for name in (*BODIES, *(RAW_BODIES if raw else ()))]
-        if bounded:
-            size = "item_sizes.rendered + item_sizes.raw" if raw else "item_sizes.rendered"
-            parts.append(f", {size} AS size")
-            bodies = [f"iif({size} <= :fair, {name}, NULL) AS {name.removeprefix('items.')}" for name in bodies]
-        parts += [f", {body}" for body in bodies]
-        parts.append(VALUES)
-        if item_type != "pattern":
-            parts.append(TRANSLATIONS)
-    if item_type == "post":
-        parts.append(TERMS)
-    return "".join(parts)
 
 
 @functools.lru_cache(512)

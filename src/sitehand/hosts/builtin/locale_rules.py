@@ -6,17 +6,17 @@ from sqlalchemy import Connection, text
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.locales import SiteLocales, read_locales, split_locales
+from sitehand.hosts.builtin.type_table import ALL_TYPES
 from sitehand.site.locales import find_home
 from sitehand.store.prepared import Prepared
 
 USED = Prepared(
-    text(
-        "SELECT id FROM items WHERE type IN ('page', 'post') AND locale <> '' AND locale = :locale ORDER BY id LIMIT 1"
-    )
+    text(f"SELECT id FROM items WHERE type IN {ALL_TYPES} AND locale <> '' AND locale = :locale ORDER BY id LIMIT 1")  # noqa: S608
 )
 TAGS = "tag"
 """Where the addresses of the lists of tags begin: the only one of its words that could be a locale."""
 AT_HOME = Prepared(text("SELECT id FROM items WHERE type = 'page' AND path = :path LIMIT 1"))
+OF_TYPE = Prepared(text("SELECT slug FROM content_types WHERE '/' || slug || '/' = :path"))
 
 
 def check_locales(connection: Connection, given: Mapping[str, str], reserved: frozenset[str]) -> None:
@@ -66,6 +66,10 @@ def _check_reserved(locale: str, reserved: frozenset[str]) -> None:
 
 def _check_free(connection: Connection, locale: str) -> None:
     page = AT_HOME.scalar(connection, {"path": find_home(locale)})
+    kind = OF_TYPE.scalar(connection, {"path": find_home(locale)})
+    if kind is not None:
+        message = f"The locale {locale} cannot be added: the type {kind} has its address."
+        raise Problem(Code.CONFLICT, message, hint=f"Remove the type first: delete_type with type={kind}.")
     if page is not None:
         message = f"The locale {locale} cannot be added: page {page} has its address."
         raise Problem(Code.CONFLICT, message, hint="Give the page another slug first.", extra={"items": [page]})

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, text
 
+from sitehand.hosts.builtin.type_table import ALL_TYPES
 from sitehand.site.overview import OVERDUE, Change, Menu, PageNode, Term, Theme
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -48,7 +49,7 @@ PROBLEMS = text(
     WITH newest AS ({NEWEST.format("page")} UNION ALL {NEWEST.format("post")})
     SELECT 'The ' || type || ' ' || id || ' was due ' || date || ' and is not published: is the service running?'
         FROM (SELECT id, type, date FROM items
-              WHERE type IN ('page', 'post') AND status = 'future' AND date <= :late LIMIT :limit)
+              WHERE type IN {ALL_TYPES} AND status = 'future' AND date <= :late LIMIT :limit)
     UNION ALL SELECT 'The ' || type || ' ' || id || ' is published without a title.' FROM newest WHERE trim(title) = ''
     UNION ALL SELECT 'The ' || type || ' ' || id || ' is published without content.' FROM newest
         WHERE trim(content) = ''

@@ -9,6 +9,7 @@ class Pages(Content[Page, PageQuery, PageFields]):
     """Implements `site.content.ContentStore` for pages."""
 
     noun = "page"
+    mine = "type = 'page'"
     hint = "list_pages lists the pages."
 
     def _add_own(self, item: Page, row: Columns) -> None:

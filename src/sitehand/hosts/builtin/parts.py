@@ -10,15 +10,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from sqlalchemy import Connection, literal, select
+from sqlalchemy import Connection, case, literal, select
 
 from sitehand.hosts.builtin.following import revise_once
 from sitehand.hosts.builtin.seo_table import item_seo
 from sitehand.hosts.builtin.tables import item_elementor, item_fields, item_terms, items, menu_entries, menus, terms
+from sitehand.hosts.builtin.type_table import OWN_TYPES
 from sitehand.store.parts import READ_AT_ONCE, Context, Fields, Objects, Part, Row
 from sitehand.store.revision import name_state
 
 TERM_FIELDS = {"category": "categories", "post_tag": "tags"}
+ITEM_KINDS = ("page", "post", "custom_item")
+KIND_OF_ITEM = case((items.c.type.in_(OWN_TYPES), items.c.type), else_="custom_item")
 OTHER_TERMS = "other_terms"
 """The field with terms of every other taxonomy."""
 ELEMENTOR_FIELDS = tuple(column.name for column in item_elementor.c if column.name not in ("item_id", "digest"))
@@ -106,7 +109,7 @@ def read_taxonomies(connection: Connection, rows: Iterable[Row], noted: Objects)
 
 PARTS = (
     Part(
-        *("item_term", item_terms, item_terms.c.item_id, ("page", "post"), items, items.c.type, items.c.title),
+        *("item_term", item_terms, item_terms.c.item_id, ITEM_KINDS, items, KIND_OF_ITEM, items.c.title),
         fields=(*TERM_FIELDS.values(), OTHER_TERMS),
         join=join_terms,
         split=split_terms,
@@ -120,7 +123,7 @@ PARTS = (
         split=split_entries,
     ),
     Part(
-        *("item_elementor", item_elementor, item_elementor.c.item_id, ("page", "post"), items, items.c.type),
+        *("item_elementor", item_elementor, item_elementor.c.item_id, ITEM_KINDS, items, KIND_OF_ITEM),
         label=items.c.title,
         fields=ELEMENTOR_FIELDS,
         join=join_elementor,
@@ -128,14 +131,14 @@ PARTS = (
         together=revise_once,
     ),
     Part(
-        *("item_field", item_fields, item_fields.c.item_id, ("page", "post"), items, items.c.type, items.c.title),
+        *("item_field", item_fields, item_fields.c.item_id, ITEM_KINDS, items, KIND_OF_ITEM, items.c.title),
         fields=("fields",),
         join=join_values,
         split=split_values,
         together=revise_once,
     ),
     Part(
-        *("item_seo", item_seo, item_seo.c.item_id, ("page", "post"), items, items.c.type, items.c.title),
+        *("item_seo", item_seo, item_seo.c.item_id, ITEM_KINDS, items, KIND_OF_ITEM, items.c.title),
         fields=("seo",),
         join=join_seo,
         split=split_seo,

@@ -14,22 +14,20 @@ UNLISTED_STATUSES = frozenset({"draft", "pending", "future"})
 
 def build_path(state: Mapping[str, Any], parent_path: str) -> str:
     """The path of an item below the site, not quoted: `/<parent's path>/<slug>/`, or `/<yyyy>/<mm>/<slug>/` of a post,
-    each below its locale where this is not the site's.
+    each below its locale where this is not the site's; below the name of its type that of a custom item.
 
-    An item that has no slug yet stands under its id, so that what is below it has an address of its own. A pattern has
-    no page of its own, and no path.
+    An item that has no slug yet stands under its id, so that what is below it has an address of its own.
     """
-    if state["type"] == "pattern":
-        return ""
     name, home = state["slug"] or str(state["id"]), find_home(state["locale"])
     if state["type"] == "post":
         return f"{home}{state['date'][:4]}/{state['date'][5:7]}/{name}/"
-    return f"{parent_path or home}{name}/"
+    root = home if state["type"] == "page" else f"{home}{state['type']}/"
+    return f"{parent_path or root}{name}/"
 
 
 def build_link(site_path: str, *, item_id: int, item_type: str, status: str) -> str:
     """Where an item is reached below the site: its path, or the query form while it has no public address."""
-    if status in UNLISTED_STATUSES or item_type == "pattern":
+    if status in UNLISTED_STATUSES or not site_path:
         return f"/?{'page_id' if item_type == 'page' else 'p'}={item_id}"
     return site_path
 

@@ -10,6 +10,7 @@ class Patterns(Content[Pattern, ListQuery, PatternFields]):
     """Implements `site.content.ContentStore` for patterns."""
 
     noun = "pattern"
+    mine = "type = 'pattern'"
     hint = PATTERN_HINT
 
     def _add_own(self, item: Pattern, row: Columns) -> None:

@@ -1,14 +1,14 @@
-"""The categories and tags that a write gives a post: by ids, and tags by names too."""
+"""The terms that a write gives an item: by ids, and those of flat taxonomies by names too."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, insert, text
 
 from sitehand.hosts.builtin.tables import terms
 from sitehand.hosts.builtin.term_rules import begin_term
-from sitehand.site.content import Notice, PostFields
-from sitehand.site.terms import CATEGORY, FIELDS, TAG, refuse_term, tell_created
+from sitehand.site.content import Notice
+from sitehand.site.terms import refuse_term, tell_created
 from sitehand.store.prepared import Prepared
 from sitehand.store.verification import verify_row
 
@@ -31,8 +31,9 @@ class Given(NamedTuple):
     notices: list[Notice]
 
 
-def settle_terms(connection: Connection, item_id: int, fields: PostFields) -> Given | None:
-    """What the fields make of an item's terms; None when they leave them as they are. Unknown tags are created.
+def settle_terms(connection: Connection, item_id: int, given: Mapping[str, Sequence[int | str]]) -> Given | None:
+    """What is given, by taxonomy, makes of an item's terms; None when it leaves them as they are. Unknown names are
+    created.
 
     Raises Problem(invalid_arguments) for an id that is no term of the taxonomy.
     """
@@ -41,10 +42,9 @@ def settle_terms(connection: Connection, item_id: int, fields: PostFields) -> Gi
     for row in rows:
         known.setdefault(row["taxonomy"], []).append(row["id"])
     notices: list[Notice] = []
-    for taxonomy in (CATEGORY, TAG):
-        if FIELDS[taxonomy] in fields.model_fields_set:
-            known[taxonomy] = _find_all(connection, taxonomy, getattr(fields, FIELDS[taxonomy]), notices)
-    ids = sorted({term_id for some in known.values() for term_id in some})
+    for taxonomy, some in given.items():
+        known[taxonomy] = _find_all(connection, taxonomy, some, notices)
+    ids = sorted({term_id for found in known.values() for term_id in found})
     return None if ids == sorted(row["id"] for row in rows) else Given(ids, notices)
 
 

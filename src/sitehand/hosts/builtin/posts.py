@@ -9,16 +9,18 @@ from sitehand.hosts.builtin.content import Content
 from sitehand.hosts.builtin.listing import Columns
 from sitehand.hosts.builtin.post_terms import settle_terms
 from sitehand.site.content import Post, PostFields, PostQuery
+from sitehand.site.terms import FIELDS
 
 
 class Posts(Content[Post, PostQuery, PostFields]):
     """Implements `site.content.ContentStore` for posts."""
 
     noun = "post"
+    mine = "type = 'post'"
     hint = "list_posts lists the posts."
 
     def _add_terms(self, connection: Connection, change: Change, fields: PostFields, now: str) -> Change:
-        given = settle_terms(connection, change.state["id"], fields)
+        given = settle_terms(connection, change.state["id"], _list_given(fields))
         if given is None:
             return change
         state = {**change.state, "terms": given.ids, "modified": now}
@@ -28,3 +30,8 @@ class Posts(Content[Post, PostQuery, PostFields]):
         item["sticky"] = bool(row["sticky"])
         item["categories"] = json.loads(row["categories"])
         item["tags"] = json.loads(row["tags"])
+
+
+def _list_given(fields: PostFields) -> dict[str, list[int | str]]:
+    """The terms that the fields give, by taxonomy."""
+    return {taxonomy: getattr(fields, name) for taxonomy, name in FIELDS.items() if name in fields.model_fields_set}

@@ -15,6 +15,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.paths import quote_path
 from sitehand.hosts.builtin.translations import GROUP_OF, MEMBERS
+from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.public_pages import MAX_BYTES, PublicPage, Reading
 from sitehand.site.values import iso
 from sitehand.store.database import Database
@@ -27,7 +28,7 @@ OTHERS = f"""(SELECT group_concat(t.revision) FROM (SELECT t.revision FROM items
     WHERE t.id IN {MEMBERS.format(group=GROUP_OF.format(item="items"))} AND t.id <> items.id ORDER BY t.id) AS t)"""  # noqa: S608
 """The revisions of the translations, which the head of a page names."""
 COLUMNS = f"id, type, slug, title, path, revision, coalesce({OTHERS}, '') AS others"
-PUBLIC = "type IN ('page', 'post') AND status = 'publish' AND date <= :now"
+PUBLIC = f"type IN {SHOWN_TYPES} AND status = 'publish' AND date <= :now"
 LIST = text(f"SELECT {COLUMNS} FROM items WHERE id > :after AND {PUBLIC} ORDER BY id LIMIT {PORTION}")  # noqa: S608
 ONE = f"SELECT {COLUMNS} FROM items WHERE id = :id AND {PUBLIC}"  # noqa: S608
 

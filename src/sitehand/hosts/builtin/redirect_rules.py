@@ -7,13 +7,14 @@ from urllib.parse import unquote, urlsplit
 from sqlalchemy import Connection, text
 
 from sitehand.hosts.builtin.locales import is_home
+from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.redirects import GONE, NewRedirect, refuse_source, refuse_target
 from sitehand.store.prepared import Prepared
 
 BY_SOURCE = Prepared(text("SELECT id, target, code FROM redirects WHERE source = :source"))
 BY_TARGET = Prepared(text("SELECT id, source FROM redirects WHERE target IN (:target, :target || '/') LIMIT 1"))
 SHOWN_AT = Prepared(
-    text("SELECT id FROM items WHERE path = :path AND type IN ('page', 'post') AND status = 'publish' LIMIT 1")
+    text(f"SELECT id FROM items WHERE path = :path AND type IN {SHOWN_TYPES} AND status = 'publish' LIMIT 1")  # noqa: S608
 )
 MOVED = Prepared(
     text(

@@ -19,6 +19,7 @@ from sitehand.hosts.builtin.redirect_list import (
 from sitehand.hosts.builtin.redirect_rules import check_redirect, name_source
 from sitehand.hosts.builtin.tables import redirects
 from sitehand.hosts.builtin.tracked import REDIRECT_STATE
+from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.content import Listing
 from sitehand.site.redirects import HINT, Missing, MissingQuery, NewRedirect, Redirect, RedirectQuery
 from sitehand.site.values import MAX_ID, iso
@@ -33,7 +34,7 @@ DELETE = Prepared(delete(redirects).where(redirects.c.id == bindparam("redirect_
 NEXT_ID = next_id_of("redirects")
 NAMED_SO = Prepared(
     text(
-        "SELECT path FROM items WHERE type IN ('page', 'post') AND status = 'publish' AND slug = :slug AND slug <> ''"
+        f"SELECT path FROM items WHERE type IN {SHOWN_TYPES} AND status = 'publish' AND slug = :slug AND slug <> ''"  # noqa: S608
         " ORDER BY type, id LIMIT 1"
     )
 )

@@ -9,7 +9,7 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.trees import is_below
 from sitehand.store.prepared import Prepared
 
-STATUS_OF_PAGE = Prepared(text("SELECT status FROM items WHERE id = :id AND type = 'page'"))
+STATUS_OF = Prepared(text("SELECT status FROM items WHERE id = :id AND type = :type"))
 REFERENCES = (
     ("author", "authors", Prepared(text("SELECT 1 FROM authors WHERE id = :id"))),
     ("featured_media", "media", Prepared(text("SELECT 1 FROM media WHERE id = :id"))),
@@ -29,22 +29,23 @@ def check_references(connection: Connection, state: Mapping[str, Any], names: se
             raise _refuse(name, state[name], f"the id of one of the {table}", f"There is no {name} {state[name]}.")
 
 
-def find_status(connection: Connection, page_id: int) -> str | None:
-    """The status of a page; None when there is none."""
-    status: str | None = STATUS_OF_PAGE.scalar(connection, {"id": page_id})
+def find_status(connection: Connection, item_id: int, item_type: str) -> str | None:
+    """The status of an item of this type; None when there is none."""
+    status: str | None = STATUS_OF.scalar(connection, {"id": item_id, "type": item_type})
     return status
 
 
 def _check_parent(connection: Connection, state: Mapping[str, Any]) -> None:
-    parent = state["parent"]
-    status = find_status(connection, parent)
-    expected = "the id of a page, or 0 for the top level"
+    parent, noun = state["parent"], state["type"]
+    status = find_status(connection, parent, noun)
+    expected = f"the id of a {noun}, or 0 for the top level"
     if status is None:
-        raise _refuse("parent", parent, expected, f"There is no parent page {parent}.")
+        raise _refuse("parent", parent, expected, f"There is no parent {noun} {parent}.")
     if status == "trash":
-        raise _refuse("parent", parent, expected, f"Page {parent} is in the trash and cannot be a parent.")
+        message = f"{noun.capitalize()} {parent} is in the trash and cannot be a parent."
+        raise _refuse("parent", parent, expected, message)
     if is_below(connection, "items", parent, state["id"]):
-        raise _refuse("parent", parent, "a page that is not below this one", "A page cannot be below itself.")
+        raise _refuse("parent", parent, f"a {noun} that is not below this one", f"A {noun} cannot be below itself.")
 
 
 def _refuse(path: str, got: object, expected: str, message: str) -> Problem:

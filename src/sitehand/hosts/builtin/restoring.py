@@ -25,6 +25,8 @@ from sitehand.hosts.builtin.states import (
 from sitehand.hosts.builtin.tables import items
 from sitehand.hosts.builtin.translations import check_place
 from sitehand.hosts.builtin.trees import is_below
+from sitehand.hosts.builtin.type_rules import is_type
+from sitehand.hosts.builtin.type_table import OWN_TYPES
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso
 from sitehand.store.parts import take_fields
@@ -83,8 +85,9 @@ class ItemRestorer:
             if change.before is not None and change.before.keys() & MOVES:
                 check_place(connection, state)
             _check_locale(connection, state)
-            if state["type"] == "page" and change.before is not None and "parent" in change.before:
-                _check_parent(connection, state["id"], state["parent"])
+            _check_type(connection, state)
+            if state["type"] not in ("post", "pattern") and change.before is not None and "parent" in change.before:
+                _check_parent(connection, state)
                 there.append(state["id"])
         while sum(move_to_place(connection, item_id) for item_id in there):
             pass
@@ -122,13 +125,21 @@ def _check_terms(connection: Connection, item_ids: Sequence[int]) -> None:
         )
 
 
-def _check_parent(connection: Connection, item_id: int, parent: int) -> None:
-    """The page that it stood below must be there, and must not stand below it by now."""
-    if parent and (find_status(connection, parent) is None or is_below(connection, "items", parent, item_id)):
+def _check_type(connection: Connection, state: State) -> None:
+    """The type of a custom item must be registered."""
+    if state["type"] not in OWN_TYPES and not is_type(connection, state["type"]):
+        message = f"Newer changes block the undo: the site no longer has the type {state['type']}."
+        raise Problem(Code.CONFLICT, message, hint="Undo the removal of the type first.")
+
+
+def _check_parent(connection: Connection, state: State) -> None:
+    """The item that it stood below must be there, and must not stand below it by now."""
+    item_id, parent, noun = state["id"], state["parent"], state["type"]
+    if parent and (find_status(connection, parent, noun) is None or is_below(connection, "items", parent, item_id)):
         raise Problem(
             Code.CONFLICT,
-            f"Newer changes block the undo: page {item_id} cannot be below page {parent} again.",
-            hint="Undo the change of that page first.",
+            f"Newer changes block the undo: {noun} {item_id} cannot be below {noun} {parent} again.",
+            hint="Undo the change of the other one first.",
             extra={"pages": [parent]},
         )
 
@@ -143,6 +154,10 @@ def _check_locale(connection: Connection, state: State) -> None:
     if at_top and is_home(connection, state["slug"]):
         message = f"Newer changes block the undo: the address /{state['slug']}/ is that of a locale by now."
         hint = "Ask the owner to remove the locale."
+        raise Problem(Code.CONFLICT, message, hint=hint, extra={"pages": [state["id"]]})
+    if at_top and is_type(connection, state["slug"]):
+        message = f"Newer changes block the undo: the address /{state['slug']}/ is that of a type by now."
+        hint = f"Ask an admin to delete the type: delete_type with type={state['slug']}."
         raise Problem(Code.CONFLICT, message, hint=hint, extra={"pages": [state["id"]]})
 
 

@@ -9,12 +9,13 @@ from sqlalchemy import Connection, text
 from sitehand.guard.attribution import SITE
 from sitehand.guard.call import in_call
 from sitehand.hosts.builtin.states import read_state, store_item
+from sitehand.hosts.builtin.type_table import ALL_TYPES
 from sitehand.site.jobs import Run, Work
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 
 INTERVAL_SECONDS = 5
-DUE = text("SELECT id FROM items WHERE type IN ('page', 'post') AND status = 'future' AND date <= :now LIMIT 100")
+DUE = text(f"SELECT id FROM items WHERE type IN {ALL_TYPES} AND status = 'future' AND date <= :now LIMIT 100")  # noqa: S608
 
 
 def make_schedule(database: Database, clock: Callable[[], datetime]) -> Work:

@@ -10,6 +10,8 @@ from urllib.parse import unquote
 from sqlalchemy import Connection, text
 
 from sitehand.hosts.builtin.locales import is_home
+from sitehand.hosts.builtin.type_rules import is_type
+from sitehand.hosts.builtin.type_table import OWN_TYPES
 from sitehand.site.content import Notice
 from sitehand.store.prepared import Prepared
 
@@ -17,6 +19,8 @@ MAX_LENGTH = 200
 LONGEST_NUMBER = 20
 RESERVED = frozenset({"feed", "page", "embed", "healthz", "sitehand"})
 """Addresses at the top level that the site itself answers, wherever its API is."""
+OF_ARCHIVES = frozenset({"feed", "page"})
+"""What the site answers below the archive of a type."""
 
 TAKEN = Prepared(
     text(
@@ -104,11 +108,17 @@ def add_ending(slug: str, ending: str) -> str:
 
 
 def _is_taken(connection: Connection, state: Mapping[str, Any], slug: str, reserved: frozenset[str]) -> bool:
-    if state["type"] == "page" and not state["parent"]:
-        at_home = not state.get("locale") and is_home(connection, slug)
-        if slug in reserved or at_home:
-            return True
+    if not state["parent"] and _is_kept(connection, state, slug, reserved):
+        return True
     return TAKEN.scalar(connection, {**_place(state), "slug": slug}) is not None
+
+
+def _is_kept(connection: Connection, state: Mapping[str, Any], slug: str, reserved: frozenset[str]) -> bool:
+    """Whether the site answers at the address that an item at the top level would have."""
+    if state["type"] == "page":
+        at_root = not state.get("locale") and (is_home(connection, slug) or is_type(connection, slug))
+        return slug in reserved or at_root
+    return state["type"] not in OWN_TYPES and slug in OF_ARCHIVES
 
 
 def _place(state: Mapping[str, Any]) -> dict[str, Any]:

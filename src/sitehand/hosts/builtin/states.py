@@ -26,6 +26,7 @@ from sitehand.hosts.builtin.redirect_rules import follow_move
 from sitehand.hosts.builtin.renderings import NOT_RENDERED, TEXTS, list_changed_forms, list_forms_of, render
 from sitehand.hosts.builtin.stored_revisions import fold_state
 from sitehand.hosts.builtin.tables import item_terms, items, menu_entries, revisions
+from sitehand.hosts.builtin.type_rules import has_path
 from sitehand.site.content import Notice
 from sitehand.store.parts import Fields, Part, write_fields
 from sitehand.store.prepared import Prepared
@@ -114,7 +115,7 @@ def store_item(
     state["id"] = values.get("id") or next_id(connection)
     old = _fetch_old(connection, state["id"])
     forms, notices = render(list_changed_forms(state, old)) if rendered else ({} if old else NOT_RENDERED, [])
-    path = build_path(state, _fetch_path(connection, state["parent"]))
+    path = find_path(connection, state)
     kept = read_terms(old["terms"]) if old else []
     terms = values.get("terms", kept)
     parts, digests = _find_parts(connection, state["id"], values, old)
@@ -122,8 +123,8 @@ def store_item(
     row = {**state, **forms, "path": path, "revision": revision}
     if old is not None:
         UPDATE_ITEM.run(connection, {**row, "item_id": state["id"]})
-        if old["path"] != path and state["type"] == "page":
-            move_descendants(connection, state["id"], old["path"], path)
+        if old["path"] != path:
+            move_descendants(connection, state, old["path"], path)
         if action != "undo":  # which takes the redirect back itself
             follow_move(connection, old, row, at)
     else:
@@ -178,25 +179,32 @@ def move_to_place(connection: Connection, item_id: int) -> bool:
     state = read_state(connection, item_id)
     if state is None:
         return False
-    path, old_path = build_path(state, _fetch_path(connection, state["parent"])), _fetch_path(connection, item_id)
+    path, old_path = find_path(connection, state), _fetch_path(connection, item_id)
     if path == old_path:
         return False
     UPDATE_ITEM.run(connection, {"path": path, "item_id": item_id})
-    move_descendants(connection, item_id, old_path, path)
+    move_descendants(connection, state, old_path, path)
     return True
 
 
-def move_descendants(connection: Connection, item_id: int, old_path: str, new_path: str) -> None:
-    """Give every page below an item the path that follows from the item's new one."""
+def find_path(connection: Connection, state: State) -> str:
+    """The path of an item below the site; empty for what has no page of its own."""
+    if not has_path(connection, state["type"]):
+        return ""
+    return build_path(state, _fetch_path(connection, state["parent"]))
+
+
+def move_descendants(connection: Connection, state: State, old_path: str, new_path: str) -> None:
+    """Give every item below one the path that follows from its new one."""
     statement = text(
         """
         WITH RECURSIVE below(id) AS (
-            SELECT id FROM items WHERE parent = :id AND type = 'page'
-            UNION SELECT items.id FROM items JOIN below ON items.parent = below.id WHERE items.type = 'page')
+            SELECT id FROM items WHERE parent = :id AND type = :type
+            UNION SELECT items.id FROM items JOIN below ON items.parent = below.id WHERE items.type = :type)
         UPDATE items SET path = :new || substr(path, length(:old) + 1) WHERE id IN (SELECT id FROM below)
         """
     )
-    connection.execute(statement, {"id": item_id, "old": old_path, "new": new_path})
+    connection.execute(statement, {"id": state["id"], "type": state["type"], "old": old_path, "new": new_path})
 
 
 def _fetch_old(connection: Connection, item_id: int) -> State | None:
@@ -277,11 +285,11 @@ def _add_revision(
     INSERT_REVISION.run(connection, values)
 
 
-def read_children(connection: Connection, item_id: int) -> list[State]:
-    """The pages right below one. Raises Problem(conflict) for more than others should wait for."""
-    query = select(items.c.id).where(items.c.parent == item_id, items.c.type == "page").order_by(items.c.id)
-    ids = connection.execute(query.limit(MAX_CHILDREN + 1)).scalars().all()
+def read_children(connection: Connection, state: State) -> list[State]:
+    """The items right below one. Raises Problem(conflict) for more than others should wait for."""
+    query = select(items.c.id).where(items.c.parent == state["id"], items.c.type == state["type"])
+    ids = connection.execute(query.order_by(items.c.id).limit(MAX_CHILDREN + 1)).scalars().all()
     if len(ids) > MAX_CHILDREN:
-        message = f"More than {MAX_CHILDREN:,} pages are right below the page {item_id}."
+        message = f"More than {MAX_CHILDREN:,} items are right below the {state['type']} {state['id']}."
         raise Problem(Code.CONFLICT, message, hint="Give some of them another parent first.")
-    return [state for child in ids if (state := read_state(connection, child))]
+    return [below for child in ids if (below := read_state(connection, child))]

@@ -50,8 +50,10 @@ OWN = (
     describe("Tags", TAG, "tags", hierarchical=False),
 )
 ARCHIVES = {CATEGORY: "/category", TAG: "/tag"}
-OTHERS = """SELECT taxonomy, EXISTS (SELECT 1 FROM terms WHERE terms.taxonomy = taxonomy_counts.taxonomy AND parent > 0)
-    AS nested FROM taxonomy_counts ORDER BY taxonomy LIMIT 100"""
+OF_TYPES = "SELECT content_types.slug AS type, value AS taxonomy FROM content_types, json_each(taxonomies)"
+OTHERS = f"""SELECT taxonomy, EXISTS (SELECT 1 FROM terms WHERE terms.taxonomy = known.taxonomy AND parent > 0)
+    AS nested FROM (SELECT taxonomy FROM taxonomy_counts UNION SELECT taxonomy FROM ({OF_TYPES})) AS known
+    ORDER BY taxonomy LIMIT 100"""  # noqa: S608
 READ = f"SELECT {COLUMNS} FROM terms WHERE id = :id AND taxonomy = :taxonomy"  # noqa: S608 - names of columns
 READ_TERM = Prepared(text(READ))
 HINT = "list_terms lists the terms of a taxonomy."
@@ -66,12 +68,13 @@ class Terms:
         self._clock = clock
 
     async def taxonomies(self) -> Sequence[Taxonomy]:
-        """Categories, tags, and every other taxonomy that has terms."""
+        """Categories, tags, and every other taxonomy that has terms, or that a type names."""
         known = {each["slug"] for each in OWN}
-        return [
-            *OWN,
-            *(_describe_imported(row) for row in self._database.look_up_rows(OTHERS) if row["taxonomy"] not in known),
-        ]
+        others = [_describe_other(row) for row in self._database.look_up_rows(OTHERS) if row["taxonomy"] not in known]
+        types: dict[str, list[str]] = {}
+        for row in self._database.look_up_rows(f"{OF_TYPES} ORDER BY type"):
+            types.setdefault(row["taxonomy"], []).append(row["type"])
+        return [{**each, "types": [*each["types"], *types.get(each["slug"], [])]} for each in (*OWN, *others)]
 
     async def taxonomy(self, name: str) -> Taxonomy:
         """One of them, by its name or its REST base. Raises Problem(not_found)."""
@@ -207,8 +210,8 @@ def _find_target(connection: Connection, taxonomy: str, merger: Merger) -> State
     return row
 
 
-def _describe_imported(row: Columns) -> Taxonomy:
-    """A taxonomy that an import has brought, of which nothing is known but its terms."""
+def _describe_other(row: Columns) -> Taxonomy:
+    """A taxonomy that an import has brought, or that a type names, of which nothing is known but its terms."""
     name = row["taxonomy"]
     return describe(name.replace("_", " ").capitalize(), name, name, hierarchical=bool(row["nested"]))
 

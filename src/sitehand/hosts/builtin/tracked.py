@@ -7,6 +7,7 @@ from sitehand.hosts.builtin import tables
 from sitehand.hosts.builtin.design_table import design
 from sitehand.hosts.builtin.seo_table import item_seo
 from sitehand.hosts.builtin.shared_styles import shared_styles
+from sitehand.hosts.builtin.type_table import OWN_TYPES, content_types
 from sitehand.store.tracked import Tracked, name_columns
 
 DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "links", "path", "revision"})
@@ -25,6 +26,10 @@ DESIGN_STATE = ("settings", "styles")
 """What the revision of the design system stands for."""
 SHARED_STATE = ("items", "ranking")
 """What the revision of classes and of variables stands for."""
+TYPE_STATE = (
+    *("name", "singular_name", "description", "hierarchical", "public", "has_archive", "supports", "taxonomies"),
+)
+"""What the revision of a type of content stands for."""
 REDIRECT_STATE = ("source", "target", "item", "code")
 """What the revision of a redirect stands for."""
 TRACKED = (
@@ -44,9 +49,16 @@ TRACKED = (
     ),
     Tracked(tables.menus, "'menu'", label="{row}.name"),
     Tracked(
+        content_types,
+        "'content_type'",
+        object="{row}.slug",
+        label="{row}.name",
+        revision=name_columns(TYPE_STATE),
+    ),
+    Tracked(
         tables.items,
-        "{row}.type",
-        kinds_of_rows=("page", "post", "pattern"),
+        f"CASE WHEN {{row}}.type IN {OWN_TYPES} THEN {{row}}.type ELSE 'custom_item' END",
+        kinds_of_rows=(*OWN_TYPES, "custom_item"),
         label="{row}.title",
         revision="{row}.revision",
         status="{row}.status",

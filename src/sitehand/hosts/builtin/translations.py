@@ -31,8 +31,8 @@ TAKEN = Prepared(
         " AND locale = :locale AND status <> 'trash' LIMIT 1"
     )
 )
-PARENT = Prepared(text("SELECT locale FROM items WHERE id = :parent AND type = 'page'"))
-BELOW = Prepared(text("SELECT id FROM items WHERE parent = :id AND type = 'page' AND locale <> :locale LIMIT 1"))
+PARENT = Prepared(text("SELECT locale FROM items WHERE id = :parent AND type = :type"))
+BELOW = Prepared(text("SELECT id FROM items WHERE parent = :id AND type = :type AND locale <> :locale LIMIT 1"))
 
 
 def take_place(connection: Connection, fields: ItemFields, item: Mapping[str, Any]) -> dict[str, Any]:
@@ -54,18 +54,19 @@ def check_place(connection: Connection, state: Mapping[str, Any]) -> None:
     if taken is not None and state["status"] != "trash":
         message = f"Item {taken} is the translation in this locale already."
         raise _refuse(message, "Send another locale, or translation_of 0 for an item of its own.", taken)
-    if state["type"] == "page":
+    if state["type"] not in ("post", "pattern"):
         _check_tree(connection, state)
 
 
 def _check_tree(connection: Connection, state: Mapping[str, Any]) -> None:
-    above = PARENT.scalar(connection, {"parent": state["parent"]}) if state["parent"] else None
+    above = PARENT.scalar(connection, {name: state[name] for name in ("parent", "type")}) if state["parent"] else None
     if above not in (None, state["locale"]):
-        message = f"Page {state['parent']} is in another locale, and cannot be the parent."
+        message = f"{state['type'].capitalize()} {state['parent']} is in another locale, and cannot be the parent."
         raise _refuse(message, "Send the locale of the parent, or its translation as parent.", state["parent"])
-    below = BELOW.scalar(connection, {"id": state["id"], "locale": state["locale"]})
+    below = BELOW.scalar(connection, {name: state[name] for name in ("id", "type", "locale")})
     if below is not None:
-        message = f"Page {below} is below page {state['id']}, in another locale."
+        noun = state["type"]
+        message = f"{noun.capitalize()} {below} is below {noun} {state['id']}, in another locale."
         raise _refuse(message, "Send it parent 0 or another parent first.", below)
 
 

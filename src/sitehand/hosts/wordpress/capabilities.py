@@ -12,6 +12,9 @@ NAMESPACES = (ELEMENTOR, ABILITIES, companion.NAMESPACE)
 REASONS: dict[Need, str] = {
     "abilities": "Abilities need WordPress 6.9 or later.",
     "audits": "The site says that its address is at another host than the one connected. Nothing is read there.",
+    "custom_items": "This WordPress has no types of content beside pages and posts that its REST API shows. Restart "
+    "Sitehand after you install a plugin that registers one.",
+    "type_registration": "Plugins and themes register the types of a WordPress: register_post_type with show_in_rest.",
     "file_replacement": "WordPress's REST API cannot replace the file of an attachment.",
     "links": "Links of a WordPress cannot be looked up yet; audit_site finds those that are broken.",
     "imports": "WordPress imports content itself: in its admin screens, Tools, Import.",
@@ -39,6 +42,8 @@ def list_capabilities(facts: Facts) -> Capabilities:
         offered.add("audits")
     if ELEMENTOR in facts.namespaces:
         offered.add("elementor")
+    if facts.types:
+        offered.add("custom_items")
     if facts.seo:
         offered.add("seo")
     if ABILITIES in facts.namespaces:

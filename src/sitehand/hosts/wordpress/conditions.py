@@ -30,6 +30,7 @@ PARAMETERS: Mapping[str, Parameters] = {
         ("menu_order", "eq"): "menu_order",
     },
     "post": {**_look_up(id="include", slug="slug", author="author"), **DATED, ("sticky", "eq"): "sticky"},
+    "custom_item": {**_look_up(id="include", slug="slug", author="author"), **DATED},
     "media": {**_look_up(id="include", slug="slug", author="author"), **DATED},
     "term": _look_up(id="include", slug="slug"),
 }

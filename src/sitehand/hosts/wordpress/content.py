@@ -42,15 +42,16 @@ class Content(ABC, Generic[T, Q, F]):
 
         What the call has staged shows in the items; whether they fit the query is as WordPress knows them.
         """
-        asked = write_query(query)
+        asked = self._write_query(query)
         full, raw = query.detail == "full", query.context == "edit"
-        asked["_fields"] = self._items.list_fields(full=full)
+        items = self._find_items(query)
+        asked["_fields"] = items.list_fields(full=full)
         try:
-            answer = await self._items.read_list(asked)
+            answer = await items.read_list(asked)
         except Problem as problem:
             if problem.extra.get("upstream", {}).get("code") != PAST_THE_END:
                 raise
-            return Listing([], await self._count(asked), query.page, query.per_page)
+            return Listing([], await self._count(items, asked), query.page, query.per_page)
         staged = {step.object_id: step for step in self._transactions.staged() if step.resource is self._items}
         values = [staged[value["id"]].after if value["id"] in staged else value for value in answer.value]
         found = [self._build(value, full=full, raw=raw) for value in values if value is not None]
@@ -71,12 +72,13 @@ class Content(ABC, Generic[T, Q, F]):
     async def create(self, fields: F, by: str) -> T:
         """Stage a new item, a draft unless the fields say otherwise."""
         async with self._transactions.joined() as stage:
-            values = await self._take_values(stage, fields)
-            given = {"status": "draft", **states.take_fields(fields), **values}
+            given = {"status": "draft", **states.take_fields(fields), **self._take_own(fields, None)}
+            given |= await self._take_values(stage, fields, None)
+            self._check_given(given, None)
             await check_references(stage, self._items, self._client, given, None)
             self._check_status(given, None)
             states.check_password(given, None)
-            notices = await self._settle_terms(stage, given)
+            notices = await self._settle_terms(stage, given, None)
             return self._answer(stage_create(stage, self._items, given), notices)
 
     async def update(self, item_id: int, fields: F, by: str) -> T:
@@ -85,8 +87,9 @@ class Content(ABC, Generic[T, Q, F]):
         Raises Problem(conflict) for an item in the trash, unless a status takes it out again.
         """
         async with self._transactions.joined() as stage:
-            given = {**states.take_fields(fields), **await self._take_values(stage, fields)}
             before = await read_there(stage, self._items, item_id)
+            given = {**states.take_fields(fields), **self._take_own(fields, before)}
+            given |= await self._take_values(stage, fields, before)
             return await self._change(stage, item_id, before, leave_equal(given, before))
 
     async def rewrite(self, item_id: int, edit: Callable[[str], str], by: str) -> T:
@@ -100,10 +103,11 @@ class Content(ABC, Generic[T, Q, F]):
         if before["status"] == "trash" and "status" not in given:
             hint = "Send a status, such as draft, to take it out of the trash."
             raise Problem(Code.CONFLICT, f"This {self._items.kind} is in the trash.", hint=hint)
+        self._check_given(given, before)
         await check_references(stage, self._items, self._client, given, before)
         self._check_status(given, before)
         states.check_password(given, before)
-        notices = await self._settle_terms(stage, given)
+        notices = await self._settle_terms(stage, given, before)
         step = stage_changes(stage, self._items, item_id, before, given)
         return self._answer(step, notices) if step else self._build(before, full=True, raw=False)
 
@@ -125,7 +129,7 @@ class Content(ABC, Generic[T, Q, F]):
         """Stage the end of an item; WordPress moves pages below it up to its parent."""
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._items, item_id)
-            below = await self._read_below(stage, item_id)
+            below = await self._read_below(stage, before) if self._has_children(before) else []
             stage_delete(stage, self._items, item_id, before)
             for child in below:
                 stage_follow(stage, self._items, child, {**child, "parent": before["parent"]})
@@ -142,29 +146,54 @@ class Content(ABC, Generic[T, Q, F]):
         ids = dict.fromkeys(str(value["id"]) for value in found)
         return [each for each in ids if each.startswith(prefix)][:limit]
 
-    async def _count(self, asked: dict[str, Any]) -> int:
-        answer = await self._client.read(self._items.route, {**asked, "page": 1, "per_page": 1, "_fields": "id"})
+    async def _count(self, items: Items, asked: dict[str, Any]) -> int:
+        answer = await self._client.read(items.route, {**asked, "page": 1, "per_page": 1, "_fields": "id"})
         return int(answer.headers["x-wp-total"])
 
-    async def _read_below(self, stage: Stage, item_id: int) -> list[Json]:
-        """The pages that stand directly below one."""
-        if self._items.kind != "page":
-            return []
-        fields = [*self._items.list_fields(full=True), "_links"]
+    def _write_query(self, query: Q) -> dict[str, Any]:
+        """A list query in WordPress's words."""
+        return write_query(query)
+
+    def _find_items(self, query: Q) -> Items:
+        """The items that a list is of."""
+        return self._items
+
+    def _find_route(self, fields: ItemFields, before: Json | None) -> str:
+        """Where WordPress describes the custom fields of an item."""
+        return self._items.route
+
+    def _has_children(self, value: Json) -> bool:
+        return self._items.kind == "page"
+
+    def _take_own(self, fields: ItemFields, before: Json | None) -> Fields:
+        """What fields that only this kind has make of an item."""
+        return {}
+
+    def _check_given(self, given: Fields, before: Json | None) -> None:
+        """Raise Problem for what an item of this type cannot be given."""
+
+    async def _read_below(self, stage: Stage, above: Json) -> list[Json]:
+        """The items that stand directly below one."""
+        item_id, items = above["id"], self._list_beside(above)
+        fields = [*items.list_fields(full=True), "_links"]
         asked = {**EDIT, "parent": item_id, "status": ALL, "per_page": 100, "orderby": "id", "order": "asc"}
-        answer = await self._items.read_list({**asked, "_fields": fields})
+        answer = await items.read_list({**asked, "_fields": fields})
         if int(answer.headers["x-wp-total"]) > len(answer.value):
-            message = f"More than {len(answer.value)} pages stand below page {item_id}."
+            message = f"More than {len(answer.value)} items stand below item {item_id}."
             raise Problem(Code.CONFLICT, message, hint="Move or delete some of them first.")
         seen = [await stage.read(self._items, value["id"]) for value in answer.value]
         return [value for value in seen if value is not None and value["parent"] == item_id]
 
-    async def _take_values(self, stage: Stage, fields: ItemFields) -> Fields:
+    def _list_beside(self, value: Json) -> Items:
+        """The items of the type that one has."""
+        return self._items
+
+    async def _take_values(self, stage: Stage, fields: ItemFields, before: Json | None) -> Fields:
         """What is sent for custom fields: WordPress has them among its `meta`."""
         values = fields.fields if "fields" in fields.model_fields_set else {}
         if not values:
             return {}
-        return {"meta": await settle_values(self._client, stage.schemas, self._items.route, values)}
+        return {"meta": await settle_values(self._client, stage.schemas, self._find_route(fields, before), values)}
 
     def _check_status(self, given: Fields, before: Json | None) -> None:
         """Raise Problem(invalid_arguments) for what is to be scheduled, and not for when."""
@@ -174,7 +203,7 @@ class Content(ABC, Generic[T, Q, F]):
             detail = Detail(path="date", expected="a date and time to come", got="nothing")
             raise Problem(Code.INVALID_ARGUMENTS, "The status future needs a date to come.", details=[detail])
 
-    async def _settle_terms(self, stage: Stage, given: Fields) -> list[Notice]:
+    async def _settle_terms(self, stage: Stage, given: Fields, before: Json | None) -> list[Notice]:
         """Put ids in place of the names of terms; what the caller should be told. Most types have no terms."""
         return []
 

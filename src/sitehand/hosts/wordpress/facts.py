@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from sitehand.hosts.wordpress.capabilities import NAMESPACES
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.custom_types import find_types
 from sitehand.hosts.wordpress.seo import find_plugins
 from sitehand.hosts.wordpress.version import read_version
 from sitehand.site.connection import RIGHTS, Facts
@@ -14,7 +15,7 @@ UNFILTERED = "wp:action-unfiltered-html"
 
 
 async def read_facts(client: Client) -> Facts:
-    """What WordPress says now, in six requests or more. Raises Problem."""
+    """What WordPress says now, in seven requests or more. Raises Problem."""
     index = (await client.read("/", {"_fields": ["name", "home", "namespaces"]})).value
     user = (await client.read(ME, {"context": "edit", "_fields": ["username", "roles", "capabilities"]})).value
     rights = {name for name, has in dict(user["capabilities"]).items() if has}
@@ -29,6 +30,7 @@ async def read_facts(client: Client) -> Facts:
         rights=[name for name in RIGHTS if name in held],
         namespaces=[name for name in NAMESPACES if name in index["namespaces"]],
         seo=await find_plugins(client),
+        types=await find_types(client),
     )
 
 

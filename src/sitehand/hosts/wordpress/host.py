@@ -13,6 +13,9 @@ from sitehand.hosts.wordpress.capabilities import ELEMENTOR
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.comment_resource import CommentResource
 from sitehand.hosts.wordpress.comments import WordPressComments
+from sitehand.hosts.wordpress.custom_item_resource import CustomItems
+from sitehand.hosts.wordpress.custom_items import WordPressCustomItems
+from sitehand.hosts.wordpress.custom_types import CustomType, name_bases
 from sitehand.hosts.wordpress.design import GlobalStyles, WordPressDesign
 from sitehand.hosts.wordpress.elementor import WordPressElementor
 from sitehand.hosts.wordpress.items import Items, WordPressItems
@@ -83,10 +86,13 @@ def build_host(
     namespaces = facts.namespaces if facts else []
     pages, posts = (Items(client, kind, seal, clock, documents=ELEMENTOR in namespaces) for kind in ("page", "post"))
     patterns = PatternItems(client, seal, clock)
-    files, terms, options, styles = Attachments(client), TermResource(client), Options(client), GlobalStyles(client)
+    types = [CustomType(**each) for each in (facts.types if facts else [])]
+    custom = CustomItems(client, types, seal, clock)
+    terms = TermResource(client, name_bases(types))
+    files, options, styles = Attachments(client), Options(client), GlobalStyles(client)
     comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
     runs, templates, shared = AbilityRuns(), list_resources(client), make_resources(client)
-    resources = (pages, posts, patterns, terms, files, comments, options, styles, *templates, runs, *shared)
+    resources = (pages, posts, patterns, custom, terms, files, comments, options, styles, *templates, runs, *shared)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     transactions = StagedTransactions(client, resources, ledger, own, locks, visitors)
     return WordPressHost(
@@ -97,18 +103,19 @@ def build_host(
         pages=Pages(client, pages, transactions),
         posts=Posts(client, posts, transactions, terms),
         patterns=Patterns(client, patterns, transactions),
+        custom_items=WordPressCustomItems(client, custom, transactions, terms),
         registered_patterns=WordPressRegisteredPatterns(client),
         terms=Terms(terms, TermRemoval(client, terms, posts), transactions),
-        comments=WordPressComments(client, comments, (pages, posts), transactions),
-        types=WordPressTypes(client),
+        comments=WordPressComments(client, comments, (pages, posts, custom), transactions),
+        types=WordPressTypes(client, [each.slug for each in types]),
         users=WordPressUsers(client),
-        search=WordPressSearch(client, (pages, posts)),
-        revisions=WordPressRevisions(client, (pages, posts, patterns)),
-        items=WordPressItems((pages, posts, patterns), transactions),
+        search=WordPressSearch(client, (pages, posts, *custom.all)),
+        revisions=WordPressRevisions(client, (pages, posts, patterns, custom)),
+        items=WordPressItems((pages, posts, patterns, custom), transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
         shared_styles=WordPressSharedStyles(client, shared, (pages, posts), transactions),
-        seo=WordPressSeo(client, (pages, posts), transactions) if facts and facts.seo else None,
-        media=WordPressMedia(client, files, (pages, posts), transactions, make_intake(database)),
+        seo=WordPressSeo(client, (pages, posts, custom), transactions) if facts and facts.seo else None,
+        media=WordPressMedia(client, files, (pages, posts, custom), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),
         design=WordPressDesign(client, styles, transactions),
         templates=WordPressTemplates(templates, transactions),

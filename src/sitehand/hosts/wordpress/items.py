@@ -13,6 +13,7 @@ from sitehand.hosts.wordpress.baseline import Baseline, find_newest, is_autosave
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import clear_cache
 from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, same_document, tell_rewritten
+from sitehand.hosts.wordpress.item_notices import tell_date, tell_race, tell_rewritten_blocks, tell_unseen
 from sitehand.hosts.wordpress.listed import read_listed
 from sitehand.hosts.wordpress.meta_fields import leave_equal
 from sitehand.hosts.wordpress.resources import (
@@ -28,7 +29,7 @@ from sitehand.hosts.wordpress.resources import (
     differ,
 )
 from sitehand.hosts.wordpress.slugs import tell_slug
-from sitehand.hosts.wordpress.stored import BLOCK, check_left, list_rewritten, name_blocks
+from sitehand.hosts.wordpress.stored import BLOCK, check_left
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.verification import same_blocks
 from sitehand.site.changes import ObjectChange
@@ -41,7 +42,6 @@ RAW = ("content.raw", "excerpt.raw")
 ALL = "any,trash"
 NEWEST = {"orderby": "id", "order": "desc", "status": ALL}
 PER_PAGE = 100
-REWRITTEN = "blocks_rewritten"
 FOLLOWS = frozenset({"status", "slug", "date"})
 """Fields that WordPress changes when others are changed, and a caller is not told of here."""
 
@@ -63,6 +63,9 @@ class Items(Resource):
     ) -> None:
         """`documents` says that items may have Elementor documents; `route` is where WordPress has another word."""
         self.kind = kind
+        self.item_type = kind
+        """The type of the items, which may be no kind of its own."""
+        self._own: Sequence[str] = states.OWN[kind]
         self.route = route = route or f"/wp/v2/{kind}s"
         self.hint = f"list_{kind}s shows the {kind}s that there are."
         self.client = client
@@ -74,7 +77,16 @@ class Items(Resource):
     def list_fields(self, *, full: bool) -> list[str]:
         """What WordPress is asked for, with rendered texts when they are wanted."""
         texts = ("content", "excerpt") if full else RAW
-        return [*SHOWN, *states.OWN[self.kind], *texts]
+        return [*SHOWN, *self._own, *texts]
+
+    @property
+    def routes(self) -> Sequence[str]:
+        """Where its items are."""
+        return [self.route]
+
+    async def locate_route(self, object_id: int) -> str:
+        """The route of one of its items."""
+        return self.route
 
     async def read_list(self, asked: Mapping[str, Any]) -> Answer:
         """The items that a query finds; `_fields` of it is what `list_fields` says."""
@@ -115,7 +127,7 @@ class Items(Resource):
         return [value for value in answer.value if value["id"] > after and not self.find_lost(sent, self.fields(value))]
 
     def fields(self, value: Json) -> Fields:
-        return states.read_fields(value, self.seal)
+        return states.read_fields(value, self.seal, self._own)
 
     def revision(self, fields: Fields, object_id: str) -> str | None:
         return states.name_revision(fields)
@@ -141,7 +153,7 @@ class Items(Resource):
         return self.write_body(raw if now is None else leave_equal(raw, now))
 
     def predict(self, before: Json | None, body: Json) -> Json:
-        return states.predict(self.kind, before, body, self.clock())
+        return states.predict(self.item_type, before, body, self.clock())
 
     def find_lost(self, sent: Fields, fields: Fields) -> list[str]:
         lost = states.find_lost(sent, fields)
@@ -155,18 +167,18 @@ class Items(Resource):
         """By the newest revision, where there is one, which has the text as it is stored; else by its blocks."""
         fields = self.fields(after)
         lost = self.find_lost(sent, fields)
-        notices = [*tell_slug(before, sent, after), *_tell_date(before, sent, after), *tell_rewritten(sent, fields)]
+        notices = [*tell_slug(before, sent, after), *tell_date(before, sent, after), *tell_rewritten(sent, fields)]
         if not lost and any(name in sent for name in NAMES):
             notices += await clear_cache(self.client)
         if before is None:
             return Written(lost, notices)
         if others := self._find_others(before, sent, after):
-            notices.append(_tell_race(f"Its {', '.join(others)} changed meanwhile.", self.kind))
+            notices.append(tell_race(f"Its {', '.join(others)} changed meanwhile.", self.item_type))
         if any(name in sent for name in states.TEXTS) and find_newest(after) > find_newest(before):
             lost, told = await self._compare_revisions(before, sent, after, lost)
             notices += told
         elif not find_newest(after) and BLOCK in sent.get("content", ""):
-            notices.append(_tell_unseen(self.kind))
+            notices.append(tell_unseen(self.item_type))
         return Written(lost, notices)
 
     async def keep(self, before: Json, sent: Fields) -> Json:
@@ -202,11 +214,11 @@ class Items(Resource):
             texts = {name: sent[name] for name in states.TEXTS if name in sent}
             stored = {name: revisions[newest][name]["raw"] for name in texts}
             lost = [name for name in lost if name not in texts] + self.find_lost(texts, stored)
-            notices += await _tell_rewritten(before, revisions.get(known), texts, stored)
+            notices += await tell_rewritten_blocks(before, revisions.get(known), texts, stored)
         between = [number for number, each in revisions.items() if known < number < newest and not is_autosave(each)]
         if between:
             told = f"Somebody wrote it at the same time: their text is revision {max(between)} in WordPress."
-            notices.append(_tell_race(told, self.kind))
+            notices.append(tell_race(told, self.item_type))
         return lost, notices
 
 
@@ -239,8 +251,14 @@ class WordPressItems(locales.NoLocales):
 def _count_all(kind: str, values: Sequence[Json], number: Callable[[str], int]) -> list[Counted]:
     """How often the texts of these items have it."""
     return [
-        Counted(one["id"], kind, one["status"], one["title"]["raw"], number(one["content"]["raw"])) for one in values
+        Counted(one["id"], name_type(kind, one), one["status"], one["title"]["raw"], number(one["content"]["raw"]))
+        for one in values
     ]
+
+
+def name_type(kind: str, value: Json) -> str:
+    """The type of an item in our words: that of a custom item is WordPress's."""
+    return str(value["type"]) if kind == "custom_item" else kind
 
 
 def _keep_rendered(known: Json, value: Json) -> Json:
@@ -257,44 +275,3 @@ async def read_or_none(client: Client, path: str, query: Mapping[str, Any]) -> A
         if problem.code is Code.NOT_FOUND:
             return None
         raise
-
-
-async def _tell_rewritten(before: Json, kept: Json | None, sent: Fields, stored: Fields) -> list[Notice]:
-    """An update of blocks is parsed and written anew by WordPress 6.8 and later, before it is stored."""
-    if "content" not in sent:
-        return []
-    texts = (kept["content"]["raw"], before["content"]["raw"], sent["content"], stored["content"]) if kept else None
-    paths = await asyncio.to_thread(list_rewritten, *texts) if texts else []
-    if kept and paths:
-        message = (
-            f"WordPress wrote {name_blocks(paths)}, which this call did not change, in its own form: the same blocks, "
-            f"and not the same bytes. Revision {kept['id']} in WordPress has them as they were."
-        )
-        return [Notice(code=REWRITTEN, message=message)]
-    if sent["content"] == stored["content"]:
-        return []
-    message = "WordPress wrote the block markup in its own form: the same blocks, and not the same bytes."
-    return [Notice(code=REWRITTEN, message=message)]
-
-
-def _tell_unseen(kind: str) -> Notice:
-    """What is stored cannot be seen where there are no revisions."""
-    message = f"WordPress keeps no revisions of this {kind}: it was compared by its blocks, and not by its bytes."
-    return Notice(code="no_revisions", message=message)
-
-
-def _tell_date(before: Json | None, sent: Fields, after: Json) -> list[Notice]:
-    """The date decides between publish and future, whichever was asked for, or was before."""
-    wanted = sent.get("status") or (before["status"] if before is not None and "date" in sent else None)
-    date, kind = states.read_moment(after["date_gmt"]), after["type"]
-    if (wanted, after["status"]) == ("publish", "future"):
-        message = f"The date {date} is to come: the {kind} is scheduled for it (status future)."
-        return [Notice(code="scheduled", message=message)]
-    if (wanted, after["status"]) == ("future", "publish"):
-        message = f"The date {date} has passed: the {kind} is published at once."
-        return [Notice(code="published", message=message)]
-    return []
-
-
-def _tell_race(what: str, kind: str) -> Notice:
-    return Notice(code="changed_meanwhile", message=f"{what} Look at the {kind} again.")

@@ -6,6 +6,7 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.conditions import add_conditions
 from sitehand.hosts.wordpress.locales import check_locale
 from sitehand.site.content import ListQuery, PageQuery
+from sitehand.site.custom_items import CustomItemQuery
 from sitehand.site.values import iso
 
 PASSED_ON = ("slug", "include", "exclude", "author", "parent", "categories", "tags")
@@ -31,8 +32,14 @@ def write_query(query: ListQuery) -> dict[str, Any]:
     written |= {name: iso(value) for name in ("after", "before") if (value := getattr(query, name)) is not None}
     if (sticky := getattr(query, "sticky", None)) is not None:
         written["sticky"] = sticky
-    add_conditions(written, query.where, "page" if isinstance(query, PageQuery) else "post")
+    add_conditions(written, query.where, _name_kind(query))
     return written
+
+
+def _name_kind(query: ListQuery) -> str:
+    if isinstance(query, CustomItemQuery):
+        return "custom_item"
+    return "page" if isinstance(query, PageQuery) else "post"
 
 
 def _check_order(query: ListQuery) -> None:

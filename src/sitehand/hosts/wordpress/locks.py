@@ -1,4 +1,4 @@
-"""Edit locks: who has a page, post or pattern open in WordPress's editor, as the companion tells."""
+"""Edit locks: who has an item open in WordPress's editor, as the companion tells."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step
 from sitehand.site.content import Notice
 
 PER_REQUEST = 100
-LOCKED = ("page", "post", "pattern")
+LOCKED = ("page", "post", "pattern", "custom_item")
 """The kinds that are opened in the editor."""
 
 
@@ -52,7 +52,7 @@ def _is_locked(step: Step) -> bool:
 
 
 def _tell(step: Step, lock: Json) -> Notice:
-    who, what = lock["user"]["name"], f"the {step.resource.kind} {step.object_id}"
+    who, what = lock["user"]["name"], f"the {step.resource.kind.replace('_', ' ')} {step.object_id}"
     if not lock["autosaved_at"]:
         message = f"{who} has {what} open in WordPress's editor, last active at {lock['active_at']}: tell them."
         return Notice(code="open_in_editor", message=message)

@@ -1,12 +1,14 @@
 """The categories and tags that a write gives a post: by ids, and tags by names too."""
 
+from collections.abc import Sequence
+
 from sitehand.hosts.wordpress.changes import stage_create
 from sitehand.hosts.wordpress.resources import EDIT, Fields
 from sitehand.hosts.wordpress.staging import Stage
 from sitehand.hosts.wordpress.term_resource import SHOWN, TermResource
 from sitehand.hosts.wordpress.term_rules import check_words
 from sitehand.site.content import Notice
-from sitehand.site.terms import FIELDS, TAG, refuse_term, tell_created
+from sitehand.site.terms import FIELDS, refuse_term, tell_created
 
 
 async def settle_terms(stage: Stage, terms: TermResource, given: Fields) -> list[Notice]:
@@ -17,29 +19,37 @@ async def settle_terms(stage: Stage, terms: TermResource, given: Fields) -> list
     notices: list[Notice] = []
     for taxonomy, field in FIELDS.items():
         if field in given:
-            ids = [await _find(stage, terms, taxonomy, each, notices) for each in given[field]]
-            given[field] = sorted(set(ids))
+            given[field] = await find_terms(stage, terms, taxonomy, given[field], notices)
     return notices
+
+
+async def find_terms(
+    stage: Stage, terms: TermResource, taxonomy: str, given: Sequence[int | str], notices: list[Notice]
+) -> list[int]:
+    """The ids of terms that are given by id or name, in order; the notices get what was created."""
+    return sorted({await _find(stage, terms, taxonomy, each, notices) for each in given})
 
 
 async def _find(stage: Stage, terms: TermResource, taxonomy: str, given: int | str, notices: list[Notice]) -> int:
     if isinstance(given, str):
-        return await _find_named(stage, terms, " ".join(given.split()), notices)
+        return await _find_named(stage, terms, taxonomy, " ".join(given.split()), notices)
     value = await stage.read(terms, given)
     if value is None or value["taxonomy"] != taxonomy:
         raise refuse_term(taxonomy, given)
     return given
 
 
-async def _find_named(stage: Stage, terms: TermResource, name: str, notices: list[Notice]) -> int:
+async def _find_named(stage: Stage, terms: TermResource, taxonomy: str, name: str, notices: list[Notice]) -> int:
     asked = {**EDIT, "search": name, "per_page": 100, "_fields": SHOWN}
-    values = (await terms.client.read(terms.route(TAG), asked)).value
+    values = (await terms.client.read(terms.route(taxonomy), asked)).value
     values += [step.after for step in stage.steps if step.resource is terms and step.after]
-    same = [each["id"] for each in values if each["taxonomy"] == TAG and _is_called(terms.fields(each)["name"], name)]
+    same = [
+        each["id"] for each in values if each["taxonomy"] == taxonomy and _is_called(terms.fields(each)["name"], name)
+    ]
     if same:
         return int(min(same))
-    check_words(FIELDS[TAG], name)
-    step = stage_create(stage, terms, {"name": name, "taxonomy": TAG})
+    check_words(FIELDS.get(taxonomy, f"terms.{taxonomy}"), name)
+    step = stage_create(stage, terms, {"name": name, "taxonomy": taxonomy})
     notices.append(tell_created(name))
     return step.object_id
 

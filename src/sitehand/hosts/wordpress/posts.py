@@ -18,7 +18,7 @@ class Posts(Content[Post, PostQuery, PostFields]):
         super().__init__(client, items, transactions)
         self._terms = terms
 
-    async def _settle_terms(self, stage: Stage, given: Fields) -> list[Notice]:
+    async def _settle_terms(self, stage: Stage, given: Fields, before: Json | None) -> list[Notice]:
         return await settle_terms(stage, self._terms, given)
 
     def _add_own(self, item: Post, value: Json) -> None:

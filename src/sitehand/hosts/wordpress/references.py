@@ -25,23 +25,25 @@ async def check_references(stage: Stage, items: Items, client: Client, given: Fi
     old = items.fields(before) if before is not None else {}
     changed = {name: value for name, value in given.items() if value and value != old.get(name)}
     if "parent" in changed:
-        await _check_parent(stage, items, changed["parent"], int(before["id"]) if before is not None else 0)
+        noun = str((before or given).get("type", items.kind))
+        await _check_parent(stage, items, noun, changed["parent"], int(before["id"]) if before is not None else 0)
     for name, (route, expected) in ROUTES.items():
         if name in changed and await read_or_none(client, f"{route}/{changed[name]}", {"_fields": "id"}) is None:
             raise _refuse(name, changed[name], expected, f"There is no {name} {changed[name]}.")
 
 
-async def _check_parent(stage: Stage, items: Items, parent: int, below: int) -> None:
-    expected = "the id of a page, or 0 for the top level"
+async def _check_parent(stage: Stage, items: Items, noun: str, parent: int, below: int) -> None:
+    expected = f"the id of a {noun}, or 0 for the top level"
     value = await stage.read(items, parent)
-    if value is None:
-        raise _refuse("parent", parent, expected, f"There is no page {parent} to be the parent.")
+    if value is None or value["type"] != noun:
+        raise _refuse("parent", parent, expected, f"There is no {noun} {parent} to be the parent.")
     if value["status"] == "trash":
-        raise _refuse("parent", parent, expected, f"Page {parent} is in the trash and cannot be a parent.")
+        message = f"{noun.capitalize()} {parent} is in the trash and cannot be a parent."
+        raise _refuse("parent", parent, expected, message)
     above = parent
     for _ in range(MAX_DEPTH):
         if above == below:
-            raise _refuse("parent", parent, "a page that is not below this one", "A page cannot be below itself.")
+            raise _refuse("parent", parent, f"a {noun} that is not below this one", f"A {noun} cannot be below itself.")
         value = await stage.read(items, above) if below else None  # nothing stands below what is not there yet
         if value is None or not value["parent"]:
             return

@@ -20,12 +20,12 @@ class WordPressRevisions:
 
     def __init__(self, client: Client, resources: Sequence[Items]) -> None:
         self._client = client
-        self._routes = {resource.kind: resource.route for resource in resources}
+        self._resources = {resource.kind: resource for resource in resources}
 
     async def find(self, kind: str, item_id: int, page: int, per_page: int) -> Listing[Revision]:
         """One page of them, newest first, autosaves too; past the end an empty one."""
         asked: dict[str, Any] = {**EDIT, "per_page": per_page, "_fields": list(SHOWN)}
-        route = f"{self._routes[kind]}/{item_id}/revisions"
+        route = f"{await self._resources[kind].locate_route(item_id)}/{item_id}/revisions"
         answer = await read_or_none(self._client, route, {**asked, "per_page": 1, "_fields": "id"})
         if answer is None:
             raise not_found(kind, item_id, HINT)
@@ -53,7 +53,7 @@ class WordPressRevisions:
 
     async def _read(self, kind: str, item_id: int, revision_id: int) -> Json:
         """A revision as WordPress has it. It leaves the content out where fields are chosen, so none are."""
-        route = f"{self._routes[kind]}/{item_id}/revisions/{revision_id}"
+        route = f"{await self._resources[kind].locate_route(item_id)}/{item_id}/revisions/{revision_id}"
         answer = await read_or_none(self._client, route, EDIT)
         if answer is None or answer.value["parent"] != item_id:
             raise no_revision(revision_id)

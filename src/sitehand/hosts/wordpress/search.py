@@ -32,7 +32,7 @@ class WordPressSearch:
         check_locale(query)
         if not split_words(query.search):
             return Listing([], 0, query.page, query.per_page)
-        wanted = [each for each in self._resources if not query.subtype or each.kind in query.subtype]
+        wanted = [each for each in self._resources if not query.subtype or each.item_type in query.subtype]
         answers = await asyncio.gather(*(self._search(resource, query) for resource in wanted))
         ranked = sorted((value for values, _ in answers for value in values), key=lambda value: _rank(value, query))
         start = query.offset
@@ -54,7 +54,7 @@ class WordPressSearch:
             return {}
         asked = {**EDIT, "include": ids, "per_page": len(ids), "status": "any,trash", "_fields": ["id", "content.raw"]}
         answers = await asyncio.gather(*(self._client.read(resource.route, asked) for resource in wanted))
-        return {value["id"]: value["content"]["raw"] for answer in answers for value in answer.value}
+        return {value["id"]: value.get("content", {}).get("raw", "") for answer in answers for value in answer.value}
 
 
 def _check_page(query: SearchQuery) -> None:

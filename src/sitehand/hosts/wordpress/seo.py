@@ -6,7 +6,7 @@ from typing import Any, cast
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import Items
+from sitehand.hosts.wordpress.items import Items, name_type
 from sitehand.hosts.wordpress.meta_fields import read_empty_meta
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.seo_plugins import PLUGINS, SeoPlugin, find_plugin
@@ -69,7 +69,13 @@ class WordPressSeo:
         """An item with all its meta; of one that the same call makes WordPress has told nothing yet."""
         if value["id"] < FIRST_PROVISIONAL:
             return value
-        return {**value, "meta": {**await read_empty_meta(self._client, resource.route), **(value.get("meta") or {})}}
+        return {
+            **value,
+            "meta": {
+                **await read_empty_meta(self._client, await resource.locate_route(value["id"])),
+                **(value.get("meta") or {}),
+            },
+        }
 
 
 async def _read_empty(client: Client, route: str) -> Meta:
@@ -90,7 +96,12 @@ def _find_plugin(value: Json) -> SeoPlugin:
 
 
 def _build(resource: Items, value: Json) -> ItemSeo:
-    known = {"id": value["id"], "type": resource.kind, "status": value["status"], "link": value["link"]}
+    known = {
+        "id": value["id"],
+        "type": name_type(resource.kind, value),
+        "status": value["status"],
+        "link": value["link"],
+    }
     revision, plugin = name_revision(resource.fields(value)), _find_plugin(value)
     return cast(ItemSeo, {**known, "revision": revision, **show_seo(plugin.read(value["meta"]))})
 

@@ -1,7 +1,7 @@
 """A page or post between WordPress's words and the port's: its fields, its revision, what is sent, what is expected."""
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -21,15 +21,13 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "page": ("parent", "menu_order"),
     "post": ("sticky", "format", "categories", "tags"),
     "pattern": (),
-    "wp_block": (),
+    "custom_item": (),
 }
-"""The fields that only one type has."""
+"""The fields that only one kind has; those of a custom item follow from its type."""
 PATTERNS = ("pattern", "wp_block")
 """The type of patterns, in our words and in those of WordPress."""
 LACKING = ("author", "featured_media")
 """Fields that a pattern does not have."""
-TERMS = ("categories", "tags")
-"""Lists of ids, which WordPress gives in the order of the terms' names."""
 TRASHED_ENDING = re.compile(f"{TRASHED}(?:-[0-9]+)?$")
 SPACE = " \t\n\r\0\x0b"
 """What WordPress takes off the ends of a title. Source: PHP, trim."""
@@ -45,13 +43,13 @@ def read_moment(text: str) -> str:
     return f"{text}Z" if text else ""
 
 
-def read_fields(value: Json, seal: Seal) -> Fields:
-    """The fields of an item; of its password a mark."""
+def read_fields(value: Json, seal: Seal, own: Sequence[str]) -> Fields:
+    """The fields of an item, `own` among them; of its password a mark."""
     fields = {name: value[name]["raw"] for name in TEXTS if name in value}
-    fields |= {name: value[name] for name in (*SHARED, *OWN[value["type"]]) if name in value}
+    fields |= {name: value[name] for name in (*SHARED, *own) if name in value}
     if value["type"] in PATTERNS:
         fields = {name: each for name, each in fields.items() if name not in LACKING}
-    fields |= {name: sorted(fields[name]) for name in TERMS if name in fields}
+    fields |= {name: sorted(fields[name]) for name in own if isinstance(fields.get(name), list)}
     if "meta" in fields:
         fields |= read_meta(fields["meta"])
     fields["date"] = read_moment(value["date_gmt"] or "")

@@ -25,6 +25,7 @@ from sitehand.site.terms import CATEGORY, TAG, Taxonomy
 TAXONOMIES = "/wp/v2/taxonomies"
 SHOWN = ("id", "count", "description", "link", "name", "slug", "taxonomy", "parent")
 WRITTEN = ("name", "slug", "description", "parent", "taxonomy")
+OWN_BASES: Mapping[str, str] = {CATEGORY: "categories", TAG: "tags"}
 NEW: Json = {"count": 0, "description": "", "link": "", "name": "", "slug": ""}
 
 
@@ -38,9 +39,10 @@ class TermResource(Resource):
     kind = "term"
     hint = "list_terms lists the terms of a taxonomy."
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, bases: Mapping[str, str] = OWN_BASES) -> None:
+        """`bases` are the REST bases of taxonomies that are known already."""
         self.client = client
-        self._bases = {CATEGORY: "categories", TAG: "tags"}
+        self._bases = {**OWN_BASES, **bases}
         self._taxonomy_of: dict[int, str] = {}
 
     async def list_taxonomies(self) -> list[Taxonomy]:

@@ -20,7 +20,7 @@ SECONDS = 4.0
 MAX_BYTES = 4 * 1024 * 1024
 MAX_PAGES = 10
 """How many pages are fetched after one call."""
-PUBLIC = ("page", "post")
+PUBLIC = ("page", "post", "custom_item")
 FRESH = {"Cache-Control": "no-cache", "Pragma": "no-cache"}
 _MARKUP = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.DOTALL | re.IGNORECASE)
 

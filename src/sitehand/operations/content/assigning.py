@@ -11,7 +11,6 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import item_of, object_of
 from sitehand.site.content import ItemFields, Page, Post, PostFields, TagName
-from sitehand.site.search import ITEM_TYPES
 from sitehand.site.terms import TAG, TermQuery
 from sitehand.site.values import NOT_GIVEN, Id, IdOrNone, Input
 
@@ -55,9 +54,11 @@ async def set_terms(ctx: Context, wanted: AssignedTerms) -> Post:
 async def set_featured_image(ctx: Context, wanted: FeaturedImage) -> Page | Post:
     """Set or remove the featured image of a page or post."""
     kind = await ctx.host.items.kind_of(wanted.id)
-    if kind not in ITEM_TYPES:
+    if kind == "pattern":
         message = f"The {kind} {wanted.id} has no featured image."
-        raise Problem(Code.CONFLICT, message, hint="Pages and posts have one. Put the image into its blocks.")
+        raise Problem(
+            Code.CONFLICT, message, hint="Pages, posts and custom items have one. Put the image into its blocks."
+        )
     store = ctx.host.store(kind)
     changed = await store.update(wanted.id, ItemFields(featured_media=wanted.media), ctx.caller.id)
     return cast(Page | Post, changed)

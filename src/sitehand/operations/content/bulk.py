@@ -9,6 +9,7 @@ from sitehand.operation.context import BatchPlan, Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import DetailOptions, WriteOptions
 from sitehand.operations.batch import BatchAnswers
+from sitehand.site.search import ITEM_TYPES, AnyType
 from sitehand.site.values import UNSET, Id, Input
 
 MAX_ITEMS = 100
@@ -33,9 +34,11 @@ class SavedItem(Input):
 class SavedItems(DetailOptions, WriteOptions):
     """Items to create, and to change."""
 
-    type: Literal["page", "post"]
+    type: AnyType = Field(description="page, post or a custom type")
     items: list[SavedItem] = Field(
-        min_length=1, max_length=MAX_ITEMS, description="fields as in create_page; with id as in update_page"
+        min_length=1,
+        max_length=MAX_ITEMS,
+        description="fields as in create_page or create_item; with id as in update_page",
     )
     mode: Literal["each", "atomic"] = Field("each", description="atomic: all or nothing")
 
@@ -65,9 +68,9 @@ def _tell_item(body: Mapping[str, Any]) -> Mapping[str, Any]:
     example={"type": "page", "items": [{"title": "About us"}, {"id": 12, "status": "publish"}]},
 )
 async def save_items(ctx: Context, saved: SavedItems) -> BatchAnswers:
-    """Create or update up to 100 pages or posts; those with an id are updated."""
+    """Create or update up to 100 pages, posts or custom items; those with an id are updated."""
     plan = BatchPlan(
-        parts=[_make_part(f"/{saved.type}s", item) for item in saved.items],
+        parts=[_make_part(_name_collection(saved.type), item) for item in saved.items],
         check_first=False,
         atomic=saved.mode == "atomic",
         brief=saved.detail == "brief",
@@ -76,6 +79,11 @@ async def save_items(ctx: Context, saved: SavedItems) -> BatchAnswers:
         listed="items",
     )
     return cast(BatchAnswers, await ctx.services.run_batch(ctx, plan))
+
+
+def _name_collection(item_type: str) -> str:
+    """Where the items of a type are. What has no such address is refused as each part is."""
+    return f"/{item_type}s" if item_type in ITEM_TYPES else f"/types/{item_type}/items"
 
 
 def _make_part(collection: str, item: SavedItem) -> dict[str, Any]:

@@ -10,12 +10,18 @@ from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import copy_blocks, operation
 from sitehand.site.content import ItemFields, Notice, Page, PageFields, Post, PostFields, Title
+from sitehand.site.custom_items import CustomItemFields
 from sitehand.site.patterns import PatternFields
 from sitehand.site.seo import NAMES as SEO_NAMES
 from sitehand.site.seo import SeoFields
 from sitehand.site.values import NOT_GIVEN, Id, Input
 
-FIELDS: dict[str, type[ItemFields]] = {"page": PageFields, "post": PostFields, "pattern": PatternFields}
+FIELDS: dict[str, type[ItemFields]] = {
+    "page": PageFields,
+    "post": PostFields,
+    "pattern": PatternFields,
+    "custom_item": CustomItemFields,
+}
 TEXTS = ("content", "excerpt")
 MAX_SHOWN = 500
 """Characters of names in a notice."""
@@ -23,6 +29,7 @@ COPIED: dict[str, tuple[str, ...]] = {
     "page": ("featured_media", "parent", "menu_order"),
     "post": ("featured_media", "categories", "tags"),
     "pattern": ("synced",),
+    "custom_item": ("type", "featured_media", "parent", "menu_order", "terms"),
 }
 
 
@@ -43,11 +50,11 @@ class Cloning(Input):
     stored=True,
 )
 async def clone_item(ctx: Context, wanted: Cloning) -> Page | Post:
-    """Copy a page or post as a draft, with its terms, fields, SEO fields, image and Elementor document."""
+    """Copy a page, post or custom item as a draft, with its terms, fields, SEO fields, image and Elementor document."""
     kind = await ctx.host.items.kind_of(wanted.id)
     store = ctx.host.store(kind)
     item = await store.get(wanted.id, "edit")
-    values = await _take_values(ctx, kind, item.get("fields", {}))
+    values = await _take_values(ctx, item["type"], item.get("fields", {}))
     made = await store.create(_take_fields(kind, item, wanted.title, values), ctx.caller.id)
     beside = (_clone_document, _clone_seo) if kind != "pattern" else ()
     if any([await clone(ctx, wanted.id, made["id"]) for clone in beside]):
@@ -62,11 +69,11 @@ async def clone_item(ctx: Context, wanted: Cloning) -> Page | Post:
 PASSWORD_LEFT_OUT = Notice(code="password_left_out", message="The copy has no password: no password can be read.")
 
 
-async def _take_values(ctx: Context, kind: str, values: dict[str, Any]) -> dict[str, Any]:
+async def _take_values(ctx: Context, item_type: str, values: dict[str, Any]) -> dict[str, Any]:
     """The values of the item's custom fields that can still be written."""
     if not values or ctx.host.field_groups is None:
         return values
-    return await ctx.host.field_groups.take_fitting(kind, values)
+    return await ctx.host.field_groups.take_fitting(item_type, values)
 
 
 def _tell_left_out(names: Iterable[str]) -> Notice:

@@ -7,13 +7,32 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.operation.context import Context
-from sitehand.site.content import Item, PageQuery, PostQuery
+from sitehand.site.content import Item, Listing, PageQuery, PostQuery
+from sitehand.site.custom_items import CustomItemQuery
 from sitehand.site.items import HINT
 from sitehand.site.values import MAX_ID
 
 QUERIES: dict[str, type[PageQuery | PostQuery]] = {"page": PageQuery, "post": PostQuery}
 IDS = ("p", "page_id")
 """Query parameters of an address that name an item."""
+
+
+async def list_types(ctx: Context, wanted: Sequence[str] = ()) -> list[str]:
+    """The wanted types of items, or all that the site has. Raises Problem(invalid_arguments) for an unknown one."""
+    known = [*QUERIES, *await ctx.host.types.custom()] if set(wanted) - set(QUERIES) or not wanted else [*QUERIES]
+    for name in wanted:
+        if name not in known:
+            detail = Detail(path="type", expected=f"one of {', '.join(known)}"[:500], got=name)
+            hint = "list_types lists the types of content."
+            raise Problem(Code.INVALID_ARGUMENTS, f"There is no type {name} to look in.", hint=hint, details=[detail])
+    return list(dict.fromkeys(wanted)) or known
+
+
+async def find_items(ctx: Context, item_type: str, asked: dict[str, Any]) -> Listing[Any]:
+    """One page of the items of a type."""
+    if item_type in QUERIES:
+        return await ctx.host.store(item_type).find(QUERIES[item_type].model_validate(asked))
+    return await ctx.host.custom_items.find(CustomItemQuery.model_validate({**asked, "type": item_type}))
 
 
 async def find_item(ctx: Context, *, slug: str = "", url: str = "") -> int:
@@ -31,9 +50,9 @@ async def find_item(ctx: Context, *, slug: str = "", url: str = "") -> int:
 
 
 async def _list_by_slug(ctx: Context, slug: str) -> list[Item]:
-    """Pages and posts with a slug, without the trash."""
+    """Items of all types with a slug, without the trash."""
     asked = {"slug": [slug], "detail": "summary", "per_page": 100}
-    found = [await ctx.host.store(kind).find(query.model_validate(asked)) for kind, query in QUERIES.items()]
+    found = [await find_items(ctx, each, asked) for each in await list_types(ctx)]
     return [item for listing in found for item in listing.items]
 
 

@@ -1,4 +1,4 @@
-"""Operations on the trash. What is in it, list_pages and list_posts show with status trash."""
+"""Operations on the trash. What is in it, list_pages, list_posts and list_items show with status trash."""
 
 from typing import Annotated, Literal
 
@@ -10,9 +10,9 @@ from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import item_of
-from sitehand.operations.content.finding import QUERIES
+from sitehand.operations.content.finding import QUERIES, find_items, list_types
 from sitehand.site.content import ItemFields, Page, Post
-from sitehand.site.search import ITEM_TYPES, ItemType
+from sitehand.site.search import AnyType
 from sitehand.site.values import Id, Input, InQuery
 
 MAX_EMPTIED = 50
@@ -29,7 +29,7 @@ class RestoredItem(Input):
 class Emptying(Input):
     """What to delete of the trash."""
 
-    type: Annotated[list[ItemType], InQuery()] = Field(default_factory=list, max_length=2, description="default: all")
+    type: Annotated[list[AnyType], InQuery()] = Field(default_factory=list, max_length=20, description="default: all")
 
 
 class DeletedItem(TypedDict):
@@ -71,11 +71,11 @@ async def empty_trash(ctx: Context, wanted: Emptying) -> EmptiedTrash:
     asked = {"status": ["trash"], "detail": "summary", "orderby": "id", "order": "asc", "per_page": MAX_EMPTIED}
     deleted: list[DeletedItem] = []
     total = 0
-    for kind in wanted.type or ITEM_TYPES:
-        store = ctx.host.store(kind)
-        found = await store.find(QUERIES[kind].model_validate({**asked, "context": "edit"}))
+    for name in await list_types(ctx, wanted.type):
+        store = ctx.host.store(name if name in QUERIES else "custom_item")
+        found = await find_items(ctx, name, {**asked, "context": "edit"})
         total += found.total
         for item in found.items[: MAX_EMPTIED - len(deleted)]:
             await store.delete(item["id"], ctx.caller.id)
-            deleted.append(DeletedItem(id=item["id"], type=kind, title=item["title"]["raw"]))
+            deleted.append(DeletedItem(id=item["id"], type=name, title=item["title"]["raw"]))
     return EmptiedTrash(deleted=deleted, left=total - len(deleted))

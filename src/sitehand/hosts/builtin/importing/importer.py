@@ -30,6 +30,7 @@ from sitehand.store.jobs import enqueue
 
 KIND = "import_files"
 """The job that fetches files; see `files.py`."""
+TYPES = "SELECT slug, hierarchical FROM content_types"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ async def import_export(
     """
     report = ImportReport()
     export = await asyncio.to_thread(read_export, file)
-    plan = plan_import(export, iso(now), report)
+    types = {row["slug"]: bool(row["hierarchical"]) for row in database.look_up_rows(TYPES)}
+    plan = plan_import(export, iso(now), report, types)
 
     def write(connection: Connection) -> Session:
         links = read_links(connection, export.source, options.site_url)

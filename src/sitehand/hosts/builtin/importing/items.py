@@ -58,7 +58,7 @@ def _find_parent(session: Session, entry: Entry, item_id: int) -> int:
     if not entry.parent:
         return 0
     parent = session.find_imported(items, session.items, entry.parent)
-    if find_status(session.connection, parent) is None:
+    if find_status(session.connection, parent, entry.type) is None:
         session.report.adjust("pages", "the parent is not here; now at the top level", entry.label)
         return 0
     if is_below(session.connection, "items", parent, item_id):

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sitehand.hosts.builtin.importing.comments import choose_comments
@@ -12,6 +12,7 @@ from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.site.content import STATUSES
 
+NO_TYPES: Mapping[str, bool] = {}
 NO_FIELDS = "the site has no custom fields"
 MENU_PARENT = "_menu_item_menu_item_parent"
 _USED_META = {
@@ -41,15 +42,19 @@ class Plan:
         return len(self.terms) + len(self.menus) + len(self.media) + len(self.items) + comments + entries
 
 
-def plan_import(export: Export, now: str, report: ImportReport) -> Plan:
-    """The plan; everything in the export that is not in it has a line in the report."""
+def plan_import(export: Export, now: str, report: ImportReport, types: Mapping[str, bool] = NO_TYPES) -> Plan:
+    """The plan; everything in the export that is not in it has a line in the report.
+
+    `types` are those that are registered here, and whether their items have parents.
+    """
+    nested = {"page": True, "post": False, **types}
     _report_site(export, report)
     entries = _drop_repeated(export.entries, report)
-    items = _plan_items(entries, now, report)
+    items = _plan_items(entries, now, report, nested)
     media = [entry for entry in entries if entry.type == "attachment" and _accept_media(entry, report)]
     menu_entries = _plan_menu_entries(export.entries, report)
     for entry in entries:
-        if entry.type not in ("page", "post", "attachment", "nav_menu_item"):
+        if entry.type not in (*nested, "attachment", "nav_menu_item"):
             report.leave_out(f"items of type {entry.type}", "the site has no such type", entry.label)
     _report_parts(items, media, report)
     terms = _plan_terms(export.terms, items, report)
@@ -78,9 +83,9 @@ def _drop_repeated(entries: Iterable[Entry], report: ImportReport) -> list[Entry
     return kept
 
 
-def _plan_items(entries: Iterable[Entry], now: str, report: ImportReport) -> list[Entry]:
-    accepted = [entry for entry in entries if _accept_item(entry, report)]
-    chosen = [choose_comments(_settle(entry, now, report), report) for entry in accepted]
+def _plan_items(entries: Iterable[Entry], now: str, report: ImportReport, nested: Mapping[str, bool]) -> list[Entry]:
+    accepted = [entry for entry in entries if entry.type in nested and _accept_item(entry, report)]
+    chosen = [choose_comments(_settle(entry, now, report, nested[entry.type]), report) for entry in accepted]
     ordered, circular = order_by_parent(chosen, lambda entry: entry.source_id, lambda entry: entry.parent)
     for entry in ordered:
         if entry.source_id in circular:
@@ -89,18 +94,16 @@ def _plan_items(entries: Iterable[Entry], now: str, report: ImportReport) -> lis
 
 
 def _accept_item(entry: Entry, report: ImportReport) -> bool:
-    if entry.type not in ("page", "post"):
-        return False
     if entry.status not in STATUSES:
         report.leave_out(f"{entry.type}s", f'the site has no status "{entry.status}"', entry.label)
         return False
     return True
 
 
-def _settle(entry: Entry, now: str, report: ImportReport) -> Entry:
+def _settle(entry: Entry, now: str, report: ImportReport, is_nested: bool) -> Entry:
     """The entry as this site can hold it: a moment that has come publishes, one that has not waits."""
-    if entry.type == "post" and entry.parent:
-        report.adjust("posts", "posts have no parent here", entry.label)
+    if not is_nested and entry.parent:
+        report.adjust(f"{entry.type}s", f"{entry.type}s have no parent here", entry.label)
         entry = replace(entry, parent=0)
     if entry.local_date:
         report.adjust(f"{entry.type}s", "only the local date was there; it is taken as UTC", entry.label)
@@ -129,7 +132,7 @@ def _accept_media(entry: Entry, report: ImportReport) -> bool:
 def _report_parts(items: Sequence[Entry], media: Sequence[Entry], report: ImportReport) -> None:
     """The parts of imported entries that the site has no place for."""
     for entry in (*items, *media):
-        for key in sorted(entry.meta.keys() - _USED_META[entry.type]):
+        for key in sorted(entry.meta.keys() - _USED_META.get(entry.type, _USED_META["page"])):
             report.leave_out("custom fields", NO_FIELDS, _shorten_key(key))
     report.leave_out("comment and ping settings", "visitors cannot comment here", count=len(items))
     for entry in media:

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from sitehand.hosts.builtin.public import queries
+from sitehand.hosts.builtin.public import queries, types
 from sitehand.hosts.builtin.public.head import make_list_head
 from sitehand.hosts.builtin.public.queries import Archive, Card, Selection
 from sitehand.hosts.builtin.public.visit import Visit
@@ -35,6 +35,15 @@ async def show_author(visit: Visit) -> Response | None:
     author, archive = found
     selection = Selection(queries.OF_AUTHOR, {"author": author}, "ix_items_author")
     return await _show_posts(visit, archive, selection, f"/author/{slug}/")
+
+
+async def show_type(visit: Visit) -> Response | None:
+    """The items of a registered type, newest first."""
+    name = visit.values["type"]
+    archive = types.find_type(visit.database, name)
+    if archive is None:
+        return None
+    return await _show_posts(visit, archive, Selection(type=name), f"/{name}/", may_be_empty=True)
 
 
 async def show_period(visit: Visit) -> Response | None:

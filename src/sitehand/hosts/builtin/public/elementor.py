@@ -24,6 +24,7 @@ from sitehand.hosts.builtin.public.queries import VISIBLE, Entry
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.rendering import clean_fragment
 from sitehand.hosts.builtin.shared_styles import read_shared
+from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.elementor import BUILDER
 from sitehand.site.shared_styles import CLASSES, VARIABLES
 
@@ -38,7 +39,7 @@ DOCUMENT = text(
 )
 FILES = text("SELECT id, source_url, alt_text FROM media WHERE id IN :ids").bindparams(bindparam("ids", expanding=True))
 ITEMS = text(
-    f"SELECT id, path FROM items WHERE id IN :ids AND {VISIBLE} AND type IN ('page', 'post')"  # noqa: S608 - ours
+    f"SELECT id, path FROM items WHERE id IN :ids AND {VISIBLE} AND type IN {SHOWN_TYPES}"  # noqa: S608 - ours
 ).bindparams(bindparam("ids", expanding=True))
 
 

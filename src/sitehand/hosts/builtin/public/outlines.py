@@ -5,20 +5,22 @@ from dataclasses import replace
 
 from starlette.responses import Response
 
-from sitehand.hosts.builtin.public import queries, sitemap
+from sitehand.hosts.builtin.public import queries, sitemap, types
 from sitehand.hosts.builtin.public.alternates import Alternate
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.elementor import find_document
 from sitehand.hosts.builtin.public.visit import MAX_AGE_SECONDS, Visit
 
-TYPES = ("page", "post")
 HOME = ("page", 1)
 """The part that names the home pages, and is there for them alone if need be."""
 
 
-async def show_feed(visit: Visit) -> Response:
-    """The newest posts as RSS 2.0 (https://www.rssboard.org/rss-specification)."""
-    listed = queries.list_feed(visit.database, visit.now, visit.locale)
+async def show_feed(visit: Visit) -> Response | None:
+    """The newest posts, or items of a type, as RSS 2.0 (https://www.rssboard.org/rss-specification)."""
+    item_type = visit.values.get("type", "post")
+    if item_type != "post" and types.find_type(visit.database, item_type) is None:
+        return None
+    listed = queries.list_feed(visit.database, visit.now, visit.locale, item_type)
     entries = [await _show_document(visit, entry) for entry in listed]
     changed = max((max(entry.modified, entry.date) for entry in entries), default="")
     response = visit.render_xml("feed.xml", "application/rss+xml", entries=entries, changed=changed)
@@ -37,12 +39,13 @@ async def show_sitemap(visit: Visit) -> Response:
     """Every public address, or on a large site an index of the files that list them (https://www.sitemaps.org)."""
     homes = sitemap.list_home_addresses(visit.settings)
     addresses: list[sitemap.Address] = []
-    for type_ in TYPES:
+    shown = types.list_types(visit.database)
+    for type_ in shown:
         addresses += await sitemap.fetch_addresses(visit, type_)
     if len(addresses) <= sitemap.SITEMAP_SIZE:
         return visit.render_xml("sitemap.xml", "application/xml", addresses=_place(visit, [*homes, *addresses]))
     parts = [f"/sitemap-{HOME[0]}-{HOME[1]}.xml"]
-    for type_ in TYPES:
+    for type_ in shown:
         numbers = await sitemap.fetch_parts(visit, type_)
         parts += [f"/sitemap-{type_}-{part}.xml" for part in numbers if (type_, part) != HOME]
     return visit.render_xml("sitemap_index.xml", "application/xml", parts=parts)
@@ -51,6 +54,8 @@ async def show_sitemap(visit: Visit) -> Response:
 async def show_sitemap_part(visit: Visit) -> Response | None:
     """One file of the index."""
     type_, part = visit.values["type"], int(visit.values["part"])
+    if type_ not in types.list_types(visit.database):
+        return None
     addresses = await sitemap.fetch_addresses(visit, type_, part)
     homes = sitemap.list_home_addresses(visit.settings) if (type_, part) == HOME else []
     if not homes and not addresses:

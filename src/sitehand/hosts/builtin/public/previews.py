@@ -21,6 +21,7 @@ from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.renderings import kept, list_forms, prepare, render
 from sitehand.hosts.builtin.stored_revisions import unfold_state
+from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.revisions import REVISED
 from sitehand.site.values import iso
 
@@ -31,7 +32,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
 }
 REVISION = text("SELECT state, texts FROM revisions WHERE id = :number AND item_id = :item AND revision = :revision")
-ITEM = f"{ARTICLE} items.id = :id AND items.type IN ('page', 'post') AND items.status <> 'trash'"
+ITEM = f"{ARTICLE} items.id = :id AND items.type IN {SHOWN_TYPES} AND items.status <> 'trash'"
 """An item whether it is public or not, for whoever has a link to it."""
 BLOCKS = "<!-- wp:"
 """What a text with blocks has."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import text
 
+from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.hosts.builtin.words import match_words
 from sitehand.store.database import Database
 
@@ -110,11 +111,12 @@ class Archive(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """A further condition on the posts of a list with its values, and the index that holds them in their order."""
+    """The type of a list's items, a further condition with its values, and the index that holds them in their order."""
 
     condition: str = ""
     values: Mapping[str, Any] = {}
     index_name: str = BY_DATE
+    type: str = "post"
 
 
 ALL = Selection()
@@ -132,9 +134,9 @@ async def fetch_posts(
     database: Database, now: str, locale: str, selection: Selection, page: int
 ) -> tuple[list[Card], bool]:
     """One page of the posts of a locale, newest first, and whether older ones follow."""
-    wanted = f"items.type = 'post' AND {VISIBLE} {selection.condition}"
+    wanted = f"items.type = :type AND {VISIBLE} {selection.condition}"
     query = _list_posts(*_choose_index(locale, wanted, selection.index_name))
-    values = {"now": now, "locale": locale, **selection.values}
+    values = {"now": now, "locale": locale, "type": selection.type, **selection.values}
     return await _fetch_cards(database, query, page, values, quick=page <= MAX_QUICK_PAGE)
 
 
@@ -176,7 +178,7 @@ async def search_items(database: Database, now: str, locale: str, words: str, pa
             SELECT hit.id, hit.score
             FROM (SELECT items.id, bm25(items_fts, {TITLE_WEIGHT}, 1) AS score
                   FROM items_fts CROSS JOIN items NOT INDEXED ON items.id = items_fts.rowid
-                  WHERE items_fts MATCH :match AND {VISIBLE} AND items.type IN ('page', 'post') AND items.password = ''
+                  WHERE items_fts MATCH :match AND {VISIBLE} AND items.type IN {SHOWN_TYPES} AND items.password = ''
                         AND {LOCAL}
                   ORDER BY items_fts.rowid DESC LIMIT {MAX_RANKED}) AS hit
             ORDER BY hit.score, hit.id DESC LIMIT :limit OFFSET :offset) AS found
@@ -255,11 +257,11 @@ SELECT {CARD}, items.content_rendered AS content, items.password, items.revision
     {ANCESTORS},
     (SELECT json_group_array(json_array(title_rendered, path))
      FROM (SELECT c.title_rendered, c.path FROM items AS c
-           WHERE c.parent = items.id AND c.type = 'page' AND c.status = 'publish' AND c.date <= :now
+           WHERE c.parent = items.id AND c.type = items.type AND c.status = 'publish' AND c.date <= :now
            ORDER BY c.menu_order, c.title LIMIT {MAX_CHILDREN})) AS children
 FROM items {JOINS}
 WHERE"""  # noqa: S608
-AT_PATH = f"{ARTICLE} items.path = :path AND items.type IN ('page', 'post') AND {FOUND_VISIBLE} LIMIT 1"
+AT_PATH = f"{ARTICLE} items.path = :path AND items.type IN {SHOWN_TYPES} AND {FOUND_VISIBLE} LIMIT 1"
 
 
 def find_article(database: Database, now: str, path: str) -> Article | None:
@@ -277,23 +279,16 @@ def read_article(row: Row | None) -> Article | None:
     return Article(**{**row, "terms": _read_terms(row["terms"]), "seo": seo, **links, **neighbours})
 
 
-def find_path(database: Database, now: str, item_id: int) -> str | None:
-    """The path of a public item."""
-    query = f"SELECT path FROM items WHERE id = :id AND {VISIBLE} AND type IN ('page', 'post')"  # noqa: S608
-    row = first(database, query, {"now": now, "id": item_id})
-    return row["path"] if row else None
-
-
-def list_feed(database: Database, now: str, locale: str) -> list[Entry]:
-    """The newest posts of a locale with their content and documents, which a password hides."""
-    source, wanted = _choose_index(locale, f"items.type = 'post' AND {VISIBLE}")
+def list_feed(database: Database, now: str, locale: str, item_type: str = "post") -> list[Entry]:
+    """The newest items of a locale with their content and documents, which a password hides."""
+    source, wanted = _choose_index(locale, f"items.type = :type AND {VISIBLE}")
     query = f"""
         SELECT {CARD}, CASE WHEN items.password = '' THEN items.content_rendered ELSE '' END AS content,
             items.revision, items.password = '' AND {HAS_DOCUMENT} AS has_document
         FROM {source} {JOINS} WHERE {wanted}
         ORDER BY items.date DESC, items.id DESC LIMIT {PER_PAGE}"""  # noqa: S608
-    rows = database.look_up_committed(query, {"now": now, "locale": locale})
-    return [Entry(**{**row, "terms": _read_terms(row["terms"])}) for row in rows]
+    values = {"now": now, "locale": locale, "type": item_type}
+    return [Entry(**{**row, "terms": _read_terms(row["terms"])}) for row in database.look_up_committed(query, values)]
 
 
 def _read_terms(value: str) -> list[Term]:

@@ -6,14 +6,15 @@ from urllib.parse import quote, urlsplit
 
 from starlette.responses import Response
 
-from sitehand.hosts.builtin.public.queries import find_path
+from sitehand.hosts.builtin.public.queries import VISIBLE, first
 from sitehand.hosts.builtin.public.visit import MAX_AGE_SECONDS, Visit
 from sitehand.hosts.builtin.redirect_rules import name_source
+from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.redirects import GONE
 from sitehand.store.database import Database
 
 MAX_STEPS, MAX_PARTS = 5, 30
-SHOWN = "SELECT 1 FROM items WHERE path = :path AND status = 'publish' AND date <= :now AND type IN ('page', 'post')"
+SHOWN = f"SELECT 1 FROM items WHERE path = :path AND status = 'publish' AND date <= :now AND type IN {SHOWN_TYPES}"  # noqa: S608
 FOUND = "SELECT source, target, item, code FROM redirects WHERE source IN ({names}) ORDER BY length(source) DESC"
 SAFE = ":/?#[]@!$&'()*+,;=%"
 """What stays in a target as it is, since it may be an address with a query."""
@@ -25,6 +26,13 @@ class Way(NamedTuple):
     source: str
     code: int
     target: str
+
+
+def find_path(database: Database, now: str, item_id: int) -> str | None:
+    """The path of a public item."""
+    query = f"SELECT path FROM items WHERE id = :id AND {VISIBLE} AND type IN {SHOWN_TYPES}"  # noqa: S608
+    row = first(database, query, {"now": now, "id": item_id})
+    return row["path"] if row else None
 
 
 async def show_redirect(visit: Visit) -> Response | None:

@@ -11,7 +11,7 @@ from sitehand.hosts.builtin.public import addresses, archives, outlines
 from sitehand.hosts.builtin.public.design import find_sheet
 from sitehand.hosts.builtin.public.markdown import show_markdown
 from sitehand.hosts.builtin.public.protection import show_article
-from sitehand.hosts.builtin.public.queries import find_path
+from sitehand.hosts.builtin.public.redirects import find_path
 from sitehand.hosts.builtin.public.theme import ELEMENTOR_STYLE, ICON, STYLE
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.site.values import MAX_ID
@@ -73,6 +73,7 @@ FILES: Mapping[str, View] = {
 }
 PAGE = r"(?:page/(?P<page>[2-9]|[1-9][0-9]{1,5})/)?"
 SLUG = r"(?P<slug>[^/]+)"
+TYPE = r"(?P<type>[a-z][a-z0-9_-]{0,19})"
 SITE_PATHS: list[tuple[str, View, bool]] = [
     *((re.escape(name), FILES[name], False) for name in addresses.FILES),
     (addresses.SITEMAP_PART.pattern, outlines.show_sitemap_part, False),
@@ -85,6 +86,8 @@ PATHS: list[tuple[str, View, bool]] = [
     (r"/.+/", show_article, True),
     (rf"/category/{SLUG}/{PAGE}", partial(archives.show_term, taxonomy="category"), False),
     (rf"/tag/{SLUG}/{PAGE}", partial(archives.show_term, taxonomy="post_tag"), False),
+    (rf"/{TYPE}/{PAGE}", archives.show_type, False),
+    (rf"/{TYPE}/feed/", outlines.show_feed, False),
     (rf"/author/{SLUG}/{PAGE}", archives.show_author, False),
     (rf"/(?P<year>[1-9][0-9]{{3}})/(?:(?P<month>0[1-9]|1[0-2])/)?{PAGE}", archives.show_period, False),
 ]

@@ -1,0 +1,31 @@
+"""The table of registered types, and which types items have."""
+
+from sqlalchemy import Boolean, Column, String, Table, Text
+
+from sitehand.hosts.builtin.derived_tables import metadata
+
+OWN_TYPES = ("page", "post", "pattern")
+"""The types of items that every site has; each is a kind of its own. All others are custom items."""
+ALL_TYPES = "(SELECT 'page' UNION ALL SELECT 'post' UNION ALL SELECT slug FROM content_types)"
+"""The types of items that are content, in a query; patterns are parts of others."""
+SHOWN_TYPES = "(SELECT 'page' UNION ALL SELECT 'post' UNION ALL SELECT slug FROM content_types WHERE public = 1)"
+"""Those whose items have a page of their own."""
+
+content_types = Table(
+    "content_types",
+    metadata,
+    Column("slug", String(20), primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("singular_name", String(200), nullable=False),
+    Column("description", Text, nullable=False, server_default=""),
+    Column("hierarchical", Boolean, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("has_archive", Boolean, nullable=False),
+    Column("supports", Text, nullable=False, comment="JSON: what its items have."),
+    Column("taxonomies", Text, nullable=False, comment="JSON: the taxonomies of its items."),
+)
+
+
+def name_kind(item_type: str) -> str:
+    """The kind of the items of a type."""
+    return item_type if item_type in OWN_TYPES else "custom_item"

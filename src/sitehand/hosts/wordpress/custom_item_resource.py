@@ -1,0 +1,132 @@
+"""Items of custom types as resources of WordPress's REST API: one kind over a route for each type."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from sitehand.errors import not_found
+from sitehand.hosts.wordpress.answer import Answer
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.custom_types import CustomType
+from sitehand.hosts.wordpress.items import Items
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Seal, Written
+from sitehand.site.custom_items import HINT
+from sitehand.site.types import no_type
+
+KIND = "custom_item"
+EMPTY = {name: {"raw": "", "rendered": ""} for name in ("title", "content", "excerpt")}
+"""Texts of items whose type has none."""
+
+
+class TypeItems(Items):
+    """The items of one type."""
+
+    def __init__(self, client: Client, kept: CustomType, seal: Seal, clock: Callable[[], datetime]) -> None:
+        super().__init__(client, KIND, seal, clock, route=kept.route)
+        self.type, self.item_type = kept, kept.slug
+        self._own = ("parent", "menu_order", *kept.taxonomies.values())
+
+    async def read(self, object_id: int) -> Json | None:
+        value = await super().read(object_id)
+        return None if value is None else {**EMPTY, **value}
+
+    async def read_list(self, asked: Mapping[str, Any]) -> Answer:
+        answer = await super().read_list(asked)
+        return replace(answer, value=[{**EMPTY, **value} for value in answer.value])
+
+    async def search(self, mark: str) -> tuple[list[Json], bool]:
+        found, complete = await super().search(mark)
+        return [{**EMPTY, **value} for value in found], complete
+
+    def fields(self, value: Json) -> Fields:
+        return {**super().fields(value), "type": value["type"]}
+
+    def predict(self, before: Json | None, body: Json) -> Json:
+        terms: Json = {base: [] for base in self.type.taxonomies.values()}
+        return {**terms, **super().predict(before, body)}
+
+
+class CustomItems(Items):
+    """Implements `resources.Resource` for the items of all custom types.
+
+    An item's type never changes; which route an item has is known from when it was last read.
+    """
+
+    def __init__(self, client: Client, types: Sequence[CustomType], seal: Seal, clock: Callable[[], datetime]) -> None:
+        super().__init__(client, KIND, seal, clock)
+        self.hint = HINT
+        self._of = {each.slug: TypeItems(client, each, seal, clock) for each in types}
+        self._type_of: dict[int, str] = {}
+
+    @property
+    def all(self) -> Sequence[TypeItems]:
+        """The items of each type."""
+        return list(self._of.values())
+
+    @property
+    def routes(self) -> Sequence[str]:
+        """Where its items are."""
+        return [each.route for each in self.all]
+
+    def of_type(self, name: str) -> TypeItems:
+        """The items of a type. Raises Problem(not_found)."""
+        if name not in self._of:
+            raise no_type(name)
+        return self._of[name]
+
+    def of(self, value: Json) -> TypeItems:
+        """The items of the type that an item, or the body of a new one, has."""
+        return self._of[value["type"]]
+
+    async def locate_route(self, object_id: int) -> str:
+        """The route of an item. Raises Problem(not_found)."""
+        if object_id not in self._type_of and await self.read(object_id) is None:
+            raise not_found(KIND, object_id, self.hint)
+        return self._of[self._type_of[object_id]].route
+
+    async def read(self, object_id: int) -> Json | None:
+        known = self._type_of.get(object_id)
+        for items in [self._of[known]] if known else self.all:
+            value = await items.read(object_id)
+            if value is not None:
+                self._type_of[object_id] = value["type"]
+                return value
+        return None
+
+    async def read_again(self, object_id: int, known: Json) -> Json | None:
+        return await self.of(known).read_again(object_id, known)
+
+    async def read_newest(self) -> int:
+        return max([await items.read_newest() for items in self.all], default=0)
+
+    async def search(self, mark: str) -> tuple[list[Json], bool]:
+        found = [await items.search(mark) for items in self.all]
+        return [value for values, _ in found for value in values], all(complete for _, complete in found)
+
+    async def find_made(self, after: int, sent: Fields) -> list[Json]:
+        return await self.of(sent).find_made(after, sent)
+
+    async def read_written(self, object_id: int, answered: Any) -> Json | None:
+        self._type_of[int(answered["id"])] = answered["type"]
+        return {**EMPTY, **answered}
+
+    def fields(self, value: Json) -> Fields:
+        return self.of(value).fields(value)
+
+    def request(self, action: Action, object_id: int, body: Json) -> Request:
+        if action == "create":
+            given = {name: value for name, value in body.items() if name != "type"}
+            return self.of(body).request(action, object_id, given)
+        if object_id not in self._type_of:
+            raise not_found(KIND, object_id, self.hint)
+        return self._of[self._type_of[object_id]].request(action, object_id, body)
+
+    def predict(self, before: Json | None, body: Json) -> Json:
+        return self.of(before or body).predict(before, body)
+
+    async def examine(self, before: Json | None, sent: Fields, after: Json) -> Written:
+        return await self.of(after).examine(before, sent, after)
+
+    async def keep(self, before: Json, sent: Fields) -> Json:
+        return await self.of(before).keep(before, sent)

@@ -1,0 +1,101 @@
+"""Items of custom types of a WordPress."""
+
+from typing import Any
+
+from sitehand.errors import not_found
+from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.content import Content
+from sitehand.hosts.wordpress.custom_item_resource import CustomItems, TypeItems
+from sitehand.hosts.wordpress.listing import write_query
+from sitehand.hosts.wordpress.post_terms import find_terms
+from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
+from sitehand.hosts.wordpress.staging import Stage
+from sitehand.hosts.wordpress.term_resource import TermResource
+from sitehand.hosts.wordpress.transactions import StagedTransactions
+from sitehand.site.content import ItemFields, Notice
+from sitehand.site.custom_items import (
+    HINT,
+    CustomItem,
+    CustomItemFields,
+    CustomItemQuery,
+    check_taxonomies,
+    refuse_filter,
+)
+from sitehand.site.types import check_supported
+
+
+class WordPressCustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields]):
+    """Implements `site.content.ContentStore` for the items of all custom types."""
+
+    def __init__(
+        self, client: Client, items: CustomItems, transactions: StagedTransactions, terms: TermResource
+    ) -> None:
+        super().__init__(client, items, transactions)
+        self._custom = items
+        self._terms = terms
+
+    async def complete_id(self, prefix: str, limit: int) -> list[str]:
+        """Ids that begin with `prefix`, the highest first; among the last hundred of each type."""
+        if prefix and not (prefix.isascii() and prefix.isdigit()):
+            return []
+        asked = {**EDIT, "status": "any", "per_page": 100, "_fields": "id", "orderby": "id", "order": "desc"}
+        answers = [await self._client.read(route, asked) for route in self._custom.routes]
+        ids = sorted((value["id"] for answer in answers for value in answer.value), reverse=True)
+        return [str(each) for each in ids if str(each).startswith(prefix)][:limit]
+
+    def _write_query(self, query: CustomItemQuery) -> dict[str, Any]:
+        """WordPress leaves out a filter that it does not know, so that one is refused here."""
+        kept = self._custom.of_type(query.type).type
+        if query.parent and not kept.hierarchical:
+            raise refuse_filter("parent", "left out: the type is not hierarchical")
+        if query.taxonomy and query.taxonomy not in kept.taxonomies:
+            raise refuse_filter("taxonomy", f"one of {', '.join(kept.taxonomies) or 'none'}")
+        terms = {kept.taxonomies[query.taxonomy]: query.terms} if query.taxonomy else {}
+        return {**write_query(query), **terms}
+
+    def _find_items(self, query: CustomItemQuery) -> TypeItems:
+        return self._custom.of_type(query.type)
+
+    def _find_route(self, fields: ItemFields, before: Json | None) -> str:
+        return self._choose(fields, before).route
+
+    def _has_children(self, value: Json) -> bool:
+        return self._custom.of(value).type.hierarchical
+
+    def _list_beside(self, value: Json) -> TypeItems:
+        return self._custom.of(value)
+
+    def _choose(self, fields: ItemFields, before: Json | None) -> TypeItems:
+        """The items among which one is written. Raises Problem(not_found) for an item of another type."""
+        wanted = getattr(fields, "type", None)
+        if before is None:
+            return self._custom.of_type(wanted or "")
+        if wanted not in (None, before["type"]):
+            raise not_found(wanted, before["id"], HINT)
+        return self._custom.of(before)
+
+    def _take_own(self, fields: ItemFields, before: Json | None) -> Fields:
+        """The type of a new item, and its terms under the names that WordPress has for their taxonomies."""
+        kept = self._choose(fields, before).type
+        terms = (fields.terms or {}) if isinstance(fields, CustomItemFields) else {}
+        check_taxonomies(kept.slug, list(kept.taxonomies), terms)
+        given: Fields = {} if before is not None else {"type": kept.slug}
+        return {**given, **{kept.taxonomies[name]: some for name, some in terms.items()}}
+
+    def _check_given(self, given: Fields, before: Json | None) -> None:
+        kept = self._custom.of(before or given).type
+        check_supported(kept.slug, kept.supports, given, hierarchical=kept.hierarchical)
+
+    async def _settle_terms(self, stage: Stage, given: Fields, before: Json | None) -> list[Notice]:
+        notices: list[Notice] = []
+        for taxonomy, base in self._custom.of(before or given).type.taxonomies.items():
+            if base in given:
+                given[base] = await find_terms(stage, self._terms, taxonomy, given[base], notices)
+        return notices
+
+    def _add_own(self, item: CustomItem, value: Json) -> None:
+        taxonomies = self._custom.of(value).type.taxonomies
+        item["type"] = value["type"]
+        item["parent"] = value.get("parent", 0)
+        item["menu_order"] = value.get("menu_order", 0)
+        item["terms"] = {name: sorted(value[base]) for name, base in sorted(taxonomies.items()) if value.get(base)}

@@ -1,0 +1,13 @@
+<?php
+/** Types of content, as plugins register them. */
+add_action('init', function () {
+    register_taxonomy('genre', 'recipe', ['public' => true, 'show_in_rest' => true, 'rest_base' => 'genres']);
+    register_post_type('recipe', [
+        'label' => 'Recipes', 'public' => true, 'hierarchical' => true, 'has_archive' => true, 'show_in_rest' => true,
+        'rest_base' => 'recipes', 'taxonomies' => ['genre'],
+        'supports' => ['title', 'editor', 'excerpt', 'thumbnail', 'revisions', 'page-attributes', 'custom-fields'],
+    ]);
+    register_post_meta('recipe', 'servings', ['single' => true, 'show_in_rest' => true, 'type' => 'integer']);
+    register_post_type('quote', ['label' => 'Quotes', 'public' => true, 'show_in_rest' => true, 'supports' => ['title']]);
+    register_post_type('hidden', ['label' => 'Hidden', 'public' => false, 'show_in_rest' => true]);
+});
