@@ -41,6 +41,7 @@ class FixedSettings:
             "language": "en-GB",
             "locales": [],
             "timezone": "Europe/Berlin",
+            "logo": 0,
         }
 
     async def get(self) -> SiteSettings:
