@@ -162,7 +162,7 @@ async def test_a_page_that_a_list_left_out_is_not_forgotten(parts: Parts, monkey
 
 
 async def test_a_second_audit_writes_no_page_that_has_not_changed(parts: Parts) -> None:
-    """Meeting a page writes nothing of it; one that is gone is forgotten all the same, and nothing is left of the list."""
+    """Meeting a page writes nothing of it; one that is gone is forgotten all the same, and no list is left."""
     (work,) = list_audits(parts)
     await work.run(FreeRun(parts.database))
     forbid = "CREATE TRIGGER forbid BEFORE UPDATE ON seo_pages WHEN old.item <> 0 BEGIN SELECT RAISE(ABORT, 'no'); END"
