@@ -154,6 +154,10 @@ async def test_what_a_plugin_does_not_register_is_refused(
             await host.seo.update(post["id"], fields, BY)
         assert refusal.value.code is Code.NOT_SUPPORTED
         assert [each["path"] for each in refusal.value.details] == [path]
+    with pytest.raises(Problem) as refusal:
+        await host.seo.update(post["id"], SeoFields(x_title="Cake", json_ld={"@type": "Recipe"}), BY)
+    assert {each["path"] for each in refusal.value.details} == {"x_title", "json_ld"}
+    assert "core/html block" in refusal.value.hint and "show_in_rest" in refusal.value.hint
     remove(plugin)
     with pytest.raises(Problem) as refusal:
         await host.seo.get(post["id"])
