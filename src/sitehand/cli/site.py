@@ -56,7 +56,8 @@ def import_file(
 
     refuse_unreadable_name(file)
     if file.suffix.lower() == ".json":
-        return import_template(file, read_settings(data=data))
+        import_template(file, read_settings(data=data))
+        return
     with make_progress() as progress, open_export(file) as stream:
         task = progress.add_task("Reading", total=None)
 

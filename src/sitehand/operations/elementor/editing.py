@@ -23,7 +23,7 @@ from sitehand.operations.elementor.names import find_names
 from sitehand.operations.elementor.works import ElementEdits, Work, Worked
 from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore, settle_document
 
-TOLD = ("visible", "elements", "results", "omitted", "page_settings")
+TOLD = ("visible", "elements", "results", "omitted", "page_settings", "report")
 PREPARED: PreparedEdits[ElementorDocument, Worked] = PreparedEdits(
     "sitehand_prepared_elementor", lambda each: len(each.data)
 )
