@@ -13,6 +13,8 @@ from sitehand.hosts.wordpress.site_version import SiteVersion
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_ENTRY_BYTES = 1024 * 1024
+ENTRY_BYTES = 4096
+"""What each answer takes beside its bytes."""
 MAX_SECONDS = 60.0
 """How old an answer may be, whatever the version says: a database tool changes the site without WordPress."""
 
@@ -61,8 +63,7 @@ class Memory:
         return kept.answer
 
     def _keep(self, url: str, answer: Answer, version: str, at: float) -> None:
-        headers = sum(len(name) + len(value) for name, value in answer.headers.items())
-        size = len(url) + len(answer.body) + headers
+        size = len(url) + len(answer.body) + ENTRY_BYTES
         self._drop(url)
         if not answer.body or size > MAX_ENTRY_BYTES:
             return

@@ -8,10 +8,12 @@ import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import httpx2
 
 from sitehand import __version__
+from sitehand.errors import Problem
 from sitehand.hosts.wordpress.answer import Answer
 
 ROUTE = "/sitehand/v1/version"
@@ -19,6 +21,8 @@ SECONDS = 2.0
 """For the file, which stands before an answer."""
 PROOF_SECONDS = 3600
 """How long a proof holds that no cache answers in place of the site."""
+RETRY_SECONDS = 300
+"""Until another proof is tried where one has failed."""
 MAX_BYTES = 64
 FRESH = {"Cache-Control": "no-cache", "Pragma": "no-cache"}
 Read = Callable[[str], Awaitable[Answer]]
@@ -36,8 +40,7 @@ class SiteVersion:
         self._home = httpx2.URL(home)
         self._clock = clock
         self._address: httpx2.URL | None = None
-        self._proven_at = 0.0
-        self._empty = False
+        self._due = clock()
         self._http = httpx2.AsyncClient(
             trust_env=False,
             follow_redirects=False,
@@ -51,19 +54,22 @@ class SiteVersion:
         if self._address is None:
             return ""
         version = await self._read(self._address)
-        self._empty = not version
+        if not version:
+            self._due = min(self._due, self._clock())
         return version
 
     def needs_proof(self) -> bool:
         """Whether `prove` should be called: for the first time, again after a failure, or since the last is old."""
-        return self._address is None or self._empty or self._clock() - self._proven_at > PROOF_SECONDS
+        return self._clock() >= self._due
 
     async def prove(self, read: Read) -> str:
         """Find the file, and see that a change shows in it at once; why not, or "". Raises Problem as `read` does."""
+        self._due = self._clock() + RETRY_SECONDS
         (first, why), (second, still) = await self._compare(read), await self._compare(read)
         refusal = why or still or (UNREADABLE if first != second else "")
         self._address = None if refusal else first
-        self._proven_at, self._empty = self._clock(), False
+        if not refusal:
+            self._due = self._clock() + PROOF_SECONDS
         return refusal
 
     async def close(self) -> None:
@@ -72,7 +78,7 @@ class SiteVersion:
 
     async def _compare(self, read: Read) -> tuple[httpx2.URL | None, str]:
         """Have the companion write a new version, and read it."""
-        told = (await read(ROUTE)).value
+        told = await _ask(read)
         if not isinstance(told, dict) or not told.get("version"):
             return None, NOT_TOLD
         address = httpx2.URL(str(told.get("address", "")))
@@ -93,6 +99,16 @@ class SiteVersion:
             self._address = None
             return ""
         return body.decode() if _VERSION.fullmatch(body) else ""
+
+
+async def _ask(read: Read) -> Any:
+    """What the companion tells; None from one that is older than its version file."""
+    try:
+        return (await read(ROUTE)).value
+    except Problem as problem:
+        if problem.extra.get("upstream", {}).get("code") != "rest_no_route":
+            raise
+        return None
 
 
 async def _receive(response: httpx2.Response) -> bytes:

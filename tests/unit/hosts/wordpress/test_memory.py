@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from sitehand.hosts.wordpress.answer import Answer
-from sitehand.hosts.wordpress.memory import MAX_ENTRY_BYTES, Memory
+from sitehand.hosts.wordpress.memory import ENTRY_BYTES, MAX_ENTRY_BYTES, Memory
 from sitehand.hosts.wordpress.site_version import SiteVersion
 
 HOME = "https://example.org"
@@ -41,10 +41,10 @@ class Site:
 
 async def test_memory_is_bounded_in_bytes_and_loses_the_oldest_first() -> None:
     """What was asked for again counts as new; one answer that is too large is not kept."""
-    site, memory = Site(), Memory(Told(HOME), max_bytes=330)
+    site, memory = Site(), Memory(Told(HOME), max_bytes=3 * ENTRY_BYTES + 330)
     for url in ("a", "b", "c", "a", "d", "a"):
         await memory.recall(url, site.read())
-    assert (site.asked, memory.bytes) == (4, 303)
+    assert (site.asked, memory.bytes) == (4, 3 * ENTRY_BYTES + 303)
     await memory.recall("b", site.read())
     assert site.asked == 5
     large, roomy = Site(MAX_ENTRY_BYTES + 1), Memory(Told(HOME))

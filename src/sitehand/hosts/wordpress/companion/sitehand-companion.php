@@ -153,7 +153,7 @@ function find_version_file() {
 
 /** Before each query of WordPress, its plugins and its theme. */
 function note_query( $query ) {
-	if ( ! preg_match( READS, $query ) && ! is_passing( $query ) ) {
+	if ( ! preg_match( READS, (string) $query ) && ! is_passing( (string) $query ) ) {
 		empty_version();
 	}
 	return $query;
