@@ -12,6 +12,7 @@ Need = Literal[
     "custom_items",
     "elementor",
     "elementor_kit",
+    "elementor_templates",
     "field_groups",
     "file_replacement",
     "imports",

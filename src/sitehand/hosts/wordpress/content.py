@@ -11,6 +11,7 @@ from sitehand.hosts.wordpress import states
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_follow, stage_trash
 from sitehand.hosts.wordpress.changes import stage_update as stage_changes
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.elementor_fields import take_document, tell_kept
 from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.listing import write_query
 from sitehand.hosts.wordpress.meta_fields import leave_equal, read_values, settle_values
@@ -47,7 +48,7 @@ class Content(ABC, Generic[T, Q, F]):
         items = self._find_items(query)
         asked["_fields"] = items.list_fields(full=full)
         try:
-            answer = await items.read_list(asked)
+            answer = await items.read_list(self._transactions.ask, asked)
         except Problem as problem:
             if problem.extra.get("upstream", {}).get("code") != PAST_THE_END:
                 raise
@@ -88,9 +89,10 @@ class Content(ABC, Generic[T, Q, F]):
         """
         async with self._transactions.joined() as stage:
             before = await read_there(stage, self._items, item_id)
-            given = {**states.take_fields(fields), **self._take_own(fields, before)}
+            given = {**states.take_fields(fields), **take_document(fields), **self._take_own(fields, before)}
             given |= await self._take_values(stage, fields, before)
-            return await self._change(stage, item_id, before, leave_equal(given, before))
+            notices = tell_kept(fields, before)
+            return await self._change(stage, item_id, before, leave_equal(given, before), notices)
 
     async def rewrite(self, item_id: int, edit: Callable[[str], str], by: str) -> T:
         """Stage what `edit` makes of the content, as the call sees it."""
@@ -99,7 +101,7 @@ class Content(ABC, Generic[T, Q, F]):
             content = await asyncio.to_thread(edit, before["content"]["raw"])
             return await self._change(stage, item_id, before, {"content": content})
 
-    async def _change(self, stage: Stage, item_id: int, before: Json, given: Fields) -> T:
+    async def _change(self, stage: Stage, item_id: int, before: Json, given: Fields, told: Sequence[Notice] = ()) -> T:
         if before["status"] == "trash" and "status" not in given:
             hint = "Send a status, such as draft, to take it out of the trash."
             raise Problem(Code.CONFLICT, f"This {self._items.kind} is in the trash.", hint=hint)
@@ -107,7 +109,7 @@ class Content(ABC, Generic[T, Q, F]):
         await check_references(stage, self._items, self._client, given, before)
         self._check_status(given, before)
         states.check_password(given, before)
-        notices = await self._settle_terms(stage, given, before)
+        notices = [*told, *await self._settle_terms(stage, given, before)]
         step = stage_changes(stage, self._items, item_id, before, given)
         return self._answer(step, notices) if step else self._build(before, full=True, raw=False)
 
@@ -177,7 +179,7 @@ class Content(ABC, Generic[T, Q, F]):
         item_id, items = above["id"], self._list_beside(above)
         fields = [*items.list_fields(full=True), "_links"]
         asked = {**EDIT, "parent": item_id, "status": ALL, "per_page": 100, "orderby": "id", "order": "asc"}
-        answer = await items.read_list({**asked, "_fields": fields})
+        answer = await items.read_list(self._client.read, {**asked, "_fields": fields})
         if int(answer.headers["x-wp-total"]) > len(answer.value):
             message = f"More than {len(answer.value)} items stand below item {item_id}."
             raise Problem(Code.CONFLICT, message, hint="Move or delete some of them first.")

@@ -1,6 +1,6 @@
 """Items of custom types as resources of WordPress's REST API: one kind over a route for each type."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -10,6 +10,7 @@ from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.custom_types import CustomType
 from sitehand.hosts.wordpress.items import Items
+from sitehand.hosts.wordpress.listed import Read
 from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Seal, Written
 from sitehand.site.custom_items import HINT
 from sitehand.site.types import no_type
@@ -31,8 +32,12 @@ class TypeItems(Items):
         value = await super().read(object_id)
         return None if value is None else {**EMPTY, **value}
 
-    async def read_list(self, asked: Mapping[str, Any]) -> Answer:
-        answer = await super().read_list(asked)
+    async def recall(self, object_id: int) -> Json | None:
+        value = await super().recall(object_id)
+        return None if value is None else {**EMPTY, **value}
+
+    async def read_list(self, read: Read, asked: Mapping[str, Any]) -> Answer:
+        answer = await super().read_list(read, asked)
         return replace(answer, value=[{**EMPTY, **value} for value in answer.value])
 
     async def search(self, mark: str) -> tuple[list[Json], bool]:
@@ -86,9 +91,16 @@ class CustomItems(Items):
         return self._of[self._type_of[object_id]].route
 
     async def read(self, object_id: int) -> Json | None:
+        return await self._find(object_id, lambda items: items.read(object_id))
+
+    async def recall(self, object_id: int) -> Json | None:
+        return await self._find(object_id, lambda items: items.recall(object_id))
+
+    async def _find(self, object_id: int, read: Callable[[TypeItems], Awaitable[Json | None]]) -> Json | None:
+        """The item, among those of the type that it is known to have, or of each in turn."""
         known = self._type_of.get(object_id)
         for items in [self._of[known]] if known else self.all:
-            value = await items.read(object_id)
+            value = await read(items)
             if value is not None:
                 self._type_of[object_id] = value["type"]
                 return value
