@@ -12,7 +12,7 @@ from sitehand.hosts.wordpress.baseline import Baseline, find_newest, is_autosave
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.elementor_cache import clear_cache
 from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, same_document, tell_rewritten
-from sitehand.hosts.wordpress.listed import Read, read_listed
+from sitehand.hosts.wordpress.listed import META, Read, read_listed
 from sitehand.hosts.wordpress.meta_fields import leave_equal
 from sitehand.hosts.wordpress.resources import (
     EDIT,
@@ -77,7 +77,7 @@ class Items(Resource):
 
     async def read_list(self, read: Read, asked: Mapping[str, Any]) -> Answer:
         """The items that a query finds; `_fields` of it is what `list_fields` says."""
-        return await read_listed(read, self.route, asked, documents=self._documents)
+        return await read_listed(read, self.route, asked, documents=self._documents and META in asked["_fields"])
 
     async def read(self, object_id: int) -> Json | None:
         answer = await read_or_none(self.client, f"{self.route}/{object_id}", self._ask_all())
