@@ -79,13 +79,12 @@ class Items(Resource):
         """The items that a query finds; `_fields` of it is what `list_fields` says."""
         return await read_listed(read, self.route, asked, documents=self._documents and META in asked["_fields"])
 
-    async def read(self, object_id: int) -> Json | None:
-        answer = await read_or_none(self.client, f"{self.route}/{object_id}", self._ask_all())
+    async def read(self, object_id: int, *, recall: bool = False) -> Json | None:
+        answer = await read_or_none(self.client, f"{self.route}/{object_id}", self._ask_all(), recall=recall)
         return None if answer is None else answer.value
 
     async def recall(self, object_id: int) -> Json | None:
-        answer = await read_or_none(self.client, f"{self.route}/{object_id}", self._ask_all(), recall=True)
-        return None if answer is None else answer.value
+        return await self.read(object_id, recall=True)
 
     async def read_again(self, object_id: int, known: Json) -> Json | None:
         answer = await read_or_none(self.client, f"{self.route}/{object_id}", self._ask_raw())
