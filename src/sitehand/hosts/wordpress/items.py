@@ -219,10 +219,7 @@ class WordPressItems(locales.NoLocales):
 
     async def kind_of(self, item_id: int) -> str:
         """The kind of an item, by a request for each kind that it might have. Raises Problem(not_found)."""
-        for resource in self._resources:
-            if await self._transactions.read(resource, item_id) is not None:
-                return resource.kind
-        raise no_item(item_id)
+        return (await find_item(self._transactions, self._resources, item_id))[0].kind
 
     async def count(self, marks: Sequence[str], number: Callable[[str], int]) -> Count:
         """WordPress searches for each mark among the items of each kind, and `number` counts in what it finds."""
@@ -234,6 +231,15 @@ class WordPressItems(locales.NoLocales):
             counted = await asyncio.to_thread(_count_all, resource.kind, values, number)
             found |= {one.id: one for one in counted if one.count}
         return Count([found[item_id] for item_id in sorted(found)], complete)
+
+
+async def find_item(transactions: StagedTransactions, resources: Sequence[Items], item_id: int) -> tuple[Items, Json]:
+    """An item as the call sees it, with the resource that has it. Raises Problem(not_found)."""
+    for resource in resources:
+        value = await transactions.read(resource, item_id)
+        if value is not None:
+            return resource, value
+    raise no_item(item_id)
 
 
 def _count_all(kind: str, values: Sequence[Json], number: Callable[[str], int]) -> list[Counted]:

@@ -18,6 +18,7 @@ from sitehand.hosts.wordpress.host import WordPressHost, build_host
 from sitehand.hosts.wordpress.public_pages import WordPressPublicPages
 from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.site.capabilities import Capabilities
+from sitehand.site.connection import Facts
 from sitehand.site.host import Host
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.database import Database
@@ -44,7 +45,7 @@ def open_host(table: ConnectionTable, database: Database, clock: Callable[[], da
     facts = connection.facts
     client = Client(facts.root, facts.user, connection.password)
     capabilities = list_capabilities(facts)
-    visitors = Visitors(facts.home) if look else None
+    visitors = make_visitors(facts) if look else None
     host = build_host(client, database, connection.mark, clock, facts, visitors)
     pages = WordPressPublicPages(client, host.items, facts.home)
     return replace(
@@ -55,6 +56,11 @@ def open_host(table: ConnectionTable, database: Database, clock: Callable[[], da
         close=partial(_close, client, pages, visitors),
         public_pages=pages if is_at_home(facts) else None,
     )
+
+
+def make_visitors(facts: Facts) -> Visitors | None:
+    """What looks at public pages; None where the site tells another host's address as its own."""
+    return Visitors(facts.home) if is_at_home(facts) else None
 
 
 async def _close(client: Client, pages: WordPressPublicPages, visitors: Visitors | None) -> None:
