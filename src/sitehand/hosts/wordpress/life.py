@@ -47,7 +47,7 @@ def open_host(table: ConnectionTable, database: Database, clock: Callable[[], da
         )
     facts = connection.facts
     version = SiteVersion(facts.home)
-    client = Client(facts.root, facts.user, connection.password, memory=Memory(version))
+    client = Client(facts.root, facts.user, connection.password, memory=Memory(version) if is_at_home(facts) else None)
     capabilities = list_capabilities(facts)
     visitors = make_visitors(facts) if look else None
     host = build_host(client, database, connection.mark, clock, facts, visitors)
