@@ -175,13 +175,13 @@ async def test_what_the_same_call_makes_has_fields_too(site: tuple[WordPressHost
 
 
 async def test_a_call_reads_what_is_registered_once(site: tuple[WordPressHost, Client, Facts], proxy: Proxy) -> None:
-    """However many pages it gives SEO fields."""
+    """However many pages it makes and gives SEO fields."""
     host, _, _ = site
     assert host.seo
-    made = [await host.pages.create(PageFields(title=title), BY) for title in ("First", "Second")]
     proxy.sent.clear()
     async with host.transactions.open():
-        for page in made:
+        for title in ("First", "Second"):
+            page = await host.pages.create(PageFields(title=title), BY)
             await host.seo.update(page["id"], SeoFields(title="One"), BY)
     assert [each.path for each in proxy.sent if each.method == "OPTIONS"] == ["/wp/v2/pages"]
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from contextvars import ContextVar, copy_context
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.ledger import Ledger
@@ -21,7 +21,10 @@ from sitehand.hosts.wordpress.settling import Settling
 from sitehand.hosts.wordpress.staging import Stage, Step
 from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.site.changes import PastChange
+from sitehand.site.items import no_item
 from sitehand.site.transactions import NO_TERMS, Terms, Transactions
+
+R = TypeVar("R", bound=Resource)
 
 
 class StagedTransactions:
@@ -73,6 +76,14 @@ class StagedTransactions:
             return await resource.read(object_id)
         await whole.check()
         return await whole.stage.read(resource, object_id)
+
+    async def find_item(self, resources: Sequence[R], item_id: int) -> tuple[R, Json]:
+        """An item as the call sees it, with the resource that has it. Raises Problem(not_found)."""
+        for resource in resources:
+            value = await self.read(resource, item_id)
+            if value is not None:
+                return resource, value
+        raise no_item(item_id)
 
     def staged(self) -> Sequence[Step]:
         """What the call has staged so far."""
