@@ -437,3 +437,20 @@ async def test_a_revision_brings_its_document_back(service: Service) -> None:
     gone = await send(service, "POST", f"/items/{own['id']}/revisions/{first['id']}/restore", {})
     assert gone["changed"] is True
     assert (await send(service, "GET", f"/items/{own['id']}/elementor"))["code"] == "conflict"
+
+
+async def test_sections_become_containers_in_one_change(service: Service) -> None:
+    """The report tells what is otherwise and what is gone; a dry run stores nothing, an undo brings every byte back."""
+    item = await make_page(service, json.loads(MIXED))
+    await send(service, "PUT", f"/items/{item}/elementor", {"content": MIXED})
+    path = f"/items/{item}/elementor/conversion"
+    shown = await send(service, "POST", path, {}, dry_run=True)
+    assert (shown["http"], shown.get("stored", False)) == (200, False)
+    assert (await send(service, "GET", f"/items/{item}/elementor"))["items"][0]["type"] == "section"
+    done = await send(service, "POST", path, {})
+    assert done["report"]["converted"] == 4 and done["elements"] == ["aaaaaa1", "aaaaaa2", "aaaaaa4", "aaaaaa5"]
+    assert {each["setting"] for each in done["report"]["changed"]} == {"_column_size"}
+    assert (await send(service, "POST", path, {}))["changed"] is False
+    undone = await send(service, "POST", "/changes/undo", {"id": done["change_id"]})
+    assert undone["http"] == 200
+    assert (await send(service, "GET", f"/items/{item}/elementor"))["items"][0]["type"] == "section"

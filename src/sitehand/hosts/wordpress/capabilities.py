@@ -22,6 +22,7 @@ REASONS: dict[Need, str] = {
     "seo_settings": "A WordPress makes titles and robots.txt by its theme and plugins.",
     "elementor_kit": "Sitehand cannot change the kit of a WordPress yet: use Site Settings in Elementor's editor.",
     "elementor": "Elementor is not active in this WordPress.",
+    "elementor_templates": "Sitehand cannot use the template library of a WordPress yet: use Templates in its admin.",
     "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",
 }
 

@@ -47,7 +47,7 @@ class Content(ABC, Generic[T, Q, F]):
         full, raw = query.detail == "full", query.context == "edit"
         asked["_fields"] = self._items.list_fields(full=full)
         try:
-            answer = await self._items.read_list(asked)
+            answer = await self._items.read_list(self._transactions.ask, asked)
         except Problem as problem:
             if problem.extra.get("upstream", {}).get("code") != PAST_THE_END:
                 raise
@@ -154,7 +154,7 @@ class Content(ABC, Generic[T, Q, F]):
             return []
         fields = [*self._items.list_fields(full=True), "_links"]
         asked = {**EDIT, "parent": item_id, "status": ALL, "per_page": 100, "orderby": "id", "order": "asc"}
-        answer = await self._items.read_list({**asked, "_fields": fields})
+        answer = await self._items.read_list(self._client.read, {**asked, "_fields": fields})
         if int(answer.headers["x-wp-total"]) > len(answer.value):
             message = f"More than {len(answer.value)} pages stand below page {item_id}."
             raise Problem(Code.CONFLICT, message, hint="Move or delete some of them first.")

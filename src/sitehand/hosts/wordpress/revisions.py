@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from sitehand.errors import not_found
-from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, read_meta
-from sitehand.hosts.wordpress.items import Items, read_or_none
+from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.site.content import Listing, Rendered

@@ -19,6 +19,11 @@ from sitehand.site.seo import NAMES, ItemSeo, SeoFields, merge_seo, show_seo
 ROUTES = ("/wp/v2/pages", "/wp/v2/posts")
 WORKING = ", ".join(plugin.name for plugin in PLUGINS)
 HINT = f"Sitehand writes the fields of {WORKING} that are registered with show_in_rest."
+JSON_LD = (
+    "No SEO plugin keeps JSON-LD of a page where it can be written: put a script of the type application/ld+json"
+    " into a core/html block of the content."
+)
+X_CARD = "For a page without an X card X shows its og_title, og_description and og_image: set these."
 
 
 async def find_plugins(client: Client) -> list[str]:
@@ -93,9 +98,20 @@ def _check(plugin: SeoPlugin, meta: Meta, fields: SeoFields) -> None:
     given = {name: getattr(fields, name) for name in NAMES if name in fields.model_fields_set}
     details = list(_find_unsupported(plugin, meta, {name: value for name, value in given.items() if value}))
     if details:
-        names = ", ".join(detail["path"] for detail in details)
-        message = f"{plugin.name} does not show {names} over REST on this WordPress."
-        raise Problem(Code.NOT_SUPPORTED, message, hint=HINT, details=details)
+        names = [detail["path"] for detail in details]
+        message = f"{plugin.name} does not show {', '.join(names)} over REST on this WordPress."
+        hint = " ".join(_advise(names, plugin.list_fields(meta)))
+        raise Problem(Code.NOT_SUPPORTED, message, hint=hint, details=details)
+
+
+def _advise(refused: Sequence[str], writable: Sequence[str]) -> Iterator[str]:
+    """What to do in place of setting these fields."""
+    if "json_ld" in refused:
+        yield JSON_LD
+    if any(name.startswith("x_") for name in refused) and any(name.startswith("og_") for name in writable):
+        yield X_CARD
+    if any(name != "json_ld" for name in refused):
+        yield HINT
 
 
 def _find_unsupported(plugin: SeoPlugin, meta: Meta, given: Mapping[str, Any]) -> Iterator[Detail]:

@@ -3,7 +3,7 @@
 import pytest
 
 from sitehand.hosts.wordpress.capabilities import list_capabilities
-from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.client import Bounds, Client
 from sitehand.hosts.wordpress.life import make_visitors
 from sitehand.hosts.wordpress.version import read_version
 from sitehand.site.connection import Facts
@@ -35,7 +35,7 @@ def test_audits_stay_with_the_host_that_was_connected(home: str, offered: bool) 
 async def test_the_version_is_asked_of_the_host_that_was_connected(web: Web, root: str, version: str) -> None:
     """Whatever address the site tells as its home."""
     web.answers["/"] = answer(b'<meta name="generator" content="WordPress 6.8">')
-    client = Client(f"http://{root}:{web.port}/wp-json", "sitehand", "x", seconds=2)
+    client = Client(f"http://{root}:{web.port}/wp-json", "sitehand", "x", bounds=Bounds(seconds=2))
     assert await read_version(client, f"http://127.0.0.1:{web.port}") == version
     assert ("GET /" in web.asked) is bool(version)
     await client.close()
