@@ -32,7 +32,7 @@ from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.verification import same_blocks
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
-from sitehand.site.items import MAX_COUNTED, Count, Counted, no_item
+from sitehand.site.items import MAX_COUNTED, Count, Counted
 
 SHOWN = ("id", "type", "date_gmt", "modified_gmt", "link", "password", "title", *states.SHARED)
 """The fields of an item that are read whatever is asked, beside those of its type and the raw texts."""
@@ -223,7 +223,7 @@ class WordPressItems(locales.NoLocales):
 
     async def kind_of(self, item_id: int) -> str:
         """The kind of an item, by a request for each kind that it might have. Raises Problem(not_found)."""
-        return (await find_item(self._transactions, self._resources, item_id))[0].kind
+        return (await self._transactions.find_item(self._resources, item_id))[0].kind
 
     async def count(self, marks: Sequence[str], number: Callable[[str], int]) -> Count:
         """WordPress searches for each mark among the items of each kind, and `number` counts in what it finds."""
@@ -235,15 +235,6 @@ class WordPressItems(locales.NoLocales):
             counted = await asyncio.to_thread(_count_all, resource.kind, values, number)
             found |= {one.id: one for one in counted if one.count}
         return Count([found[item_id] for item_id in sorted(found)], complete)
-
-
-async def find_item(transactions: StagedTransactions, resources: Sequence[Items], item_id: int) -> tuple[Items, Json]:
-    """An item as the call sees it, with the resource that has it. Raises Problem(not_found)."""
-    for resource in resources:
-        value = await transactions.read(resource, item_id)
-        if value is not None:
-            return resource, value
-    raise no_item(item_id)
 
 
 def _count_all(kind: str, values: Sequence[Json], number: Callable[[str], int]) -> list[Counted]:
