@@ -17,7 +17,9 @@ from sitehand.hosts.builtin.rendering import SLOT_TAG, clean_fragment
 
 MAX_DEPTH = 20
 """Slots within slots; what is deeper keeps its stored HTML alone."""
-CONTEXT = frozenset({"core/playlist", "core/query", "core/query-pagination", "core/tabs"})
+CONTEXT = frozenset(
+    {"core/navigation", "core/playlist", "core/query", "core/query-pagination", "core/social-links", "core/tabs"}
+)
 """Blocks whose attributes say what the blocks in them show."""
 
 
