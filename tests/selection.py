@@ -16,7 +16,16 @@ from tests.samples.table import FRESH, SAMPLES
 
 WHOLE = "contract"
 """The folder of the suite that runs on every host."""
-LACKING = {"elementor", "elementor_kit", "field_groups", "file_replacement", "redirects", "seo", "seo_settings"}
+LACKING = {
+    "elementor",
+    "elementor_kit",
+    "elementor_templates",
+    "field_groups",
+    "file_replacement",
+    "redirects",
+    "seo",
+    "seo_settings",
+}
 """What the WordPress of the tests does not offer; access and parity show that it is refused there."""
 BUILTIN_LACKING = {"abilities", "templates"}
 """What the built-in site does not offer; tests/wordpress shows the promises to them."""

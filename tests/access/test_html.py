@@ -139,7 +139,17 @@ def list_stored(walk: Walk) -> Iterator[str]:
         yield dump_content(site)
         return
     state = dump_state(walk.data)
-    for table in ("items", "terms", "media", "item_elementor", "menus", "menu_entries", "authors", "shared_styles"):
+    for table in (
+        "items",
+        "terms",
+        "media",
+        "item_elementor",
+        "menus",
+        "menu_entries",
+        "authors",
+        "shared_styles",
+        "elementor_templates",
+    ):
         yield from (each for each in read_values(state[table]) if isinstance(each, str))
 
 

@@ -276,6 +276,19 @@ def test_import_ends_with_counts(data: Path) -> None:
     assert len(dump_database(data)["items"]) == before
 
 
+def test_an_import_takes_a_template_file_of_elementor(data: Path, tmp_path: Path) -> None:
+    """It is told under which id; a file that is none is refused, and adds nothing."""
+    file = tmp_path / "hero.JSON"
+    for content, code in (('{"title": "Hero", "type": "section", "content": []}', 0), ('{"title": "Hero"}', 1)):
+        file.write_text(content)
+        done = run_sitehand("import", file, "--data", data)
+        assert done.returncode == code, done.stderr
+        assert (
+            "Elementor template 1: Hero (section)" in done.stdout if code == 0 else "Elementor document" in done.stderr
+        )
+    assert [row["title"] for row in dump_database(data)["elementor_templates"]] == ["Hero"]
+
+
 def test_an_import_fetches_files_and_names_those_that_it_cannot(data: Path, tmp_path: Path) -> None:
     """By the rules for addresses; the job ends with the command."""
     file = write_export(tmp_path, item(5, "attachment", status="inherit", attachment_url="http://127.0.0.1/rye.png"))

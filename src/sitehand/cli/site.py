@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 app = typer.Typer()
+MAX_TEMPLATE = 8 * 1024 * 1024
+"""Bytes of a template file."""
 
 
 @app.command(epilog="Example: sitehand init --data /srv/site")
@@ -36,11 +38,15 @@ def init(data: Data = None) -> None:
 
 @app.command("import", epilog="Example: sitehand import export.xml --data site")
 def import_file(
-    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="WordPress export file (WXR).")],
+    file: Annotated[
+        Path, typer.Argument(exists=True, dir_okay=False, help="WordPress export (WXR), or template (.json).")
+    ],
     data: Data = None,
     media: Annotated[bool, typer.Option("--media/--no-media", help="Fetch the files of attachments.")] = True,
 ) -> None:
-    """Import a WordPress export. Safe to run twice. A damaged file imports nothing; a damaged item is skipped.
+    """Import a WordPress export, or one template file of Elementor (.json).
+
+    An export is safe to import twice. A damaged file imports nothing; a damaged item is skipped.
 
     Then the files of attachments are fetched. Interrupted, the service goes on with it, or the next import does.
 
@@ -49,6 +55,9 @@ def import_file(
     from sitehand.owner import finish_job, perform
 
     refuse_unreadable_name(file)
+    if file.suffix.lower() == ".json":
+        import_template(file, read_settings(data=data))
+        return
     with make_progress() as progress, open_export(file) as stream:
         task = progress.add_task("Reading", total=None)
 
@@ -61,14 +70,29 @@ def import_file(
             return {**done, "report": [*done["report"], *await finish_job(parts, done["job"], show)]}
 
         imported = with_parts(read_settings(data=data), run)
-    for line in imported["report"]:
-        typer.echo(line)
+    typer.echo("\n".join(imported["report"]))
     if imported["in_file"] and not imported["came_in"]:
         raise Problem(
             Code.INVALID_ARGUMENTS,
             f"None of the {imported['in_file']} items in {file.name} were imported.",
             hint="See the report above. Export all content of the site and import that file.",
         )
+
+
+def import_template(file: Path, settings: Settings) -> None:
+    """Add a template file of Elementor, and tell under which id. Raises Problem."""
+    from sitehand.owner import perform
+
+    with open_export(file) as stream:
+        text = stream.read(MAX_TEMPLATE + 1).decode("utf-8-sig", errors="replace")
+
+    async def run(parts: "Parts") -> Any:
+        return await perform(parts, "create_elementor_template", {"file": text})
+
+    made = with_parts(settings, run)
+    typer.echo(f"Elementor template {made['id']}: {made['title']} ({made['type']})")
+    for notice in made.get("notices", ()):
+        typer.echo(notice["message"])
 
 
 def open_export(file: Path) -> BinaryIO:

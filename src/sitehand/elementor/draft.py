@@ -50,7 +50,7 @@ class Draft:
         new = parent.children[index : index + len(items)]
         for item in new:
             for each in (item, *(walk(item) if fresh else item.children)):
-                self._settle_inner(each)
+                self.settle_inner(each)
         return new
 
     def delete(self, element: Element, count: int = 1) -> str:
@@ -85,19 +85,19 @@ class Draft:
             apply_change(self.root, self.undo.pop(0))
         self._by_id = None
 
+    def settle_inner(self, element: Element) -> None:
+        """Set `isInner` of an element that has it and is elsewhere than it says."""
+        stored, right = (element.fields or {}).get("isInner"), is_inner(element)
+        if element.kind in HAVE_INNER and stored is not None and bool(stored) != right:
+            spelt: Any = right if not isinstance(stored, str) else "1" if right else ""
+            self.rewrite(element, merge_members(element.shell, 0, {"isInner": spelt}))
+
     def _open(self, parent: Element) -> None:
         """Give an element a list of children if it has none."""
         if parent.split < 0 and (parent.fields or {}).get("elements"):
             raise Problem(Code.CONFLICT, "What this element holds is no list.", hint="Repair the document first.")
         if parent.split < 0:
             self.rewrite(parent, merge_members(parent.shell, 0, {"elements": []}))
-
-    def _settle_inner(self, element: Element) -> None:
-        """Set `isInner` of an element that has it and is elsewhere than it says."""
-        stored, right = (element.fields or {}).get("isInner"), is_inner(element)
-        if element.kind in HAVE_INNER and stored is not None and bool(stored) != right:
-            spelt: Any = right if not isinstance(stored, str) else "1" if right else ""
-            self.rewrite(element, merge_members(element.shell, 0, {"isInner": spelt}))
 
     def _index(self) -> dict[str, Element]:
         """The elements by id; an id that several have leads to the root."""

@@ -11,6 +11,7 @@ Need = Literal[
     "blocks",
     "elementor",
     "elementor_kit",
+    "elementor_templates",
     "field_groups",
     "file_replacement",
     "imports",

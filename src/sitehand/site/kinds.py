@@ -119,6 +119,14 @@ ELEMENTOR_VARIABLES = replace(
     singular="set of Elementor variables",
     plural="sets of Elementor variables",
 )
+ELEMENTOR_TEMPLATE = Kind(
+    name="elementor_template",
+    singular="Elementor template",
+    plural="Elementor templates",
+    sequence="elementor_template",
+    lines={"content": break_elements},
+    forms={"title": "words", "content": "json", "page_settings": "json"},
+)
 TEMPLATE = Kind(
     name="template",
     singular="template",
@@ -215,7 +223,7 @@ KINDS = Kinds(
     [
         *(PAGE, POST, PATTERN, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
         *(FIELD_GROUP, DESIGN, ELEMENTOR_CLASSES, ELEMENTOR_VARIABLES, TEMPLATE, TEMPLATE_PART, ITEM_TERM),
-        *(RETIRED_SECRET, ABILITY_RUN),
+        *(ELEMENTOR_TEMPLATE, RETIRED_SECRET, ABILITY_RUN),
     ]
 )
 """In the order in which screens offer them. A host adds its own: `KINDS.extended(...)`."""

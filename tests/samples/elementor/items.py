@@ -33,16 +33,21 @@ def sample_write(
     idle: Mapping[str, Any] | str,
     drawn: Mapping[str, st.SearchStrategy[Any]],
     newer: Step = EMPTIED,
+    fresh: str = PAGE,
+    beside: str = "",
 ) -> Sample:
-    """A write of a document: arguments that are right, those of another call, and those that are refused."""
+    """A write of a document: arguments that are right, those of another call, and those that are refused.
+
+    `fresh` is the page, and `beside` what calls about no page need all the same.
+    """
     call = {"id": "{id}", **right}
     return Sample(
         [
-            Example(call, fresh=PAGE),
-            Example({"id": "{id}", **wrong}, code, fresh=PAGE),
-            Example({**right, "id": ABSENT}, "not_found"),
-            Example({**right, "id": 0}, "invalid_arguments"),
-            Example({**call, "nonsense": 1}, "invalid_arguments", fresh=PAGE),
+            Example(call, fresh=fresh),
+            Example({"id": "{id}", **wrong}, code, fresh=fresh),
+            Example({**right, "id": ABSENT}, "not_found", beside),
+            Example({**right, "id": 0}, "invalid_arguments", beside),
+            Example({**call, "nonsense": 1}, "invalid_arguments", fresh=fresh),
         ],
         [
             Write(
@@ -51,7 +56,7 @@ def sample_write(
                 idle={"id": "{id}", **idle} if isinstance(idle, Mapping) else idle,
                 newer=newer,
                 sabotage={"builtin": alter("UPDATE", "item_elementor", "digest = 'x'", "item_id")},
-                fresh=PAGE,
+                fresh=fresh,
                 disturb=Step("PATCH", f"{BASE}/elements/bbbbbb1", {"settings": {"content_width": "full"}}),
                 disturbed=("elementor_data",),
             )

@@ -410,3 +410,47 @@ async def test_a_page_is_built_in_two_calls(service: Service) -> None:
     assert [each["id"] for each in found] == [*added["elements"], hero]
     titles = (await call(service, "find_elements", id=item, type="heading"))["items"]
     assert [each["text"] for each in titles][:2] == ["One", "Two"]
+
+
+async def test_a_revision_brings_its_document_back(service: Service) -> None:
+    """With the texts of the page, in one change that is undone whole; for an author the document stays."""
+    page = await make_page(service)
+    long = [widget("ccccccc", title="x" * 9_000)]
+    await send(service, "PUT", f"/items/{page}/elementor", {"content": long})
+    await send(service, "PUT", f"/items/{page}/elementor", {"content": PAGE[:1]})
+    _, middle, *_ = (await send(service, "GET", f"/items/{page}/revisions"))["items"]
+    restored = await send(service, "POST", f"/items/{page}/revisions/{middle['id']}/restore", {})
+    assert restored["http"] == 200
+    assert "x" * 9_000 in json.dumps(
+        await send(service, "GET", f"/items/{page}/elementor", detail="full", budget=20_000)
+    )
+    again = await send(service, "POST", f"/items/{page}/revisions/{middle['id']}/restore", {})
+    assert again["changed"] is False
+    await send(service, "POST", "/changes/undo", {"id": restored["change_id"]})
+    shown = json.dumps(await send(service, "GET", f"/items/{page}/elementor", detail="full", budget=20_000))
+    assert "Welcome" in shown and "x" * 9_000 not in shown
+    own = await send(service, "POST", "/pages", {"title": "Mine"}, role="author")
+    await send(service, "PUT", f"/items/{own['id']}/elementor", {"content": PAGE})
+    first = (await send(service, "GET", f"/items/{own['id']}/revisions"))["items"][-1]
+    kept = await send(service, "POST", f"/items/{own['id']}/revisions/{first['id']}/restore", {}, role="author")
+    assert (kept["http"], kept["changed"]) == (200, False)
+    gone = await send(service, "POST", f"/items/{own['id']}/revisions/{first['id']}/restore", {})
+    assert gone["changed"] is True
+    assert (await send(service, "GET", f"/items/{own['id']}/elementor"))["code"] == "conflict"
+
+
+async def test_sections_become_containers_in_one_change(service: Service) -> None:
+    """The report tells what is otherwise and what is gone; a dry run stores nothing, an undo brings every byte back."""
+    item = await make_page(service, json.loads(MIXED))
+    await send(service, "PUT", f"/items/{item}/elementor", {"content": MIXED})
+    path = f"/items/{item}/elementor/conversion"
+    shown = await send(service, "POST", path, {}, dry_run=True)
+    assert (shown["http"], shown.get("stored", False)) == (200, False)
+    assert (await send(service, "GET", f"/items/{item}/elementor"))["items"][0]["type"] == "section"
+    done = await send(service, "POST", path, {})
+    assert done["report"]["converted"] == 4 and done["elements"] == ["aaaaaa1", "aaaaaa2", "aaaaaa4", "aaaaaa5"]
+    assert {each["setting"] for each in done["report"]["changed"]} == {"_column_size"}
+    assert (await send(service, "POST", path, {}))["changed"] is False
+    undone = await send(service, "POST", "/changes/undo", {"id": done["change_id"]})
+    assert undone["http"] == 200
+    assert (await send(service, "GET", f"/items/{item}/elementor"))["items"][0]["type"] == "section"

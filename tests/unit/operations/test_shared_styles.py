@@ -91,3 +91,15 @@ async def test_hard_coded_colours_are_found_and_replaced_in_two_calls(service: S
     assert done["elements"] == ["aaaaaa1", "bbbbbb1"]
     assert [each["value"] for each in (await call(service, "GET", f"{path}/hard-coded"))["items"]] == ["#fedcba"]
     assert (await call(service, "POST", f"{path}/hard-coded", {}))["changed"] is False
+
+
+async def test_a_batch_reads_so_much_css_while_others_wait(service: Service) -> None:
+    """Two long classes are too much together; by itself each is stored."""
+    style = "color: red;" + " " * 19_000
+    bodies = [{"classes": [{"label": f"long-{number}", "style": style} for number in range(2)]} for _ in range(2)]
+    requests = [{"method": "PATCH", "path": CLASSES, "body": body} for body in bodies]
+    refused = await call(service, "POST", "/batch", {"requests": requests, "mode": "atomic"})
+    assert "too much text" in str(refused), refused
+    assert [each["label"] for each in (await call(service, "GET", CLASSES))["items"]] == ["card", "spare"]
+    for body in bodies:
+        await call(service, "PATCH", CLASSES, body)

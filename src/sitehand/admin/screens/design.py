@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from starlette.responses import Response
 
 from sitehand.admin.screen import Screen, does, shows
+from sitehand.admin.screens import elementor_templates
 from sitehand.admin.specimens import Group, list_groups, write_specimens
 from sitehand.admin.visit import Visit
 from sitehand.blocks.design.presets import PRESETS, PresetKind
@@ -114,5 +115,6 @@ SCREEN = Screen(
         shows("/design/specimens.css", show_specimens),
         does("/design", set_preset, "set_design_system"),
         does("/design/remove", remove_preset, "set_design_system"),
+        *elementor_templates.VIEWS,
     ),
 )

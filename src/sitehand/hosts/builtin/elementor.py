@@ -59,7 +59,7 @@ class BuiltinElementor:
             old = _read_document(connection, item_id)
             new = settle_document(edit(old), state["type"])
             if new != old:
-                self._check_length(old, new)
+                check_length(self._rules, old.data, new.data)
                 values = {**state, "elementor": name_columns(new), "modified": now}
                 store_item(connection, values, by=by, at=now, action="update")
             return _tell_visible(self._read_item(connection, item_id), new)
@@ -94,19 +94,20 @@ class BuiltinElementor:
         link = self._site_url + (quote(path) if path is row["path"] else path)
         return cast(ElementorItem, {**{name: row[name] for name in SHOWN}, "link": link})
 
-    def _check_length(self, old: ElementorDocument, new: ElementorDocument) -> None:
-        """Raise Problem(invalid_arguments) for a document that would become too long; an imported one may be."""
-        limit = self._rules.max_text_bytes
-        if len(new.data) * MAX_CHARACTER_BYTES <= limit:
-            return
-        size = len(new.data.encode())
-        if size > max(limit, len(old.data.encode())):
-            raise Problem(
-                Code.INVALID_ARGUMENTS,
-                f"The Elementor document is too long: {size} bytes. The limit is {limit}.",
-                hint="Split it into several pages. The owner can raise SITEHAND_MAX_TEXT_BYTES.",
-                details=[Detail(path="content", expected=f"at most {limit} bytes of UTF-8", got=f"{size} bytes")],
-            )
+
+def check_length(rules: Rules, old: str, new: str) -> None:
+    """Raise Problem(invalid_arguments) for a document that would become too long; an imported one may be."""
+    limit = rules.max_text_bytes
+    if len(new) * MAX_CHARACTER_BYTES <= limit:
+        return
+    size = len(new.encode())
+    if size > max(limit, len(old.encode())):
+        raise Problem(
+            Code.INVALID_ARGUMENTS,
+            f"The Elementor document is too long: {size} bytes. The limit is {limit}.",
+            hint="Split it into several pages. The owner can raise SITEHAND_MAX_TEXT_BYTES.",
+            details=[Detail(path="content", expected=f"at most {limit} bytes of UTF-8", got=f"{size} bytes")],
+        )
 
 
 def _tell_visible(item: ElementorItem, document: ElementorDocument) -> ElementorItem:

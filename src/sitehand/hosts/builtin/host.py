@@ -10,6 +10,7 @@ from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.comments import BuiltinComments
 from sitehand.hosts.builtin.design import BuiltinDesign
 from sitehand.hosts.builtin.elementor import BuiltinElementor
+from sitehand.hosts.builtin.elementor_templates import BuiltinElementorTemplates
 from sitehand.hosts.builtin.field_group_restoring import FieldGroupRestorer
 from sitehand.hosts.builtin.field_groups import BuiltinFieldGroups
 from sitehand.hosts.builtin.importer import BuiltinImporter, make_file_import
@@ -48,7 +49,17 @@ FEATURES = ("pages", "posts", "full-text-search", "revisions", "scheduling", "tr
 RULES = Rules()
 OFFERED: frozenset[Need] = frozenset(
     {
-        *("elementor", "elementor_kit", "field_groups", "file_replacement", "imports", "links", "redirects", "seo"),
+        *(
+            "elementor",
+            "elementor_kit",
+            "elementor_templates",
+            "field_groups",
+            "file_replacement",
+            "imports",
+            "links",
+            "redirects",
+            "seo",
+        ),
         *("seo_settings", "terms", "unfiltered_html", "uploads"),
     }
 )
@@ -116,6 +127,7 @@ def build_host(
         seo_settings=BuiltinSeoSettings(database),
         seo=BuiltinSeo(database, site_url, clock),
         elementor=BuiltinElementor(database, site_url, clock, rules),
+        elementor_templates=BuiltinElementorTemplates(database, rules),
         capabilities=partial(list_capabilities, public=previews is not None),
         state=lambda: (database.state(), previews.period() if previews else 0),
         works=(make_schedule(database, clock), make_file_import(database, media_intake, site_url, clock)),

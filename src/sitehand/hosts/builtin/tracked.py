@@ -5,6 +5,7 @@ What belongs to an object of another table is named in `parts.py` too.
 
 from sitehand.hosts.builtin import tables
 from sitehand.hosts.builtin.design_table import design
+from sitehand.hosts.builtin.elementor_templates import TEMPLATE_STATE, elementor_templates
 from sitehand.hosts.builtin.seo_table import item_seo
 from sitehand.hosts.builtin.shared_styles import shared_styles
 from sitehand.store.tracked import Tracked, name_columns
@@ -80,6 +81,12 @@ TRACKED = (
         label="CASE {row}.id WHEN 1 THEN 'Global classes' ELSE 'Variables' END",
         revision=name_columns(SHARED_STATE),
         left_out=frozenset({"kind"}),
+    ),
+    Tracked(
+        elementor_templates,
+        "'elementor_template'",
+        label="{row}.title",
+        revision=name_columns(TEMPLATE_STATE),
     ),
     Tracked(tables.item_terms, "'item_term'", object="{row}.item_id || ':' || {row}.term_id"),
     Tracked(tables.item_elementor, "'item_elementor'", object="{row}.item_id", left_out=frozenset({"digest"})),

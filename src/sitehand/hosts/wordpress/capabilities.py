@@ -1,8 +1,7 @@
 """What a WordPress offers, in its version and with the rights of the user that the service is connected as."""
 
-from urllib.parse import urlsplit
-
 from sitehand.hosts.wordpress import companion
+from sitehand.hosts.wordpress.discovery import same_host
 from sitehand.site.capabilities import Capabilities, Need
 from sitehand.site.connection import Facts
 
@@ -23,13 +22,14 @@ REASONS: dict[Need, str] = {
     "seo_settings": "A WordPress makes titles and robots.txt by its theme and plugins.",
     "elementor_kit": "Sitehand cannot change the kit of a WordPress yet: use Site Settings in Elementor's editor.",
     "elementor": "Elementor is not active in this WordPress.",
+    "elementor_templates": "Sitehand cannot use the template library of a WordPress yet: use Templates in its admin.",
     "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",
 }
 
 
 def is_at_home(facts: Facts) -> bool:
     """Whether the address that the site tells as its own has the host that the owner has connected."""
-    return urlsplit(facts.home).hostname == urlsplit(facts.root).hostname
+    return same_host(facts.home, facts.root)
 
 
 def list_capabilities(facts: Facts) -> Capabilities:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import Any, NotRequired, cast
+from typing import Any, NamedTuple, NotRequired, cast
 
 from sitehand.errors import Problem
 from sitehand.operation.brief import tell_outcome
@@ -23,7 +23,7 @@ from sitehand.operations.elementor.names import find_names
 from sitehand.operations.elementor.works import ElementEdits, Work, Worked
 from sitehand.site.elementor import ElementorDocument, ElementorItem, ElementorStore, settle_document
 
-TOLD = ("visible", "elements", "results", "omitted", "page_settings")
+TOLD = ("visible", "elements", "results", "omitted", "page_settings", "report")
 PREPARED: PreparedEdits[ElementorDocument, Worked] = PreparedEdits(
     "sitehand_prepared_elementor", lambda each: len(each.data)
 )
@@ -51,27 +51,46 @@ class EditedItem(ElementorItem):
     page_settings: NotRequired[dict[str, Any]]
 
 
+def get_store(ctx: Context) -> ElementorStore:
+    """The documents of the site. Operations that need them say so, and run nowhere else."""
+    assert ctx.host.elementor is not None  # noqa: S101 - the gate has checked `needs`
+    return ctx.host.elementor
+
+
+class Documents(NamedTuple):
+    """Documents by their ids: what `read`s and `edit`s them, and what is prepared of them."""
+
+    find_store: Callable[[Context], Any]
+    prepared: PreparedEdits[ElementorDocument, Worked]
+
+
+PAGES = Documents(get_store, PREPARED)
+
+
 class Editing:
     """A write of a document: `read_work` makes its work of the arguments, which have the item as `id`.
 
-    `complete` adds what the work needs of the site.
+    `complete` adds what the work needs of the site; `documents` are those of pages and posts unless said otherwise.
     """
 
-    def __init__(self, read_work: Callable[[Any], Work], complete: Complete = name_labels) -> None:
+    def __init__(
+        self, read_work: Callable[[Any], Work], complete: Complete = name_labels, documents: Documents = PAGES
+    ) -> None:
         self._read_work = read_work
         self._complete = complete
+        self._documents = documents
 
     @asynccontextmanager
     async def prepare(self, ctx: Context, arguments: Any) -> AsyncIterator[None]:
         """Work it out on what is stored now; while the block runs, the write finds it."""
         prepared = await self._prepare_edit(ctx, arguments) if ctx.late is None else None
-        with PREPARED.keep(prepared) if prepared else nullcontext():
+        with self._documents.prepared.keep(prepared) if prepared else nullcontext():
             yield
 
     async def run(self, ctx: Context, arguments: Any) -> EditedItem:
         """Store it, and tell what it did."""
-        edit = _Edit(await self._make_work(ctx, arguments), ctx.late)
-        item = await get_store(ctx).edit(arguments.id, edit, ctx.caller.id)
+        edit = _Edit(await self._make_work(ctx, arguments), ctx.late, self._documents.prepared)
+        item = await self._documents.find_store(ctx).edit(arguments.id, edit, ctx.caller.id)
         item.update(cast(ElementorItem, edit.told))
         return cast(EditedItem, item)
 
@@ -80,11 +99,11 @@ class Editing:
 
     async def _prepare_edit(self, ctx: Context, arguments: Any) -> PreparedEdit[ElementorDocument, Worked] | None:
         try:
-            held = await get_store(ctx).read(arguments.id)
+            held = await self._documents.find_store(ctx).read(arguments.id)
             work = await self._make_work(ctx, arguments)
         except Problem:  # the write meets it too, where its conditions come first
             return None
-        before = PREPARED.begin(arguments.id, held.document)
+        before = self._documents.prepared.begin(arguments.id, held.document)
         if before is None:
             return None
         outcome = await asyncio.to_thread(_try, work, before)
@@ -95,21 +114,16 @@ class Editing:
 class _Edit:
     """Implements `site.elementor.Edit`, and remembers what its last run told."""
 
-    def __init__(self, work: Work, late: LateWork | None) -> None:
+    def __init__(self, work: Work, late: LateWork | None, prepared: PreparedEdits[ElementorDocument, Worked]) -> None:
         self._work = work
         self._late = late
+        self._prepared = prepared
         self.told: dict[str, Any] = {}
 
     def __call__(self, document: ElementorDocument) -> ElementorDocument:
-        found = PREPARED.answer(self._work, document, partial(self._work, document), self._late)
+        found = self._prepared.answer(self._work, document, partial(self._work, document), self._late)
         self.told = dict(found.told)
         return found.document
-
-
-def get_store(ctx: Context) -> ElementorStore:
-    """The documents of the site. Operations that need them say so, and run nowhere else."""
-    assert ctx.host.elementor is not None  # noqa: S101 - the gate has checked `needs`
-    return ctx.host.elementor
 
 
 def tell_edit(result: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,5 +1,8 @@
 """The labels of what elements share, read from the site when an edit may name any."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from sitehand.elementor.shared.names import SharedNames, Variable
 from sitehand.elementor.shared.variables import name_sort
 from sitehand.errors import Code, Problem
@@ -30,6 +33,14 @@ async def read_names(ctx: Context) -> SharedNames:
     """The labels of what elements share on this site."""
     store = get_shared(ctx)
     return build_names(await store.get(CLASSES), await store.get(VARIABLES))
+
+
+async def find_entries(ctx: Context, text: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """The classes and the variables of the site by id, if a text may name any; none where the site has none."""
+    if await find_names(ctx, text, (*IDS, *MARKS)) is None:
+        return {}, {}
+    store = get_shared(ctx)
+    return (await store.get(CLASSES)).items, (await store.get(VARIABLES)).items
 
 
 async def find_names(ctx: Context, text: str, marks: tuple[str, ...] = MARKS) -> SharedNames | None:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, text
 
+from sitehand.hosts.builtin.public.neighbours import ANCESTORS
 from sitehand.hosts.builtin.public.queries import (
-    ANCESTORS,
     CARD,
     FOUND_VISIBLE,
     JOINS,

@@ -1,0 +1,1 @@
+"""Elementor documents in other forms: what was kept, what is otherwise, and what is left out."""

@@ -1,0 +1,124 @@
+"""Template files of Elementor: the elements of a template with its title, its type and settings of the page.
+
+Source: the file that "Export Template" of Elementor writes. Its `global_classes` (`items`, `order`) and our
+`global_variables` (`data`) have what the elements name by id, so that another site finds its own by their labels.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sitehand.elementor.catalogue.catalogue import Catalogue
+from sitehand.elementor.document import Element, write
+from sitehand.elementor.draft import Draft, refuse_edit
+from sitehand.elementor.identifiers import renew_text
+from sitehand.elementor.parsing import read_document
+from sitehand.elementor.places import encode, read_members
+from sitehand.elementor.shared.names import SharedNames, find_named
+from sitehand.elementor.validation import refuse_errors
+
+VERSION = "0.4"
+ENDS = slice(1, -1)
+"""Of the text of a list: what is between its brackets."""
+TYPES = {"section", "container", "e-flexbox", "e-div-block"}
+"""Elements that are a template by themselves, whose type is then called so."""
+_TYPE = re.compile(r"[a-z][a-z0-9_-]{0,49}")
+_REFERENCE = re.compile(r'(?<=")(?:g|e-gv)-[\w-]{1,60}(?=")')
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateFile:
+    """What a file has. `data` is the list of its elements and `page_settings` an object, both as JSON; empty: none.
+
+    `labels` are those of the classes and variables that it brings, by id.
+    """
+
+    data: str
+    title: str = ""
+    type: str = ""
+    page_settings: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_template_file(text: str, catalogue: Catalogue) -> TemplateFile:
+    """A template file, or a list of elements, with new ids. What its elements say is kept whole.
+
+    Raises Problem(invalid_json), or Problem(invalid_arguments) for what would damage a page.
+    """
+    root = read_document(text)
+    refuse_errors(root, catalogue)
+    fields = root.fields or {}
+    encode([fields.get(name) for name in ("title", "page_settings")])  # refuses half a character
+    title, kind = (value if isinstance(value := fields.get(name), str) else "" for name in ("title", "type"))
+    return TemplateFile(
+        f"[{renew_text(','.join(map(write, root.children)), set())}]",
+        title.strip()[:200],
+        kind if _TYPE.fullmatch(kind) else "",
+        _read_settings(root),
+        {**_read_labels(fields.get("global_classes"), "items"), **_read_labels(fields.get("global_variables"), "data")},
+    )
+
+
+def make_template(root: Element, element: str, catalogue: Catalogue) -> TemplateFile:
+    """A template of one element, or with none named, of the whole page. Raises Problem(invalid_arguments)."""
+    if not element:
+        return TemplateFile(f"[{renew_text(','.join(map(write, root.children)), set())}]", type="page")
+    found = Draft(root, catalogue).find(element)
+    if found.kind not in TYPES:
+        hint = "Name the section or container that it is in, or wrap it with wrap_element first."
+        raise refuse_edit(f"A template cannot be a `{found.kind}` alone.", hint)
+    made = Draft(read_document("[]"), catalogue)
+    made.insert(made.root, 0, renew_text(write(found), set()))
+    return TemplateFile(write(made.root), type=found.kind)
+
+
+def write_template_file(template: TemplateFile, classes: Mapping[str, Any], variables: Mapping[str, Any]) -> str:
+    """The file, its elements byte for byte, with those of the site's classes and variables that they name."""
+    used = set(find_named(template.data))
+    named = {each: style for each, style in classes.items() if each in used}
+    used |= set(find_named(json.dumps(named)))
+    values = {each: value for each, value in variables.items() if each in used or value.get("label") in used}
+    members = {
+        "version": encode(VERSION),
+        "title": encode(template.title),
+        "type": encode(template.type),
+        "content": template.data,
+        "page_settings": template.page_settings or "[]",
+    }
+    if named:
+        members["global_classes"] = encode({"items": named, "order": list(named)})
+    if values:
+        members["global_variables"] = encode({"data": values})
+    return "{" + ",".join(f"{encode(name)}:{value}" for name, value in members.items()) + "}"
+
+
+def match_labels(data: str, labels: Mapping[str, str], names: SharedNames) -> tuple[str, list[str]]:
+    """The elements with the site's own ids of classes and variables; the labels or ids of those that it has not."""
+    known = set(names.labels)
+    own = {label.casefold(): each for each, label in names.labels.items()}
+    found = {each: own.get(label.casefold(), each) for each, label in labels.items()}
+    matched = _REFERENCE.sub(lambda each: found.get(each[0], each[0]), data)
+    missing = dict.fromkeys(each for each in _REFERENCE.findall(matched) if each not in known)
+    return matched, [labels.get(each, each) for each in missing]
+
+
+def insert_template(draft: Draft, place: tuple[Element, int], data: str) -> list[str]:
+    """Put a copy of a template into a document; its ids are new. Answers those of its outermost elements."""
+    return [each.id for each in draft.insert(*place, renew_text(data[ENDS], draft.ids))]
+
+
+def _read_settings(root: Element) -> str:
+    """The settings of the page, as they are written. Raises Problem(invalid_arguments)."""
+    members = read_members(root.shell) if root.fields is not None else ()
+    found = [each for each in members if each.key == "page_settings" and each.value not in ([], {}, None, "")]
+    if found and not isinstance(found[-1].value, dict):
+        raise refuse_edit("The `page_settings` of a template are an object.", "Send an object, or leave them out.")
+    return root.shell[found[-1].at : found[-1].end] if found else ""
+
+
+def _read_labels(given: Any, member: str) -> dict[str, str]:
+    entries = given.get(member) if isinstance(given, dict) else None
+    found = entries.items() if isinstance(entries, dict) else ()
+    return {each: str(value["label"]) for each, value in found if isinstance(value, dict) and value.get("label")}

@@ -1,0 +1,70 @@
+"""The operation that writes an Elementor document in another form, and tells what became of each setting."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal, cast
+
+from typing_extensions import TypedDict
+
+from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.conversion.containers import convert_to_containers
+from sitehand.elementor.document import write
+from sitehand.elementor.draft import Draft
+from sitehand.operation.context import Context
+from sitehand.operations.elementor.arguments import ElementId, Item
+from sitehand.operations.elementor.editing import EditedItem, Editing, writes_document
+from sitehand.operations.elementor.works import Worked, read_root, tell_ids
+from sitehand.site.elementor import ElementorDocument
+from sitehand.site.values import UNSET
+
+
+class Conversion(Item):
+    """What becomes of the document, or of one of its elements."""
+
+    to: Literal["containers"] = "containers"
+    element: ElementId = UNSET
+
+
+class ConversionReport(TypedDict):
+    """How many elements are others now, and how many of their settings stayed; the others by element and setting: what
+    they became, and what has no counterpart. `omitted` lines had no room.
+    """
+
+    converted: int
+    kept: int
+    changed: list[dict[str, Any]]
+    left_out: list[dict[str, Any]]
+    omitted: int
+
+
+class ConvertedItem(EditedItem):
+    """An item whose document was converted."""
+
+    report: ConversionReport
+
+
+@dataclass(frozen=True, slots=True)
+class Containers:
+    """Sections and columns become containers."""
+
+    element: str
+
+    def __call__(self, document: ElementorDocument) -> Worked:
+        draft = Draft(read_root(document), load_catalogue())
+        report = convert_to_containers(draft, self.element)
+        data = write(draft.root) if report.converted else document.data
+        return Worked(replace(document, data=data), {**tell_ids([report.converted]), "report": report.tell()})
+
+
+CONVERT = Editing(lambda asked: Containers(asked.element or ""))
+
+
+@writes_document(
+    "POST /items/{id}/elementor/conversion",
+    idempotent=True,
+    destructive=True,
+    example={"to": "containers"},
+    prepare=CONVERT.prepare,
+)
+async def convert_elementor(ctx: Context, asked: Conversion) -> ConvertedItem:
+    """Make containers of sections and columns; `report` tells what has no counterpart."""
+    return cast(ConvertedItem, await CONVERT.run(ctx, asked))

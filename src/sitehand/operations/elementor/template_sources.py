@@ -1,0 +1,162 @@
+"""Where templates come from: an element or a page of the site, a template file, or changes of what is there."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated, Any, cast
+
+from pydantic import Field
+
+from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.operations import MAX_OPERATIONS
+from sitehand.elementor.seed import seeded
+from sitehand.elementor.shared.names import SharedNames
+from sitehand.elementor.template_file import TemplateFile, make_template, match_labels, read_template_file
+from sitehand.errors import Code, Detail, Problem
+from sitehand.operation.context import Context
+from sitehand.operation.markup.known import KNOWN
+from sitehand.operation.markup.texts import find_in_json
+from sitehand.operation.prepared_edits import PreparedEdits
+from sitehand.operations.elementor.arguments import ElementId, Removals, Settings
+from sitehand.operations.elementor.editing import Documents, Editing, get_store, name_labels
+from sitehand.operations.elementor.names import IDS, find_names
+from sitehand.operations.elementor.template_works import TemplateEdits
+from sitehand.operations.elementor.works import (
+    ElementEdits,
+    NewContent,
+    PageEdits,
+    Work,
+    Worked,
+    read_root,
+    write_content,
+)
+from sitehand.site.content import Notice
+from sitehand.site.elementor import ElementorDocument
+from sitehand.site.elementor_templates import (
+    ElementorTemplateStore,
+    TemplateDocument,
+    TemplateTitle,
+    TemplateType,
+)
+from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, WholeBody
+
+MAX_TOLD = 20
+"""Classes and variables that are named in a notice."""
+NO_NAMES = SharedNames({}, {})
+Content = str | list[dict[str, Any]]
+
+
+class NewTemplate(Input):
+    """A template to create: of a page (`item`), of one `element` there, or of a `file`."""
+
+    title: TemplateTitle = Field(default=NOT_GIVEN, description="default: the file's")
+    type: TemplateType = Field(default=NOT_GIVEN, description="default: the file's or element's")
+    item: Id = UNSET
+    element: ElementId = Field(default=NOT_GIVEN, description="section or container of `item`")
+    file: Annotated[str | dict[str, Any], Field(description="Elementor's template file, as text or JSON")] = NOT_GIVEN
+
+
+class ChangedTemplate(Input):
+    """What changes; the rest stays."""
+
+    id: Id
+    title: TemplateTitle = UNSET
+    type: TemplateType = UNSET
+    content: Annotated[Content, WholeBody(), Field(description="all elements")] = NOT_GIVEN
+    operations: list[dict[str, Any]] = Field(
+        default_factory=list, max_length=MAX_OPERATIONS, description="as in apply_elementor_operations"
+    )
+    settings: Settings = Field(default=NOT_GIVEN, description="page settings to set")
+    remove: Removals = Field(default=NOT_GIVEN, description="page settings")
+
+
+def get_templates(ctx: Context) -> ElementorTemplateStore:
+    """The templates of the site. Operations that need them say so, and run nowhere else."""
+    assert ctx.host.elementor_templates is not None  # noqa: S101 - the gate has checked `needs`
+    return ctx.host.elementor_templates
+
+
+async def read_source(ctx: Context, asked: NewTemplate) -> tuple[TemplateFile, list[str]]:
+    """The template that is asked for, and the labels of what it names and the site has not."""
+    if (asked.item is None) == (asked.file is None) or (asked.element is not None and asked.item is None):
+        expected = "`item`, with or without `element`; or `file`"
+        raise Problem(Code.INVALID_ARGUMENTS, "A template comes from one place.", hint=f"Send {expected}.")
+    if asked.item is not None:
+        return await _read_page(ctx, asked.item, asked.element or ""), []
+    text = asked.file if isinstance(asked.file, str) else write_content(cast(Any, [asked.file]))[1:-1]
+    _spend(ctx, text)
+    found = await asyncio.to_thread(_read_file, text)
+    names = await find_names(ctx, found.data, IDS)
+    data, missing = await asyncio.to_thread(match_labels, found.data, found.labels, names or NO_NAMES)
+    await asyncio.to_thread(KNOWN.read, find_in_json, data)
+    return replace(found, data=data), missing
+
+
+def settle_template(asked: NewTemplate, found: TemplateFile) -> TemplateDocument:
+    """The template to store. Raises Problem(invalid_arguments) where nothing gives it a title."""
+    title = asked.title or found.title
+    if not title:
+        detail = Detail(path="title", expected="a title", got="none")
+        raise Problem(Code.INVALID_ARGUMENTS, "The template has no title.", hint="Send a `title`.", details=[detail])
+    kind = asked.type or found.type or "page"
+    return TemplateDocument(data=found.data, template_type=kind, page_settings=found.page_settings, title=title)
+
+
+def list_notices(missing: Sequence[str]) -> list[Notice]:
+    """What to say of classes and variables that the site has not."""
+    named = ", ".join(missing[:MAX_TOLD]) + ("" if len(missing) <= MAX_TOLD else f" and {len(missing) - MAX_TOLD} more")
+    message = f"The site has no class or variable {named}. Create them, and import the file again."
+    return [Notice(code="unknown_labels", message=message)] if missing else []
+
+
+def read_changes(asked: ChangedTemplate) -> TemplateEdits:
+    """The work of these arguments. Raises Problem(invalid_arguments)."""
+    if asked.content is not None and asked.operations:
+        hint = "Send the whole content, or operations on what is there."
+        raise Problem(Code.INVALID_ARGUMENTS, "`content` and `operations` exclude each other.", hint=hint)
+    steps: list[Work] = []
+    if asked.content is not None:
+        steps.append(NewContent(write_content(asked.content)))
+    if asked.operations:
+        steps.append(ElementEdits(json.dumps(asked.operations)))
+    if asked.settings or asked.remove:
+        steps.append(PageEdits(json.dumps(asked.settings or {}, sort_keys=True), tuple(asked.remove or ())))
+    return TemplateEdits(asked.title or "", asked.type or "", tuple(steps))
+
+
+async def name_step_labels(ctx: Context, work: Work) -> Work:
+    """Edits of a template know the labels that they may name."""
+    if not isinstance(work, TemplateEdits):
+        return work
+    return replace(work, steps=tuple([await name_labels(ctx, step) for step in work.steps]))
+
+
+PREPARED: PreparedEdits[ElementorDocument, Worked] = PreparedEdits(
+    "sitehand_prepared_elementor_templates", lambda each: len(each.data)
+)
+CHANGES = Editing(read_changes, name_step_labels, Documents(get_templates, PREPARED))
+
+
+async def _read_page(ctx: Context, item: int, element: str) -> TemplateFile:
+    held = await get_store(ctx).read(item)
+    _spend(ctx, held.document.data)
+    found = await asyncio.to_thread(_read_element, held.document, element)
+    title = "" if element else held.item["title"]
+    return replace(found, title=title.strip()[:200], page_settings="" if element else held.document.page_settings)
+
+
+def _read_element(document: ElementorDocument, element: str) -> TemplateFile:
+    with seeded(element + document.data):
+        return make_template(read_root(document), element, load_catalogue())
+
+
+def _read_file(text: str) -> TemplateFile:
+    with seeded(text):
+        return read_template_file(text, load_catalogue())
+
+
+def _spend(ctx: Context, text: str) -> None:
+    """In a batch of one transaction others wait while a text is read."""
+    if ctx.late is not None:
+        ctx.late.spend(len(text))

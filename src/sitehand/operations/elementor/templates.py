@@ -1,0 +1,185 @@
+"""Operations on Elementor's templates: documents under a title, of which pages get copies."""
+
+import asyncio
+import json
+from dataclasses import replace
+from functools import partial
+from typing import Any, Literal, NotRequired, cast
+
+from pydantic import Field
+
+from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.outline import outline
+from sitehand.elementor.pages import read_page_settings
+from sitehand.elementor.parsing import read_document
+from sitehand.elementor.template_file import TemplateFile, write_template_file
+from sitehand.errors import Code, Detail, Problem
+from sitehand.operation.brief import tell_outcome
+from sitehand.operation.context import Context
+from sitehand.operation.declaration import operation
+from sitehand.operation.write import object_of
+from sitehand.operations.elementor.arguments import BUDGET, MAX_BUDGET, Item, Place
+from sitehand.operations.elementor.editing import EditedItem, Editing, tell_edit, writes_document
+from sitehand.operations.elementor.names import IDS, find_entries, find_names
+from sitehand.operations.elementor.template_sources import (
+    CHANGES,
+    ChangedTemplate,
+    NewTemplate,
+    get_templates,
+    list_notices,
+    read_source,
+    settle_template,
+)
+from sitehand.operations.elementor.template_works import InsertedTemplate
+from sitehand.operations.elementor.works import Work
+from sitehand.site.content import Deleted, Listing
+from sitehand.site.elementor_templates import ElementorTemplate, HeldTemplate, TemplateQuery
+from sitehand.site.shared_styles import ItemName
+from sitehand.site.values import UNSET, Id, Input
+
+MAX_TOLD = 20
+"""Pages that are named for a template."""
+
+
+class TemplateView(Input):
+    """How much of a template: its outline, or `file`, Elementor's own file format as text."""
+
+    id: Id
+    detail: Literal["outline", "file"] = "outline"
+    budget: int = Field(BUDGET, ge=200, le=MAX_BUDGET, description="bytes")
+
+
+class TemplateId(Input):
+    """One template."""
+
+    id: Id
+    force: bool = Field(False, description="delete one that pages show by its id")
+
+
+class TemplateChoice(Item):
+    """A template, and where its copy goes."""
+
+    template: Id
+    at: Place = UNSET
+    page_settings: bool = Field(False, description="take its page settings too")
+
+
+class WholeTemplate(ElementorTemplate):
+    """A template: its outline with how many elements had no room, or its `file`; and the pages that show it by id."""
+
+    items: NotRequired[list[dict[str, Any]]]
+    omitted: NotRequired[int]
+    page_settings: NotRequired[dict[str, Any]]
+    file: NotRequired[str]
+    uses: int
+    used_by: list[ItemName]
+
+
+class EditedTemplate(ElementorTemplate):
+    """A template after a write: what an edit of a document tells."""
+
+    elements: NotRequired[list[str]]
+    results: NotRequired[list[list[str]]]
+    omitted: NotRequired[int]
+    page_settings: NotRequired[dict[str, Any]]
+
+
+of_templates = partial(operation, category="elementor", needs="elementor_templates")
+writes_template = partial(of_templates, access="write", brief=tell_outcome, stored=True)
+changes_template = partial(writes_template, destructive=True, target=object_of("elementor_template"))
+
+
+@of_templates("GET /elementor/templates", access="read")
+async def list_elementor_templates(ctx: Context, query: TemplateQuery) -> Listing[ElementorTemplate]:
+    """List Elementor templates, newest first."""
+    return await get_templates(ctx).find(query)
+
+
+@of_templates("GET /elementor/templates/{id}", access="read")
+async def get_elementor_template(ctx: Context, wanted: TemplateView) -> WholeTemplate:
+    """Read a template: its outline, or the file to export, and the pages that show it."""
+    store = get_templates(ctx)
+    held = await store.read(wanted.id)
+    uses = await store.find_uses(wanted.id)
+    show = _show_file if wanted.detail == "file" else _show_outline
+    shown = await show(ctx, held, wanted.budget)
+    told = {**held.item, **shown, "uses": len(uses), "used_by": uses[:MAX_TOLD]}
+    return cast(WholeTemplate, told)
+
+
+@writes_template("POST /elementor/templates", status=201, example={"item": 12, "element": "1a2b3c4", "title": "Hero"})
+async def create_elementor_template(ctx: Context, asked: NewTemplate) -> ElementorTemplate:
+    """Save an element or a page as a template, or import a template file."""
+    found, missing = await read_source(ctx, asked)
+    made = await get_templates(ctx).create(settle_template(asked, found))
+    return {**made, "notices": list_notices(missing)} if missing else made
+
+
+@changes_template(
+    "PATCH /elementor/templates/{id}",
+    idempotent=True,
+    brief=tell_edit,
+    example={"title": "Hero, dark"},
+    prepare=CHANGES.prepare,
+)
+async def update_elementor_template(ctx: Context, asked: ChangedTemplate) -> EditedTemplate:
+    """Change a template's title, elements or page settings; pages keep their copies."""
+    return cast(EditedTemplate, await CHANGES.run(ctx, asked))
+
+
+@changes_template("DELETE /elementor/templates/{id}")
+async def delete_elementor_template(ctx: Context, wanted: TemplateId) -> Deleted[ElementorTemplate]:
+    """Delete a template; pages keep their copies."""
+    store = get_templates(ctx)
+    uses = [] if wanted.force else await store.find_uses(wanted.id)
+    if uses:
+        details = [Detail(path="id", expected="unused", got=f"{each['id']} {each['title']}"[:200]) for each in uses]
+        hint = "Take it off these pages first, or send force=true: they then show nothing in its place."
+        raise Problem(Code.CONFLICT, "Pages show this template.", hint=hint, details=details[:MAX_TOLD])
+    return Deleted(deleted=True, previous=await store.delete(wanted.id))
+
+
+async def complete_copy(ctx: Context, work: Work) -> Work:
+    """The work, which has the template as it is now."""
+    if not isinstance(work, InsertedTemplate):
+        return work
+    return replace(work, document=(await get_templates(ctx).read(work.template)).document)
+
+
+APPLY = Editing(
+    lambda asked: InsertedTemplate(asked.template, json.dumps(asked.at), asked.page_settings), complete_copy
+)
+
+
+@writes_document(
+    "POST /items/{id}/elementor/template",
+    needs="elementor_templates",
+    destructive=True,
+    example={"template": 3, "at": "end"},
+    prepare=APPLY.prepare,
+)
+async def apply_elementor_template(ctx: Context, asked: TemplateChoice) -> EditedItem:
+    """Replace an Elementor document with a copy of a template, or insert it with `at`."""
+    return await APPLY.run(ctx, asked)
+
+
+async def _show_outline(ctx: Context, held: HeldTemplate, budget: int) -> dict[str, Any]:
+    names = await find_names(ctx, held.document.data, IDS)
+    root = await asyncio.to_thread(read_document, held.document.data)
+    found = await asyncio.to_thread(outline, root, load_catalogue(), budget, names.labels if names else {})
+    settings = read_page_settings(held.document.page_settings)
+    shown: dict[str, Any] = {"items": found.items, "omitted": found.omitted}
+    return {**shown, "page_settings": settings} if settings else shown
+
+
+async def _show_file(ctx: Context, held: HeldTemplate, budget: int) -> dict[str, Any]:
+    """Raises Problem(invalid_arguments) for a file that has no room."""
+    document = held.document
+    template = TemplateFile(document.data, document.title, document.template_type, document.page_settings)
+    entries = await find_entries(ctx, document.data)
+    text = await asyncio.to_thread(write_template_file, template, *entries)
+    size = len(text.encode(errors="replace"))
+    if size > budget:
+        hint = f"Send `budget` {size} or more, {MAX_BUDGET} at most."
+        raise Problem(Code.INVALID_ARGUMENTS, f"The file has {size} bytes, more than the budget.", hint=hint)
+    return {"file": text}

@@ -1,0 +1,169 @@
+"""Templates of Elementor: saved from pages, put onto others, and read from and written to Elementor's own files."""
+
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.service import Service, open_service
+from tests.unit.elementor.documents import MIXED
+from tests.unit.operations.test_elementor import PAGE, make_page, read_text, send
+
+CLASSED = {
+    "id": "ccccccc",
+    "elType": "e-flexbox",
+    "settings": {"classes": {"$$type": "classes", "value": ["g-1111111"]}},
+    "elements": [],
+    "styles": {},
+}
+
+
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[Service]:
+    """A service with an admin and an author."""
+    async with open_service(tmp_path, roles=("admin", "author")) as opened:
+        yield opened
+
+
+async def save(service: Service, **given: Any) -> Any:
+    """A new template."""
+    made = await send(service, "POST", "/elementor/templates", given)
+    assert made["http"] == 201, made
+    return made
+
+
+async def export(service: Service, template: int) -> str:
+    """Its file."""
+    shown = await send(service, "GET", f"/elementor/templates/{template}", detail="file", budget=1_000_000)
+    return str(shown["file"])
+
+
+def list_ids(value: Any) -> list[str]:
+    """The ids of elements, at any depth."""
+    return [each for part in value for each in (part["id"], *list_ids(part["elements"]))]
+
+
+async def test_an_element_becomes_a_template_and_copies_of_it(service: Service) -> None:
+    """Each copy has ids of its own, stands where it was asked for, and goes with one undo."""
+    item = await make_page(service)
+    made = await save(service, item=item, element="aaaaaa1", title="Hero")
+    assert made["type"] == "container"
+    before = await read_text(service, item)
+    path = f"/items/{item}/elementor/template"
+    copied = [await send(service, "POST", path, {"template": made["id"], "at": {"after": "aaaaaa1"}}) for _ in range(2)]
+    content = json.loads(await read_text(service, item))
+    assert [each["id"] for each in content] == [
+        "aaaaaa1",
+        copied[1]["elements"][0],
+        copied[0]["elements"][0],
+        "bbbbbb1",
+    ]
+    ids = list_ids(content)
+    assert len(ids) == len(set(ids)) == 11
+    assert content[1]["settings"] == content[0]["settings"] and "Welcome" in json.dumps(content[1])
+    for each in reversed(copied):
+        assert (await send(service, "POST", "/changes/undo", {"id": each["change_id"]}))["http"] == 200
+    assert await read_text(service, item) == before
+
+
+async def test_a_file_comes_in_and_goes_out_with_its_own_bytes(service: Service) -> None:
+    """Spaces, spellings of numbers, escapes and unknown members stay; only ids are new, and what names them follows."""
+    settings = '{"hide_title":"yes","odd_key": 1e3}'
+    text = f'{{"version":"0.4","title":"Mixed","type":"page","content":{MIXED},"page_settings":{settings}}}'
+    made = await save(service, file=text)
+    file = await export(service, made["id"])
+    assert f'"page_settings":{settings}' in file
+    ids = list_ids(json.loads(file)["content"])
+    for new, old in zip(ids, list_ids(json.loads(MIXED)), strict=True):
+        assert new != old
+        file = file.replace(new, old)
+    file = re.sub("e-bbbbbb2-[0-9a-f]{7}", "e-bbbbbb2-1234567", file)
+    assert MIXED.strip()[1:-2] in file
+    assert (await send(service, "GET", f"/elementor/templates/{made['id']}"))["page_settings"]["odd_key"] == 1000
+
+
+async def test_a_whole_page_is_replaced_with_its_settings(service: Service) -> None:
+    """A page that is saved and put onto another looks as the first; other settings of that page stay."""
+    first = await make_page(service)
+    second = await make_page(service, [])
+    await send(service, "PATCH", f"/items/{first}/elementor/page-settings", {"settings": {"hide_title": "yes"}})
+    settings = {"settings": {"post_status": "draft"}}
+    await send(service, "PATCH", f"/items/{second}/elementor/page-settings", settings)
+    made = await save(service, item=first)
+    assert (made["title"], made["type"]) == ("Home", "page")
+    body = {"template": made["id"], "page_settings": True}
+    assert (await send(service, "POST", f"/items/{second}/elementor/template", body))["http"] == 200
+    shown = await send(service, "GET", f"/items/{second}/elementor", detail="full")
+    assert shown["page_settings"] == {"post_status": "draft", "hide_title": "yes"}
+    assert [each["settings"] for each in shown["items"]] == [each["settings"] for each in PAGE]
+
+
+async def test_classes_of_a_file_are_those_of_their_labels(service: Service) -> None:
+    """A class that the site has under another id is named by that; one that it has not is told, and kept."""
+    await send(service, "PATCH", "/elementor/classes", {"classes": [{"label": "Card", "style": "color: #101010"}]})
+    own = (await send(service, "GET", "/elementor/classes"))["items"][0]["id"]
+    brought = {"items": {"g-1111111": {"id": "g-1111111", "label": "card", "variants": []}}, "order": ["g-1111111"]}
+    file = {"title": "Cards", "type": "section", "content": [CLASSED], "global_classes": brought}
+    made = await save(service, file=file)
+    assert "notices" not in made
+    written = json.loads(await export(service, made["id"]))
+    assert written["content"][0]["settings"]["classes"]["value"] == [own]
+    assert written["global_classes"]["items"][own]["label"] == "Card"
+    del file["global_classes"]
+    other = await save(service, file=file)
+    assert "g-1111111" in other["notices"][0]["message"]
+    assert "g-1111111" in await export(service, other["id"])
+
+
+async def test_a_template_is_edited_by_element(service: Service) -> None:
+    """The operations on elements work on templates too, and pages keep the copies that they have."""
+    item = await make_page(service)
+    made = await save(service, item=item, element="aaaaaa1", title="Hero")
+    path = f"/elementor/templates/{made['id']}"
+    heading = (await send(service, "GET", path))["items"][1]["id"]
+    update = {"operation": "update_element", "element": heading, "settings": {"title": "Hello"}}
+    before = await read_text(service, item)
+    changed = await send(service, "PATCH", path, {"operations": [update], "title": "Greeting"})
+    assert changed["elements"] == [heading] and changed["title"] == "Greeting"
+    assert "Hello" in await export(service, made["id"])
+    assert await read_text(service, item) == before
+    wrong = {**update, "settings": {"title": ["x"]}}
+    assert (await send(service, "PATCH", path, {"operations": [wrong]}))["code"] == "invalid_arguments"
+    assert (await send(service, "POST", "/changes/undo", {"id": changed["change_id"]}))["http"] == 200
+    assert (await send(service, "GET", path))["title"] == "Hero"
+
+
+@pytest.mark.parametrize("shown", [{"template_id": "{id}"}, {"shortcode": '[elementor-template id="{id}"]'}])
+async def test_a_template_that_pages_show_is_not_deleted(service: Service, shown: dict[str, str]) -> None:
+    """The refusal names the page; `force` deletes it all the same."""
+    made = await save(service, item=await make_page(service), title="Footer", type="footer")
+    kind = "template" if "template_id" in shown else "shortcode"
+    settings = {name: value.replace("{id}", str(made["id"])) for name, value in shown.items()}
+    widget = {"id": "ddddddd", "elType": "widget", "widgetType": kind, "settings": settings, "elements": []}
+    item = await make_page(service, [{**PAGE[1], "elements": [widget]}])
+    path = f"/elementor/templates/{made['id']}"
+    assert (await send(service, "GET", path))["used_by"] == [{"id": item, "title": "Home"}]
+    refused = await send(service, "DELETE", path)
+    assert refused["code"] == "conflict" and str(item) in refused["details"][0]["got"]
+    assert (await send(service, "DELETE", path, force=True))["deleted"] is True
+
+
+@pytest.mark.parametrize(
+    ("file", "code"),
+    [
+        ('{"title":"x","content":[{"id":"aaaaaa1","elType":"container","settings":"x","elements":[]}]}', "settings"),
+        ('{"title":"x","content":[],"page_settings":"x"}', "page_settings"),
+        ('{"title":"x","content":{}}', "list of elements"),
+        ('{"content":[]}', "no title"),
+        ('{"title":"x","content":[', "JSON"),
+        ('{"title":"\\ud800","content":[]}', "JSON"),
+    ],
+)
+async def test_files_that_would_damage_a_page_are_refused(service: Service, file: str, code: str) -> None:
+    """Nothing is stored of them, and the refusal says what is wrong."""
+    refused = await send(service, "POST", "/elementor/templates", {"file": file})
+    assert refused["http"] == 400 and code in json.dumps(refused)
+    assert (await send(service, "GET", "/elementor/templates"))["items"] == []
