@@ -8,7 +8,7 @@ from sitehand.hosts.builtin.public.rendering.markup import escape, link
 from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
 from sitehand.hosts.builtin.public.rendering.slots import Attributes, Slot
-from sitehand.hosts.builtin.public.rendering.supports import wrap, write_slug
+from sitehand.hosts.builtin.public.rendering.supports import wrap
 from sitehand.hosts.builtin.public.rendering.values import write_styles, write_value
 
 AROUND = "core/social-links"
@@ -29,6 +29,7 @@ DRAWINGS = {
     **{"feed": ICON_PATHS["rss"], "share": ICON_PATHS["share"]},
 }
 _SERVICE = re.compile("[a-z0-9-]{1,40}")
+_SLUG = re.compile("[A-Za-z0-9_-]{1,100}")
 _MAIL = re.compile(r"[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+")
 _WHOLE = re.compile("[a-zA-Z][a-zA-Z0-9+.-]*:|[/#]")
 
@@ -67,7 +68,7 @@ def _draw_sign(service: str) -> str:
 
 def _list_colours(around: Attributes) -> list[str]:
     slugs = (("iconColor", "color"), ("iconBackgroundColor", "background-color"))
-    return [f"has-{slug}-{ending}" for name, ending in slugs if (slug := write_slug(around.text(name)))]
+    return [f"has-{slug}-{ending}" for name, ending in slugs if _SLUG.fullmatch(slug := around.text(name))]
 
 
 def _write_colours(around: Attributes) -> str:
