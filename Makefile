@@ -39,8 +39,10 @@ test-hosts: install-tests ## Run the suites of all hosts, every row, on the buil
 	@for release in $(OLDER_RELEASES); do \
 		$(BIN)/python -m pytest --hosts all --wordpress $$release -k wordpress $(ALL_TESTS) $(HOST_TESTS) || exit 1; done
 
-test-real: install-tests ## Run the tests of Elementor over real documents too; DATA=folder holds elementor-*.json
+test-real: install-tests ## Run tests over real documents too; DATA=folder has elementor-*.json, and a WordPress export as *.xml
 	@ELEMENTOR_DATA="$(DATA)" $(BIN)/python -m pytest -q -n 0 tests/unit/elementor
+	@THEME_DATA="$(firstword $(wildcard $(DATA)/*.xml))" $(BIN)/python -m pytest -q -n 0 --hosts all \
+		tests/wordpress/test_bytes.py -k block_markup
 
 test-blocks: install-tests ## Compare 20,000 mixtures of block markup with the parser of each WordPress release
 	@BLOCK_DOCUMENTS=20000 $(BIN)/python -m pytest -q -n 0 tests/unit/blocks/test_tree.py -k mixture

@@ -21,7 +21,7 @@ from sitehand.operations.gutenberg.editing import tell
 
 SECTIONS = 1_000
 ROUNDS = 10
-GOAL = 3
+GOAL = 2
 """How many parses an update may cost."""
 RELEASE = read_release("7.1")
 

@@ -1,7 +1,7 @@
 """The ASGI application around the doors: which path leads where, and how it starts and stops."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,12 +106,13 @@ class Application:
     def __init__(self, settings: Settings, routing: Routing, lifecycle: Lifecycle) -> None:
         self._lifecycle = lifecycle
         api = _with_cors(_Api(routing), settings.cors_origins)
-        self._prefixes: tuple[tuple[str, ASGIApp], ...] = (
-            (settings.path, api),
-            (settings.admin_path, _Keyless(routing.admin)),
-            (settings.uploads_path, _Keyless(routing.uploads)),
-            ("/.well-known", routing.well_known),
-        )
+        self._prefixes: Mapping[str, ASGIApp] = {
+            settings.path: api,
+            settings.admin_path: _Keyless(routing.admin),
+            settings.uploads_path: _Keyless(routing.uploads),
+            "/.well-known": routing.well_known,
+        }
+        self._starts = tuple(prefix + "/" for prefix in self._prefixes)
         self._health = routing.health
         self._public = _Keyless(routing.public) if routing.public else _not_found
         inner: Any = Envelope(
@@ -137,11 +138,11 @@ class Application:
         if path == health.PATH:
             await self._health(scope, receive, send)
             return
-        for prefix, app in self._prefixes:
-            if path == prefix or path.startswith(prefix + "/"):
-                await app({**scope, "root_path": root + prefix}, receive, send)
-                return
-        await self._public(scope, receive, send)
+        if not f"{path}/".startswith(self._starts):
+            await self._public(scope, receive, send)
+            return
+        prefix = next(start[:-1] for start in self._starts if f"{path}/".startswith(start))
+        await self._prefixes[prefix]({**scope, "root_path": root + prefix}, receive, send)
 
     async def _serve_lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
@@ -180,7 +181,9 @@ class _Keyless:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._app({**scope, "query_string": without_key(scope.get("query_string", b""))}, receive, send)
+        if query := scope.get("query_string"):
+            scope = {**scope, "query_string": without_key(query)}
+        await self._app(scope, receive, send)
 
 
 def _with_cors(app: ASGIApp, origins: list[str]) -> ASGIApp:

@@ -173,7 +173,7 @@ async def test_settings_are_saved(office: Office, owner: Visitor) -> None:
     answer = await owner.send("/settings", "/settings", SITE)
     assert answer.headers["location"] == f"{ROOT}/settings?done=settings"
     stored = {**await office.parts.host.settings.get(), "plan": await office.parts.limits.plan()}
-    assert stored == {**SITE, "locales": []}
+    assert stored == {**SITE, "locales": [], "logo": 0}
     assert "Settings saved." in (await owner.get("/settings?done=settings")).text
 
 
@@ -193,6 +193,8 @@ async def test_settings_are_saved(office: Office, owner: Visitor) -> None:
         ("description", "A\u2028B"),
         ("language", "english please"),
         ("timezone", "Mars/Olympus"),
+        ("logo", "pic.png"),
+        ("logo", "7"),
         ("plan", "gold"),
     ],
 )

@@ -1,10 +1,11 @@
 """A host over a real WordPress, with a proxy of ours in between."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from sitehand.hosts.wordpress import companion
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
 from sitehand.site.changes import ObjectChange, PastChange
@@ -14,6 +15,7 @@ from sitehand.store.database import Database
 from sitehand.store.journal import OBJECTS
 from sitehand.store.ledger_schema import LEDGER
 from tests.databases import migrate
+from tests.processes import run_sitehand
 from tests.wordpress.proxy import Proxy, open_proxy
 from tests.wordpress.site import WordPress
 
@@ -23,6 +25,16 @@ async def proxy(wordpress: WordPress) -> AsyncIterator[Proxy]:
     """Before the newest release."""
     async with open_proxy(wordpress.url) as proxy:
         yield proxy
+
+
+@pytest.fixture
+def plugin(wordpress: WordPress) -> Iterator[Path]:
+    """The companion, as the command prints it, where it says."""
+    file = wordpress.root / companion.PLACE
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(run_sitehand("wordpress", "companion").stdout)
+    yield file
+    file.unlink(missing_ok=True)
 
 
 @pytest.fixture

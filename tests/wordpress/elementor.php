@@ -8,6 +8,8 @@ add_action('init', function () {
     };
     $text = ['single' => true, 'type' => 'string', 'auth_callback' => $allowed];
     $in_edit = ['context' => ['edit']];
+    // Whether revisions keep these fields; the tests switch it on.
+    if (get_option('elementor_revised')) $text['revisions_enabled'] = true;
     foreach (['post', 'page'] as $type) {
         register_post_meta($type, '_elementor_data', [...$text, 'sanitize_callback' => $clean, 'show_in_rest' => ['schema' => $in_edit]]);
         register_post_meta($type, '_elementor_edit_mode',

@@ -7,18 +7,20 @@ from typing import Any
 from sqlalchemy import delete, insert
 
 from sitehand.hosts.builtin.renderings import list_forms
-from sitehand.hosts.builtin.tables import authors, comments, item_terms, items, media, terms
+from sitehand.hosts.builtin.tables import authors, comments, item_fields, item_terms, items, media, terms
 from tests.statements import execute
 from tests.unit.hosts.builtin.public.site import Site
 from tests.wordpress.site import WordPress
 
 ITEMS = """SELECT JSON_OBJECT('id', ID, 'type', post_type, 'title', post_title, 'content', post_content,
     'excerpt', post_excerpt, 'slug', post_name, 'date', DATE_FORMAT(post_date_gmt, '%Y-%m-%dT%TZ'),
+    'footnotes', (SELECT meta_value FROM wp_postmeta WHERE post_id = ID AND meta_key = 'footnotes'),
     'modified', DATE_FORMAT(post_modified_gmt, '%Y-%m-%dT%TZ'), 'parent', post_parent, 'menu_order', menu_order,
     'author', post_author, 'featured_media', coalesce(meta_value, 0))
     FROM wp_posts LEFT JOIN wp_postmeta ON post_id = ID AND meta_key = '_thumbnail_id'
     WHERE post_status = 'publish' AND post_type IN ('post', 'page')"""
-MEDIA = """SELECT JSON_OBJECT('id', ID, 'source_url', guid, 'title', post_title, 'date', '2026-01-01T00:00:00Z')
+MEDIA = """SELECT JSON_OBJECT('id', ID, 'source_url', guid, 'mime_type', post_mime_type, 'title', post_title,
+    'date', '2026-01-01T00:00:00Z')
     FROM wp_posts WHERE post_type = 'attachment'"""
 TERMS = """SELECT JSON_OBJECT('id', t.term_id, 'taxonomy', taxonomy, 'slug', slug, 'name', name, 'parent', parent)
     FROM wp_terms t JOIN wp_term_taxonomy USING (term_id) WHERE taxonomy IN ('category', 'post_tag')"""
@@ -38,7 +40,10 @@ async def mirror(wordpress: WordPress, site: Site) -> None:
     for row in _read(wordpress, TERMS):
         await site.insert(terms, **{**row, "name": unescape(row["name"])})
     for row in _read(wordpress, ITEMS):
+        notes = row.pop("footnotes")
         await execute(site.database, insert(items).values(_fill(row)))
+        if notes:
+            await site.insert(item_fields, item_id=row["id"], data=json.dumps({"footnotes": notes}), digest="0")
     for row in _read(wordpress, ITEM_TERMS):
         await site.insert(item_terms, **row)
     for row in _read(wordpress, COMMENTS):

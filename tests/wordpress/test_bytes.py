@@ -2,24 +2,33 @@
 
 import base64
 import json
+import os
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
+from itertools import islice
+from xml.etree import ElementTree
 
 import pytest
 
-from sitehand.blocks.making import NewBlock
+from sitehand.blocks.catalogue import Kind, read_catalogue
+from sitehand.blocks.delimiters import Dialect
+from sitehand.blocks.making import NewBlock, make_block
 from sitehand.blocks.release import read_release
+from sitehand.blocks.saves import SAVES
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
+from sitehand.hosts.wordpress.stored import BLOCK
 from sitehand.site.content import Page, PageFields
 from sitehand.site.transactions import Terms
 from sitehand.store.database import Database
+from tests.unit.blocks.samples import cases
 from tests.wordpress.forms import LINES, LOST, TABLE, UNCLOSED, Row
 from tests.wordpress.releases import SUITES
 from tests.wordpress.site import WordPress, run_wordpress
 
 BY = "key:1"
+ENCODED = "{http://purl.org/rss/1.0/modules/content/}encoded"
 MORE = "\n\n<p>One more.</p>"
 PARAGRAPH = "<!-- wp:paragraph -->\n<p>As it is.</p>\n<!-- /wp:paragraph -->"
 
@@ -206,6 +215,37 @@ async def test_text_of_any_script_keeps_its_bytes_through_ten_edits_elsewhere(re
         edited = shown.replace(PARAGRAPH if not number else f"Edit {number - 1}.", f"Edit {number}.", 1)
         await released.host.pages.update(item, PageFields(content=edited), BY)
     assert released.stored(item) == f"Edit 9.\n\n{rest}"
+
+
+def list_markup() -> dict[str, str]:
+    """One of each block with HTML; with `THEME_DATA`, a WordPress export, its texts of blocks too."""
+    made = []
+    for name, block in read_catalogue(Dialect.V7_1).items():
+        if name in SAVES and block.kind is Kind.STATIC:
+            content = list(islice(cases(block, Dialect.V7_1), 2))[1]
+            made.append(make_block(NewBlock(name, content), Dialect.V7_1))
+    texts = {"each block": "\n\n".join(made)}
+    if file := os.environ.get("THEME_DATA"):
+        for item in ElementTree.parse(file).getroot().iter("item"):
+            texts[item.findtext("title") or ""] = item.findtext(ENCODED) or ""
+    return {name: text.replace("\r", "").strip() for name, text in texts.items() if BLOCK in text}
+
+
+async def test_block_markup_keeps_its_bytes_through_ten_edits(
+    released: Released, request: pytest.FixtureRequest
+) -> None:
+    """Of every kind of block; through two edits in a quick run."""
+    edits = 10 if request.config.getoption("--hosts") == "all" else 2
+    differ = []
+    for name, text in list_markup().items():
+        item = await released.make(name, f"{PARAGRAPH}\n\n{text}")
+        for number in range(edits):
+            shown = (await released.host.pages.get(item, "edit"))["content"]["raw"]
+            edited = shown.replace("As it is." if not number else f"Edit {number - 1}.", f"Edit {number}.", 1)
+            await released.host.pages.update(item, PageFields(content=edited), BY)
+        if released.stored(item) != f"{PARAGRAPH.replace('As it is.', f'Edit {edits - 1}.')}\n\n{text}":
+            differ.append(name)
+    assert differ == []
 
 
 async def test_a_text_of_a_megabyte_keeps_its_bytes(released: Released, request: pytest.FixtureRequest) -> None:

@@ -3,7 +3,7 @@
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,22 +18,11 @@ from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
 from sitehand.site.content import Page, PageFields
 from sitehand.store.database import Database
-from tests.processes import run_sitehand
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
 from tests.wordpress.test_transactions import BY, keep, open_claims
 
 LOCKS = "/sitehand/v1/locks"
-
-
-@pytest.fixture
-def plugin(wordpress: WordPress) -> Iterator[Path]:
-    """The companion, as the command prints it, where it says."""
-    file = wordpress.root / companion.PLACE
-    file.parent.mkdir(exist_ok=True)
-    file.write_text(run_sitehand("wordpress", "companion").stdout)
-    yield file
-    file.unlink(missing_ok=True)
 
 
 @pytest.fixture
@@ -158,21 +147,22 @@ async def test_doctor_says_whether_it_is_there(plugin: Path, wordpress: WordPres
     facts = await read_facts(client)
     await client.close()
 
-    async def look() -> tuple[bool, str]:
-        found = [check async for check in diagnose(facts, wordpress.password) if check.subject == "companion"]
+    async def look(subject: str = "companion") -> tuple[bool, str]:
+        found = [check async for check in diagnose(facts, wordpress.password) if check.subject == subject]
         return found[0].good, found[0].text
 
     text = companion.FILE.read_text()
-    assert await look() == (True, f"{companion.VERSION}: locks")
+    assert await look() == (True, f"{companion.VERSION}: locks, version, purge")
+    assert await look("memory") == (True, "answers are remembered until the site changes")
     put(plugin, text.replace(companion.VERSION, "0.9.0"))
-    assert await look() == (False, "0.9.0: locks")
+    assert await look() == (False, "0.9.0: locks, version, purge")
     put(plugin, text.replace("'offers' => OFFERS", ""))
     assert await look() == (False, "answers something else")
     put(plugin, text.replace("current_user_can( 'edit_posts' ) || current_user_can( 'edit_pages' )", "false"))
     assert await look() == (False, "refuses the WordPress user")
     put(plugin, None)
     good, told = await look()
-    assert (good, told.startswith("not installed; it adds edit locks.")) == (True, True)
+    assert (good, told.startswith("not installed; it adds edit locks")) == (True, True)
 
 
 async def test_without_it_all_is_as_ever(

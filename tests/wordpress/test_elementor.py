@@ -16,6 +16,7 @@ from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
 from sitehand.site.content import PageFields, PageQuery, PostFields
 from sitehand.site.elementor import Edit, ElementorQuery, ElementorStore
+from sitehand.site.revisions import RestoredFields
 from sitehand.store.database import Database
 from tests.unit.elementor.documents import MIXED
 from tests.wordpress.conftest import restore
@@ -85,6 +86,29 @@ async def test_a_document_is_stored_byte_for_byte(
     now = await host.pages.get(page["id"], "edit")
     assert now["revision"] == item["revision"] == held.item["revision"] != page["revision"]
     assert (now["content"]["raw"], "visible" in item, "notices" in item) == ("<p>x</p>", False, False)
+
+
+async def test_a_revision_brings_its_document_back_or_says_that_it_cannot(
+    host: WordPressHost, elementor: ElementorStore, wordpress: WordPress
+) -> None:
+    """It can where Elementor lets WordPress keep documents in revisions."""
+    wordpress.run_sql("INSERT INTO wp_options (option_name, option_value) VALUES ('elementor_revised', '1')")
+    page = (await host.pages.create(PageFields(title="Built", content="<p>x</p>"), "key:1"))["id"]
+    await elementor.edit(page, write(ODD), "key:1")
+    await host.pages.update(page, PageFields(title="Kept"), "key:1")
+    await elementor.edit(page, write("[]"), "key:1")
+    await host.pages.update(page, PageFields(title="Newer"), "key:1")
+    for title, keeps in (("Kept", True), ("Newer", False)):
+        found = (await host.revisions.find("page", page, 1, 10)).items
+        revision = next(one["id"] for one in reversed(found) if one["title"]["raw"] == title)
+        if not keeps:
+            wordpress.run_sql(f"DELETE FROM wp_postmeta WHERE post_id = {revision} AND meta_key LIKE '_elementor%'")
+        texts = await host.revisions.get_texts("page", page, revision)
+        parts = await host.revisions.get_parts("page", page, revision)
+        done = await host.store("page").update(page, RestoredFields.model_validate({**texts, **parts}), "key:1")
+        codes = [notice["code"] for notice in done.get("notices", ())]
+        assert (done["title"]["rendered"], "elementor_not_restored" in codes) == (title, not keeps)
+        assert (await elementor.read(page)).document.data == ODD
 
 
 async def test_a_write_clears_the_cache_or_says_that_it_cannot(

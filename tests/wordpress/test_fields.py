@@ -8,7 +8,7 @@ import pytest
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.host import WordPressHost
-from sitehand.site.content import PostFields
+from sitehand.site.content import PageFields, PostFields
 from tests.wordpress.conftest import restore
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
@@ -42,6 +42,18 @@ async def test_values_are_written_read_and_undone_with_their_item(host: WordPres
         await transaction.commit(lambda _, objects: objects)
     back = await host.posts.get(made["id"], "view")
     assert (back["fields"], back["revision"]) == (made["fields"], made["revision"])
+
+
+async def test_notes_of_a_text_stay_while_it_is_edited(host: WordPressHost, wordpress: WordPress) -> None:
+    """WordPress has a field for them since 6.5, without any plugin."""
+    if wordpress.release == "6.1":
+        return
+    notes = '[{"id":"n-1","content":"a \\\\ \\"b\\""}]'
+    text = "<!-- wp:paragraph -->\n<p>{}</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:footnotes /-->"
+    made = await host.pages.create(PageFields(title="Noted", content=text.format("x")), BY)
+    await host.pages.update(made["id"], PageFields(fields={"footnotes": notes}), BY)
+    edited = await host.pages.update(made["id"], PageFields(content=text.format("y")), BY)
+    assert edited["fields"] == {"footnotes": notes}
 
 
 async def test_a_call_reads_the_schema_once(host: WordPressHost, proxy: Proxy) -> None:

@@ -76,3 +76,14 @@ async def test_one_that_is_not_synced_is_inserted_as_a_copy(service: Service, wo
     again = int(undone["objects"][0]["id"])
     for one in (clone, again):
         assert (await ask(service, "GET", f"/patterns/{one}"))["synced"] is False
+
+
+async def test_an_undo_stops_at_a_newer_address(service: Service) -> None:
+    """Whatever address was asked for: the journal knows which one WordPress gave."""
+    page = (await ask(service, "POST", "/pages", {"title": "Moved", "slug": "first"}, 201))["id"]
+    moved = await ask(service, "PATCH", f"/pages/{page}", {"slug": "second"})
+    newer = await ask(service, "PATCH", f"/pages/{page}", {"slug": "third"})
+    assert (await ask(service, "POST", "/changes/undo", {"id": moved["change_id"]}, 409))["code"] == "conflict"
+    for change, slug in ((newer, "second"), (moved, "first")):
+        await ask(service, "POST", "/changes/undo", {"id": change["change_id"]})
+        assert (await ask(service, "GET", f"/pages/{page}"))["slug"] == slug

@@ -16,6 +16,7 @@ from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
 from sitehand.hosts.wordpress.life import Life
 from sitehand.hosts.wordpress.public_pages import WordPressPublicPages
+from sitehand.hosts.wordpress.site_version import SiteVersion
 from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.operation.audit import examine, list_repairs, list_settings, survey
 from sitehand.site.connection import Connection, Facts
@@ -86,12 +87,12 @@ async def test_a_plugin_that_came_since_the_start_is_told_in_the_log(
     table = ConnectionTable(ledger, SecretSeal(tmp_path, ""))
     known = replace(facts, seo=[])
     await table.save(Connection(known, "2026-01-01T00:00:00Z", "word", "mark"))
-    await Life(client, table, host, list_capabilities(known)).look()
+    await Life(client, table, host, list_capabilities(known), SiteVersion(facts.home)).look()
     assert caplog.messages == ["WordPress offers something else now: seo. Restart Sitehand for it."]
     now = table.current()
     assert now
     assert now.facts == facts
-    await Life(client, table, host, list_capabilities(facts)).look()
+    await Life(client, table, host, list_capabilities(facts), SiteVersion(facts.home)).look()
     assert len(caplog.messages) == 1
 
 
@@ -154,6 +155,10 @@ async def test_what_a_plugin_does_not_register_is_refused(
             await host.seo.update(post["id"], fields, BY)
         assert refusal.value.code is Code.NOT_SUPPORTED
         assert [each["path"] for each in refusal.value.details] == [path]
+    with pytest.raises(Problem) as refusal:
+        await host.seo.update(post["id"], SeoFields(x_title="Cake", json_ld={"@type": "Recipe"}), BY)
+    assert {each["path"] for each in refusal.value.details} == {"x_title", "json_ld"}
+    assert "core/html block" in refusal.value.hint and "show_in_rest" in refusal.value.hint
     remove(plugin)
     with pytest.raises(Problem) as refusal:
         await host.seo.get(post["id"])
@@ -172,6 +177,18 @@ async def test_what_the_same_call_makes_has_fields_too(site: tuple[WordPressHost
         await transaction.commit(lambda _, objects: objects)
     told = await host.seo.get(page["id"])
     assert (told["title"], told["robots"]) == ("One", ["noindex"])
+
+
+async def test_a_call_reads_what_is_registered_once(site: tuple[WordPressHost, Client, Facts], proxy: Proxy) -> None:
+    """However many pages it gives SEO fields."""
+    host, _, _ = site
+    assert host.seo
+    made = [await host.pages.create(PageFields(title=title), BY) for title in ("First", "Second")]
+    proxy.sent.clear()
+    async with host.transactions.open():
+        for page in made:
+            await host.seo.update(page["id"], SeoFields(title="One"), BY)
+    assert [each.path for each in proxy.sent if each.method == "OPTIONS"] == ["/wp/v2/pages"]
 
 
 async def test_an_audit_offers_what_the_plugin_can_store(

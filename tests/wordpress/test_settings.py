@@ -17,8 +17,11 @@ from tests.wordpress.site import WordPress
 async def test_settings_are_read_and_changed(host: WordPressHost, proxy: Proxy) -> None:
     """In our words, with what WordPress stores as HTML as plain text; then put back."""
     before = await host.settings.get()
-    assert before == {"name": "Real site", "description": "", "language": "en-US", "locales": [], "timezone": "UTC"}
-    fields = SiteSettingsFields(name='A & <b> "x" \\ é', description="It's", timezone="Europe/Berlin", language="en-US")
+    plain = {"name": "Real site", "description": "", "language": "en-US", "locales": [], "timezone": "UTC", "logo": 0}
+    assert before == plain
+    fields = SiteSettingsFields(
+        name='A & <b> "x" \\ é', description="It's", timezone="Europe/Berlin", language="en-US", logo=7
+    )
     async with host.transactions.open() as transaction:
         answer = await host.settings.update(fields)
         planned = await transaction.objects()
@@ -29,6 +32,7 @@ async def test_settings_are_read_and_changed(host: WordPressHost, proxy: Proxy) 
         ("setting", "name", {"value": "Real site"}, {"value": 'A & <b> "x" \\ é'}),
         ("setting", "description", {"value": ""}, {"value": "It's"}),
         ("setting", "timezone", {"value": "UTC"}, {"value": "Europe/Berlin"}),
+        ("setting", "logo", {"value": 0}, {"value": 7}),
     ]
     assert planned == done
     assert answer == await host.settings.get()

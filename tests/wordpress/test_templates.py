@@ -81,7 +81,7 @@ async def test_a_template_that_is_not_there(service: Service) -> None:
 
 
 async def test_problems_uses_and_many_edits(service: Service) -> None:
-    """Every operation on blocks takes a ref: here finding, validating, a pattern and edits in a row."""
+    """Every operation on blocks takes a ref: here finding, validating, patterns, edits in a row and words."""
     ref = await find(service, "template", "single")
     found = await ask(service, "POST", f"/templates/{ref}/blocks/find", {"name": ["core/post-title"]})
     assert found["ref"] == ref and found["total"] == 2
@@ -92,6 +92,15 @@ async def test_problems_uses_and_many_edits(service: Service) -> None:
     edits = [{"op": "duplicate", "block": last}, {"op": "remove", "block": last}]
     done = await ask(service, "POST", f"/templates/{ref}/blocks/operations", {"operations": edits})
     assert done["blocks"] and done["customized"]
+    selection = {"ref": ref, "blocks": [last]}
+    cut = await ask(service, "POST", "/patterns", {"title": "Out of it", "selection": selection}, 201)
+    assert f'"ref":{pattern}' in (await ask(service, "GET", f"/patterns/{cut['id']}?context=edit"))["content"]["raw"]
+    appended = await ask(service, "POST", f"/templates/{ref}/text", {"append": paragraph("Good bye")})
+    assert (appended["ref"], appended["count"]) == (ref, 1)
+    edited = await ask(service, "POST", f"/templates/{ref}/text", {"find": "bye", "replace": "evening"})
+    assert "Good evening" in (await read_markup(service, ref))[1][-1]["markup"]
+    await ask(service, "POST", "/changes/undo", {"id": edited["change_id"]})
+    assert "Good bye" in (await read_markup(service, ref))[1][-1]["markup"]
     await ask(service, "POST", f"/templates/{ref}/revert", {})
 
 

@@ -16,6 +16,7 @@ from tests.browser import require
 from tests.processes import free_port
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress, run_process, wait_for_answer
+from tests.wordpress.test_companion import make_user
 
 BY = "key:1"
 NGINX = """daemon off; user root; pid {folder}/pid; events {{}}
@@ -23,6 +24,10 @@ http {{ access_log off; proxy_cache_path {folder}/cache keys_zone=pages:1m; {tem
 server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass {upstream}; proxy_set_header Host $proxy_host;
 proxy_cache pages; proxy_cache_valid 200 1h; proxy_ignore_headers Cache-Control Expires Set-Cookie Vary; }} }} }}
 """
+PURGE = """<?php add_action('sitehand_purge', function ($urls, $ids) {
+    foreach (glob('{folder}/cache/*') as $file) unlink($file);
+    file_put_contents('{folder}/told', implode(' ', [...$ids, ...$urls]));
+}, 10, 2);"""
 LINKS = "<?php add_filter('page_link', fn($link) => str_replace('{there}', '{here}', $link));"
 
 
@@ -72,6 +77,36 @@ async def test_a_write_says_whether_visitors_see_it(visited: WordPressHost, word
     assert hidden.get("visible") == "no"
     protected = await visited.pages.update(draft["id"], PageFields(content="<p>x</p>", password="secret"), BY)
     assert "visible" not in protected
+
+
+async def test_the_owners_cache_is_purged(
+    visited: WordPressHost, plugin: Path, wordpress: WordPress, tmp_path: Path
+) -> None:
+    """The companion runs core's hook and the owner's, which gets the addresses: visitors see the page at once."""
+    visited.transactions.locks.told = True
+    page = await visited.pages.create(PageFields(title="Old", content="<p>First words</p>", status="publish"), BY)
+    httpx2.get(page["link"], trust_env=False)
+    kept = await visited.pages.update(page["id"], PageFields(content="<p>Second words</p>"), BY)
+    owners = wordpress.root / "wp-content" / "mu-plugins" / "purge.php"
+    owners.write_text(PURGE.replace("{folder}", str(tmp_path)))
+    fresh = await visited.pages.update(page["id"], PageFields(content="<p>Third words</p>"), BY)
+    owners.unlink()
+    assert (kept.get("visible"), fresh.get("visible")) == ("cached", "yes")
+    assert (tmp_path / "told").read_text() == f"{page['id']} {page['link']} {wordpress.url}/"
+
+
+async def test_a_purge_is_for_who_may_edit(plugin: Path, wordpress: WordPress, host: WordPressHost) -> None:
+    """Of its items alone; reading the route is refused."""
+    page = await host.pages.create(PageFields(title="Purged", status="publish"), BY)
+    url = f"{wordpress.url}/?rest_route=/sitehand/v1/purge"
+    answers = {}
+    for role in ("", "subscriber", "author", "editor"):
+        auth = await make_user(wordpress, role) if role else None
+        async with httpx2.AsyncClient(auth=auth, trust_env=False) as http:
+            answers[role] = await http.post(url, json={"include": [page["id"]]})
+            assert (await http.get(url)).status_code == 404
+    assert [each.status_code for each in answers.values()] == [401, 403, 200, 200]
+    assert [answers[role].json() for role in ("author", "editor")] == [{"purged": []}, {"purged": [page["id"]]}]
 
 
 async def test_a_page_that_stalls_holds_up_nobody(wordpress: WordPress, proxy: Proxy, ledger: Database) -> None:

@@ -71,10 +71,15 @@ def _match_all(source: str, dialect: Dialect) -> Iterator[re.Match[str]]:
     """The matches in order. Past the last place where attributes can end, nothing is looked at as attributes: for each
     opener whose attributes never end, the pattern would read to the end of the text.
     """
-    delimiter, bare = _patterns(dialect)
+    delimiter, bare, _ = _patterns(dialect)
     end = _find_last_end(source, dialect)
     yield from delimiter.finditer(source, 0, end)
     yield from bare.finditer(source, end)
+
+
+def leaves_open(source: str, dialect: Dialect) -> bool:
+    """Whether an opener has attributes that do not end in this text: what follows it could belong to them."""
+    return _patterns(dialect)[2].search(source, _find_last_end(source, dialect)) is not None
 
 
 def _find_last_end(source: str, dialect: Dialect) -> int:
@@ -93,9 +98,13 @@ def _find_last_end(source: str, dialect: Dialect) -> int:
 
 
 @cache
-def _patterns(dialect: Dialect) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """The pattern of any delimiter, and of those without attributes; groups: closer, name, attributes, void."""
+def _patterns(dialect: Dialect) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """The pattern of any delimiter, of those without attributes, and of the beginning of one with attributes.
+
+    Groups: closer, name, attributes, void.
+    """
     space = f"[{re.escape(SPACES[dialect])}]"
     begin = rf"<!--{space}++(/)?wp:((?:[a-z][a-z0-9_-]*/)?[a-z][a-z0-9_-]*){space}++"
     attributes = rf"(\{{(?:[^}}]++|}}(?!{space}++/?-->))*+}}{space}++)?"
-    return re.compile(f"{begin}{attributes}(/)?-->"), re.compile(f"{begin}((?!))?(/)?-->")
+    bare = f"{begin}((?!))?(/)?-->"
+    return re.compile(f"{begin}{attributes}(/)?-->"), re.compile(bare), re.compile(rf"{begin}\{{")

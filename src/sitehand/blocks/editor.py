@@ -15,6 +15,7 @@ from sitehand.blocks.fingerprints import Fingerprints, parse_fingerprint
 from sitehand.blocks.nesting import check_nesting
 from sitehand.blocks.outline import Entry, Outline, read_outline
 from sitehand.blocks.planning import Planner
+from sitehand.blocks.rereading import reread_tree
 from sitehand.blocks.splices import Change
 from sitehand.errors import Code, Problem
 
@@ -93,7 +94,7 @@ class Editor:
     def apply(self, edit: Edit) -> None:
         """Do one edit."""
         change = Planner(self._outline, self._dialect, self._blocks, self._find).plan(edit)
-        new = read_outline(change.apply(self._outline.source), self._dialect)
+        new = Outline(reread_tree(self._outline.tree, change, self._dialect))
         _check_seams(self._outline, new, change, self._dialect)
         if isinstance(edit, Structure):
             check_nesting(self._outline, new, filter(None, map(new.find_start, change.touched)), self._blocks)

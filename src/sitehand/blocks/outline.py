@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from sitehand.blocks.delimiters import Dialect
-from sitehand.blocks.tree import FREEFORM, Block, Span, Tree, read_tree
+from sitehand.blocks.tree import Block, Span, Tree, read_tree
 
 BLANK = " \t\r\n\f"
 """White space of HTML."""
@@ -53,8 +53,7 @@ class Entry:
     @property
     def closed(self) -> bool:
         """False for a block without its closer."""
-        block = self.block
-        return block.name == FREEFORM or block.closer is not None or bool(block.opener and block.opener.void)
+        return self.block.closed
 
 
 class Outline:

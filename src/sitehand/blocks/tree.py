@@ -35,9 +35,22 @@ class Block:
     closer: Delimiter | None = None
 
     @property
+    def closed(self) -> bool:
+        """False for a block without its closer. Text needs none."""
+        return self.opener is None or self.opener.void or self.closer is not None
+
+    @property
     def inner_blocks(self) -> "list[Block]":
         """The blocks directly in it."""
         return [part for part in self.content if isinstance(part, Block)]
+
+
+def list_blocks(block: Block) -> list[Block]:
+    """A block and all blocks in it, in no order."""
+    found = [block]
+    for one in found:
+        found += one.inner_blocks
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ State = TypeVar("State", bound=Hashable)
 class Document(Generic[State]):
     """Implements `operation.context.ApiDocument` over a document that is built when it is first asked for, in a thread.
 
-    It is built again when `state`, which it depends on, is another. Who asks meanwhile waits for the same building.
+    It is built again when `state`, which it depends on, is another, and after a failure. Who asks meanwhile
+    waits for the same building.
     """
 
     def __init__(self, build: Callable[[State], dict[str, Any]], state: Callable[[], State]) -> None:
@@ -24,7 +25,7 @@ class Document(Generic[State]):
     async def whole(self) -> dict[str, Any]:
         """All of it."""
         state = self._state()
-        if state not in self._built:
+        if state not in self._built or _has_failed(self._built[state]):
             self._built = {state: asyncio.get_running_loop().run_in_executor(None, self._build, state)}
         return await asyncio.shield(self._built[state])  # one who is cancelled takes it from nobody else
 
@@ -51,6 +52,10 @@ class Document(Generic[State]):
         components = whole["components"]
         schemes = {"securitySchemes": components["securitySchemes"]}
         return {**_head(whole), "paths": paths, "components": {**schemes, **_collect(paths, components)}}
+
+
+def _has_failed(built: asyncio.Future[dict[str, Any]]) -> bool:
+    return built.done() and (built.cancelled() or built.exception() is not None)
 
 
 def _head(whole: Mapping[str, Any]) -> dict[str, Any]:

@@ -191,7 +191,8 @@ class _Exchange:
 
 def _declared_bytes(scope: Scope) -> int:
     """How large the body says it is; 0 when it does not say, or nothing to the purpose."""
-    if scope["type"] != "http":
-        return 0
-    lengths = (value for name, value in scope["headers"] if name == b"content-length" and value.isdigit())
-    return max((int(value) if len(value) <= MAX_LENGTH_DIGITS else sys.maxsize for value in lengths), default=0)
+    largest = 0
+    for name, value in scope["headers"]:
+        if name == b"content-length" and value.isdigit():
+            largest = max(largest, int(value) if len(value) <= MAX_LENGTH_DIGITS else sys.maxsize)
+    return largest

@@ -4,11 +4,10 @@ It is one context variable, for doors, guard and store alike, and each adds what
 called, such as the schedule, is the site's own doing.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from sitehand.guard.attribution import SITE, Attribution, Origin
 from sitehand.operation.context import Caller
@@ -71,8 +70,17 @@ class Trace:
             self.operation = self.operation or operation
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class _Untold(Trace):
+    """That of what no log tells."""
+
+    def note(self, caller: str, operation: str = "") -> None:
+        """Nothing."""
+
+
+UNTOLD = _Untold()
+
+
+class Call(NamedTuple):
     """What is known of a call. `request_id` is that of the HTTP request, named in errors and logs.
 
     `by` is whose doing the writes are that follow. `approval` is that of the write that runs; no policy then holds it
@@ -87,7 +95,7 @@ class Call:
     batch: Batch | None = None
     transaction: Transaction | None = None
     undone: list[int] | None = None
-    trace: Trace = field(default_factory=Trace)
+    trace: Trace = UNTOLD
 
     @property
     def is_atomic(self) -> bool:
@@ -108,12 +116,14 @@ def current_call() -> Call:
     return _current.get() or Call()
 
 
-@contextmanager
-def in_call(**known: Any) -> Iterator[None]:
+class in_call:
     """Serve, inside the block, the present call of which this is known too: fields of `Call`."""
-    present = _current.get()
-    token = _current.set(replace(present, **known) if present else Call(**known))
-    try:
-        yield
-    finally:
-        _current.reset(token)
+
+    def __init__(self, **known: Any) -> None:
+        self._known = known
+
+    def __enter__(self) -> None:
+        self._token = _current.set(current_call()._replace(**self._known))
+
+    def __exit__(self, *_: object) -> None:
+        _current.reset(self._token)

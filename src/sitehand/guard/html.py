@@ -96,9 +96,13 @@ def _find_in_fields(change: ObjectChange, kind: Kind, fields: Mapping[str, Any])
 
 
 def _find_in_field(kind: Kind, name: str, value: Any) -> list[Found]:
+    if value is None or isinstance(value, int):  # as half of a page's fields are
+        return []
     form = kind.forms.get(name, "content")
     if not isinstance(value, str):
         return find_in_value(value, ALLOWED[form], name)
+    if form != "json" and "<" not in value:
+        return []
     if form in ("json", "content"):
         return KNOWN.read(find_in_json if form == "json" else find_in_text, value)
     return find_in_text(value, form)

@@ -23,7 +23,10 @@ class Choice:
 
 def read_choice(operations: str | None, paused: str | None) -> Choice:
     """The choice as it is stored. Raises ValueError for what is no list."""
-    return Choice(frozenset(orjson.loads(operations)) if operations else frozenset(), paused == "yes")
+    off = orjson.loads(operations) if operations else []
+    if not isinstance(off, list):
+        raise ValueError(f"{OPERATIONS_OFF} is no list")
+    return Choice(frozenset(off), paused == "yes")
 
 
 class Switches:

@@ -16,6 +16,8 @@ def list_texts(value: Any) -> Iterator[str]:
         each = values.pop()
         if isinstance(each, str):
             yield each
+        elif each is None or isinstance(each, int):  # found at once; an ABC asks around
+            continue
         elif isinstance(each, Mapping):
             values += each.values()
         elif isinstance(each, list | tuple):

@@ -47,7 +47,8 @@ class Addresses:
 class Survey:
     """What all pages are judged beside; `key` changes with it, and `found` is wrong with the site as a whole.
 
-    `repairs` are the operations that a fix may call on this host, `frame` is that of the home page.
+    `repairs` are the operations that a fix may call on this host; `frame` is that of the home page, and `has_language`
+    whether that names its language.
     """
 
     home: str
@@ -57,11 +58,13 @@ class Survey:
     key: str
     found: Sequence[Found]
     frame: frozenset[Link | Image]
+    has_language: bool
 
     def around(self, page: PublicPage) -> Surroundings:
         """What one page is judged beside; what the home page has too is judged there, as the site's."""
         item = Item(page.id, page.type, page.slug, page.title)
-        return Surroundings(self.home, item, self.robots, self.sitemap, self.frame if page.id else frozenset())
+        frame = self.frame if page.id else frozenset()
+        return Surroundings(self.home, item, self.robots, self.sitemap, frame, self.has_language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +88,9 @@ async def survey(
     key = hashlib.sha256(json.dumps([RULES_VERSION, reading.body, *chosen]).encode()).hexdigest()[:16]
     faults = judge_site(pages.home, robots, reading.status, status, _list_refused(chosen))
     found = tuple(_check_fix(each, repairs) for each in faults)
-    frame = await asyncio.to_thread(_read_frame, await pages.read(pages.home))
-    return Survey(pages.home, repairs, robots, sitemap, key, found, frame)
+    front = await asyncio.to_thread(_read_front, await pages.read(pages.home))
+    frame, has_language = (frozenset(front.frame), bool(front.language)) if front else (frozenset(), True)
+    return Survey(pages.home, repairs, robots, sitemap, key, found, frame, has_language)
 
 
 def _list_refused(chosen: Iterable[Mapping[str, Any]]) -> frozenset[str]:
@@ -146,8 +150,9 @@ def _find_link(reading: Reading, finding: Finding) -> str | None:
     return next((each for each in found if name_finding(finding["rule"], finding["item"], each) == finding["id"]), None)
 
 
-def _read_frame(reading: Reading) -> frozenset[Link | Image]:
-    return frozenset(read_page(reading.body, reading.address).frame if reading.status == OK else ())
+def _read_front(reading: Reading) -> Page | None:
+    """The home page; None where it shows nothing."""
+    return read_page(reading.body, reading.address) if reading.status == OK else None
 
 
 def _judge(reading: Reading, around: Surroundings, repairs: Container[str]) -> Examined:

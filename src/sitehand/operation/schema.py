@@ -4,7 +4,7 @@ import copy
 import difflib
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -274,7 +274,8 @@ def _path(name: str, locate: Locate, *rest: str | int) -> str:
     return f"{locate(name)}{name[:MAX_PATH]}{below}"[:MAX_PATH]
 
 
-def _known_names(model: type[Input]) -> list[str]:
+@cache
+def _known_names(model: type[Input]) -> Sequence[str]:
     return sorted(field.alias or name for name, field in model.model_fields.items())
 
 

@@ -28,7 +28,7 @@ class SiteHost(Product):
 class SiteInfo(TypedDict):
     """Who the site is and what runs it. `language` is a BCP 47 tag, `timezone` an IANA name.
 
-    `locales` are those that pages and posts may have beside the language.
+    `locales` are those that pages and posts may have beside the language; `logo` is the id of an image, 0 for none.
     """
 
     name: str
@@ -37,6 +37,7 @@ class SiteInfo(TypedDict):
     language: str
     locales: list[str]
     timezone: str
+    logo: int
     service: Product
     host: SiteHost
 
@@ -52,6 +53,7 @@ async def site_info(ctx: Context, _: NoArguments) -> SiteInfo:
         language=settings["language"],
         locales=settings["locales"],
         timezone=settings["timezone"],
+        logo=settings["logo"],
         service=Product(name=SERVICE_NAME, version=ctx.services.version),
         host=SiteHost(name=ctx.host.name, version=ctx.host.version, features=list(ctx.host.features)),
     )

@@ -8,7 +8,7 @@ from sitehand.seo.page import Image, Link, Page
 from sitehand.seo.robots import NO_ROBOTS, Robots
 
 Severity = Literal["error", "warning", "info"]
-RULES_VERSION = "4"
+RULES_VERSION = "5"
 """Changes with what any rule finds: pages that have not changed are then judged anew."""
 
 
@@ -42,7 +42,8 @@ class Surroundings:
     """What a page is judged beside: the item that it shows, robots.txt, and the addresses in the sitemap.
 
     `home` is the site's address with a slash at its end; `sitemap` is None when nobody could read it. `frame` are the
-    links and images of the home page's header, navigation and footer: those are judged once, there.
+    links and images of the home page's header, navigation and footer: those are judged once, there. `has_language` says
+    whether the home page names its language: where it does not, that is judged there alone too.
     """
 
     home: str
@@ -50,6 +51,7 @@ class Surroundings:
     robots: Robots = NO_ROBOTS
     sitemap: Container[str] | None = None
     frame: frozenset[Link | Image] = frozenset()
+    has_language: bool = True
 
     def is_home(self, address: str) -> bool:
         """Whether an address is the home page's, with or without a fragment."""

@@ -32,6 +32,8 @@ VALUE_TYPES: Mapping[FieldType, ValueType] = {
     "repeater": "rows",
 }
 """What conditions compare the values of a field as. One with several values fits when one of them does."""
+FOOTNOTES = FieldSpec(name="footnotes", label="Footnotes")
+"""The notes of a text, as JSON: `[{"id", "content"}]`. Every page and post has it, as in WordPress since 6.5."""
 Values = dict[str, Any]
 Faults = Iterator[Detail]
 References = Iterator[tuple[str, str, int]]
@@ -184,7 +186,7 @@ def _is_long(value: Any) -> bool:
 def _refuse(details: list[Detail], specs: Specs) -> Problem:
     first = details[0]
     names = ", ".join(spec.name for spec in specs)[:500]
-    hint = f"Registered fields: {names}." if names else "No fields are registered. create_field_group registers some."
+    hint = f"Registered fields: {names or 'none'}. create_field_group registers more."
     message = f"{first['path']}: expected {first['expected']}, got {first['got']}."
     return Problem(Code.INVALID_ARGUMENTS, message, hint=hint, details=details)
 

@@ -31,9 +31,13 @@ class Revision(TypedDict):
 
 
 class RestoredFields(ItemFields):
-    """What a revision puts back: its texts, custom fields, and all SEO fields in place of those that are set."""
+    """What a revision puts back: its texts, custom fields, and all SEO fields in place of those that are set.
+
+    `elementor` are the fields of its Elementor document, empty where it had none.
+    """
 
     seo: dict[str, Any] = NOT_GIVEN
+    elementor: dict[str, str] = NOT_GIVEN
 
 
 class RevisionStore(Protocol):
@@ -46,9 +50,9 @@ class RevisionStore(Protocol):
         """One whole. Raises Problem(not_found)."""
 
     async def get_parts(self, kind: str, item_id: int, revision_id: int) -> dict[str, Any]:
-        """What else restoring one gives the item: `fields`, null for those to remove, and `seo`.
+        """What else restoring one gives the item: `fields`, null for those to remove, `seo` and `elementor`.
 
-        Nothing of a host whose revisions have texts alone. Raises Problem(not_found).
+        Only what the host keeps in revisions. Raises Problem(not_found).
         """
 
     async def get_texts(self, kind: str, item_id: int, revision_id: int) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from sitehand.site.lines import Line
 from sitehand.site.locales import Locales
-from sitehand.site.values import NOT_GIVEN, UNSET, Input
+from sitehand.site.values import NOT_GIVEN, UNSET, IdOrNone, Input
 
 
 def _check_timezone(value: str) -> str:
@@ -23,7 +23,7 @@ Timezone = Annotated[str, AfterValidator(_check_timezone)]
 class SiteSettings(TypedDict):
     """The site's identity as visitors and callers see it. `language` is a BCP 47 tag, `timezone` an IANA name.
 
-    `locales` are those that items may have beside the language.
+    `locales` are those that items may have beside the language; `logo` is the id of an image, 0 for none.
     """
 
     name: str
@@ -31,6 +31,7 @@ class SiteSettings(TypedDict):
     language: str
     locales: list[str]
     timezone: str
+    logo: int
 
 
 class SiteSettingsFields(Input):
@@ -41,6 +42,7 @@ class SiteSettingsFields(Input):
     language: str = Field(default=NOT_GIVEN, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=35)
     locales: Locales = UNSET
     timezone: Timezone = UNSET
+    logo: IdOrNone = Field(default=NOT_GIVEN, description="id of an image; 0 removes it")
 
 
 class SettingsStore(Protocol):

@@ -10,7 +10,8 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 TemplateKind = Literal["template", "template_part"]
-Ref = Annotated[str, Field(max_length=400, pattern=r"^template(_part)?:\w[\w. -]*(/\w[\w. -]*)?:(\w|-|%[89a-fA-F])+$")]
+FOLDER = r"\w[\w.@+ -]*"
+Ref = Annotated[str, Field(max_length=400, pattern=rf"^template(_part)?:{FOLDER}(/{FOLDER})?:(\w|-|%[89a-fA-F])+$")]
 """A template as callers name it, such as `template:twentytwentyfive:home`: the folder of the theme, and the slug.
 
 It becomes a part of an address: a slug has only escapes of letters that are not ASCII, and so no dot or slash.

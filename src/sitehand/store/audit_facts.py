@@ -43,7 +43,6 @@ def reduce_page(page: PublicPage, examined: Examined, known: Survey, audit: int)
             "item": page.id,
             "type": page.type,
             "address": page.address,
-            "audit": audit,
             "read": audit,
             "indexed": int(_counts(read)),
         },

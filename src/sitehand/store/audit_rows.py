@@ -15,13 +15,18 @@ from sitehand.store.audit_tables import (
     audited_links,
     audited_pages,
     findings,
+    met_pages,
     outer_links,
 )
 from sitehand.store.findings import close, settle
 from sitehand.store.outer_links import keep_outer
 
 VERSIONS = text("SELECT item, version FROM seo_pages WHERE item IN (SELECT value FROM json_each(:ids))")
-MEET = text("UPDATE seo_pages SET audit = :audit WHERE item IN (SELECT value FROM json_each(:ids))")
+UNMET = text(
+    "SELECT item FROM seo_pages WHERE item NOT IN (SELECT met.value FROM seo_met_pages, json_each(items) AS met"
+    " WHERE audit = :audit) LIMIT :most"
+)
+"""Pages that an audit has not met."""
 
 
 def keep_facts(connection: Connection, audit: int, facts: Sequence[Facts]) -> None:
@@ -53,14 +58,17 @@ def keep_again(
 
 def mark_met(connection: Connection, audit: int, ids: Sequence[int], after: Progress) -> Progress:
     """Note that an audit has met these pages."""
-    connection.execute(MEET, {"audit": audit, "ids": json.dumps(ids)})
+    connection.execute(insert(met_pages), {"audit": audit, "items": json.dumps(ids)})
     return after
 
 
 def settle_unmet(
     connection: Connection, audit: int, seen: Sequence[int], gone: Sequence[int], after: Progress
 ) -> Progress:
-    """Keep what is still there, and remove what is gone."""
+    """Keep what is still there, and remove what is gone; after the last, forget what was met."""
+    if not seen and not gone:
+        connection.execute(delete(met_pages))
+        return after
     mark_met(connection, audit, seen, after)
     for table in (audited_pages, audited_links, audited_alternates, outer_links):
         connection.execute(delete(table).where(table.c.item.in_(gone)))

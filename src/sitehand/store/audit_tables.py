@@ -26,11 +26,19 @@ audited_pages = Table(
     Column(
         "version", Text, nullable=False, comment="Of the item and of the rules, when it was read; empty: read it again."
     ),
-    Column("audit", Integer, nullable=False, comment="The last one that met it: no index, each audit writes it all."),
     Column("read", Integer, nullable=False, comment="The last audit that read it."),
     Column("indexed", Integer, nullable=False, comment="1: search engines may list it."),
     *(Column(name, Text, nullable=False, index=True) for name in ("title", "description", "heading", "digest")),
     comment="What is known of each public page, for rules over all of them.",
+)
+
+met_pages = Table(
+    "seo_met_pages",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("audit", Integer, nullable=False),
+    Column("items", Text, nullable=False, comment="JSON: ids of a portion."),
+    comment="The public pages that an audit has met so far, for what is gone.",
 )
 
 audited_links = Table(

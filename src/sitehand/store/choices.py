@@ -13,7 +13,7 @@ from sitehand.store.ability_rules import AbilityRules
 from sitehand.store.block_rules import BlockRules
 from sitehand.store.committed import Committed
 from sitehand.store.database import Database
-from sitehand.store.settings import read_setting, write_settings
+from sitehand.store.settings import read_setting, unreadable, write_settings
 
 POLICY = "approval_policy"
 CHOSEN = f"SELECT name, value FROM settings WHERE name IN ('{POLICY}', '{OPERATIONS_OFF}', '{PAUSED}')"  # noqa: S608
@@ -63,7 +63,7 @@ class Choices:
         """Switch these operations on and off; the others stay as they are."""
 
         def work(connection: Connection) -> None:
-            before = read_choice(read_setting(connection, OPERATIONS_OFF), None).operations
+            before = _read_choice(read_setting(connection, OPERATIONS_OFF), None).operations
             wanted = (before - set(on)) | set(off)
             if wanted != before:
                 write_settings(connection, {OPERATIONS_OFF: orjson.dumps(sorted(wanted)).decode()})
@@ -81,4 +81,12 @@ class Choices:
 
     def _read(self) -> tuple[Sequence[Rule], Choice]:
         stored = {row[0]: row[1] for row in self._database.look_up_committed(CHOSEN)}
-        return read_policy(stored.get(POLICY)), read_choice(stored.get(OPERATIONS_OFF), stored.get(PAUSED))
+        return read_policy(stored.get(POLICY)), _read_choice(stored.get(OPERATIONS_OFF), stored.get(PAUSED))
+
+
+def _read_choice(operations: str | None, paused: str | None) -> Choice:
+    """What is switched off. Raises Problem(storage_unavailable) for a list that cannot be read."""
+    try:
+        return read_choice(operations, paused)
+    except ValueError:
+        raise unreadable(OPERATIONS_OFF) from None

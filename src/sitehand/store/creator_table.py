@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from sqlalchemy import Connection
 
-from sitehand.store.creators import KNOWN, find_creator
+from sitehand.store.creators import find_creator, was_journaled
 from sitehand.store.database import Database
 
 
@@ -28,4 +28,4 @@ def _find_maker(connection: Connection, kind: str, object_id: str) -> str | None
     maker = find_creator(connection, kind, object_id)
     if maker is not None:
         return maker
-    return "" if connection.exec_driver_sql(KNOWN, (kind, object_id)).first() is not None else None
+    return "" if was_journaled(connection, kind, object_id) else None

@@ -6,22 +6,25 @@ journal, or came past it, nobody knows: it is nobody's.
 
 from collections.abc import Iterable
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, text
 
 from sitehand.guard.attribution import Attribution
 from sitehand.site.changes import ObjectChange
 from sitehand.site.kinds import KINDS
+from sitehand.store.prepared import Prepared
 from sitehand.store.tables import creators
 
-NOTE = "INSERT INTO creators (kind, object, caller) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-KNOWN = "SELECT 1 FROM changed_objects WHERE kind = ? AND object = ? LIMIT 1"
+NOTE = Prepared(
+    text("INSERT INTO creators (kind, object, caller) VALUES (:kind, :object, :caller) ON CONFLICT DO NOTHING")
+)
+KNOWN = Prepared(text("SELECT 1 FROM changed_objects WHERE kind = :kind AND object = :object LIMIT 1"))
 
 
 def note_creators(connection: Connection, by: Attribution, objects: Iterable[ObjectChange]) -> None:
     """Note whose each new object is, before the journal has the change. What an undo brings back stays whose it was."""
     for each in objects:
         if each.action == "create" and KINDS[each.kind].expose is not None and not _comes_back(connection, by, each):
-            connection.exec_driver_sql(NOTE, (each.kind, each.object, by.caller))
+            NOTE.run(connection, {"kind": each.kind, "object": each.object, "caller": by.caller})
 
 
 def find_creator(connection: Connection, kind: str, object_id: str) -> str | None:
@@ -33,4 +36,9 @@ def find_creator(connection: Connection, kind: str, object_id: str) -> str | Non
 
 def _comes_back(connection: Connection, by: Attribution, change: ObjectChange) -> bool:
     """Whether an object was there before: the journal that can undo its end has that end."""
-    return bool(by.undoes) and connection.exec_driver_sql(KNOWN, (change.kind, change.object)).first() is not None
+    return bool(by.undoes) and was_journaled(connection, change.kind, change.object)
+
+
+def was_journaled(connection: Connection, kind: str, object_id: str) -> bool:
+    """Whether the journal names an object."""
+    return KNOWN.scalar(connection, {"kind": kind, "object": object_id}) is not None

@@ -5,8 +5,8 @@ Source: https://sqlite.org/rescode.html
 
 import errno
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
+from types import TracebackType
 
 from sqlalchemy import ExceptionContext
 from sqlalchemy.exc import DBAPIError
@@ -62,15 +62,23 @@ def storage_unavailable(message: str) -> Problem:
     )
 
 
-@contextmanager
-def explained() -> Iterator[None]:
-    """Whatever the storage refuses inside is raised as a Problem."""
-    try:
-        yield
-    except (sqlite3.Error, OSError) as fault:
-        if problem := explain(fault):
+class _Explained:
+    """Not a generator, which costs each read of the state as much as SQLite does."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: type[BaseException] | None, fault: BaseException | None, _: TracebackType | None) -> None:
+        if isinstance(fault, sqlite3.Error | OSError) and (problem := explain(fault)):
             raise problem from fault
-        raise
+
+
+_EXPLAINED = _Explained()
+
+
+def explained() -> AbstractContextManager[None]:
+    """Whatever the storage refuses inside is raised as a Problem."""
+    return _EXPLAINED
 
 
 def raise_explained(context: ExceptionContext) -> None:

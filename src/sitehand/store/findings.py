@@ -34,6 +34,7 @@ COUNTED = (
     .group_by(findings.c.rule, findings.c.severity)
     .order_by(ORDER, ITEMS.desc(), findings.c.rule)
 )
+OPEN = select(findings.c.id, *(findings.c[name] for name in TOLD)).where(findings.c.closed.is_(None))
 KEEP = UPSERT.on_conflict_do_update(index_elements=["id"], set_=AGAIN)
 
 
@@ -85,14 +86,11 @@ def settle(
 
     What is open and still the same is not written again.
     """
-    values = [_row(each, audit, wide) for each in found]
-    open_ = select(findings.c.id, *(findings.c[name] for name in TOLD)).where(
-        findings.c.closed.is_(None), findings.c.wide == wide, *scope
-    )
-    known = {row.id: tuple(row[1:]) for row in connection.execute(open_)}
-    if gone := known.keys() - {each["id"] for each in values}:
+    now = {each["id"]: each for each in found}
+    known = {row[0]: row[1:] for row in connection.execute(OPEN.where(findings.c.wide == wide, *scope))}
+    if gone := known.keys() - now.keys():
         close(connection, audit, findings.c.id.in_(gone))
-    if new := [each for each in values if known.get(each["id"]) != tuple(each[name] for name in TOLD)]:
+    if new := [_row(each, audit, wide) for id_, each in now.items() if known.get(id_) != _tell(each)]:
         connection.execute(KEEP, new)
 
 
@@ -116,8 +114,16 @@ def clear_audits(connection: Connection, cutoff: str, limit: int) -> int:
 
 
 def _row(finding: Finding, audit: int, wide: bool) -> dict[str, Any]:
-    fix = json.dumps(finding["fix"]) if finding["fix"] else None
-    return {**finding, "fix": fix, "wide": int(wide), "opened": audit, "closed": None}
+    return {**finding, "fix": _write_fix(finding), "wide": int(wide), "opened": audit, "closed": None}
+
+
+def _tell(finding: Finding) -> tuple[str | None, ...]:
+    """What `TOLD` names, as it is stored."""
+    return finding["severity"], finding["address"], finding["evidence"], finding["source"], _write_fix(finding)
+
+
+def _write_fix(finding: Finding) -> str | None:
+    return json.dumps(finding["fix"]) if finding["fix"] else None
 
 
 def _list_conditions(query: FindingQuery) -> Iterator[ColumnElement[bool]]:

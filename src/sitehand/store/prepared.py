@@ -6,11 +6,11 @@ Source: https://docs.sqlalchemy.org/en/20/core/compiler.html, https://docs.sqlal
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from sqlalchemy import ClauseElement, Connection, Select
 from sqlalchemy.engine import Dialect
-from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import CompileError, DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
 
@@ -80,16 +80,16 @@ class Prepared:
         given = {**form.fixed, **values}
         for name, process in form.written.items():
             given[name] = process(given[name])
-        cursor, sql = connection.connection.cursor(), form.sql
+        # The driver's own cursor: that of the pool guards against what no statement of ours does.
+        cursor, sql = cast(DBAPIConnection, connection.connection.dbapi_connection).cursor(), form.sql
         for listener in connection.dispatch.before_cursor_execute:
             sql, given = listener(connection, cursor, sql, given, None, False)
-        errors = connection.dialect.loaded_dbapi.Error
         try:
             cursor.execute(sql, given)
-        except errors as fault:
+        except connection.dialect.loaded_dbapi.Error as fault:
             if problem := explain(fault):
                 raise problem from fault
-            raise DBAPIError.instance(sql, given, fault, errors) from fault
+            raise DBAPIError.instance(sql, given, fault, connection.dialect.loaded_dbapi.Error) from fault
         return cursor
 
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection
 
 from sitehand.errors import Code, Problem
 from sitehand.store.committed import Committed
 from sitehand.store.database import Database
-from sitehand.store.settings import read_setting, write_settings
+from sitehand.store.settings import read_setting, unreadable, write_settings
 
 R = TypeVar("R")
 CHOSEN = "SELECT value FROM settings WHERE name = :name"
@@ -27,8 +27,11 @@ class RuleForm(Generic[R]):
     noun: str
 
     def read(self, stored: str | None) -> list[R]:
-        """The rules of a setting. Raises ValidationError for one that cannot be read."""
-        return self.rules.validate_json(stored) if stored else []
+        """The rules of a setting. Raises Problem(storage_unavailable) for one that cannot be read."""
+        try:
+            return self.rules.validate_json(stored) if stored else []
+        except ValidationError:
+            raise unreadable(self.setting) from None
 
 
 class RuleList(Generic[R]):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects.sqlite import insert
 
+from sitehand.errors import Code, Problem
 from sitehand.store.database import Database
 from sitehand.store.tables import settings
 from sitehand.store.verification import verify_row
@@ -48,3 +49,12 @@ def write_settings(connection: Connection, values: Mapping[str, str]) -> None:
             statement.on_conflict_do_update(index_elements=["name"], set_={"value": statement.excluded.value})
         )
         verify_row(connection, settings, {"name": name}, {"value": value})
+
+
+def unreadable(name: str) -> Problem:
+    """The refusal while a choice of the owner cannot be read: nobody knows what it allows."""
+    return Problem(
+        Code.STORAGE_UNAVAILABLE,
+        f"The setting {name}, which decides what is allowed, cannot be read.",
+        hint="If a newer Sitehand wrote it, use that version. Else the owner can restore a backup.",
+    )

@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Row, TextClause, insert, select, text, update
+from sqlalchemy import Connection, Row, TextClause, insert, text, update
 
 from sitehand.errors import Code, Problem
 from sitehand.operation.audit import Settings, Survey, examine, survey, tell_finding
@@ -20,9 +20,9 @@ from sitehand.site.jobs import Progress, Run, Work
 from sitehand.site.public_pages import PublicPage, PublicPages
 from sitehand.site.values import iso
 from sitehand.store.audit_facts import Facts, name_version, reduce_page
-from sitehand.store.audit_rows import VERSIONS, keep_addresses, keep_again, keep_facts, mark_met, settle_unmet
+from sitehand.store.audit_rows import UNMET, VERSIONS, keep_addresses, keep_again, keep_facts, mark_met, settle_unmet
 from sitehand.store.audit_rules import WIDE_RULES, judge_all, tell_score
-from sitehand.store.audit_tables import audited_pages, audits, findings
+from sitehand.store.audit_tables import audits, findings
 from sitehand.store.database import Database
 from sitehand.store.findings import settle
 from sitehand.store.outer_links import MAX_CHECKED, Checks, OuterLinks, keep_checked
@@ -114,10 +114,11 @@ class SiteAudit:
     async def _forget(self, run: Run, known: Survey) -> None:
         """Pages that visitors no longer see. A list that changed meanwhile may have left out one that they do."""
         audit = run.cursor["audit"]
-        unmet = select(audited_pages.c.item).where(audited_pages.c.audit != audit).limit(AT_ONCE)
-        items = [row.item for row in await self._database.fetch(unmet)]
-        found = await asyncio.gather(*(self._find(item) for item in items))
-        seen = [page.id for page in found if page is not None]
+        items = [row.item for row in await self._read_rows(UNMET, audit, ASKED)]
+        seen: list[int] = []
+        for start in range(0, len(items), AT_ONCE):
+            found = await asyncio.gather(*(self._find(item) for item in items[start : start + AT_ONCE]))
+            seen += [page.id for page in found if page is not None]
         after = _go_on(run.cursor, *(("forget", 0) if items else ("ask", 0)))
         gone = sorted(set(items) - set(seen))
         await run.step(partial(settle_unmet, audit=audit, seen=seen, gone=gone, after=after))

@@ -4,6 +4,8 @@ import asyncio
 from threading import Event, get_ident
 from typing import Any
 
+import pytest
+
 from sitehand.doors.document import Document
 
 
@@ -43,3 +45,18 @@ async def test_it_is_built_again_when_what_it_depends_on_changes() -> None:
     states.append("two")
     assert (await document.whole())["openapi"] == "two"
     assert len(slow.threads) == 2
+
+
+async def test_a_failure_is_not_kept() -> None:
+    """Whoever asks next has it built again."""
+    failures = [MemoryError("too little")]
+
+    def build(state: str) -> dict[str, Any]:
+        if failures:
+            raise failures.pop()
+        return {"paths": {}, "openapi": state}
+
+    document = Document(build, lambda: "one")
+    with pytest.raises(MemoryError):
+        await document.whole()
+    assert (await document.whole())["openapi"] == "one"

@@ -8,6 +8,7 @@ import pytest
 from sitehand.operation import audit
 from sitehand.operation.audit import survey
 from sitehand.seo.robots import Robots, read_robots
+from sitehand.site.items import no_item
 from sitehand.site.public_pages import PublicPage, Reading
 
 HOME = "https://hill.example/"
@@ -31,7 +32,7 @@ class Files:
 
     async def find(self, item_id: int) -> PublicPage:
         """No item."""
-        raise NotImplementedError
+        raise no_item(item_id)
 
     async def read(self, address: str, *, body: bool = True) -> Reading:
         """A file."""

@@ -425,6 +425,33 @@ async def test_no_edit_makes_a_document_that_cannot_be_read(service: Service) ->
     assert (await send(service, "GET", path))["http"] == 200
 
 
+async def test_a_revision_brings_its_document_back(service: Service) -> None:
+    """With the texts of the page, in one change that is undone whole; for an author the document stays."""
+    page = await make_page(service)
+    long = [widget("ccccccc", title="x" * 9_000)]
+    await send(service, "PUT", f"/items/{page}/elementor", {"content": long})
+    await send(service, "PUT", f"/items/{page}/elementor", {"content": PAGE[:1]})
+    _, middle, *_ = (await send(service, "GET", f"/items/{page}/revisions"))["items"]
+    restored = await send(service, "POST", f"/items/{page}/revisions/{middle['id']}/restore", {})
+    assert restored["http"] == 200
+    assert "x" * 9_000 in json.dumps(
+        await send(service, "GET", f"/items/{page}/elementor", detail="full", budget=20_000)
+    )
+    again = await send(service, "POST", f"/items/{page}/revisions/{middle['id']}/restore", {})
+    assert again["changed"] is False
+    await send(service, "POST", "/changes/undo", {"id": restored["change_id"]})
+    shown = json.dumps(await send(service, "GET", f"/items/{page}/elementor", detail="full", budget=20_000))
+    assert "Welcome" in shown and "x" * 9_000 not in shown
+    own = await send(service, "POST", "/pages", {"title": "Mine"}, role="author")
+    await send(service, "PUT", f"/items/{own['id']}/elementor", {"content": PAGE})
+    first = (await send(service, "GET", f"/items/{own['id']}/revisions"))["items"][-1]
+    kept = await send(service, "POST", f"/items/{own['id']}/revisions/{first['id']}/restore", {}, role="author")
+    assert (kept["http"], kept["changed"]) == (200, False)
+    gone = await send(service, "POST", f"/items/{own['id']}/revisions/{first['id']}/restore", {})
+    assert gone["changed"] is True
+    assert (await send(service, "GET", f"/items/{own['id']}/elementor"))["code"] == "conflict"
+
+
 async def test_sections_become_containers_in_one_change(service: Service) -> None:
     """The report tells what is otherwise and what is gone; a dry run stores nothing, an undo brings every byte back."""
     item = await make_page(service, json.loads(MIXED))

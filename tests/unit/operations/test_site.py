@@ -1,19 +1,23 @@
 """site_info and openapi.json."""
 
+import base64
 import json
 from pathlib import Path
 
+import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from sitehand import __version__
+from sitehand.app import assemble
+from sitehand.errors import Code, Problem
+from sitehand.owner import perform
 from sitehand.site.settings import SiteSettingsFields
-from tests.service import open_service
+from tests.pictures import draw
+from tests.service import Service, open_service
 
 
 async def test_the_site_says_who_it_is(tmp_path: Path) -> None:
     """Its identity as the owner set it, changed at once, and what runs it; the tool takes no arguments."""
-    from sitehand.app import assemble
-
     async with open_service(tmp_path) as service:
         before = (await service.tool("site_info"))["structuredContent"]
         parts = assemble(service.settings)
@@ -28,6 +32,27 @@ async def test_the_site_says_who_it_is(tmp_path: Path) -> None:
         assert after["host"]["name"] == "builtin"
         assert "pages" in after["host"]["features"]
         assert (await service.tool("site_info", {"detail": "full"}))["isError"]
+
+
+async def add_file(service: Service, kind: str, body: bytes) -> int:
+    """A file of the media; its id."""
+    data = f"data:{'image' if kind == 'png' else 'text'}/{kind};base64,{base64.b64encode(body).decode()}"
+    return int((await service.tool("create_media", {"data": data}))["structuredContent"]["id"])
+
+
+async def test_a_logo_is_an_image_that_is_there(tmp_path: Path) -> None:
+    """Anything else is refused before it is stored; 0 takes the logo away."""
+    async with open_service(tmp_path) as service:
+        parts = assemble(service.settings)
+        image, sheet = [await add_file(service, *file) for file in (("png", draw()), ("plain", b"words"))]
+        for wrong in (sheet, 999, 2**53):
+            with pytest.raises(Problem) as refused:
+                await perform(parts, "set_site_settings", {"logo": wrong})
+            assert (refused.value.code, refused.value.details[0]["path"]) == (Code.INVALID_ARGUMENTS, "logo")
+        for logo in (image, 0):
+            assert (await perform(parts, "set_site_settings", {"logo": logo}))["logo"] == logo
+            assert (await service.tool("site_info"))["structuredContent"]["logo"] == logo
+        await parts.close()
 
 
 async def test_the_openapi_document_is_the_same_through_both_doors(tmp_path: Path) -> None:

@@ -93,6 +93,7 @@ def test_a_ref_that_leads_elsewhere_is_none(ref: str) -> None:
         "template:woocommerce/woocommerce:archive-product",
         "template:My Theme 1.2:wp-custom-template-a_b",
         "template:x:%e5%ba%97",
+        "template:shop@2+dark:home",
     ],
 )
 def test_what_wordpress_calls_templates_is_a_ref(ref: str) -> None:

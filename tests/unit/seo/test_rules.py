@@ -91,6 +91,15 @@ def test_what_the_frame_of_the_home_page_has_is_no_fault_of_other_pages() -> Non
     assert read_page("<header><a href='/x/'></a></header>", AROUND.home).frame == ()
 
 
+def test_a_language_that_the_home_page_lacks_too_is_a_fault_of_the_site() -> None:
+    """It is judged there alone; a page that names none on a site that does has a fault of its own."""
+    silent = show("whole", "<html><title>A</title></html>")
+    lacking = replace(AROUND, has_language=False)
+    assert "language_missing" in find(silent)
+    assert "language_missing" not in find(silent, lacking)
+    assert "language_missing" in find(silent, replace(lacking, item=Item()), address=AROUND.home)
+
+
 SITE_CASES = {
     "robots_txt_invalid": ("user-agent: *\ndisallow: x", 200, 200),
     "sitemap_absent": ("", 200, 404),

@@ -10,6 +10,7 @@ from sitehand.app import Parts, assemble
 from sitehand.errors import Code, Problem
 from sitehand.operation.policy import MAX_RULES, Rule
 from sitehand.settings import Settings
+from sitehand.store.settings import SettingsTable
 from tests.choices import set_rules
 from tests.databases import migrate
 
@@ -53,3 +54,21 @@ async def test_the_policy_has_a_bound(desks: tuple[Parts, Parts]) -> None:
         await desks[0].choices.add_rule(Rule())
     assert refused.value.code is Code.CONFLICT
     assert desks[1].choices.rules() == full
+
+
+@pytest.mark.parametrize("stored", ['[{"block": 5}]', "nonsense", "{}"])
+async def test_rules_that_cannot_be_read_refuse_rather_than_allow(desks: tuple[Parts, Parts], stored: str) -> None:
+    """503 with what to do, for whoever asks for them and whoever changes them; what is stored stays as it is."""
+    table = SettingsTable(desks[0].database)
+    names = ("block_policy", "ability_policy", "operations_off")
+    await table.set(dict.fromkeys(names, stored) | {"operations_off": stored.replace("[", "5#")})
+    choices = desks[1].choices
+    for read in (choices.blocks.policy, choices.abilities.policy, choices.choice):
+        with pytest.raises(Problem) as refused:
+            read()
+        assert (refused.value.code, bool(refused.value.hint)) == (Code.STORAGE_UNAVAILABLE, True)
+    for change in (choices.blocks.remove("core/html"), choices.switch(on=[], off=["create_page"])):
+        with pytest.raises(Problem) as refused:
+            await change
+        assert refused.value.code is Code.STORAGE_UNAVAILABLE
+    assert (await table.get("block_policy"))["block_policy"] == stored

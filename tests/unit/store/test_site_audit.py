@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, text
 from starlette.responses import Response
 
 from sitehand.app import Parts, assemble
@@ -159,6 +159,20 @@ async def test_a_page_that_a_list_left_out_is_not_forgotten(parts: Parts, monkey
     monkeypatch.setattr(pages, "list", leave_out)
     await work.run(FreeRun(parts.database))
     assert await read_found(parts) == whole
+
+
+async def test_a_second_audit_writes_no_page_that_has_not_changed(parts: Parts) -> None:
+    """Meeting a page writes nothing of it; one that is gone is forgotten all the same, and no list is left."""
+    (work,) = list_audits(parts)
+    await work.run(FreeRun(parts.database))
+    forbid = "CREATE TRIGGER forbid BEFORE UPDATE ON seo_pages WHEN old.item <> 0 BEGIN SELECT RAISE(ABORT, 'no'); END"
+    await execute(parts.database, delete(audited_links), text(forbid))  # no link is looked at again
+    (page,) = await fetch(parts.database, "SELECT max(id) AS id FROM items")
+    await parts.host.pages.update(page["id"], PageFields(status="draft"), "key:1")
+    await work.run(FreeRun(parts.database))
+    known = await fetch(parts.database, "SELECT item FROM seo_pages WHERE item <> 0")
+    assert len(known) == PAGES - 1 and page["id"] not in {row["item"] for row in known}
+    assert await fetch(parts.database, "SELECT * FROM seo_met_pages") == []
 
 
 async def test_an_audit_that_is_killed_goes_on(parts: Parts) -> None:

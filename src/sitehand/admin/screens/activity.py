@@ -74,6 +74,7 @@ async def show_change(visit: Visit) -> Response:
         sentence=tell_change(_line(change), visit.services.clock(), visit.kinds),
         objects=show_part(visit, cut_objects(change["objects"], part)),
         door=DOORS.get(change["door"], change["door"]),
+        refusal="",
         arguments=json.dumps(change["arguments"], indent=2, ensure_ascii=False) if change["arguments"] else "",
         request=request,
     )
@@ -112,6 +113,7 @@ async def _ask(visit: Visit, change: ChangeRecord, choice: Mapping[str, Any], id
         sentence=tell_change(_line(change), visit.services.clock(), visit.kinds),
         objects=show_part(visit, plan["changes"]),
         warnings=plan["warnings"],
+        refusal="",
     )
 
 

@@ -18,6 +18,7 @@ EXPECTED = {
     "language": "Enter a language tag such as en, en-GB or de-DE.",
     "locales": "Enter up to 50 locales such as de, pt-BR or zh-Hant, each once.",
     "timezone": "Choose a time zone.",
+    "logo": "Enter the id of an image, or leave it empty.",
     "plan": "Choose a plan.",
 }
 
@@ -31,12 +32,14 @@ async def save(visit: Visit) -> Response:
     """Change the site's settings, all or none."""
     wanted: dict[str, Any] = {name: visit.form.get(name, "").strip() for name in EXPECTED}
     wanted["locales"] = wanted["locales"].replace(",", " ").split()
+    wanted["logo"] = wanted["logo"] or "0"
     if faults := visit.find_faults(wanted):
         return await _page(visit, {name: EXPECTED[name] for name in faults}, visit.form, status=400)
     try:
         await visit.perform(wanted)
     except Problem as problem:
-        return await _page(visit, {"locales": f"{problem.message} {problem.hint}"}, visit.form, status=400)
+        field = problem.details[0]["path"] if problem.details else "locales"
+        return await _page(visit, {field: f"{problem.message} {problem.hint}"}, visit.form, status=400)
     return visit.redirect("/settings", "settings")
 
 
@@ -60,7 +63,8 @@ async def change_password(visit: Visit) -> Response:
 
 async def _page(visit: Visit, faults: dict[str, str], values: Mapping[str, str], *, status: int = 200) -> Response:
     site = await visit.services.settings.get()
-    stored = {**site, "locales": " ".join(site["locales"]), "plan": await visit.services.limits.plan()}
+    shown = {"locales": " ".join(site["locales"]), "logo": site["logo"] or ""}
+    stored = {**site, **shown, "plan": await visit.services.limits.plan()}
     return visit.page(
         "settings.html",
         "Settings",

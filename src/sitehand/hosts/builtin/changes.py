@@ -15,7 +15,7 @@ from sitehand.hosts.builtin.references import check_references
 from sitehand.hosts.builtin.renderings import TEXTS
 from sitehand.hosts.builtin.slugs import RESERVED, add_ending, find_free_slug, settle_slug
 from sitehand.hosts.builtin.states import DEFAULTS, KEPT, PLACED, State, next_id
-from sitehand.hosts.builtin.translations import check_place
+from sitehand.hosts.builtin.translations import check_first_place, check_place
 from sitehand.site.content import TRASHED, UNNAMED_STATUSES, ItemFields, Notice
 from sitehand.site.values import iso
 
@@ -85,7 +85,7 @@ def begin_item(connection: Connection, item_type: str, given: Mapping[str, Any],
     state: State = {**DEFAULTS, **KEPT, "type": item_type, "date": now, "modified": now, **given}
     state["id"] = next_id(connection)
     check_references(connection, state, set(DEFAULTS))
-    check_place(connection, state)
+    check_first_place(connection, state)
     state["floating_date"] = "date" not in given and state["status"] in UNNAMED_STATUSES
     notices = settle_status(state, given, now)
     if given.get("slug") or state["status"] not in UNNAMED_STATUSES:

@@ -31,9 +31,9 @@ from sitehand.hosts.builtin.listing import (
     read_list,
 )
 from sitehand.hosts.builtin.locales import find_locale
+from sitehand.hosts.builtin.part_restoring import restore_parts
 from sitehand.hosts.builtin.previews import NEWEST, Links
 from sitehand.hosts.builtin.renderings import TEXTS, kept, list_changed_forms, prepare
-from sitehand.hosts.builtin.seo_restoring import restore_seo
 from sitehand.hosts.builtin.slugs import settle_slug
 from sitehand.hosts.builtin.states import DEFAULTS, State, delete_item, read_children, read_state, store_item
 from sitehand.hosts.builtin.translations import take_place
@@ -146,7 +146,7 @@ class Content(ABC, Generic[T, Q, F]):
             change = change_item(connection, old, placed, now, self._rules)
             change = self._add_terms(connection, change, fields, now)
             change = add_values(connection, change, old, fields, now)
-            return restore_seo(connection, change, fields, now)
+            return restore_parts(connection, change, fields, now)
 
         return await self._change(item_id, decide, by, now)
 

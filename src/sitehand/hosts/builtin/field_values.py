@@ -15,6 +15,7 @@ from sitehand.site.conditions import OWN, Checked, Condition, check_conditions
 from sitehand.site.content import ItemFields
 from sitehand.site.field_groups import FieldSpec
 from sitehand.site.field_values import (
+    FOOTNOTES,
     PUBLIC,
     References,
     Values,
@@ -65,7 +66,9 @@ def add_values(connection: Connection, change: Change, old: State | None, fields
 def read_registered(connection: Connection, item_type: str) -> list[FieldSpec]:
     """The custom fields that items of a type have, by all groups."""
     groups = OF_TYPE.all(connection, {"type": item_type})
-    return [spec for group in groups for spec in read_specs(json.loads(group["fields"]))]
+    registered = [spec for group in groups for spec in read_specs(json.loads(group["fields"]))]
+    named = any(spec.name == FOOTNOTES.name for spec in registered)
+    return registered if named else [FOOTNOTES, *registered]
 
 
 async def check_where(database: Database, item_type: str, where: Sequence[Condition]) -> list[Checked]:

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from sitehand.hosts.builtin.address_hits import AddressHits
 from sitehand.hosts.builtin.changes import Rules
@@ -30,10 +30,10 @@ def open_host(settings: Settings, database: Database, clock: Callable[[], dateti
     host = build_host(database, settings.site_url, clock, rules, previews=previews if settings.public_site else None)
     where, hits = (database, settings.site_url, host.settings), AddressHits(database, clock)
 
-    def read() -> Starlette:
+    def read() -> ASGIApp:
         return build_public(*where, PublicServices(NoGuesses(), AddressHits(database, clock), previews), clock, 0)
 
-    def public(guesses: Guesses) -> Starlette:
+    def public(guesses: Guesses) -> ASGIApp:
         return build_public(*where, PublicServices(guesses, hits, previews), clock, settings.recall_bytes)
 
     @asynccontextmanager

@@ -31,11 +31,16 @@ def read_locales(connection: Connection) -> SiteLocales:
     return _read(ROWS.all(connection, {}))
 
 
+def find_locales(database: Database) -> SiteLocales:
+    """The locales as a call sees them."""
+    return _read(database.look_up_rows(SETTINGS))
+
+
 def find_locale(database: Database, locale: str | None) -> str | None:
     """A locale that a caller names, as it is stored; None for none. Raises Problem(invalid_arguments)."""
     if locale is None:
         return None
-    return store_locale(locale, *_read(database.look_up_rows(SETTINGS)))
+    return store_locale(locale, *find_locales(database))
 
 
 def _read(rows: Iterable[Row | Mapping[str, Any]]) -> SiteLocales:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from itsdangerous import BadSignature, Serializer, URLSafeSerializer
+from itsdangerous import BadSignature, Serializer, Signer, URLSafeSerializer
 from itsdangerous.encoding import base64_encode
 
 from sitehand.errors import Code, Problem
@@ -117,8 +117,9 @@ class _Serializer(URLSafeSerializer):
 
 @lru_cache(1)
 def _serializer(secret: str) -> _Serializer:
-    signer = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
-    return _Serializer(secret, salt="sitehand.preview", signer_kwargs=signer)
+    # The key is derived once, and not for each link.
+    signer = Signer(secret, salt="sitehand.preview", key_derivation="hmac", digest_method=hashlib.sha256)
+    return _Serializer(signer.derive_key(), signer_kwargs={"key_derivation": "none", "digest_method": hashlib.sha256})
 
 
 Links = BuiltinPreviewLinks | None

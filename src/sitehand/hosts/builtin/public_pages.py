@@ -1,7 +1,7 @@
 """Public pages of the built-in site, read from its own application for visitors, without HTTP."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
 from hashlib import sha256
@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Scope
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.items import BuiltinItems
+from sitehand.hosts.builtin.locales import find_locales
 from sitehand.hosts.builtin.paths import quote_path
 from sitehand.hosts.builtin.translations import GROUP_OF, MEMBERS
 from sitehand.site.public_pages import MAX_BYTES, PublicPage, Reading
@@ -25,11 +26,9 @@ log = logging.getLogger(__name__)
 PORTION = 1000
 OTHERS = f"""(SELECT group_concat(t.revision) FROM (SELECT t.revision FROM items AS t
     WHERE t.id IN {MEMBERS.format(group=GROUP_OF.format(item="items"))} AND t.id <> items.id ORDER BY t.id) AS t)"""  # noqa: S608
-"""The revisions of the translations, which the head of a page names."""
-COLUMNS = f"id, type, slug, title, path, revision, coalesce({OTHERS}, '') AS others"
-PUBLIC = "type IN ('page', 'post') AND status = 'publish' AND date <= :now"
-LIST = text(f"SELECT {COLUMNS} FROM items WHERE id > :after AND {PUBLIC} ORDER BY id LIMIT {PORTION}")  # noqa: S608
-ONE = f"SELECT {COLUMNS} FROM items WHERE id = :id AND {PUBLIC}"  # noqa: S608
+"""The revisions of the translations, which the head of a page names where the site has locales."""
+QUERY = """SELECT id, type, slug, title, path, revision, {others} FROM items NOT INDEXED
+    WHERE type IN ('page', 'post') AND status = 'publish' AND date <= :now AND {wanted}"""
 
 
 class NoGuesses:
@@ -71,18 +70,20 @@ class BuiltinPublicPages:
 
     async def list(self, cursor: str) -> tuple[Sequence[PublicPage], str]:
         """Items by id."""
-        rows = await self._database.fetch(LIST, {"after": int(cursor or 0), "now": iso(self._clock())})
-        pages = [self._build(row._asdict()) for row in rows]
+        query = self._write_query(f"id > :after ORDER BY id LIMIT {PORTION}")
+        rows = await self._database.fetch(text(query), {"after": int(cursor or 0), "now": iso(self._clock())})
+        pages = [self._build(row) for row in rows]
         return pages, str(pages[-1].id) if len(pages) == PORTION else ""
 
     async def find(self, item_id: int) -> PublicPage:
         """One item. Raises Problem: not_found, conflict for one that visitors do not see."""
         await self._items.kind_of(item_id)
-        rows = self._database.look_up_rows(ONE, {"id": item_id, "now": iso(self._clock())})
+        query = self._write_query("id = :id")
+        rows = self._database.look_up_rows(query, {"id": item_id, "now": iso(self._clock())})
         if not rows:
             hint = "Publish it first."
             raise Problem(Code.CONFLICT, f"Item {item_id} is not a page or post that visitors see.", hint=hint)
-        return self._build(dict(rows[0]))
+        return self._build(rows[0])
 
     async def read(self, address: str, *, body: bool = True) -> Reading:
         """The answer of the application for visitors."""
@@ -98,12 +99,14 @@ class BuiltinPublicPages:
             log.exception("%s could not be shown.", address)  # the application raises after it has answered 500
         return Reading(address, answer.status, answer.headers, answer.body.decode("utf-8", "replace"))
 
-    def _build(self, row: Mapping[str, Any]) -> PublicPage:
-        address = self._site_url + quote_path(row["path"])
-        version = row["revision"]
-        if row["others"]:
-            version = sha256(f"{version},{row['others']}".encode()).hexdigest()[: len(version)]
-        return PublicPage(row["id"], row["type"], row["slug"], row["title"], address, version)
+    def _write_query(self, wanted: str) -> str:
+        """Translations are read where there may be any: they take longer than all the rest."""
+        return QUERY.format(others=OTHERS if find_locales(self._database).others else "NULL", wanted=wanted)
+
+    def _build(self, row: Iterable[Any]) -> PublicPage:
+        id_, type_, slug, title, path, revision, others = row
+        version = sha256(f"{revision},{others}".encode()).hexdigest()[: len(revision)] if others else revision
+        return PublicPage(id_, type_, slug, title, self._site_url + quote_path(path), version)
 
     def _scope(self, method: str, address: str) -> Scope:
         path, _, query = address.partition("?")

@@ -1,13 +1,13 @@
 """Revisions of the built-in site: each change of an item leaves one."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, func, select
 
 from sitehand.errors import not_found
 from sitehand.hosts.builtin.field_values import read_registered, take_fitting
-from sitehand.hosts.builtin.parts import VALUES
+from sitehand.hosts.builtin.parts import ELEMENTOR_FIELDS, VALUES
 from sitehand.hosts.builtin.rendering import render_title
 from sitehand.hosts.builtin.renderings import list_forms, render
 from sitehand.hosts.builtin.stored_revisions import unfold_state
@@ -48,15 +48,20 @@ class BuiltinRevisions:
         )
 
     async def get_parts(self, kind: str, item_id: int, revision_id: int) -> dict[str, Any]:
-        """The values that fields can still have, null for those that the item lacked and need not have, and its SEO."""
+        """The values that fields can still have, null for those that the item lacked and need not have; SEO, Elementor.
+
+        A document whose text is not kept any more stays as it is.
+        """
 
         def read(connection: Connection) -> dict[str, Any]:
-            _, state = _read_one(connection, kind, item_id, revision_id)
+            _, state = _read_one(connection, kind, item_id, revision_id, ELEMENTOR_FIELDS)
             now = VALUES.read_fields(connection, item_id)["fields"]
             needed = {spec.name for spec in read_registered(connection, kind) if spec.required}
             kept = take_fitting(connection, kind, state.get("fields", {}))
             removed = dict.fromkeys(now.keys() - state.get("fields", {}).keys() - needed)
-            return {"fields": {**removed, **kept}, "seo": state.get("seo", {})}
+            document = {name: state.get(name, "") for name in ELEMENTOR_FIELDS}
+            elementor = {} if None in document.values() else {"elementor": document}
+            return {"fields": {**removed, **kept}, "seo": state.get("seo", {}), **elementor}
 
         return await self._database.read_beside(read)
 
@@ -70,13 +75,16 @@ class BuiltinRevisions:
         return await self._database.read_beside(read)
 
 
-def _read_one(connection: Connection, kind: str, item_id: int, revision_id: int) -> tuple[RowMapping, dict[str, Any]]:
+def _read_one(
+    connection: Connection, kind: str, item_id: int, revision_id: int, texts: Collection[str] = REVISED
+) -> tuple[RowMapping, dict[str, Any]]:
+    """A revision with its state, in which the long ones of these texts are."""
     _check_item(connection, kind, item_id)
     known = revisions.c.id == (revision_id if revision_id <= MAX_ID else 0)
     row = connection.execute(select(*COLUMNS).where(known, revisions.c.item_id == item_id)).mappings().first()
     if row is None:
         raise no_revision(revision_id)
-    return row, unfold_state(connection, row)
+    return row, unfold_state(connection, row, texts)
 
 
 def _check_item(connection: Connection, kind: str, item_id: int) -> None:

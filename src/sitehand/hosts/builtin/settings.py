@@ -11,7 +11,7 @@ from sitehand.site.settings import SiteSettings, SiteSettingsFields
 from sitehand.store.database import Database
 from sitehand.store.settings import SettingsTable, write_settings
 
-DEFAULTS = SiteSettings(name="My site", description="", language=LANGUAGE, locales=[], timezone="UTC")
+DEFAULTS = SiteSettings(name="My site", description="", language=LANGUAGE, locales=[], timezone="UTC", logo=0)
 
 
 class BuiltinSettings:
@@ -26,13 +26,15 @@ class BuiltinSettings:
         """What was set, and the defaults of the rest."""
         stored = await self._table.get(*DEFAULTS)
         locales = list(split_locales(stored.get("locales", "")))
-        return cast(SiteSettings, {**DEFAULTS, **stored, "locales": locales})
+        return cast(SiteSettings, {**DEFAULTS, **stored, "locales": locales, "logo": int(stored.get("logo", 0))})
 
     async def update(self, fields: SiteSettingsFields) -> SiteSettings:
         """Set the given fields and return all. Raises Problem(conflict)."""
         given = fields.model_dump(include=fields.model_fields_set)
         if "locales" in given:
             given["locales"] = " ".join(given["locales"])
+        if "logo" in given:
+            given["logo"] = str(given["logo"])
 
         def work(connection: Connection) -> None:
             if {"language", "locales"} & given.keys():

@@ -64,6 +64,11 @@ items = Table(
     Index("ix_items_id", "type", "id", "status"),
     Index("ix_items_author", "type", "author", "date", "id", "status", "locale"),
     Index("ix_items_locale", "type", "locale", "date", "id", "status", sqlite_where=text("locale <> ''")),
+    Index(
+        "ix_items_author_locale",
+        *("type", "author", "locale", "date", "id", "status"),
+        sqlite_where=text("locale <> ''"),
+    ),
     Index("ix_items_translation", "translation_of", "id", sqlite_where=text("translation_of <> 0")),
     Index("ix_items_sticky", "type", "date", "id", sqlite_where=text("sticky = 1")),
     Index("ix_items_parent", "type", "parent", "menu_order"),
@@ -71,9 +76,9 @@ items = Table(
     Index(
         "ix_items_navigation",
         "parent",
+        "locale",
         "menu_order",
         "title",
-        "locale",
         sqlite_where=text("type = 'page' AND status = 'publish'"),
     ),
     Index("ix_items_path", "type", "path"),

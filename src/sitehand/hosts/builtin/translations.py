@@ -49,20 +49,36 @@ def take_place(connection: Connection, fields: ItemFields, item: Mapping[str, An
 
 def check_place(connection: Connection, state: Mapping[str, Any]) -> None:
     """Raise Problem(conflict) for a second item of a locale in a group, and a page below one of another locale."""
+    _check_group(connection, state)
+    if state["type"] == "page":
+        _check_parent(connection, state)
+        _check_children(connection, state)
+
+
+def check_first_place(connection: Connection, state: Mapping[str, Any]) -> None:
+    """The same of a new item: nothing is named after it yet, and nothing is below it."""
+    if state["translation_of"]:
+        _check_group(connection, state)
+    if state["type"] == "page":
+        _check_parent(connection, state)
+
+
+def _check_group(connection: Connection, state: Mapping[str, Any]) -> None:
     group = state["translation_of"] or state["id"]
     taken = TAKEN.scalar(connection, {"group": group, "id": state["id"], "locale": state["locale"]})
     if taken is not None and state["status"] != "trash":
         message = f"Item {taken} is the translation in this locale already."
         raise _refuse(message, "Send another locale, or translation_of 0 for an item of its own.", taken)
-    if state["type"] == "page":
-        _check_tree(connection, state)
 
 
-def _check_tree(connection: Connection, state: Mapping[str, Any]) -> None:
+def _check_parent(connection: Connection, state: Mapping[str, Any]) -> None:
     above = PARENT.scalar(connection, {"parent": state["parent"]}) if state["parent"] else None
     if above not in (None, state["locale"]):
         message = f"Page {state['parent']} is in another locale, and cannot be the parent."
         raise _refuse(message, "Send the locale of the parent, or its translation as parent.", state["parent"])
+
+
+def _check_children(connection: Connection, state: Mapping[str, Any]) -> None:
     below = BELOW.scalar(connection, {"id": state["id"], "locale": state["locale"]})
     if below is not None:
         message = f"Page {below} is below page {state['id']}, in another locale."

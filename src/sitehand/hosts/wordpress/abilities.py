@@ -12,8 +12,7 @@ from sitehand.errors import Code, Problem, not_found
 from sitehand.hosts.wordpress.ability_input import check_input
 from sitehand.hosts.wordpress.ability_runs import METHODS, ROUTE, AbilityRuns, make_request
 from sitehand.hosts.wordpress.changes import stage_run
-from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import read_or_none
+from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.staging import Answer
 from sitehand.hosts.wordpress.transactions import StagedTransactions

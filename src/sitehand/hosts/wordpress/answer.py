@@ -20,11 +20,15 @@ CONNECT = "Run `sitehand doctor`: it says what stands between Sitehand and WordP
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer that came whole: its status, its headers with names in lower case, and the value of its JSON."""
+    """An answer that came whole: its status, its headers with names in lower case, and the value of its JSON.
+
+    `body` is what the value was read from, where it came in an answer of its own.
+    """
 
     status: int
     headers: Mapping[str, str]
     value: Any
+    body: bytes = b""
 
 
 NO_CONTENT = 204
@@ -88,7 +92,7 @@ def read_answer(status: int, headers: Mapping[str, str], body: bytes, *, sent: b
         value = read_json(body)
     except ValueError:
         raise _no_json(status, headers, body, sent=sent) from None
-    return check_answer(Answer(status, headers, value), sent=sent)
+    return check_answer(Answer(status, headers, value, body), sent=sent)
 
 
 def check_answer(answer: Answer, *, sent: bool) -> Answer:

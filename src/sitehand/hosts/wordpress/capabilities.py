@@ -1,8 +1,7 @@
 """What a WordPress offers, in its version and with the rights of the user that the service is connected as."""
 
-from urllib.parse import urlsplit
-
 from sitehand.hosts.wordpress import companion
+from sitehand.hosts.wordpress.discovery import same_host
 from sitehand.site.capabilities import Capabilities, Need
 from sitehand.site.connection import Facts
 
@@ -30,7 +29,7 @@ REASONS: dict[Need, str] = {
 
 def is_at_home(facts: Facts) -> bool:
     """Whether the address that the site tells as its own has the host that the owner has connected."""
-    return urlsplit(facts.home).hostname == urlsplit(facts.root).hostname
+    return same_host(facts.home, facts.root)
 
 
 def list_capabilities(facts: Facts) -> Capabilities:

@@ -7,7 +7,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx2
 import orjson
@@ -15,6 +15,7 @@ import orjson
 from sitehand import __version__
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.answer import CONNECT, Answer, Unanswered, read_answer
+from sitehand.hosts.wordpress.memory import Memory
 from sitehand.hosts.wordpress.uploads import FILE, Upload, write_form
 
 MAX_BYTES = 32 * 1024 * 1024
@@ -27,26 +28,44 @@ _STRAY = re.compile(r"(^|/)(\.|%2e){1,2}(/|$)|[?#\\\x00-\x1f\x7f\ud800-\udfff]|%
 NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.UnsupportedProtocol)
 
 
+class Bounds(NamedTuple):
+    """How long one request may take, how many run at once, and how many may wait for one of these."""
+
+    seconds: float = 30
+    connections: int = 8
+    queue: int = 64
+
+
+BOUNDS = Bounds()
+
+
 class Client:
     """Talks to the REST API whose root is `root`, as a user with an application password.
 
-    `seconds` bounds each request; `connections` is how many run at once, `queue` how many may wait for one.
+    `memory` has what was read before.
     """
 
     def __init__(
-        self, root: str, user: str, password: str, *, seconds: float = 30, connections: int = 8, queue: int = 64
+        self,
+        root: str,
+        user: str,
+        password: str,
+        *,
+        bounds: Bounds = BOUNDS,
+        memory: Memory | None = None,
     ) -> None:
         self.root = httpx2.URL(root)
-        self._seconds = seconds
-        self._places = asyncio.Semaphore(connections)
-        self._room = connections + queue
+        self._memory = memory
+        self._seconds = bounds.seconds
+        self._places = asyncio.Semaphore(bounds.connections)
+        self._room = bounds.connections + bounds.queue
         self._http = httpx2.AsyncClient(
             auth=httpx2.BasicAuth(user, password),
             verify=httpx2.create_ssl_context(),
             trust_env=False,
             follow_redirects=False,
-            limits=httpx2.Limits(max_connections=connections, keepalive_expiry=KEEP_ALIVE_SECONDS),
-            timeout=seconds,
+            limits=httpx2.Limits(max_connections=bounds.connections, keepalive_expiry=KEEP_ALIVE_SECONDS),
+            timeout=bounds.seconds,
             headers={"User-Agent": f"Sitehand/{__version__}", "Accept": "application/json"},
         )
 
@@ -63,6 +82,13 @@ class Client:
                     raise _broken(fault) from None
         raise AssertionError("unreachable")
 
+    async def recall(self, path: str, query: Mapping[str, Any] | None = None) -> Answer:
+        """The same as `read`, from memory where that is proven fresh; for answers that no write is built on."""
+        if self._memory is None:
+            return await self.read(path, query)
+        url = str(join_route(self.root, path, query or {}))
+        return await self._memory.recall(url, lambda: self.read(path, query))
+
     async def write(self, method: str, path: str, body: Any = None, query: Mapping[str, Any] | None = None) -> Answer:
         """Send a request that changes something, once.
 
@@ -74,6 +100,9 @@ class Client:
             raise _broken(fault) from None
         except httpx2.TransportError as fault:
             raise Unanswered(Code.HOST_UNAVAILABLE, _describe(fault), hint=CONNECT) from None
+        finally:
+            if self._memory is not None:
+                self._memory.forget()
 
     async def close(self) -> None:
         """End the connections."""
@@ -109,6 +138,16 @@ class Client:
                 yield
         except TimeoutError:
             raise httpx2.ReadTimeout(f"no whole answer within {self._seconds:g} seconds") from None
+
+
+async def read_or_none(client: Client, path: str, query: Mapping[str, Any], *, recall: bool = False) -> Answer | None:
+    """The answer, from memory where it may be; None where WordPress has no such object."""
+    try:
+        return await (client.recall if recall else client.read)(path, query)
+    except Problem as problem:
+        if problem.code is Code.NOT_FOUND:
+            return None
+        raise
 
 
 def join_route(root: httpx2.URL, path: str, query: Mapping[str, Any]) -> httpx2.URL:

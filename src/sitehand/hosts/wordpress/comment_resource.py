@@ -3,8 +3,7 @@
 from collections.abc import Container
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import read_or_none
+from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.resources import (
     EDIT,
     Action,

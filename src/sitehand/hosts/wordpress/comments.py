@@ -53,7 +53,7 @@ class WordPressComments:
 
     async def find(self, query: CommentQuery) -> Listing[Comment]:
         """One page of the list. What the call has staged shows in the comments; which they are is WordPress's."""
-        answer = await self._client.read(ROUTE, _write_query(query))
+        answer = await self._transactions.ask(ROUTE, _write_query(query))
         staged = {step.object_id: step.after for step in self._transactions.staged() if step.resource is self._resource}
         values = [staged.get(value["id"], value) for value in answer.value]
         build = partial(_build, user_id=await self._read_user(), raw=query.context == "edit")

@@ -11,6 +11,7 @@ from sitehand.hosts.wordpress import states
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_follow, stage_trash
 from sitehand.hosts.wordpress.changes import stage_update as stage_changes
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.elementor_fields import take_document, tell_kept
 from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.listing import write_query
 from sitehand.hosts.wordpress.meta_fields import leave_equal, read_values, settle_values
@@ -46,7 +47,7 @@ class Content(ABC, Generic[T, Q, F]):
         full, raw = query.detail == "full", query.context == "edit"
         asked["_fields"] = self._items.list_fields(full=full)
         try:
-            answer = await self._items.read_list(asked)
+            answer = await self._items.read_list(self._transactions.ask, asked)
         except Problem as problem:
             if problem.extra.get("upstream", {}).get("code") != PAST_THE_END:
                 raise
@@ -85,9 +86,10 @@ class Content(ABC, Generic[T, Q, F]):
         Raises Problem(conflict) for an item in the trash, unless a status takes it out again.
         """
         async with self._transactions.joined() as stage:
-            given = {**states.take_fields(fields), **await self._take_values(stage, fields)}
+            given = {**states.take_fields(fields), **take_document(fields), **await self._take_values(stage, fields)}
             before = await read_there(stage, self._items, item_id)
-            return await self._change(stage, item_id, before, leave_equal(given, before))
+            notices = tell_kept(fields, before)
+            return await self._change(stage, item_id, before, leave_equal(given, before), notices)
 
     async def rewrite(self, item_id: int, edit: Callable[[str], str], by: str) -> T:
         """Stage what `edit` makes of the content, as the call sees it."""
@@ -96,14 +98,14 @@ class Content(ABC, Generic[T, Q, F]):
             content = await asyncio.to_thread(edit, before["content"]["raw"])
             return await self._change(stage, item_id, before, {"content": content})
 
-    async def _change(self, stage: Stage, item_id: int, before: Json, given: Fields) -> T:
+    async def _change(self, stage: Stage, item_id: int, before: Json, given: Fields, told: Sequence[Notice] = ()) -> T:
         if before["status"] == "trash" and "status" not in given:
             hint = "Send a status, such as draft, to take it out of the trash."
             raise Problem(Code.CONFLICT, f"This {self._items.kind} is in the trash.", hint=hint)
         await check_references(stage, self._items, self._client, given, before)
         self._check_status(given, before)
         states.check_password(given, before)
-        notices = await self._settle_terms(stage, given)
+        notices = [*told, *await self._settle_terms(stage, given)]
         step = stage_changes(stage, self._items, item_id, before, given)
         return self._answer(step, notices) if step else self._build(before, full=True, raw=False)
 
@@ -152,7 +154,7 @@ class Content(ABC, Generic[T, Q, F]):
             return []
         fields = [*self._items.list_fields(full=True), "_links"]
         asked = {**EDIT, "parent": item_id, "status": ALL, "per_page": 100, "orderby": "id", "order": "asc"}
-        answer = await self._items.read_list({**asked, "_fields": fields})
+        answer = await self._items.read_list(self._client.read, {**asked, "_fields": fields})
         if int(answer.headers["x-wp-total"]) > len(answer.value):
             message = f"More than {len(answer.value)} pages stand below page {item_id}."
             raise Problem(Code.CONFLICT, message, hint="Move or delete some of them first.")

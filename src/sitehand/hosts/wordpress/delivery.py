@@ -13,6 +13,7 @@ from sitehand.hosts.wordpress import claiming
 from sitehand.hosts.wordpress.batching import raise_first, send_batch
 from sitehand.hosts.wordpress.compensation import put_back
 from sitehand.hosts.wordpress.grouping import Group, group_steps
+from sitehand.hosts.wordpress.purging import Purging
 from sitehand.hosts.wordpress.remote import Remote
 from sitehand.hosts.wordpress.resources import Fields, Json, is_same
 from sitehand.hosts.wordpress.sending import Unsettled, send
@@ -34,6 +35,7 @@ class Delivery:
         self._ledger = remote.ledger
         self._settling = remote.settling
         self._visitors = remote.visitors
+        self._purging = Purging(remote.client, remote.locks)
         self._locks = remote.locks
         self._terms = terms
         self._steps = list(steps)
@@ -60,7 +62,7 @@ class Delivery:
         try:
             await self._send_all(claim, done)
             if self._visitors:
-                await self._visitors.look_at(self._steps)
+                await self._visitors.look_at(self._steps, self._purging.purge)
             return await write_down(await self._tell(claim, record))
         except Unsettled:
             await self._ledger.leave(claim)

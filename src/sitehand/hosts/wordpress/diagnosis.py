@@ -6,12 +6,14 @@ from typing import Any
 
 import httpx2
 
+from sitehand.errors import Problem
 from sitehand.hosts.wordpress.answer import read_json
 from sitehand.hosts.wordpress.checks import Check
 from sitehand.hosts.wordpress.client import Client, join_route
-from sitehand.hosts.wordpress.companion import check_companion
+from sitehand.hosts.wordpress.companion import check_companion, is_installed
 from sitehand.hosts.wordpress.facts import ME, read_facts
 from sitehand.hosts.wordpress.measuring import check_clock, check_size
+from sitehand.hosts.wordpress.site_version import SiteVersion
 from sitehand.hosts.wordpress.version import read_number
 from sitehand.site.connection import Facts
 
@@ -58,11 +60,26 @@ async def diagnose(facts: Facts, password: str) -> AsyncIterator[Check]:
         if check.good:
             yield await check_clock(http, facts.root)
             yield await check_size(http, facts.root)
-            yield await check_companion(http, facts.root, index)
+            yield (companion := await check_companion(http, facts.root, index))
+            if companion.good and is_installed(index):
+                yield await _check_memory(facts, password)
     if check.good:
         now = await _read_again(facts, password)
         for each in (_check_version(now), _check_rights(now), _check_html(now)):
             yield each
+
+
+async def _check_memory(facts: Facts, password: str) -> Check:
+    """Whether answers are remembered. A site that cannot prove them fresh is in order, and only slower."""
+    client, version = Client(facts.root, facts.user, password), SiteVersion(facts.home)
+    try:
+        refusal = await version.prove(client.read)
+    except Problem as problem:
+        refusal = problem.message
+    finally:
+        await client.close()
+        await version.close()
+    return Check("memory", True, f"not used: {refusal}" if refusal else "answers are remembered until the site changes")
 
 
 async def _read_again(facts: Facts, password: str) -> Facts:

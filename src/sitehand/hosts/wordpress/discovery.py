@@ -84,6 +84,11 @@ def complete_address(address: str) -> str:
     return url
 
 
+def same_host(one: str, other: str) -> bool:
+    """Whether two addresses have one host, on whatever port."""
+    return urlsplit(one).hostname == urlsplit(other).hostname
+
+
 def list_roots(url: str, link: str | None, html: str) -> list[str]:
     """Where the API may be, the likeliest first: as the page says itself, then the usual places at and above it."""
     base = httpx2.URL(url)

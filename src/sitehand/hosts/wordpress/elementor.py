@@ -10,7 +10,7 @@ from sitehand.hosts.wordpress.changes import stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import CACHED
 from sitehand.hosts.wordpress.elementor_fields import NAMES, read_document
-from sitehand.hosts.wordpress.items import ALL, Items
+from sitehand.hosts.wordpress.items import ALL, Items, find_item
 from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.hosts.wordpress.staging import Answer
 from sitehand.hosts.wordpress.states import name_revision, read_moment
@@ -62,12 +62,12 @@ class WordPressElementor:
 
     async def read(self, item_id: int) -> Held:
         """An item with its document. Raises Problem(not_supported)."""
-        resource, value = await self._read(item_id)
+        resource, value = await find_item(self._transactions, self._resources, item_id)
         return Held(self._build(resource, value), read_document(value))
 
     async def edit(self, item_id: int, edit: Edit, by: str) -> ElementorItem:
         """Stage what an edit makes of the document; of the rest of `meta` nothing is sent."""
-        resource, _ = await self._read(item_id)
+        resource, _ = await find_item(self._transactions, self._resources, item_id)
         async with self._transactions.joined() as stage:
             before = await stage.read(resource, item_id)
             if before is None:
@@ -83,13 +83,6 @@ class WordPressElementor:
                 answer = ElementorAnswer(cast(dict[str, Any], item), lambda value: self._rebuild(resource, value))
                 step.answers.append(answer)
             return item
-
-    async def _read(self, item_id: int) -> tuple[Items, Json]:
-        for resource in self._resources:
-            value = await self._transactions.read(resource, item_id)
-            if value is not None:
-                return resource, value
-        raise no_item(item_id)
 
     async def _read_all(self, resource: Items, query: ElementorQuery) -> tuple[list[Json], bool]:
         """What may be listed of one type, and whether that is all of it."""

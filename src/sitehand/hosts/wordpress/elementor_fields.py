@@ -11,8 +11,9 @@ from typing import Any
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.resources import Fields, Json
 from sitehand.hosts.wordpress.verification import simplify
-from sitehand.site.content import Notice
+from sitehand.site.content import ItemFields, Notice
 from sitehand.site.elementor import ElementorDocument
+from sitehand.site.revisions import RestoredFields
 
 SETTINGS = "elementor_page_settings"
 DATA = "elementor_data"
@@ -61,6 +62,22 @@ def tell_rewritten(sent: Fields, stored: Fields) -> list[Notice]:
         return []
     message = "WordPress wrote the document in its own form: the same elements, and not the same bytes."
     return [Notice(code="document_rewritten", message=message)]
+
+
+def take_document(fields: ItemFields) -> Fields:
+    """The document that a revision puts back, if it has one."""
+    if isinstance(fields, RestoredFields) and "elementor" in fields.model_fields_set:
+        return dict(fields.elementor)
+    return {}
+
+
+def tell_kept(fields: ItemFields, before: Json) -> list[Notice]:
+    """What to say where a revision without its document is put back in an item that has one."""
+    has_document = bool(read_meta(before.get("meta")).get(DATA))
+    if not isinstance(fields, RestoredFields) or "elementor" in fields.model_fields_set or not has_document:
+        return []
+    message = "The Elementor document stays as it is: WordPress does not show those of revisions, or this key may not."
+    return [Notice(code="elementor_not_restored", message=message)]
 
 
 def _read(name: str, value: Any) -> str:

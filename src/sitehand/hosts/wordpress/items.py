@@ -6,14 +6,13 @@ from datetime import datetime
 from itertools import product
 from typing import Any
 
-from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress import locales, states
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.baseline import Baseline, find_newest, is_autosave
-from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.elementor_cache import clear_cache
 from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, same_document, tell_rewritten
-from sitehand.hosts.wordpress.listed import read_listed
+from sitehand.hosts.wordpress.listed import Read, read_listed
 from sitehand.hosts.wordpress.meta_fields import leave_equal
 from sitehand.hosts.wordpress.resources import (
     EDIT,
@@ -76,18 +75,24 @@ class Items(Resource):
         texts = ("content", "excerpt") if full else RAW
         return [*SHOWN, *states.OWN[self.kind], *texts]
 
-    async def read_list(self, asked: Mapping[str, Any]) -> Answer:
+    async def read_list(self, read: Read, asked: Mapping[str, Any]) -> Answer:
         """The items that a query finds; `_fields` of it is what `list_fields` says."""
-        return await read_listed(self.client, self.route, asked, documents=self._documents)
+        return await read_listed(read, self.route, asked, documents=self._documents)
 
     async def read(self, object_id: int) -> Json | None:
-        query = {**EDIT, "_fields": [*self.list_fields(full=True), "_links"]}
-        answer = await read_or_none(self.client, f"{self.route}/{object_id}", query)
+        answer = await read_or_none(self.client, f"{self.route}/{object_id}", self._ask_all())
+        return None if answer is None else answer.value
+
+    async def recall(self, object_id: int) -> Json | None:
+        answer = await read_or_none(self.client, f"{self.route}/{object_id}", self._ask_all(), recall=True)
         return None if answer is None else answer.value
 
     async def read_again(self, object_id: int, known: Json) -> Json | None:
         answer = await read_or_none(self.client, f"{self.route}/{object_id}", self._ask_raw())
         return None if answer is None else _keep_rendered(known, answer.value)
+
+    def _ask_all(self) -> dict[str, Any]:
+        return {**EDIT, "_fields": [*self.list_fields(full=True), "_links"]}
 
     def _ask_raw(self) -> dict[str, Any]:
         """Asks for all but rendered texts, which cost WordPress more than the rest."""
@@ -219,10 +224,7 @@ class WordPressItems(locales.NoLocales):
 
     async def kind_of(self, item_id: int) -> str:
         """The kind of an item, by a request for each kind that it might have. Raises Problem(not_found)."""
-        for resource in self._resources:
-            if await self._transactions.read(resource, item_id) is not None:
-                return resource.kind
-        raise no_item(item_id)
+        return (await find_item(self._transactions, self._resources, item_id))[0].kind
 
     async def count(self, marks: Sequence[str], number: Callable[[str], int]) -> Count:
         """WordPress searches for each mark among the items of each kind, and `number` counts in what it finds."""
@@ -236,6 +238,15 @@ class WordPressItems(locales.NoLocales):
         return Count([found[item_id] for item_id in sorted(found)], complete)
 
 
+async def find_item(transactions: StagedTransactions, resources: Sequence[Items], item_id: int) -> tuple[Items, Json]:
+    """An item as the call sees it, with the resource that has it. Raises Problem(not_found)."""
+    for resource in resources:
+        value = await transactions.read(resource, item_id)
+        if value is not None:
+            return resource, value
+    raise no_item(item_id)
+
+
 def _count_all(kind: str, values: Sequence[Json], number: Callable[[str], int]) -> list[Counted]:
     """How often the texts of these items have it."""
     return [
@@ -247,16 +258,6 @@ def _keep_rendered(known: Json, value: Json) -> Json:
     """An item of which raw texts were read, with the rendered ones that are known."""
     texts: Json = {name: {**known[name], **value[name]} for name in ("content", "excerpt") if name in value}
     return {**known, **value, **texts}
-
-
-async def read_or_none(client: Client, path: str, query: Mapping[str, Any]) -> Answer | None:
-    """The answer; None where WordPress has no such object."""
-    try:
-        return await client.read(path, query)
-    except Problem as problem:
-        if problem.code is Code.NOT_FOUND:
-            return None
-        raise
 
 
 async def _tell_rewritten(before: Json, kept: Json | None, sent: Fields, stored: Fields) -> list[Notice]:

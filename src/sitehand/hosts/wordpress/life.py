@@ -15,15 +15,19 @@ from sitehand.hosts.wordpress.capabilities import is_at_home, list_capabilities
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
+from sitehand.hosts.wordpress.memory import Memory
 from sitehand.hosts.wordpress.public_pages import WordPressPublicPages
+from sitehand.hosts.wordpress.site_version import SiteVersion
 from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.site.capabilities import Capabilities
+from sitehand.site.connection import Facts
 from sitehand.site.host import Host
 from sitehand.store.connection import ConnectionTable
 from sitehand.store.database import Database
 from sitehand.store.periodic import repeat
 
 SETTLE_SECONDS = 60
+PROVE_SECONDS = 60
 LOOK_SECONDS = 3600
 """Between two looks at what WordPress says of itself."""
 log = logging.getLogger(__name__)
@@ -42,24 +46,31 @@ def open_host(table: ConnectionTable, database: Database, clock: Callable[[], da
             hint="Start the service again.",
         )
     facts = connection.facts
-    client = Client(facts.root, facts.user, connection.password)
+    version = SiteVersion(facts.home)
+    client = Client(facts.root, facts.user, connection.password, memory=Memory(version) if is_at_home(facts) else None)
     capabilities = list_capabilities(facts)
-    visitors = Visitors(facts.home) if look else None
+    visitors = make_visitors(facts) if look else None
     host = build_host(client, database, connection.mark, clock, facts, visitors)
     pages = WordPressPublicPages(client, host.items, facts.home)
     return replace(
         host,
         url=facts.home.rstrip("/"),
         capabilities=lambda: capabilities,
-        run=Life(client, table, host, capabilities).run,
-        close=partial(_close, client, pages, visitors),
+        run=Life(client, table, host, capabilities, version).run,
+        close=partial(_close, client, pages, version, visitors),
         public_pages=pages if is_at_home(facts) else None,
     )
 
 
-async def _close(client: Client, pages: WordPressPublicPages, visitors: Visitors | None) -> None:
+def make_visitors(facts: Facts) -> Visitors | None:
+    """What looks at public pages; None where the site tells another host's address as its own."""
+    return Visitors(facts.home) if is_at_home(facts) else None
+
+
+async def _close(client: Client, pages: WordPressPublicPages, version: SiteVersion, visitors: Visitors | None) -> None:
     await client.close()
     await pages.close()
+    await version.close()
     if visitors:
         await visitors.close()
 
@@ -67,8 +78,16 @@ async def _close(client: Client, pages: WordPressPublicPages, visitors: Visitors
 class Life:
     """What a running service does about its WordPress."""
 
-    def __init__(self, client: Client, table: ConnectionTable, host: WordPressHost, capabilities: Capabilities) -> None:
+    def __init__(
+        self,
+        client: Client,
+        table: ConnectionTable,
+        host: WordPressHost,
+        capabilities: Capabilities,
+        version: SiteVersion,
+    ) -> None:
         self._client = client
+        self._version = version
         self._table = table
         self._host = host
         self._capabilities = capabilities
@@ -83,6 +102,7 @@ class Life:
             stack.callback(self._host.transactions.ledger.holder.leave)
             await stack.enter_async_context(repeat(self._host.settle, SETTLE_SECONDS, "Writes were not settled."))
             await stack.enter_async_context(repeat(self.look, LOOK_SECONDS, "WordPress was not asked."))
+            await stack.enter_async_context(repeat(self.prove, PROVE_SECONDS, "The version of the site is not known."))
             yield
 
     def _refuse_locked(self) -> None:
@@ -93,6 +113,11 @@ class Life:
                 "The password of the WordPress cannot be decrypted: broker.key or SITEHAND_BROKER_KEY has changed.",
                 hint="Put the key back, or connect again: sitehand connect wordpress ADDRESS",
             )
+
+    async def prove(self) -> None:
+        """Prove the version of the site where that is pending, so that memory may be used."""
+        if self._host.transactions.locks.told and self._version.needs_proof():
+            await self._version.prove(self._client.read)
 
     async def look(self) -> None:
         """Keep what WordPress says of itself for screens, `doctor` and the next start; warn where it needs one."""

@@ -1,12 +1,11 @@
 """Reading listed items. Where Elementor is active their `meta` has whole documents: many do not fit in one answer."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from sitehand.hosts.wordpress.answer import Answer
-from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.resources import EDIT, Json
 
 AT_ONCE = 10
@@ -14,20 +13,24 @@ AT_ONCE = 10
 META = "meta"
 
 
-async def read_listed(client: Client, route: str, asked: Mapping[str, Any], *, documents: bool) -> Answer:
+Read = Callable[[str, Mapping[str, Any]], Awaitable[Answer]]
+"""A client's `read` or `recall`."""
+
+
+async def read_listed(read: Read, route: str, asked: Mapping[str, Any], *, documents: bool) -> Answer:
     """A list in one request; with `documents` one of more than ten items has its `meta` read ten by ten."""
     if not documents or int(asked["per_page"]) <= AT_ONCE:
-        return await client.read(route, asked)
-    answer = await client.read(route, {**asked, "_fields": [name for name in asked["_fields"] if name != META]})
+        return await read(route, asked)
+    answer = await read(route, {**asked, "_fields": [name for name in asked["_fields"] if name != META]})
     ids = [value["id"] for value in answer.value]
     parts = [ids[start : start + AT_ONCE] for start in range(0, len(ids), AT_ONCE)]
-    read = await asyncio.gather(*(_read_meta(client, route, part) for part in parts))
-    found = {value["id"]: value[META] for values in read for value in values}
+    parted = await asyncio.gather(*(_read_meta(read, route, part) for part in parts))
+    found = {value["id"]: value[META] for values in parted for value in values}
     kept = [{**value, META: found[value["id"]]} for value in answer.value if value["id"] in found]
     return replace(answer, value=kept)
 
 
-async def _read_meta(client: Client, route: str, ids: Sequence[int]) -> list[Json]:
+async def _read_meta(read: Read, route: str, ids: Sequence[int]) -> list[Json]:
     asked = {**EDIT, "include": ids, "status": "any,trash", "per_page": AT_ONCE, "_fields": ["id", META]}
-    values: list[Json] = (await client.read(route, asked)).value
+    values: list[Json] = (await read(route, asked)).value
     return values

@@ -68,7 +68,7 @@ class WordPressMedia:
         full, raw = query.detail == "full", query.context == "edit"
         asked = {**_write_query(query), "_fields": SHOWN}
         try:
-            answer = await self._client.read(ROUTE, asked)
+            answer = await self._transactions.ask(ROUTE, asked)
         except Problem as problem:
             if problem.extra.get("upstream", {}).get("code") != PAST_THE_END:
                 raise

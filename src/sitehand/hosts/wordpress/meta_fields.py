@@ -37,9 +37,8 @@ async def settle_values(client: Client, known: Known, route: str, values: Mappin
     Raises Problem(not_supported) where the site registered no fields, Problem(invalid_arguments) for a name that it did
     not register, and for a value of another type.
     """
-    if route not in known:
-        known[route] = await _read_schemas(client, route)
-    schemas = known[route]
+    found = await _read_schemas(client, known, route)
+    schemas = {name: schema for name, schema in found.items() if not name.startswith("_")}
     if not schemas:
         message = f"This WordPress shows no custom fields of {route.rpartition('/')[2]} over REST."
         hint = "A plugin or theme registers them: register_post_meta with show_in_rest, and the type's custom-fields."
@@ -57,21 +56,17 @@ def leave_equal(given: Fields, before: Json) -> Fields:
     return {**rest, "meta": meta} if meta else rest
 
 
-async def read_empty_meta(client: Client, route: str) -> dict[str, Any]:
+async def read_empty_meta(client: Client, known: Known, route: str) -> dict[str, Any]:
     """All meta keys that are registered for REST, those of plugins too, with what a new item has there."""
-    return {name: _find_empty(schema) for name, schema in (await _read_all_schemas(client, route)).items()}
+    return {name: _find_empty(schema) for name, schema in (await _read_schemas(client, known, route)).items()}
 
 
-async def _read_schemas(client: Client, route: str) -> Schemas:
-    """The schema of each key that is no plugin's own."""
-    schemas = await _read_all_schemas(client, route)
-    return {name: schema for name, schema in schemas.items() if not name.startswith("_")}
-
-
-async def _read_all_schemas(client: Client, route: str) -> Schemas:
-    """The schema of each key, as `OPTIONS` of the collection shows them."""
-    shown = (await client.read(route, method="OPTIONS")).value
-    return shown.get("schema", {}).get("properties", {}).get("meta", {}).get("properties") or {}
+async def _read_schemas(client: Client, known: Known, route: str) -> Schemas:
+    """The schema of each key, as `OPTIONS` of the collection shows them; what is read joins `known`."""
+    if route not in known:
+        shown = (await client.read(route, method="OPTIONS")).value
+        known[route] = shown.get("schema", {}).get("properties", {}).get("meta", {}).get("properties") or {}
+    return known[route]
 
 
 def _check_values(schemas: Schemas, values: Mapping[str, Any]) -> Iterator[Detail]:

@@ -110,7 +110,7 @@ class WordPressOverview:
         return texts
 
     async def _count(self, route: str, status: str) -> int:
-        answer = await self._client.read(route, {"status": status, "per_page": 1, "_fields": "id"})
+        answer = await self._client.recall(route, {"status": status, "per_page": 1, "_fields": "id"})
         return int(answer.headers["x-wp-total"])
 
     async def _read_level(self, parents: list[int], limit: int) -> list[Any]:
@@ -140,7 +140,7 @@ class WordPressOverview:
             raise
 
     async def _read(self, route: str, query: Mapping[str, Any]) -> list[Any]:
-        return list((await self._client.read(route, query)).value)
+        return list((await self._client.recall(route, query)).value)
 
 
 def _walk(children: Mapping[int, list[Any]], parent: int, depth: int) -> Iterator[PageNode]:

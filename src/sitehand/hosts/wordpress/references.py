@@ -4,8 +4,8 @@ WordPress takes some that are not, and leaves them out without a word.
 """
 
 from sitehand.errors import Code, Detail, Problem
-from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import Items, read_or_none
+from sitehand.hosts.wordpress.client import Client, read_or_none
+from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.resources import Fields, Json
 from sitehand.hosts.wordpress.staging import Stage
 

@@ -54,6 +54,10 @@ class Resource(Protocol):
     """Whether its routes may be parts of a batch. Source: `allow_batch` of core's controllers."""
 
     async def read(self, object_id: int) -> Json | None: ...
+    async def recall(self, object_id: int) -> Json | None:
+        """The same, for what no write is built on: it may come from memory where that is proven fresh."""
+        return await self.read(object_id)
+
     async def read_again(self, object_id: int, known: Json) -> Json | None:
         """The same of an object that was read before; what follows from its other fields may be taken from there."""
         return await self.read(object_id)

@@ -116,8 +116,13 @@ def _trash(stage: Stage, resource: Resource, object_id: int, value: Json, given:
 
 
 def _is_unchanged(resource: Resource, change: ObjectChange, value: Json | None) -> bool:
-    """Whether an object is as its change left it, in the fields that it changed."""
+    """Whether an object is as its change left it, in the fields that it changed.
+
+    A slug is compared too: the journal has the one that WordPress gave, not the one that was asked for.
+    """
     if value is None or change.after is None:
         return value is None and change.after is None
     left = resource.read_side(change.object, change.after)
-    return not resource.find_lost({name: was for name, was in left.items() if name != "date"}, resource.fields(value))
+    now = resource.fields(value)
+    same_slug = "slug" not in left or left["slug"] == now.get("slug")
+    return same_slug and not resource.find_lost({name: was for name, was in left.items() if name != "date"}, now)

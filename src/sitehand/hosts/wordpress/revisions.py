@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from sitehand.errors import not_found
-from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import Items, read_or_none
+from sitehand.hosts.wordpress.client import Client, read_or_none
+from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, read_meta
+from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.site.content import Listing, Rendered
@@ -43,8 +44,12 @@ class WordPressRevisions:
         return revision
 
     async def get_parts(self, kind: str, item_id: int, revision_id: int) -> dict[str, Any]:
-        """Nothing: revisions of WordPress have texts alone."""
-        return {}
+        """The Elementor document, where a revision has it; all else is texts there.
+
+        An empty one says nothing: WordPress shows every registered field of a revision, kept or not.
+        """
+        fields = read_meta((await self._read(kind, item_id, revision_id)).get("meta"))
+        return {"elementor": {name: fields.get(name, "") for name in NAMES}} if fields.get(DATA) else {}
 
     async def get_texts(self, kind: str, item_id: int, revision_id: int) -> dict[str, str]:
         """The texts of one as they were stored."""

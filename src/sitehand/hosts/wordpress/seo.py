@@ -6,20 +6,24 @@ from typing import Any, cast
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import Items
-from sitehand.hosts.wordpress.meta_fields import read_empty_meta
+from sitehand.hosts.wordpress.items import Items, find_item
+from sitehand.hosts.wordpress.meta_fields import Known, read_empty_meta
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.seo_plugins import PLUGINS, SeoPlugin, find_plugin
 from sitehand.hosts.wordpress.seo_robots import Meta
 from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Answer
 from sitehand.hosts.wordpress.states import name_revision
 from sitehand.hosts.wordpress.transactions import StagedTransactions
-from sitehand.site.items import no_item
 from sitehand.site.seo import NAMES, ItemSeo, SeoFields, merge_seo, show_seo
 
 ROUTES = ("/wp/v2/pages", "/wp/v2/posts")
 WORKING = ", ".join(plugin.name for plugin in PLUGINS)
 HINT = f"Sitehand writes the fields of {WORKING} that are registered with show_in_rest."
+JSON_LD = (
+    "No SEO plugin keeps JSON-LD of a page where it can be written: put a script of the type application/ld+json"
+    " into a core/html block of the content."
+)
+X_CARD = "For a page without an X card X shows its og_title, og_description and og_image: set these."
 
 
 async def find_plugins(client: Client) -> list[str]:
@@ -38,14 +42,14 @@ class WordPressSeo:
 
     async def get(self, item_id: int) -> ItemSeo:
         """The SEO fields of an item, also from the trash. Raises Problem(not_supported) for one that shows none."""
-        resource, value = await self._read(item_id)
-        return _build(resource, await self._complete(resource, value))
+        resource, value = await find_item(self._transactions, self._resources, item_id)
+        return _build(resource, await self._complete(resource, value, {}))
 
     async def update(self, item_id: int, fields: SeoFields, by: str) -> ItemSeo:
         """Stage the given fields. Raises Problem(not_supported) for what the plugin does not show over REST."""
-        resource, _ = await self._read(item_id)
+        resource, _ = await find_item(self._transactions, self._resources, item_id)
         async with self._transactions.joined() as stage:
-            before = await self._complete(resource, await read_there(stage, resource, item_id))
+            before = await self._complete(resource, await read_there(stage, resource, item_id), stage.schemas)
             if before["status"] == "trash":
                 hint = "Send a status such as draft to restore it from the trash."
                 raise Problem(Code.CONFLICT, f"This {resource.kind} is in the trash.", hint=hint)
@@ -58,23 +62,17 @@ class WordPressSeo:
                 step.answers.append(Answer(cast(dict[str, Any], item), lambda value: dict(_build(resource, value))))
             return item
 
-    async def _read(self, item_id: int) -> tuple[Items, Json]:
-        for resource in self._resources:
-            value = await self._transactions.read(resource, item_id)
-            if value is not None:
-                return resource, value
-        raise no_item(item_id)
-
-    async def _complete(self, resource: Items, value: Json) -> Json:
+    async def _complete(self, resource: Items, value: Json, known: Known) -> Json:
         """An item with all its meta; of one that the same call makes WordPress has told nothing yet."""
         if value["id"] < FIRST_PROVISIONAL:
             return value
-        return {**value, "meta": {**await read_empty_meta(self._client, resource.route), **(value.get("meta") or {})}}
+        empty = await read_empty_meta(self._client, known, resource.route)
+        return {**value, "meta": {**empty, **(value.get("meta") or {})}}
 
 
 async def _read_empty(client: Client, route: str) -> Meta:
     try:
-        return await read_empty_meta(client, route)
+        return await read_empty_meta(client, {}, route)
     except Problem:
         return {}  # a firewall may refuse OPTIONS
 
@@ -100,9 +98,20 @@ def _check(plugin: SeoPlugin, meta: Meta, fields: SeoFields) -> None:
     given = {name: getattr(fields, name) for name in NAMES if name in fields.model_fields_set}
     details = list(_find_unsupported(plugin, meta, {name: value for name, value in given.items() if value}))
     if details:
-        names = ", ".join(detail["path"] for detail in details)
-        message = f"{plugin.name} does not show {names} over REST on this WordPress."
-        raise Problem(Code.NOT_SUPPORTED, message, hint=HINT, details=details)
+        names = [detail["path"] for detail in details]
+        message = f"{plugin.name} does not show {', '.join(names)} over REST on this WordPress."
+        hint = " ".join(_advise(names, plugin.list_fields(meta)))
+        raise Problem(Code.NOT_SUPPORTED, message, hint=hint, details=details)
+
+
+def _advise(refused: Sequence[str], writable: Sequence[str]) -> Iterator[str]:
+    """What to do in place of setting these fields."""
+    if "json_ld" in refused:
+        yield JSON_LD
+    if any(name.startswith("x_") for name in refused) and any(name.startswith("og_") for name in writable):
+        yield X_CARD
+    if any(name != "json_ld" for name in refused):
+        yield HINT
 
 
 def _find_unsupported(plugin: SeoPlugin, meta: Meta, given: Mapping[str, Any]) -> Iterator[Detail]:

@@ -1,4 +1,4 @@
-"""The settings of a WordPress: its name, tagline, language and time zone."""
+"""The settings of a WordPress: its name, tagline, language, time zone and logo."""
 
 import html
 from collections.abc import Container
@@ -15,7 +15,10 @@ from sitehand.site.settings import SiteSettings, SiteSettingsFields
 from sitehand.store.revision import name_state
 
 ROUTE = "/wp/v2/settings"
-NAMES = {"name": "title", "description": "description", "language": "language", "timezone": "timezone"}
+NAMES = {
+    **{"name": "title", "description": "description", "language": "language"},
+    **{"timezone": "timezone", "logo": "site_logo"},
+}
 """The port's names, and WordPress's."""
 ESCAPED = ("name", "description")
 """What WordPress stores as HTML."""
@@ -57,6 +60,7 @@ class Options(Resource):
     def fields(self, value: Json) -> Fields:
         fields = {name: value[theirs] for name, theirs in NAMES.items()}
         fields |= {name: html.unescape(fields[name]) for name in ESCAPED}
+        fields["logo"] = fields["logo"] or 0
         fields["language"] = "en-US" if fields["language"] in ENGLISH else fields["language"].replace("_", "-")
         fields["timezone"] = fields["timezone"] or name_offset(float(value.get(UNNAMED_ZONE) or 0))
         return fields

@@ -3,8 +3,7 @@
 from collections.abc import Container, Sequence
 from typing import get_args
 
-from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import read_or_none
+from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.resources import (
     EDIT,
     Action,

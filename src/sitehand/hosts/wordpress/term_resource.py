@@ -5,8 +5,7 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from sitehand.errors import not_found
-from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import read_or_none
+from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.resources import (
     EDIT,
     LOOKED_AT,

@@ -54,7 +54,7 @@ class Terms:
     async def find(self, query: TermQuery) -> Listing[Term]:
         """One page of the list. What the call has staged shows in the terms; which they are is as WordPress has it."""
         kind = await self.taxonomy(query.taxonomy)
-        answer = await self._resource.client.read(self._resource.route(kind["slug"]), _write_query(query))
+        answer = await self._transactions.ask(self._resource.route(kind["slug"]), _write_query(query))
         staged = {step.object_id: step.after for step in self._transactions.staged() if step.resource is self._resource}
         values = [staged.get(value["id"], value) for value in answer.value]
         found = [self._build(value) for value in values if value is not None]

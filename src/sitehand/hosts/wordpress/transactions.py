@@ -4,12 +4,13 @@ A host that cannot take back stages (docs/decisions/0058). What a call does to t
 pending changes) goes through that database's own transactions, which are open inside.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from contextvars import ContextVar, copy_context
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
+from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.ledger import Ledger
 from sitehand.hosts.wordpress.locks import Locks
@@ -70,9 +71,14 @@ class StagedTransactions:
         """An object as the call sees it; None when there is none."""
         whole = self._current.get()
         if whole is None:
-            return await resource.read(object_id)
+            return await resource.recall(object_id)
         await whole.check()
         return await whole.stage.read(resource, object_id)
+
+    async def ask(self, path: str, query: Mapping[str, Any]) -> Answer:
+        """A list as WordPress has it: from memory where it may be, but not in a transaction, which may write on it."""
+        client = self.client
+        return await (client.recall if self._current.get() is None else client.read)(path, query)
 
     def staged(self) -> Sequence[Step]:
         """What the call has staged so far."""

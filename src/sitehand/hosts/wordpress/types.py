@@ -18,6 +18,6 @@ class WordPressTypes:
 
     async def all(self) -> Sequence[ContentType]:
         """Those that visitors may see content of; not the parts of a theme, such as templates."""
-        answer = await self._client.read(ROUTE, {"context": "edit"})
+        answer = await self._client.recall(ROUTE, {"context": "edit"})
         found = [value for value in answer.value.values() if value["viewable"]]
         return [cast(ContentType, {name: value[name] for name in SHOWN}) for value in found]

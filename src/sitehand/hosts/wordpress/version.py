@@ -7,6 +7,7 @@ import httpx2
 
 from sitehand.errors import Problem
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.discovery import same_host
 
 ENVIRONMENT = "/wp-abilities/v1/abilities/core/get-environment-info/run"
 PAGES = ("", "?feed=rss2", "wp-login.php")
@@ -21,12 +22,12 @@ _SIGNS = (
 
 
 async def read_version(client: Client, home: str) -> str:
-    """The version, such as "7.1.4"; empty when nothing tells it."""
+    """The version, such as "7.1.4"; empty when nothing tells it. A home on another host is not asked."""
     try:
         environment = (await client.read(ENVIRONMENT)).value
         return str(environment["wp_version"])
     except (Problem, KeyError, TypeError):
-        return await read_public_version(home)
+        return await read_public_version(home) if same_host(home, str(client.root)) else ""
 
 
 async def read_public_version(home: str) -> str:

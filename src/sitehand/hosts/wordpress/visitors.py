@@ -4,7 +4,7 @@ import asyncio
 import html
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 import httpx2
@@ -21,6 +21,10 @@ MAX_BYTES = 4 * 1024 * 1024
 MAX_PAGES = 10
 """How many pages are fetched after one call."""
 PUBLIC = ("page", "post")
+Purge = Callable[[Sequence[int]], Awaitable[bool]]
+"""Has caches forget items; whether anybody did it."""
+Items = Mapping[str, Json | None]
+"""By name; None for one that is gone."""
 FRESH = {"Cache-Control": "no-cache", "Pragma": "no-cache"}
 _MARKUP = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.DOTALL | re.IGNORECASE)
 
@@ -57,16 +61,25 @@ class Visitors:
             headers={"User-Agent": f"Sitehand/{__version__}"},
         )
 
-    async def look_at(self, steps: Sequence[Step]) -> None:
-        """Note at steps that were sent what visitors see of their items, once for each item."""
+    async def look_at(self, steps: Sequence[Step], purge: Purge) -> None:
+        """Note at steps that were sent what visitors see of their items, once for each item.
+
+        `purge` has caches forget items, by id; those that visitors got as they were are looked at once more after it.
+        """
         written = [step for step in steps if step.resource.kind in PUBLIC and step.action != "follow"]
         last = {step.name: step.after for step in written}
         first = {step.name: step.before for step in reversed(written)}
         names = list(last)[:MAX_PAGES]
-        found = await asyncio.gather(*(self.look(first[name], last[name]) for name in names))
-        seen = dict(zip(names, found, strict=True))
+        seen = await self._look_all(first, last, names)
+        cached = [name for name in names if seen[name] == "cached"]
+        if cached and await purge([int((last[name] or {})["id"]) for name in cached]):
+            seen |= await self._look_all(first, last, cached)
         for step in written:
             step.visible = seen.get(step.name)
+
+    async def _look_all(self, first: Items, last: Items, names: Sequence[str]) -> dict[str, Visible | None]:
+        found = await asyncio.gather(*(self.look(first[name], last[name]) for name in names))
+        return dict(zip(names, found, strict=True))
 
     async def look(self, before: Json | None, after: Json | None) -> Visible | None:
         """Whether the page of an item shows what was written.

@@ -24,6 +24,8 @@ from sitehand.site.search import ItemType
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, Paging
 
 LIST = "/items/{id}/revisions"
+PARTS = frozenset({"seo", "elementor"})
+"""What belongs to an item and has a category of its own."""
 ONE = f"{LIST}/{{revision}}"
 
 
@@ -123,7 +125,7 @@ async def prepare_restoration(ctx: Context, wanted: RevisionId) -> AsyncIterator
     stored=True,
 )
 async def restore_revision(ctx: Context, wanted: RevisionId) -> Page | Post:
-    """Put title, content, excerpt, custom and SEO fields back as they were in a revision."""
+    """Put title, content, excerpt, custom and SEO fields and the Elementor document back as they were in a revision."""
     fields = await _read_fields(ctx, wanted)
     store = ctx.host.store(await ctx.host.items.kind_of(wanted.id))
     restored: Page | Post = await store.update(wanted.id, fields, ctx.caller.id)
@@ -138,11 +140,11 @@ async def _read_kind(ctx: Context, wanted: RevisedItem) -> str:
 
 
 async def _read_fields(ctx: Context, wanted: RevisionId) -> RestoredFields:
-    """What a revision puts back; SEO fields stay for callers who may not set them."""
+    """What a revision puts back; SEO fields and Elementor documents stay for callers who may not set them."""
     kind, revisions = await _read_kind(ctx, wanted), ctx.host.revisions
     parts = await revisions.get_parts(kind, wanted.id, wanted.revision)
-    if "seo" not in ctx.services.gate.categories(ctx.caller):
-        parts.pop("seo", None)
+    for name in PARTS.difference(ctx.services.gate.categories(ctx.caller)):
+        parts.pop(name, None)
     texts = await revisions.get_texts(kind, wanted.id, wanted.revision)
     return RestoredFields.model_validate({**texts, **parts})
 

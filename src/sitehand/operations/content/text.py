@@ -12,18 +12,20 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.brief import tell_outcome
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.operation.write import item_of
-from sitehand.operations.gutenberg.arguments import OneItem
+from sitehand.operation.write import text_of
+from sitehand.operations.gutenberg.arguments import OneText, below_templates
 from sitehand.operations.gutenberg.editing import Outcome, edit_content, prepare_edit
 from sitehand.site.content import Item
+from sitehand.site.templates import Template
 from sitehand.site.values import NOT_GIVEN
 
+ROUTE = "POST /items/{id}/text"
 AROUND = ("append", "prepend")
 ACTIONS = ("replace", "insert_before", "insert_after", *AROUND)
 MAX_NEW = 100_000
 
 
-class TextEdit(OneItem):
+class TextEdit(OneText):
     """Words to find, and what becomes of them; or HTML for the start or the end."""
 
     find: str = Field(default=NOT_GIVEN, min_length=1, max_length=1000, description="plain text as people read it")
@@ -48,6 +50,12 @@ class TextEdit(OneItem):
 
 class EditedText(Item):
     """An item whose text was edited, in `count` places."""
+
+    count: int
+
+
+class EditedTemplateText(Template):
+    """A template whose text was edited, in `count` places."""
 
     count: int
 
@@ -91,16 +99,18 @@ def _refuse_count(found: int, expected: int) -> Problem:
 
 
 @operation(
-    "POST /items/{id}/text",
+    ROUTE,
+    shortcuts=below_templates(ROUTE),
+    shortcuts_need="templates",
     category="content",
     access="write",
     destructive=True,
-    target=item_of(),
+    target=text_of(),
     brief=tell_text,
     prepare=prepare_edit(edit),
     stored=True,
     example={"find": "open on Mondays", "replace": "open on Tuesdays", "expected_count": 1},
 )
-async def edit_text(ctx: Context, wanted: TextEdit) -> EditedText:
-    """Change words in a page or post without sending it: replace, insert, append, prepend."""
-    return cast(EditedText, await edit_content(ctx, wanted, edit))
+async def edit_text(ctx: Context, wanted: TextEdit) -> EditedText | EditedTemplateText:
+    """Change words in a page, post or template without sending it: replace, insert, append, prepend."""
+    return cast(EditedText | EditedTemplateText, await edit_content(ctx, wanted, edit))

@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from sitehand.blocks.editor import MAX_EDITS
 from sitehand.operation.view_options import ViewOptions
-from sitehand.operations.gutenberg.arguments import Address, At, NewBlocks, OneItem, OneText
+from sitehand.operations.gutenberg.arguments import Address, At, NewBlocks, OneText
 from sitehand.site.content import Title
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, Input, InQuery, Paging
 
@@ -45,17 +45,17 @@ class PatternId(ViewOptions):
     id: Id
 
 
-class Selection(OneItem):
-    """Neighbouring blocks of an item."""
+class Selection(OneText):
+    """Neighbouring blocks of an item or template."""
 
     blocks: list[Address] = Field(min_length=1, max_length=MAX_EDITS, description="neighbours, in order")
 
 
 class NewPattern(NewBlocks):
-    """A pattern to create from new blocks, markup, or blocks of a page."""
+    """A pattern to create from new blocks, markup, or blocks of a page or template."""
 
     title: Title
-    selection: Selection = Field(default=NOT_GIVEN, description="instead of blocks; the page stays as it is")
+    selection: Selection = Field(default=NOT_GIVEN, description="instead of blocks; what has them stays as it is")
     status: PatternStatus = "publish"
 
 

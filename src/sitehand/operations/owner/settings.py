@@ -2,6 +2,7 @@
 
 from typing_extensions import TypedDict
 
+from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.owner import Plan
@@ -33,6 +34,7 @@ class LimitsSet(TypedDict):
 @operation(category="site", access="owner")
 async def set_site_settings(ctx: Context, wanted: SiteChoices) -> SiteSettings:
     """Change the site's settings, all or none."""
+    await _check_logo(ctx, wanted.logo)
     names = wanted.model_fields_set & SiteSettingsFields.model_fields.keys()
     stored = await ctx.host.settings.update(SiteSettingsFields(**{name: getattr(wanted, name) for name in names}))
     if wanted.plan is not None:
@@ -48,6 +50,22 @@ async def set_limits(ctx: Context, wanted: NewLimits) -> LimitsSet:
     if wanted.requests_per_minute not in (None, before):
         await limits.set_default(wanted.requests_per_minute)
     return LimitsSet(plan=wanted.plan, requests_per_minute=await limits.default())
+
+
+async def _check_logo(ctx: Context, logo: int | None) -> None:
+    """Raises Problem(invalid_arguments) for an id that no image has."""
+    if not logo:
+        return
+    try:
+        is_image = (await ctx.host.media.get(logo, "view"))["media_type"] == "image"
+    except Problem as problem:
+        if problem.code != Code.NOT_FOUND:
+            raise
+        is_image = False
+    if not is_image:
+        detail = Detail(path="logo", expected="the id of an image", got=str(logo))
+        message = f"There is no image {logo}."
+        raise Problem(Code.INVALID_ARGUMENTS, message, hint="list_media lists the images.", details=[detail])
 
 
 async def _set_plan(ctx: Context, plan: Plan) -> None:

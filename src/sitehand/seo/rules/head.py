@@ -61,8 +61,8 @@ def check_description_wide(page: Page, around: Surroundings) -> Iterator[Fault]:
 
 
 def check_language(page: Page, around: Surroundings) -> Iterator[Fault]:
-    """The page does not say in which language it is."""
-    if not page.language:
+    """The page does not say in which language it is. Where the home page does not either, it is the site's fault."""
+    if not page.language and (around.has_language or not around.item.id):
         yield Fault("The html element has no lang.")
 
 

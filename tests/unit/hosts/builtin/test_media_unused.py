@@ -15,6 +15,7 @@ from sitehand.hosts.builtin.tables import item_elementor, item_fields, media, me
 from sitehand.site.content import PageFields
 from sitehand.site.host import Host
 from sitehand.site.media import MediaQuery
+from sitehand.site.settings import SiteSettingsFields
 from sitehand.store.database import Database
 
 SITE = "https://hill.example"
@@ -56,7 +57,7 @@ async def test_what_anything_names_is_used(host: Host, write: Callable[[Executab
     names = [
         *("free.png", "text.png", "small.png", "map-20x20.png", "class.png", "document.png", "featured.png"),
         *("term.png", "menu.pdf", "redirect.pdf", "text-2.png", "a b.png", "dots.min.png", "free-scaled.png"),
-        *("by-id.png", "field.pdf", "settings.png"),
+        *("by-id.png", "field.pdf", "settings.png", "logo.png"),
     ]
     await write(insert(media).values([make_file(number, name) for number, name in enumerate(names, 1)]))
     text = """<img src="https://old.example/media/2026/07/text.png"> <a href='/media/2026/07/small-300x200.png'>x</a>
@@ -92,6 +93,7 @@ async def test_what_anything_names_is_used(host: Host, write: Callable[[Executab
     await write(insert(redirects).values(redirect))
     data = '{"logo": 15, "rows": [{"sheet": "https://hill.example/media/2026/07/field.pdf"}]}'
     await write(insert(item_fields).values({"item_id": page["id"], "data": data, "digest": "x"}))
+    await host.settings.update(SiteSettingsFields(logo=18))
     unused = await list_ids(host, only=["unused"])
     assert [names[number - 1] for number in unused] == ["free.png", "text-2.png", "free-scaled.png"]
     assert {6, 7, 17} <= {number for number in range(1, 18) if (await host.media.find_uses(number))["uses"]}

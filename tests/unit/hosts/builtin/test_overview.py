@@ -14,7 +14,7 @@ from tests.statements import execute
 
 NOW = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
 SITE_URL = "https://hill.example"
-SITE = {"description": "", "language": "en-US", "locales": []}
+SITE = {"description": "", "language": "en-US", "locales": [], "logo": 0}
 
 
 async def test_the_sample_is_a_small_site(database: Database) -> None:

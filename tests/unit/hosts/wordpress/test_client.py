@@ -11,7 +11,7 @@ import pytest
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress import client as module
 from sitehand.hosts.wordpress.answer import Unanswered
-from sitehand.hosts.wordpress.client import Client, join_route
+from sitehand.hosts.wordpress.client import Bounds, Client, join_route
 from tests.unit.broker.loopback import Asked, Broker, open_broker, plain, raw
 
 PAGES = "/wp-json/wp/v2/pages"
@@ -28,7 +28,7 @@ async def server() -> AsyncIterator[Broker]:
 @pytest.fixture
 async def client(server: Broker) -> AsyncIterator[Client]:
     """A client with short bounds."""
-    client = Client(f"{server.url}/wp-json/", "owner", "pass word", seconds=0.5, connections=2, queue=1)
+    client = Client(f"{server.url}/wp-json/", "owner", "pass word", bounds=Bounds(seconds=0.5, connections=2, queue=1))
     yield client
     await client.close()
 
@@ -63,7 +63,7 @@ async def test_a_write_that_takes_too_long_is_one_that_nobody_answered(server: B
 
 async def test_a_write_to_nobody_was_not_done() -> None:
     """No connection, so nothing was sent."""
-    client = Client("http://127.0.0.1:9/wp-json/", "owner", "x", seconds=5)
+    client = Client("http://127.0.0.1:9/wp-json/", "owner", "x", bounds=Bounds(seconds=5))
     with pytest.raises(Problem) as refusal:
         await client.write("POST", "/wp/v2/pages", {})
     await client.close()

@@ -4,7 +4,7 @@ import re
 from typing import Any
 from urllib.parse import quote, unquote
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.elementor import name_columns
@@ -21,18 +21,20 @@ from sitehand.hosts.builtin.tables import item_terms, items, media, revisions
 from sitehand.hosts.builtin.translations import check_place
 from sitehand.hosts.builtin.trees import is_below
 from sitehand.site.content import STATUSES, TRASHED, UNNAMED_STATUSES
+from sitehand.store.prepared import Prepared
 
 IMPORTER = "import"
 """Who the revisions of an import are by; no key has this name."""
 THUMBNAIL = "_thumbnail_id"
 SCHEDULE = "schedule"
 """Who publishes what is due: no change by a person."""
+SELECT_IMPORTED = Prepared(select(items.c.id, items.c.date).where(items.c.import_source == bindparam("source")))
 NO_TERM = ("post_format", "nav_menu")
 
 
 def write_item(session: Session, entry: Entry) -> None:
     """One page or post, after its parent."""
-    row = session.find_row(items, import_source=session.name_source(entry.source_id))
+    row = SELECT_IMPORTED.first(session.connection, {"source": session.name_source(entry.source_id)})
     item_id = int(row["id"]) if row else 0
     wanted = {
         "type": entry.type,
@@ -50,7 +52,7 @@ def write_item(session: Session, entry: Entry) -> None:
     uses = {(use.taxonomy, use.slug) for use in entry.terms if use.taxonomy not in NO_TERM}
     terms = {session.terms[use] for use in uses}
     belongings: State = {"terms": sorted(terms), "elementor": name_columns(take_document(entry, session.report))}
-    session.items[entry.source_id] = _save_item(session.connection, session, entry, wanted, belongings)
+    session.items[entry.source_id] = _save_item(session, entry, item_id, wanted, belongings)
 
 
 def _find_parent(session: Session, entry: Entry, item_id: int) -> int:
@@ -78,18 +80,17 @@ def _find_picture(session: Session, entry: Entry) -> int:
     return picture
 
 
-def _save_item(connection: Connection, session: Session, entry: Entry, wanted: State, belongings: State) -> int:
-    """Create the item, change it, or leave it; its id."""
-    source, doing = session.name_source(entry.source_id), f"Writing {entry.type}s"
-    row = connection.execute(select(items.c.id).where(items.c.import_source == source)).first()
-    wanted["id"] = row.id if row else next_id(connection)
-    stored = read_state(connection, wanted["id"]) if row else None
+def _save_item(session: Session, entry: Entry, item_id: int, wanted: State, belongings: State) -> int:
+    """Create the item, which has no id yet, change it, or leave it; its id."""
+    connection, doing = session.connection, f"Writing {entry.type}s"
+    wanted["id"] = item_id or next_id(connection)
+    stored = read_state(connection, item_id) if item_id else None
     wanted["locale"] = _find_locale(connection, stored, wanted["parent"])
     _settle_slug(connection, session, entry, wanted)
     keeps = stored is not None and password_matches(stored["password"], entry.password)
     wanted["password"] = stored["password"] if stored and keeps else seal_password(entry.password)
     if stored is None:
-        _store(connection, session, {**_first_state(session, entry, source), **wanted, **belongings}, "create")
+        _store(connection, session, {**_first_state(session, entry), **wanted, **_leave_empty(belongings)}, "create")
         session.count(f"{entry.type}s", "created", doing)
     elif _read_belongings(connection, wanted["id"]) == belongings and all(
         stored[name] == wanted[name] for name in wanted
@@ -137,12 +138,17 @@ def _settle_slug(connection: Connection, session: Session, entry: Entry, wanted:
         session.report.adjust(f"{entry.type}s", "the slug is taken or no whole address; changed", name)
 
 
-def _first_state(session: Session, entry: Entry, source: str) -> dict[str, Any]:
+def _leave_empty(belongings: State) -> State:
+    """What a new item gets: no document that is empty, which would be looked for while others wait to write."""
+    return {name: value for name, value in belongings.items() if name != "elementor" or any(value.values())}
+
+
+def _first_state(session: Session, entry: Entry) -> dict[str, Any]:
     """What only a new item gets: later the site itself keeps it."""
     before = entry.meta.get("_wp_trash_meta_status", "")
     floating = entry.status in UNNAMED_STATUSES and (entry.local_date or not entry.date)
     return {
-        "import_source": source,
+        "import_source": session.name_source(entry.source_id),
         "modified": entry.modified or min(entry.date or session.now, session.now),
         "floating_date": floating,
         "status_before_trash": (before if before in STATUSES[:-1] else "draft") if entry.status == "trash" else "",

@@ -14,6 +14,8 @@ from sitehand.hosts.builtin.importing.encoding import refuse_file
 from sitehand.site.importing import ExportFile
 
 HINT = "Export the site again (in WordPress: Tools, Export, All content) and import the complete new file."
+CONTROL = "This is not well-formed XML: a control character, which XML cannot hold."
+CONTROL_HINT = "Remove the control characters from that line, or from the text in WordPress, and import the file again."
 
 
 class _Refusal(Exception):
@@ -49,7 +51,11 @@ def is_wellformed(log: etree._ListErrorLog) -> bool:
 
 def refuse_syntax(file: ExportFile, log: etree._ListErrorLog) -> Problem:
     """The refusal of what the XML parser does not accept."""
-    first = next(iter(log.filter_from_fatals()), None)
+    fatal = log.filter_from_fatals()
+    control = next(iter(fatal.filter_types([etree.ErrorTypes.ERR_INVALID_CHAR])), None)
+    if control is not None:
+        return refuse_file(file, control.line, CONTROL, CONTROL_HINT)
+    first = next(iter(fatal), None)
     said = ((first and first.message) or "no element found").splitlines()[0][:200]  # some quote the text that follows
     return refuse_file(
         file, first.line if first else 1, f"This is not well-formed XML: {said.strip().rstrip('.')}.", HINT

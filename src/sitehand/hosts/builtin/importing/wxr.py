@@ -33,6 +33,7 @@ from sitehand.site.importing import ExportFile
 MAX_SLUG = 200
 MAX_PASSWORD = 255
 MAX_NAME = 250
+MAX_ADDRESS = 1_000
 MAX_TAXONOMY = 32
 MAX_CREATOR = 200
 MAX_DEPTH = 32
@@ -86,6 +87,8 @@ def read_export(file: ExportFile) -> Export:
     if not reading.version:
         raise refuse_file(file, 0, "This is XML, but not a WordPress export (no wp:wxr_version).", HINT)
     source = re.sub(r"^https?://", "", reading.source or reading.link).rstrip("/")
+    if not source:  # the ids of two such sites could not be told apart
+        raise refuse_file(file, 0, "It does not say which site it is of (no wp:base_blog_url, no link).", HINT)
     return Export(source, reading.authors, reading.terms, reading.entries, reading.damaged, reading.unread)
 
 
@@ -142,8 +145,8 @@ def _free(element: etree._Element) -> None:
 def _read_part(reading: _Reading, element: etree._Element) -> None:
     name = read_name(element)
     readers: dict[str, Callable[[], None]] = {
-        "link": lambda: setattr(reading, "link", _read_word(element)),
-        "wp:base_blog_url": lambda: setattr(reading, "source", _read_word(element)),
+        "link": lambda: setattr(reading, "link", _read_address(element)),
+        "wp:base_blog_url": lambda: setattr(reading, "source", _read_address(element)),
         "wp:wxr_version": lambda: setattr(reading, "version", read_text(element)),
         "wp:author": lambda: reading.authors.append(_read_author(element)),
         "wp:wp_author": lambda: reading.authors.append(_read_author(element)),  # WordPress.com's name, until about 2013
@@ -157,6 +160,13 @@ def _read_part(reading: _Reading, element: etree._Element) -> None:
         reading.unread.update(read_name(child) for child in element if read_name(child) not in _PASSED_OVER)
     elif name not in _PASSED_OVER:
         reading.unread[name] += 1
+
+
+def _read_address(element: etree._Element) -> str:
+    """The address of the site, which stands beside each of its items here."""
+    address = _read_word(element)
+    check_length(element, "The address of the site", address, MAX_ADDRESS)
+    return address
 
 
 def _read_author(element: etree._Element) -> Author:

@@ -13,6 +13,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.public.answers import PublicHeaders, answer_conditionally
@@ -43,7 +44,7 @@ def build_public(
     services: PublicServices,
     clock: Callable[[], datetime],
     kept_bytes: int,
-) -> Starlette:
+) -> ASGIApp:
     """The site at `/`; `site_url` is its public address, with the path that it is mounted under.
 
     `kept_bytes` is the memory for answers that may be given again.
@@ -77,11 +78,12 @@ def build_public(
         kept.keep(request.scope, state, response)
         return answered
 
-    return Starlette(
+    site = Starlette(
         routes=[Route("/{path:path}", answer, methods=METHODS)],
-        middleware=[Middleware(AnswerFromKept, kept), Middleware(PublicHeaders)],
+        middleware=[Middleware(PublicHeaders)],
         exception_handlers={Problem: _show_fault, Exception: _show_fault},
     )
+    return AnswerFromKept(site, kept)
 
 
 async def _respond(visit: Visit) -> Response:

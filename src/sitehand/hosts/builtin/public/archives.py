@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from sitehand.hosts.builtin.public import queries
 from sitehand.hosts.builtin.public.head import make_list_head
+from sitehand.hosts.builtin.public.neighbours import BY_AUTHOR
 from sitehand.hosts.builtin.public.queries import Archive, Card, Selection
 from sitehand.hosts.builtin.public.visit import Visit
 
@@ -33,7 +34,7 @@ async def show_author(visit: Visit) -> Response | None:
     if found is None:
         return None
     author, archive = found
-    selection = Selection(queries.OF_AUTHOR, {"author": author}, "ix_items_author")
+    selection = Selection(queries.OF_AUTHOR, {"author": author}, BY_AUTHOR)
     return await _show_posts(visit, archive, selection, f"/author/{slug}/")
 
 

@@ -6,14 +6,17 @@ which a day may begin.
 """
 
 import re
+import sqlite3
 from collections.abc import Callable, Hashable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from sitehand.errors import Problem
 from sitehand.guard.result_cache import ResultCache
 from sitehand.hosts.builtin.public.accept import MEDIA_TYPE, wants_markdown
 from sitehand.hosts.builtin.public.answers import answer_conditionally
@@ -36,7 +39,15 @@ SELECT min(at) AS at FROM (
 DESIGN_PATH = "/design.css"
 LIST = re.compile(r"/([a-z]{2,3}(-[a-z0-9]{2,8})*/)?(page/.*)?")
 """What the home page of the site or of a locale, and its further pages, are below the site."""
-END_OF_TIME = "9999-12-31T23:59:59Z"
+CONDITIONS = frozenset({b"if-none-match", b"if-modified-since"})
+
+
+class _State(NamedTuple):
+    """The database's state, and the span of time in which nothing becomes visible by itself."""
+
+    committed: int
+    since: datetime
+    until: datetime
 
 
 class KeptAnswers:
@@ -46,7 +57,7 @@ class KeptAnswers:
         self._database = database
         self._clock = clock
         self._recall = ResultCache(self._read_state, max_bytes, max_bytes // LARGEST)
-        self._state: tuple[int, str, str] = (-1, "", "")
+        self._state = _State(-1, datetime.max.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
 
     def token(self) -> Hashable | None:
         """The state of the site that answers follow from; to be asked before an answer is built."""
@@ -65,32 +76,44 @@ class KeptAnswers:
             self._recall.keep(key, token, response, size=len(response.body) + HEADER_BYTES + names)
 
     def _read_state(self) -> Hashable:
-        """The database's state, and the span of time in which nothing becomes visible by itself."""
-        now, committed = iso(self._clock()), self._database.state()
-        known, since, until = self._state
-        if known != committed or not since <= now < until:
-            (following,) = self._database.look_up_committed(NEXT_MOMENT, {"now": now})
-            self._state = (committed, now, min(following["at"] or END_OF_TIME, _next_quarter(now)))
-        return self._state
+        now, committed, state = self._clock(), self._database.state(), self._state
+        if state.committed != committed or not state.since <= now < state.until:
+            state = self._state = _State(committed, now, self._find_end(now))
+        return state
+
+    def _find_end(self, now: datetime) -> datetime:
+        (following,) = self._database.look_up_committed(NEXT_MOMENT, {"now": iso(now)})
+        quarter = _next_quarter(now)
+        return min(datetime.fromisoformat(following["at"]), quarter) if following["at"] else quarter
 
 
-def _next_quarter(now: str) -> str:
+def _next_quarter(now: datetime) -> datetime:
     """The next quarter of an hour: in each time zone days begin at one, and calendars show another day."""
-    at = datetime.fromisoformat(now).replace(second=0, microsecond=0)
-    return iso(at + timedelta(minutes=15 - at.minute % 15))
+    return now.replace(minute=now.minute // 15 * 15, second=0, microsecond=0) + timedelta(minutes=15)
 
 
 class AnswerFromKept:
-    """Middleware that gives kept answers again; it asks nothing of the database but its state."""
+    """Middleware that gives kept answers again, before anything else: it asks nothing of the database but its state.
+
+    What it cannot look up is left to the application, which meets the same fault, and has a page for it.
+    """
 
     def __init__(self, app: ASGIApp, kept: KeptAnswers) -> None:
         self._app = app
         self._kept = kept
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        known = self._kept.find(scope) if scope["type"] == "http" else None
-        app = answer_conditionally(Request(scope), known) if known else self._app
+        app = self._find(scope) or self._app
         await app(scope, receive, send)
+
+    def _find(self, scope: Scope) -> Response | None:
+        try:
+            known = self._kept.find(scope)
+        except (Problem, sqlite3.Error, OSError):
+            return None
+        if known is None or (scope["method"] == "GET" and CONDITIONS.isdisjoint(dict(scope["headers"]))):
+            return known
+        return answer_conditionally(Request(scope), known)
 
 
 def _address(scope: Scope) -> tuple[str | None, ...] | None:
@@ -103,6 +126,8 @@ def _address(scope: Scope) -> tuple[str | None, ...] | None:
     if scope["method"] not in ("GET", "HEAD"):
         return None
     root, path, query = scope.get("root_path", ""), scope["path"], scope.get("query_string", b"")
+    if not query:  # as most visits are
+        return root, path, None, "", _find_form(scope)
     below = path.removeprefix(root)
     if below == DESIGN_PATH:
         return root, path, QueryParams(query).get("v")
@@ -114,5 +139,7 @@ def _address(scope: Scope) -> tuple[str | None, ...] | None:
 
 
 def _find_form(scope: Scope) -> str | None:
-    accept = next((value for name, value in scope["headers"] if name == b"accept"), b"")
-    return MEDIA_TYPE if wants_markdown(accept.decode("latin-1")) else None
+    for name, value in scope["headers"]:
+        if name == b"accept":
+            return MEDIA_TYPE if wants_markdown(value.decode("latin-1")) else None
+    return None

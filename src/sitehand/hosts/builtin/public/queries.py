@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import text
 
+from sitehand.hosts.builtin.public.neighbours import ANCESTORS, BY_DATE, BY_LOCALE, find_neighbour
 from sitehand.hosts.builtin.words import match_words
 from sitehand.store.database import Database
 
@@ -27,8 +28,6 @@ SHOWN_DOCUMENT = "e.elementor_edit_mode = 'builder' AND e.elementor_data NOT IN 
 HAS_DOCUMENT = f"EXISTS (SELECT 1 FROM item_elementor AS e WHERE e.item_id = items.id AND {SHOWN_DOCUMENT})"  # noqa: S608
 VISIBLE = "items.status = 'publish' AND items.date <= :now"
 LOCAL = "items.locale = :locale"
-BY_DATE, BY_LOCALE = "ix_items_status", "ix_items_locale"
-"""Indexes that hold the items of a type by date; the second by locale too, but none in the language of the site."""
 # The same where an index has found the rows already: the plus keeps SQLite from choosing another by state and date.
 FOUND_VISIBLE = "+items.status = 'publish' AND +items.date <= :now"
 CARD = """
@@ -37,6 +36,7 @@ CARD = """
     CASE WHEN items.password <> '' THEN '' ELSE items.excerpt_rendered END AS excerpt,
     authors.name AS author, authors.slug AS author_slug,
     coalesce(media.source_url, '') AS image, coalesce(media.alt_text, '') AS image_alt,
+    coalesce(media.details, '{}') AS image_size,
     (SELECT json_group_array(json_array(t.taxonomy, t.slug, t.name))
      FROM (SELECT terms.* FROM item_terms JOIN terms ON terms.id = item_terms.term_id
            WHERE item_terms.item_id = items.id ORDER BY terms.name) AS t) AS terms"""
@@ -60,7 +60,7 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An item in a list. `title` and `excerpt` are sanitised HTML."""
+    """An item in a list. `title` and `excerpt` are sanitised HTML; `image_size` is in pixels, empty if not known."""
 
     id: int
     type: str
@@ -75,6 +75,7 @@ class Card:
     author_slug: str
     image: str
     image_alt: str
+    image_size: Mapping[str, int]
     terms: Sequence[Term]
 
 
@@ -155,8 +156,8 @@ async def fetch_term_posts(
 
 def _choose_index(locale: str, wanted: str, index_name: str = BY_DATE) -> tuple[str, str]:
     """Where the items of a locale are found, and the condition on them; a walk by date would meet all the others."""
-    if locale and index_name == BY_DATE:
-        return f"items INDEXED BY {BY_LOCALE}", f"{wanted} AND {LOCAL} AND items.locale <> ''"
+    if locale:
+        return f"items INDEXED BY {BY_LOCALE[index_name]}", f"{wanted} AND {LOCAL} AND items.locale <> ''"
     return f"items INDEXED BY {index_name}", f"{wanted} AND {LOCAL}"
 
 
@@ -198,7 +199,7 @@ async def _fetch_cards(
 
 def read_card(row: Row | Mapping[str, Any]) -> Card:
     """An item of a list, from a row of the columns `CARD`."""
-    return Card(**{**row, "terms": _read_terms(row["terms"])})
+    return Card(**_read_columns(row))
 
 
 def find_term(database: Database, taxonomy: str, slug: str) -> Archive | None:
@@ -219,43 +220,17 @@ def first(database: Database, query: str, values: Mapping[str, Any]) -> Row | No
     return next(iter(database.look_up_committed(query, values)), None)
 
 
-def _neighbour(compare: str, order: str) -> str:
-    """The next post of the locale as SQL, found by the index that fits."""
-    own, other = [
-        _step(compare, order, f"n INDEXED BY {index}", f"n.locale {locale}")
-        for index, locale in ((BY_DATE, "= ''"), (BY_LOCALE, "= items.locale AND n.locale <> ''"))
-    ]
-    return f"iif(items.locale = '', {own}, {other})"
-
-
-def _step(compare: str, order: str, source: str, local: str) -> str:
-    return f"""(SELECT json_array(n.title_rendered, n.path) FROM items AS {source}
-        WHERE items.type = 'post' AND n.type = 'post' AND n.status = 'publish' AND +n.date <= :now
-          AND {local}
-          AND (n.date, n.id) {compare} (items.date, items.id)
-        ORDER BY n.date {order}, n.id {order} LIMIT 1)"""  # noqa: S608
-
-
-ANCESTORS = """
-    (WITH RECURSIVE line(id, parent, title, path, shown, height) AS (
-        SELECT a.id, a.parent, a.title_rendered, a.path, a.status = 'publish' AND a.date <= :now, 1
-        FROM items AS a WHERE a.id = items.parent
-        UNION ALL
-        SELECT a.id, a.parent, a.title_rendered, a.path, a.status = 'publish' AND a.date <= :now, height + 1
-        FROM items AS a JOIN line ON a.id = line.parent WHERE height < 50)
-     SELECT json_group_array(json_array(title, path))
-     FROM (SELECT title, path FROM line WHERE shown ORDER BY height DESC)) AS ancestors"""
-"""The public pages above an item as a column, the highest first: titles in HTML and paths, as JSON."""
 ARTICLE = f"""
 SELECT {CARD}, items.content_rendered AS content, items.password, items.revision, items.translation_of,
     instr(items.content, '<!-- wp:') > 0 AS has_blocks,
     (SELECT data FROM item_seo WHERE item_id = items.id) AS seo,
     {HAS_DOCUMENT} AS has_document,
-    {_neighbour(">", "ASC")} AS newer, {_neighbour("<", "DESC")} AS older,
+    {find_neighbour(">", "ASC")} AS newer, {find_neighbour("<", "DESC")} AS older,
     {ANCESTORS},
     (SELECT json_group_array(json_array(title_rendered, path))
      FROM (SELECT c.title_rendered, c.path FROM items AS c
            WHERE c.parent = items.id AND c.type = 'page' AND c.status = 'publish' AND c.date <= :now
+             AND c.locale = items.locale
            ORDER BY c.menu_order, c.title LIMIT {MAX_CHILDREN})) AS children
 FROM items {JOINS}
 WHERE"""  # noqa: S608
@@ -274,7 +249,7 @@ def read_article(row: Row | None) -> Article | None:
     links = {name: [Link(*link) for link in json.loads(row[name])] for name in ("ancestors", "children")}
     neighbours = {name: Link(*json.loads(row[name])) if row[name] else None for name in ("newer", "older")}
     seo = json.loads(row["seo"] or "{}")
-    return Article(**{**row, "terms": _read_terms(row["terms"]), "seo": seo, **links, **neighbours})
+    return Article(**{**_read_columns(row), "seo": seo, **links, **neighbours})
 
 
 def find_path(database: Database, now: str, item_id: int) -> str | None:
@@ -293,8 +268,16 @@ def list_feed(database: Database, now: str, locale: str) -> list[Entry]:
         FROM {source} {JOINS} WHERE {wanted}
         ORDER BY items.date DESC, items.id DESC LIMIT {PER_PAGE}"""  # noqa: S608
     rows = database.look_up_committed(query, {"now": now, "locale": locale})
-    return [Entry(**{**row, "terms": _read_terms(row["terms"])}) for row in rows]
+    return [Entry(**_read_columns(row)) for row in rows]
 
 
-def _read_terms(value: str) -> list[Term]:
-    return [Term(*term) for term in json.loads(value)]
+def _read_columns(row: Row | Mapping[str, Any]) -> dict[str, Any]:
+    terms = [Term(*term) for term in json.loads(row["terms"])]
+    return {**row, "terms": terms, "image_size": read_size(row["image_size"])}
+
+
+def read_size(details: str) -> dict[str, int]:
+    """The width and height of a picture, in pixels, from what is known of its file; empty when that is not."""
+    known = json.loads(details)
+    size = {name: known.get(name) for name in ("width", "height")}
+    return size if all(size.values()) else {}

@@ -1,7 +1,7 @@
 """Which addresses a sitemap has: those of the items that anybody may see and find."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -19,9 +19,9 @@ SITEMAP_SIZE = 5000
 """Addresses in one file, and ids that each file of a large site covers."""
 
 
-SHOWN = f"""id, path, featured_media, {GROUP_OF.format(item="items")} AS named,
-    (SELECT at FROM text_changes WHERE item_id = items.id) AS changed,
-    (SELECT source_url FROM media WHERE media.id = items.featured_media) AS image"""  # noqa: S608 - names of columns
+SHOWN = f"""id, path, {GROUP_OF.format(item="items")} AS named,
+    coalesce((SELECT at FROM text_changes WHERE item_id = items.id), '') AS changed,
+    coalesce((SELECT source_url FROM media WHERE media.id = items.featured_media), '') AS image"""  # noqa: S608
 
 
 ALTERNATES = f"(SELECT json_group_array(json_array(id, locale, path)) {TOLD.format(group='found.named')})"
@@ -48,23 +48,34 @@ def _public_after(columns: str, last: str) -> str:
         WHERE type = :type AND id > {last} AND {VISIBLE} AND {FINDABLE} ORDER BY id"""  # noqa: S608
 
 
+async def is_large(visit: Visit, types: Sequence[str]) -> bool:
+    """Whether there are more addresses than one file takes."""
+    left = SITEMAP_SIZE + 1
+    for type_ in types:
+        count = f"SELECT count(*) FROM ({_public_after('1', '0')} LIMIT :left)"  # noqa: S608
+        rows = await visit.database.visitors.fetch(text(count), {**_name_values(visit, type_), "left": left})
+        left -= rows[0][0]
+    return left <= 0
+
+
 async def fetch_addresses(visit: Visit, type_: str, part: int | None = None) -> list[Address]:
-    """Each item of a part, or of the first `SITEMAP_SIZE` + 1 items, oldest first.
+    """Each item of a part, or of the first `SITEMAP_SIZE` items, oldest first.
 
     Parts count from 1, and each covers `SITEMAP_SIZE` ids: an item stays in its part whatever comes and goes.
     """
     first, last = ((part - 1) * SITEMAP_SIZE, part * SITEMAP_SIZE) if part else (0, MAX_ID)
-    source = f"({_public_after(SHOWN, ':first')} LIMIT {SITEMAP_SIZE + 1}) AS found"
-    alternates = ALTERNATES if visit.settings["locales"] else "'[]'"
-    query = f"SELECT found.*, {alternates} AS alternates FROM {source} WHERE id <= :last"  # noqa: S608
+    source = f"({_public_after(SHOWN, ':first')} LIMIT {SITEMAP_SIZE}) AS found"
+    alternates = ALTERNATES if visit.settings["locales"] else "''"
+    query = f"SELECT path, changed, image, {alternates} FROM {source} WHERE id <= :last"  # noqa: S608
     values = {**_name_values(visit, type_), "first": first, "last": last}
     found = await visit.database.visitors.fetch(text(query), values)
-    return [_build(visit, row._asdict()) for row in found]
+    return [_build(visit, row) for row in found]
 
 
-def _build(visit: Visit, row: Mapping[str, Any]) -> Address:
-    members = sorted(Member(*each) for each in json.loads(row["alternates"]))
-    return Address(row["path"], row["changed"] or "", row["image"] or "", name_alternates(visit.settings, members))
+def _build(visit: Visit, row: Iterable[Any]) -> Address:
+    path, changed, image, alternates = row
+    members = sorted(Member(*each) for each in json.loads(alternates)) if alternates else ()
+    return Address(path, changed, image, name_alternates(visit.settings, members))
 
 
 def _name_values(visit: Visit, type_: str) -> dict[str, Any]:

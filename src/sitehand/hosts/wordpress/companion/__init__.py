@@ -12,7 +12,7 @@ from sitehand.hosts.wordpress.client import join_route
 
 FILE = Path(__file__).with_name("sitehand-companion.php")
 NAMESPACE = "sitehand/v1"
-VERSION = "1.0.0"
+VERSION = "1.1.0"
 """Of the plugin in this package; its own header says the same."""
 HEADER = "X-Sitehand-Companion"
 """The version, in each of its answers."""
@@ -20,10 +20,15 @@ PLACE = f"wp-content/mu-plugins/{FILE.name}"
 INSTALL = f"sitehand wordpress companion > {FILE.name}, and put it at {PLACE} of the WordPress."
 
 
+def is_installed(index: Any) -> bool:
+    """Whether the index of the REST API names it."""
+    return isinstance(index, dict) and NAMESPACE in (index.get("namespaces") or ())
+
+
 async def check_companion(http: httpx2.AsyncClient, root: str, index: Any) -> Check:
     """Whether the index of the REST API names it, in which version, and what it adds. Without it all is well."""
-    if not isinstance(index, dict) or NAMESPACE not in (index.get("namespaces") or ()):
-        return Check("companion", True, f"not installed; it adds edit locks. Optional: {INSTALL}")
+    if not is_installed(index):
+        return Check("companion", True, f"not installed; it adds edit locks, memory and purges. Optional: {INSTALL}")
     url = join_route(httpx2.URL(root), f"/{NAMESPACE}/companion", {})
     try:
         response = await http.get(url)

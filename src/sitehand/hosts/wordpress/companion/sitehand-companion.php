@@ -1,8 +1,8 @@
 <?php
 /**
  * Plugin Name: Sitehand Companion
- * Description: Tells Sitehand who has a page open in the editor. It stores nothing and changes nothing.
- * Version: 1.0.0
+ * Description: Tells Sitehand who has a page open in the editor and whether the site has changed, and clears caches for it.
+ * Version: 1.1.0
  * Requires at least: 6.1
  * Requires PHP: 7.2
  * License: GPL-2.0-or-later
@@ -18,10 +18,19 @@ namespace Sitehand\Companion;
 
 defined( 'ABSPATH' ) || exit;
 
-const VERSION = '1.0.0';
-const OFFERS  = array( 'locks' );
+const VERSION = '1.1.0';
+const OFFERS  = array( 'locks', 'version', 'purge' );
+/** The option with the secret part of the version file's name. */
+const NAME = 'sitehand_version_name';
+/** What a query begins with that changes nothing. Any other counts as a change. */
+const READS = '/^(?:\s|\(|\/\*.*?\*\/)*+(?:SELECT|SHOW|DESC|DESCRIBE|EXPLAIN|SET|USE|START|BEGIN|SAVEPOINT)\b/is';
+/** How a query ends, or begins, that changes what nobody is shown: transients, the schedule, locks of the editor. */
+const PASSING_END   = '/`(?:option_name|meta_key)` = \'(?:(?:_site)?_transient_[^\'\\\\]*|cron|_edit_lock)\'\s*$/';
+const PASSING_START = '/^\s*INSERT INTO `\w+` \(`option_name`[^)]*\) VALUES \(\'(?:(?:_site)?_transient_|cron\')/';
 
 add_action( 'rest_api_init', __NAMESPACE__ . '\register_routes' );
+add_filter( 'query', __NAMESPACE__ . '\note_query' );
+get_option( NAME ); // known from here on, so that the filter asks the database nothing
 
 function register_routes() {
 	register_rest_route(
@@ -35,21 +44,32 @@ function register_routes() {
 	);
 	register_rest_route(
 		'sitehand/v1',
-		'/locks',
+		'/version',
 		array(
 			'methods'             => 'GET',
-			'callback'            => __NAMESPACE__ . '\list_locks',
+			'callback'            => __NAMESPACE__ . '\tell_version',
 			'permission_callback' => __NAMESPACE__ . '\may_edit_anything',
-			'args'                => array(
-				'include' => array(
-					'type'     => 'array',
-					'items'    => array( 'type' => 'integer', 'minimum' => 1 ),
-					'minItems' => 1,
-					'maxItems' => 100,
-					'required' => true,
-				),
-			),
 		)
+	);
+	register_rest_route( 'sitehand/v1', '/locks', about_items( 'GET', 'list_locks' ) );
+	register_rest_route( 'sitehand/v1', '/purge', about_items( 'POST', 'purge' ) );
+}
+
+/** A route that takes the ids of up to a hundred items. */
+function about_items( $method, $callback ) {
+	return array(
+		'methods'             => $method,
+		'callback'            => __NAMESPACE__ . '\\' . $callback,
+		'permission_callback' => __NAMESPACE__ . '\may_edit_anything',
+		'args'                => array(
+			'include' => array(
+				'type'     => 'array',
+				'items'    => array( 'type' => 'integer', 'minimum' => 1 ),
+				'minItems' => 1,
+				'maxItems' => 100,
+				'required' => true,
+			),
+		),
 	);
 }
 
@@ -63,9 +83,26 @@ function describe() {
 
 /** The locks of those of the items that somebody has open, and that the caller may edit. */
 function list_locks( $request ) {
-	$ids   = array_filter( array_unique( $request['include'] ), __NAMESPACE__ . '\may_edit' );
-	$locks = array_filter( array_map( __NAMESPACE__ . '\read_lock', $ids ) );
+	$locks = array_filter( array_map( __NAMESPACE__ . '\read_lock', list_editable( $request ) ) );
 	return with_version( array_values( $locks ) );
+}
+
+function list_editable( $request ) {
+	return array_values( array_filter( array_unique( $request['include'] ), __NAMESPACE__ . '\may_edit' ) );
+}
+
+/**
+ * Have caches forget items that the caller may edit: by core's hook clean_post_cache, and by what the owner has put at
+ * sitehand_purge, which gets the public addresses and the ids. Nothing that the caller sends is run or fetched.
+ */
+function purge( $request ) {
+	$ids = list_editable( $request );
+	array_walk( $ids, 'clean_post_cache' );
+	$urls = array_values( array_filter( array_merge( array_map( 'get_permalink', $ids ), array( home_url( '/' ) ) ) ) );
+	if ( $ids ) {
+		do_action( 'sitehand_purge', $urls, $ids );
+	}
+	return with_version( array( 'purged' => $ids ) );
 }
 
 function may_edit( $id ) {
@@ -102,4 +139,91 @@ function with_version( $data ) {
 	$response = new \WP_REST_Response( $data );
 	$response->header( 'X-Sitehand-Companion', VERSION );
 	return $response;
+}
+
+/**
+ * The version file: a random text that never comes again, which the web server answers without PHP. It is empty while
+ * a request that changes something runs: each such request holds a shared lock on it until it ends, and only who finds
+ * nobody else there writes a new version. A request that is killed loses its lock, and the file stays empty.
+ */
+function find_version_file() {
+	$name = get_option( NAME );
+	return $name ? '/sitehand-' . $name . '.txt' : '';
+}
+
+/** Before each query of WordPress, its plugins and its theme. */
+function note_query( $query ) {
+	if ( ! preg_match( READS, (string) $query ) && ! is_passing( (string) $query ) ) {
+		empty_version();
+	}
+	return $query;
+}
+
+/** Whether a query changes nothing that the REST API shows. */
+function is_passing( $query ) {
+	$passes = preg_match( PASSING_END, substr( $query, -300 ) ) || preg_match( PASSING_START, substr( $query, 0, 300 ) );
+	/** Whether a query changes nothing that matters; for the tables in which a plugin counts visits, for example. */
+	return apply_filters( 'sitehand_query_passes', $passes, $query );
+}
+
+/** The version files that this request has emptied, by name: several where it switches between sites of a network. */
+final class Held {
+	public static $files = array();
+}
+
+/** Take the version away until this request ends. */
+function empty_version() {
+	$file = wp_installing() ? '' : find_version_file();
+	if ( ! $file || isset( Held::$files[ $file ] ) ) {
+		return;
+	}
+	$path   = wp_get_upload_dir()['basedir'] . $file;
+	$handle = @fopen( $path, 'c+' );
+	if ( ! $handle || ! flock( $handle, LOCK_SH ) || ! ftruncate( $handle, 0 ) ) {
+		@unlink( $path );
+	}
+	if ( ! Held::$files ) {
+		register_shutdown_function( __NAMESPACE__ . '\end_changes' );
+	}
+	Held::$files[ $file ] = array( $path, $handle );
+}
+
+/** At the end of the request, after the work that others have put there. */
+function end_changes() {
+	$ended       = Held::$files;
+	Held::$files = array();
+	foreach ( $ended as list( $path, $handle ) ) {
+		if ( $handle ) {
+			fclose( $handle );
+		}
+		write_version( $path );
+	}
+}
+
+/** A new version, which is answered; empty while others change something. */
+function write_version( $path ) {
+	$handle = @fopen( $path, 'c+' );
+	if ( ! $handle || ! flock( $handle, LOCK_EX | LOCK_NB ) ) {
+		return '';
+	}
+	@chmod( $path, 0644 ); // the web server may be another user
+	$version = bin2hex( random_bytes( 16 ) );
+	$written = ftruncate( $handle, 0 ) && fwrite( $handle, $version ) && fflush( $handle );
+	fclose( $handle );
+	return $written ? $version : '';
+}
+
+/** Where the version is, and a new one: who asks twice, and reads twice, sees whether a cache is in between. */
+function tell_version() {
+	if ( ! get_option( NAME ) ) {
+		update_option( NAME, bin2hex( random_bytes( 16 ) ), true );
+	}
+	end_changes();
+	$folder = wp_get_upload_dir();
+	$file   = find_version_file();
+	$told   = array(
+		'address' => $folder['baseurl'] . $file,
+		'version' => write_version( $folder['basedir'] . $file ),
+	);
+	return with_version( $told );
 }

@@ -9,8 +9,7 @@ from typing import Any
 from httpx2 import ASGITransport, AsyncClient, Response
 from limits.aio.storage import MemoryStorage
 from sqlalchemy import insert, update
-from starlette.applications import Starlette
-from starlette.types import Message
+from starlette.types import ASGIApp, Message
 
 from sitehand.guard.limits import RateLimits
 from sitehand.hosts.builtin.address_hits import AddressHits
@@ -42,6 +41,7 @@ class FixedSettings:
             "language": "en-GB",
             "locales": [],
             "timezone": "Europe/Berlin",
+            "logo": 0,
         }
 
     async def get(self) -> SiteSettings:
@@ -65,7 +65,7 @@ class Site:
         self.hits = AddressHits(database, lambda: self.now)
         self.previews = BuiltinPreviewLinks(database, SITE_URL, PREVIEWS, lambda: self.now)
         services = PublicServices(self.guesses, self.hits, self.previews)
-        self.app: Starlette = build_public(database, SITE_URL, self.settings, services, lambda: self.now, KEPT_BYTES)
+        self.app: ASGIApp = build_public(database, SITE_URL, self.settings, services, lambda: self.now, KEPT_BYTES)
         self._last_id = 0
 
     def take_number(self) -> int:

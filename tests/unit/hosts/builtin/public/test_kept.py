@@ -10,6 +10,8 @@ import pytest
 
 from sitehand.hosts.builtin.public.app import build_public
 from sitehand.hosts.builtin.public.visit import PublicServices
+from sitehand.store.database import Database
+from sitehand.store.faults import storage_unavailable
 from tests.unit.hosts.builtin.public.site import KEPT_BYTES, NOW, SITE_URL, Site
 
 WALK = "/2026/03/walk/"
@@ -186,3 +188,17 @@ async def test_what_a_visitor_looks_for_is_cut_and_counted(small: Site) -> None:
     with asked(small) as statements:
         assert (await small.visit("/?s=" + "w" * 200 + "b" * 5_000)).text == first.text
     assert statements == []
+
+
+async def test_a_fault_of_the_storage_has_the_page_of_the_site(small: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody can say whether a kept answer still holds, a visitor gets no answer of the API, and no old page."""
+    await small.visit("/about/")
+
+    def refuse(_: Database) -> int:
+        raise storage_unavailable("The disk reports errors.")
+
+    monkeypatch.setattr(Database, "state", refuse)
+    answer = await small.visit("/about/")
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+    assert answer.text == "Something went wrong on this site. Try again."
+    assert "content-security-policy" in answer.headers

@@ -87,9 +87,24 @@ async def test_pages_cost_the_same_on_a_larger_site(site: Site, path: str) -> No
     assert await _count_steps(site, path) <= 1.5 * small
 
 
+@pytest.mark.parametrize("path", ["/de/", "/de/author/ada/"])
+async def test_a_small_locale_costs_the_same_on_a_larger_site(site: Site, path: str) -> None:
+    """Its navigation and its lists pass by none of the pages and posts in the language of the site."""
+    site.settings.values["locales"] = ["de"]
+    own = [await site.add(slug="brook"), await site.add("page", slug="about", path="/about/")]
+    for number in range(3):
+        await site.add(slug=f"bach-{number}", locale="de", path=f"/de/2026/03/bach-{number}/")
+        await site.add("page", slug=f"wir-{number}", locale="de", path=f"/de/wir-{number}/")
+    small = await _count_steps(site, path)
+    for item in own:
+        await _copy(site, item, 1000)
+    assert await _count_steps(site, path) <= 1.5 * small
+
+
 async def _count_steps(site: Site, path: str) -> int:
     """Instructions of SQLite's machine that a page takes, on whichever connection."""
     visited = Site(Database(site.database.path.parent, SITE))
+    visited.settings.values = site.settings.values
     steps = 0
 
     def count() -> None:

@@ -150,11 +150,14 @@ async def test_the_first_menu_is_the_navigation(site: Site) -> None:
     ("url", "shown"), [("https://p.example/a.jpg", True), ("/a.jpg", True), ("javascript:x", False)]
 )
 async def test_a_featured_image_is_shown_lazily(site: Site, url: str, shown: bool) -> None:
-    """With its alternative text, when its address is one of an image."""
-    await site.insert(media, source_url=url, alt_text='A "hill"', date="2026-01-01T00:00:00Z")
+    """With its alternative text and its size, when its address is one of an image; in lists with its size alone."""
+    details = '{"width": 800, "height": 600, "sizes": []}'
+    await site.insert(media, source_url=url, alt_text='A "hill"', date="2026-01-01T00:00:00Z", details=details)
     await site.add(slug="x", featured_media=1)
     html = (await site.visit("/2026/03/x/")).text
-    assert (f'src="{url}" alt="A &#34;hill&#34;" loading="lazy"' in html) == shown
+    size = ' width="800" height="600" loading="lazy"'
+    assert (f'src="{url}" alt="A &#34;hill&#34;"{size}' in html) == shown
+    assert (f'src="{url}" alt=""{size}' in (await site.visit("/")).text) == shown
     assert "javascript" not in html
 
 

@@ -122,7 +122,7 @@ async def test_slow_forms_hold_nobody_up(locked: Site) -> None:
         raise AssertionError(message)
 
     scope = {"type": "http", "method": "POST", "path": PATH, "query_string": b"", "headers": [], "root_path": ""}
-    slow = [asyncio.create_task(locked.app(scope, receive, send)) for _ in range(READERS)]
+    slow = [asyncio.ensure_future(locked.app(scope, receive, send)) for _ in range(READERS)]
     for _ in slow:
         await waiting.acquire()
     try:

@@ -55,7 +55,8 @@ def picture(scene: Scene, post: Card, size: str, **attributes: str) -> str:
     if not source:
         return ""
     classes = f"attachment-{size} size-{size} wp-post-image"
-    given = write_attributes(src=source, **{"class": classes}, **attributes)
+    known = {name: str(value) for name, value in post.image_size.items()}
+    given = write_attributes(**known, src=source, **{"class": classes}, **attributes)
     return f'<img{given} alt="{escape(post.image_alt)}" loading="lazy" decoding="async">'
 
 

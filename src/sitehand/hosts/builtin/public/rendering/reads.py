@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, text
 
+from sitehand.hosts.builtin.public.neighbours import ANCESTORS
 from sitehand.hosts.builtin.public.queries import (
-    ANCESTORS,
     CARD,
     FOUND_VISIBLE,
     JOINS,
@@ -114,14 +114,14 @@ def read_posts(connection: Connection, now: str, query: PostQuery) -> list[Card]
     found = f"SELECT items.id FROM {source} WHERE {conditions} ORDER BY {order} LIMIT :limit OFFSET :offset"  # noqa: S608
     statement = f"SELECT {CARD} FROM ({found}) AS found JOIN items ON items.id = found.id {JOINS} ORDER BY {order}"  # noqa: S608
     bounds = {"now": now, "limit": min(query.limit, MAX_POSTS), "offset": query.offset}
-    return [read_card(row) for row in _fetch(connection, statement, {**values, **bounds})]
+    return [read_card(row) for row in fetch(connection, statement, {**values, **bounds})]
 
 
 def count_posts(connection: Connection, now: str, query: PostQuery) -> int:
     """How many items a list has in all, up to `MAX_COUNTED`."""
     conditions, values = list_conditions(query)
     statement = f"SELECT count(*) AS number FROM (SELECT 1 FROM items WHERE {conditions} LIMIT {MAX_COUNTED})"  # noqa: S608
-    return int(_fetch(connection, statement, {**values, "now": now})[0]["number"])
+    return int(fetch(connection, statement, {**values, "now": now})[0]["number"])
 
 
 def list_conditions(query: PostQuery) -> tuple[str, dict[str, Any]]:
@@ -158,21 +158,8 @@ def _name_values(values: dict[str, Any], name: str, given: Sequence[int]) -> str
 def read_raw(connection: Connection, article: Article) -> str | None:
     """The stored text of an item that somebody may read as it is here; None when it has changed since."""
     statement = "SELECT content FROM items WHERE id = :id AND revision = :revision"
-    rows = _fetch(connection, statement, {"id": article.id, "revision": article.revision})
+    rows = fetch(connection, statement, {"id": article.id, "revision": article.revision})
     return rows[0]["content"] if rows else None
-
-
-def read_content(connection: Connection, item_id: int) -> str:
-    """The stored text of an item that anybody may read; empty for a protected one."""
-    rows = _fetch(connection, "SELECT content FROM items WHERE id = :id AND password = ''", {"id": item_id})
-    return rows[0]["content"] if rows else ""
-
-
-def read_pattern(connection: Connection, pattern_id: int) -> str:
-    """The stored text of a pattern that is published."""
-    statement = "SELECT content FROM items WHERE id = :id AND type = 'pattern' AND status = 'publish'"
-    rows = _fetch(connection, statement, {"id": pattern_id})
-    return rows[0]["content"] if rows else ""
 
 
 def read_comments(connection: Connection, now: str, limit: int) -> list[CommentRow]:
@@ -183,20 +170,20 @@ def read_comments(connection: Connection, now: str, limit: int) -> list[CommentR
         FROM comments INDEXED BY ix_comments_status CROSS JOIN items ON items.id = comments.post
         WHERE comments.type = 'comment' AND comments.status = 'approved' AND {FOUND_VISIBLE} AND items.password = ''
         ORDER BY comments.date DESC, comments.id DESC LIMIT :limit"""  # noqa: S608
-    return [CommentRow(**row) for row in _fetch(connection, statement, {"now": now, "limit": limit})]
+    return [CommentRow(**row) for row in fetch(connection, statement, {"now": now, "limit": limit})]
 
 
 def count_comments(connection: Connection, item_id: int) -> int:
     """How many approved comments an item has."""
     statement = "SELECT count(*) AS number FROM comments WHERE post = :id AND type <> 'note' AND status = 'approved'"
-    return int(_fetch(connection, statement, {"id": item_id})[0]["number"])
+    return int(fetch(connection, statement, {"id": item_id})[0]["number"])
 
 
 def read_terms(connection: Connection, taxonomy: str) -> list[TermRow]:
     """The terms of a taxonomy by their names."""
     statement = f"""SELECT id, taxonomy, slug, name, description, parent, count AS posts FROM terms
         WHERE taxonomy = :taxonomy ORDER BY name COLLATE NOCASE, id LIMIT {MAX_TERMS}"""  # noqa: S608
-    return [TermRow(**row) for row in _fetch(connection, statement, {"taxonomy": taxonomy})]
+    return [TermRow(**row) for row in fetch(connection, statement, {"taxonomy": taxonomy})]
 
 
 def read_months(connection: Connection, now: str, locale: str, characters: int, *, counted: bool) -> list[Month]:
@@ -214,7 +201,7 @@ def read_months(connection: Connection, now: str, locale: str, characters: int, 
         SELECT period, CASE WHEN :counted THEN ({within}) ELSE 0 END AS posts
         FROM periods WHERE period IS NOT NULL LIMIT {MAX_MONTHS}"""  # noqa: S608
     values = {"now": now, "locale": locale, "counted": counted}
-    return [Month(**row) for row in _fetch(connection, statement, values)]
+    return [Month(**row) for row in fetch(connection, statement, values)]
 
 
 def read_days(connection: Connection, now: str, locale: str, period: str) -> list[str]:
@@ -222,7 +209,7 @@ def read_days(connection: Connection, now: str, locale: str, period: str) -> lis
     statement = f"""
         SELECT DISTINCT substr(date, 1, 10) AS day FROM {_POSTS} AND {VISIBLE} AND date >= :start AND date < :end"""  # noqa: S608
     values = {"now": now, "locale": locale, "start": f"{period}-", "end": f"{period}."}
-    return [row["day"] for row in _fetch(connection, statement, values)]
+    return [row["day"] for row in fetch(connection, statement, values)]
 
 
 def read_pages(connection: Connection, now: str, locale: str) -> list[PageRow]:
@@ -231,12 +218,12 @@ def read_pages(connection: Connection, now: str, locale: str) -> list[PageRow]:
         SELECT id, parent, title_rendered AS title, path FROM items
         WHERE items.type = 'page' AND {VISIBLE} AND {LOCAL}
         ORDER BY menu_order, title COLLATE NOCASE LIMIT {MAX_PAGES}"""  # noqa: S608
-    return [PageRow(**row) for row in _fetch(connection, statement, {"now": now, "locale": locale})]
+    return [PageRow(**row) for row in fetch(connection, statement, {"now": now, "locale": locale})]
 
 
 def read_ancestors(connection: Connection, now: str, item_id: int) -> list[Link]:
     """The public pages above a page, the highest first: the nearest `MAX_ANCESTORS`."""
-    rows = _fetch(connection, f"SELECT {ANCESTORS} FROM items WHERE items.id = :id", {"now": now, "id": item_id})  # noqa: S608
+    rows = fetch(connection, f"SELECT {ANCESTORS} FROM items WHERE items.id = :id", {"now": now, "id": item_id})  # noqa: S608
     return [Link(*each) for row in rows for each in json.loads(row["ancestors"])][-MAX_ANCESTORS:]
 
 
@@ -248,15 +235,16 @@ def read_term_line(connection: Connection, taxonomy: str, slug: str) -> list[Ter
             UNION ALL SELECT terms.parent, terms.taxonomy, terms.slug, terms.name, height + 1
             FROM terms JOIN line ON terms.id = line.parent WHERE height < {MAX_ANCESTORS})
         SELECT taxonomy, slug, name FROM line ORDER BY height DESC"""  # noqa: S608
-    return [Term(**row) for row in _fetch(connection, statement, {"taxonomy": taxonomy, "slug": slug})]
+    return [Term(**row) for row in fetch(connection, statement, {"taxonomy": taxonomy, "slug": slug})]
 
 
 def read_author(connection: Connection, item_id: int) -> PersonRow:
     """The author of an item."""
     statement = """SELECT authors.id, authors.name, authors.slug, authors.bio
         FROM items JOIN authors ON authors.id = items.author WHERE items.id = :id"""
-    return PersonRow(**_fetch(connection, statement, {"id": item_id})[0])
+    return PersonRow(**fetch(connection, statement, {"id": item_id})[0])
 
 
-def _fetch(connection: Connection, statement: str, values: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+def fetch(connection: Connection, statement: str, values: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The rows of a statement."""
     return [dict(row) for row in connection.execute(text(statement), values).mappings()]

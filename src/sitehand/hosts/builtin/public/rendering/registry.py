@@ -7,8 +7,20 @@ from importlib import import_module
 from sitehand.hosts.builtin.public.rendering.scene import Renderer
 
 MODULES = (
-    *("accordions", "archives", "breadcrumbs", "calendars", "comments", "embeds", "navigation", "pagination"),
-    *("patterns", "people", "playlists", "posts", "queries", "search", "tabs", "terms", "this_post", "this_site"),
+    *("accordions", "archives", "breadcrumbs", "calendars", "comments", "embeds", "footnotes", "icons", "navigation"),
+    *(
+        "pagination",
+        "patterns",
+        "people",
+        "playlists",
+        "posts",
+        "queries",
+        "search",
+        "tabs",
+        "terms",
+        "this_post",
+        "this_site",
+    ),
 )
 _renderers: dict[str, Renderer] = {}
 

@@ -30,7 +30,7 @@ _UPPER = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=[0-9])")
 def wrap(block: Slot, tag: str, content: str, *classes: str, **more: str) -> str:
     """The content in the block's own element. `more` are further attributes of it, not escaped yet."""
     names = [*classes, *_list_classes(block)]
-    styles = ";".join(filter(None, (write_styles(_list_styles(block)), more.pop("style", ""))))
+    styles = ";".join(filter(None, (write_styles(list_styles(block)), more.pop("style", ""))))
     anchor = block.attributes.text("anchor")
     given = {"style": styles, "class": " ".join(dict.fromkeys(filter(None, names))), "id": anchor, **more}
     return f"<{tag}{write_attributes(**given)}>{content}</{tag}>"
@@ -50,7 +50,7 @@ def _list_classes(block: Slot) -> Iterator[str]:
         yield f"align{alignment}"
     if alignment := text_alignment(given):
         yield f"has-text-align-{alignment}"
-    yield from _list_preset_classes(given)
+    yield from list_preset_classes(given)
     yield from list_layout_classes(block.name, given)
 
 
@@ -60,7 +60,8 @@ def text_alignment(given: Attributes) -> str:
     return next((each for each in (style, given.text("textAlign")) if each in ("left", "center", "right")), "")
 
 
-def _list_preset_classes(given: Attributes) -> Iterator[str]:
+def list_preset_classes(given: Attributes) -> Iterator[str]:
+    """The classes of colours and fonts, those of presets too."""
     style = given.inner("style")
     color, border = style.inner("color"), style.inner("border")
     presets = {name: _write_slug(given.text(name)) for name in ("textColor", "backgroundColor", "gradient", "fontSize")}
@@ -85,7 +86,8 @@ def _write_slug(value: str) -> str:
     return _UPPER.sub("-", value).lower() if _SLUG.fullmatch(value) else ""
 
 
-def _list_styles(block: Slot) -> Iterator[tuple[str, str]]:
+def list_styles(block: Slot) -> Iterator[tuple[str, str]]:
+    """The properties that its author chose, each with its value; an empty one counts for nothing."""
     given, style = block.attributes, block.attributes.inner("style")
     color, spacing, typography = (style.inner(name) for name in ("color", "spacing", "typography"))
     if not given.text("textColor"):

@@ -4,9 +4,9 @@ from sitehand.hosts.builtin.public.rendering.markup import escape, link
 from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
 from sitehand.hosts.builtin.public.rendering.slots import Slot
-from sitehand.hosts.builtin.public.rendering.supports import wrap
+from sitehand.hosts.builtin.public.rendering.supports import wrap, write_attributes
 
-MAX_LEVEL = 6
+MAX_LEVEL, MAX_WIDTH = 6, 4_000
 
 
 def heading_tag(block: Slot, default: int) -> str:
@@ -30,3 +30,21 @@ def draw_site_tagline(block: Slot, scene: Scene) -> str:
     """The site's description, when it has one."""
     words = scene.site.settings["description"]
     return wrap(block, heading_tag(block, 0), escape(words)) if words else ""
+
+
+@renders("core/site-logo")
+def draw_site_logo(block: Slot, scene: Scene) -> str:
+    """The site's logo, which leads home; nothing for a site without one."""
+    logo, given = scene.site.logo(), block.attributes
+    source = scene.site.safe(logo.address) if logo else ""
+    if not logo or not source:
+        return ""
+    width = given.number("width", 0, 0, MAX_WIDTH)
+    alt = escape(logo.alt or scene.site.settings["name"])
+    size = write_attributes(width=str(width or ""), src=source, **{"class": "custom-logo"})
+    image = f'<img{size} alt="{alt}" decoding="async">'
+    if given.flag("isLink", default=True):
+        is_new = given.text("linkTarget") == "_blank"
+        more = {"aria_label": "(Home link, opens in a new tab)", "target": "_blank"} if is_new else {}
+        image = link(scene.site.local_url("/"), image, **{"class": "custom-logo-link", "rel": "home", **more})
+    return wrap(block, "div", image, "" if width else "is-default-size")

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy import Connection
 
 from sitehand.hosts.builtin.public.queries import Card, Link, Term
-from sitehand.hosts.builtin.public.rendering import reads
+from sitehand.hosts.builtin.public.rendering import lookups, reads
 from sitehand.hosts.builtin.public.rendering.dates import write_date
 from sitehand.hosts.builtin.public.rendering.forms import Forms
 from sitehand.hosts.builtin.public.rendering.reads import PostQuery
@@ -84,11 +84,19 @@ class SiteView:
 
     def content(self, item_id: int) -> str:
         """The stored text of an item, read anew each time: a page may ask for more than memory should keep."""
-        return reads.read_content(self.connection, item_id)
+        return lookups.read_content(self.connection, item_id)
 
     def pattern(self, pattern_id: int) -> str:
         """The stored text of a published pattern."""
-        return self._once(("pattern", pattern_id), lambda: reads.read_pattern(self.connection, pattern_id))
+        return self._once(("pattern", pattern_id), lambda: lookups.read_pattern(self.connection, pattern_id))
+
+    def logo(self) -> lookups.ImageRow | None:
+        """The picture of the site."""
+        return self._once("logo", lambda: lookups.read_image(self.connection, self.settings["logo"]))
+
+    def field(self, item_id: int, name: str) -> Any:
+        """The value of a custom field of an item."""
+        return lookups.read_field(self.connection, item_id, name)
 
     def comments(self, limit: int) -> list[reads.CommentRow]:
         """The newest comments."""

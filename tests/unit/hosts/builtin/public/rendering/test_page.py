@@ -11,7 +11,7 @@ from sitehand.blocks.catalogue import read_catalogue
 from sitehand.blocks.delimiters import Dialect
 from sitehand.hosts.builtin.public import body
 from sitehand.hosts.builtin.public.queries import Article
-from sitehand.hosts.builtin.public.rendering import reads
+from sitehand.hosts.builtin.public.rendering import lookups
 from sitehand.hosts.builtin.public.rendering.page import render_page
 from sitehand.hosts.builtin.public.rendering.registry import load_renderers
 from sitehand.hosts.builtin.public.visit import Visit
@@ -95,8 +95,8 @@ async def test_texts_that_show_nothing_count_too(site: Site, monkeypatch: pytest
         read.append(item_id)
         return read_content(connection, item_id)
 
-    read_content = reads.read_content
-    monkeypatch.setattr(reads, "read_content", count)
+    read_content = lookups.read_content
+    monkeypatch.setattr(lookups, "read_content", count)
     html = await show(site, QUERY.replace("post-title", block).replace('"perPage":2', '"perPage":20'))
     assert "Parts of this page are not shown" in html
     assert len(read) == 9

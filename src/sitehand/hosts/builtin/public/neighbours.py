@@ -1,0 +1,34 @@
+"""What stands around an item, in a query: the posts before and after it, and the pages above it."""
+
+BY_DATE, BY_AUTHOR = "ix_items_status", "ix_items_author"
+BY_LOCALE = {BY_DATE: "ix_items_locale", BY_AUTHOR: "ix_items_author_locale"}
+"""Indexes that hold the items of a type by date, and those that do by locale too, without the language of the site."""
+
+
+def find_neighbour(compare: str, order: str) -> str:
+    """The next post of the locale as SQL, found by the index that fits."""
+    own, other = [
+        _step(compare, order, f"n INDEXED BY {index}", f"n.locale {locale}")
+        for index, locale in ((BY_DATE, "= ''"), (BY_LOCALE[BY_DATE], "= items.locale AND n.locale <> ''"))
+    ]
+    return f"iif(items.locale = '', {own}, {other})"
+
+
+def _step(compare: str, order: str, source: str, local: str) -> str:
+    return f"""(SELECT json_array(n.title_rendered, n.path) FROM items AS {source}
+        WHERE items.type = 'post' AND n.type = 'post' AND n.status = 'publish' AND +n.date <= :now
+          AND {local}
+          AND (n.date, n.id) {compare} (items.date, items.id)
+        ORDER BY n.date {order}, n.id {order} LIMIT 1)"""  # noqa: S608
+
+
+ANCESTORS = """
+    (WITH RECURSIVE line(id, parent, title, path, shown, height) AS (
+        SELECT a.id, a.parent, a.title_rendered, a.path, a.status = 'publish' AND a.date <= :now, 1
+        FROM items AS a WHERE a.id = items.parent
+        UNION ALL
+        SELECT a.id, a.parent, a.title_rendered, a.path, a.status = 'publish' AND a.date <= :now, height + 1
+        FROM items AS a JOIN line ON a.id = line.parent WHERE height < 50)
+     SELECT json_group_array(json_array(title, path))
+     FROM (SELECT title, path FROM line WHERE shown ORDER BY height DESC)) AS ancestors"""
+"""The public pages above an item as a column, the highest first: titles in HTML and paths, as JSON."""

@@ -1,0 +1,124 @@
+"""The version of a WordPress: a random text that its companion changes with the site, and the web server answers.
+
+The file is read whole each time: what tells a browser whether it is the same has whole seconds, and no fewer bytes.
+"""
+
+import asyncio
+import re
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import httpx2
+
+from sitehand import __version__
+from sitehand.errors import Problem
+from sitehand.hosts.wordpress.answer import Answer
+
+ROUTE = "/sitehand/v1/version"
+SECONDS = 2.0
+"""For the file, which stands before an answer."""
+PROOF_SECONDS = 3600
+"""How long a proof holds that no cache answers in place of the site."""
+RETRY_SECONDS = 300
+"""Until another proof is tried where one has failed."""
+MAX_BYTES = 64
+FRESH = {"Cache-Control": "no-cache", "Pragma": "no-cache"}
+Read = Callable[[str], Awaitable[Answer]]
+"""Reads a route of the REST API, as the connected user."""
+_VERSION = re.compile(rb"[0-9a-f]{32}")
+NOT_TOLD = "the companion does not tell the version of the site: its uploads folder cannot be written or locked"
+ELSEWHERE = "the version of the site is at another address than the site"
+UNREADABLE = "the file with the version of the site is not served as it is: a cache or a rule for uploads is in between"
+
+
+class SiteVersion:
+    """Reads the version of the site whose home is at this address, once it is proven that no cache is in between."""
+
+    def __init__(self, home: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._home = httpx2.URL(home)
+        self._clock = clock
+        self._address: httpx2.URL | None = None
+        self._due = clock()
+        self._http = httpx2.AsyncClient(
+            trust_env=False,
+            follow_redirects=False,
+            verify=httpx2.create_ssl_context(),
+            timeout=SECONDS,
+            headers={"User-Agent": f"Sitehand/{__version__}", **FRESH},
+        )
+
+    async def look(self) -> str:
+        """The version that the site has now; "" while it changes, and where none can be proven."""
+        if self._address is None:
+            return ""
+        version = await self._read(self._address)
+        if not version:
+            self._due = min(self._due, self._clock())
+        return version
+
+    def needs_proof(self) -> bool:
+        """Whether `prove` should be called: for the first time, again after a failure, or since the last is old."""
+        return self._clock() >= self._due
+
+    async def prove(self, read: Read) -> str:
+        """Find the file, and see that a change shows in it at once; why not, or "". Raises Problem as `read` does."""
+        self._due = self._clock() + RETRY_SECONDS
+        (first, why), (second, still) = await self._compare(read), await self._compare(read)
+        refusal = why or still or (UNREADABLE if first != second else "")
+        self._address = None if refusal else first
+        if not refusal:
+            self._due = self._clock() + PROOF_SECONDS
+        return refusal
+
+    async def close(self) -> None:
+        """End the connections."""
+        await self._http.aclose()
+
+    async def _compare(self, read: Read) -> tuple[httpx2.URL | None, str]:
+        """Have the companion write a new version, and read it."""
+        told = await _ask(read)
+        if not isinstance(told, dict) or not told.get("version"):
+            return None, NOT_TOLD
+        address = httpx2.URL(str(told.get("address", "")))
+        if _name_place(address) != _name_place(self._home):
+            return None, ELSEWHERE
+        return address, "" if await self._read(address) == told["version"] else UNREADABLE
+
+    async def _read(self, address: httpx2.URL) -> str:
+        """The version; "" for an answer that is none, or that a cache has kept for a while."""
+        url = address.copy_merge_params({"sitehand": secrets.token_hex(8)})
+        try:
+            async with asyncio.timeout(SECONDS), self._http.stream("GET", url) as response:
+                body = await _receive(response)
+        except (TimeoutError, httpx2.HTTPError, httpx2.InvalidURL):
+            self._address = None
+            return ""
+        if response.status_code != httpx2.codes.OK or response.headers.get("age", "0") != "0":
+            self._address = None
+            return ""
+        return body.decode() if _VERSION.fullmatch(body) else ""
+
+
+async def _ask(read: Read) -> Any:
+    """What the companion tells; None from one that is older than its version file."""
+    try:
+        return (await read(ROUTE)).value
+    except Problem as problem:
+        if problem.extra.get("upstream", {}).get("code") != "rest_no_route":
+            raise
+        return None
+
+
+async def _receive(response: httpx2.Response) -> bytes:
+    body = bytearray()
+    async for piece in response.aiter_bytes():
+        body += piece
+        if len(body) > MAX_BYTES:
+            break
+    return bytes(body)
+
+
+def _name_place(url: httpx2.URL) -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port
