@@ -1,6 +1,6 @@
 """Items of custom types as resources of WordPress's REST API: one kind over a route for each type."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -28,12 +28,8 @@ class TypeItems(Items):
         self.type, self.item_type = kept, kept.slug
         self._own = ("parent", "menu_order", *kept.taxonomies.values())
 
-    async def read(self, object_id: int) -> Json | None:
-        value = await super().read(object_id)
-        return None if value is None else {**EMPTY, **value}
-
-    async def recall(self, object_id: int) -> Json | None:
-        value = await super().recall(object_id)
+    async def read(self, object_id: int, *, recall: bool = False) -> Json | None:
+        value = await super().read(object_id, recall=recall)
         return None if value is None else {**EMPTY, **value}
 
     async def read_list(self, read: Read, asked: Mapping[str, Any]) -> Answer:
@@ -90,17 +86,10 @@ class CustomItems(Items):
             raise not_found(KIND, object_id, self.hint)
         return self._of[self._type_of[object_id]].route
 
-    async def read(self, object_id: int) -> Json | None:
-        return await self._find(object_id, lambda items: items.read(object_id))
-
-    async def recall(self, object_id: int) -> Json | None:
-        return await self._find(object_id, lambda items: items.recall(object_id))
-
-    async def _find(self, object_id: int, read: Callable[[TypeItems], Awaitable[Json | None]]) -> Json | None:
-        """The item, among those of the type that it is known to have, or of each in turn."""
+    async def read(self, object_id: int, *, recall: bool = False) -> Json | None:
         known = self._type_of.get(object_id)
         for items in [self._of[known]] if known else self.all:
-            value = await read(items)
+            value = await items.read(object_id, recall=recall)
             if value is not None:
                 self._type_of[object_id] = value["type"]
                 return value
