@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from sitehand.elementor.document import Element
+from sitehand.elementor.document import Element, walk, write
 from sitehand.elementor.places import check_depth, read_key, read_separator, read_value, refuse_json, skip_space
 from sitehand.errors import Code, Problem
 
@@ -20,6 +20,24 @@ def read_document(text: str) -> Element:
         raise refuse_document(f"The Elementor document has more than {MAX_CHARACTERS:,} characters.")
     check_depth(text)
     return _Reader(text).read()
+
+
+def write_document(root: Element) -> str:
+    """The text of a document after an edit. Raises Problem(invalid_arguments) for one that could not be read again."""
+    text, number = write(root), sum(1 for _ in walk(root))
+    if number > MAX_ELEMENTS or len(text) > MAX_CHARACTERS:
+        raise refuse_growth(f"The document would have {number:,} elements and {len(text):,} characters.")
+    try:
+        check_depth(text)
+    except Problem as problem:
+        raise refuse_growth("The elements would be nested too deeply.") from problem
+    return text
+
+
+def refuse_growth(why: str) -> Problem:
+    """The refusal of an edit that would make a document too large to be read."""
+    hint = f"A document has {MAX_ELEMENTS:,} elements, {MAX_CHARACTERS:,} characters and 250 levels at most."
+    return Problem(Code.INVALID_ARGUMENTS, why, hint=hint)
 
 
 def read_items(text: str) -> list[Element]:

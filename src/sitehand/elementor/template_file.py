@@ -24,6 +24,7 @@ ENDS = slice(1, -1)
 """Of the text of a list: what is between its brackets."""
 TYPES = {"section", "container", "e-flexbox", "e-div-block"}
 """Elements that are a template by themselves, whose type is then called so."""
+_SPACE = re.compile(r"[\s\x00-\x1f\x7f]+")
 _TYPE = re.compile(r"[a-z][a-z0-9_-]{0,49}")
 _REFERENCE = re.compile(r'(?<=")(?:g|e-gv)-[\w-]{1,60}(?=")')
 
@@ -54,7 +55,7 @@ def read_template_file(text: str, catalogue: Catalogue) -> TemplateFile:
     title, kind = (value if isinstance(value := fields.get(name), str) else "" for name in ("title", "type"))
     return TemplateFile(
         f"[{renew_text(','.join(map(write, root.children)), set())}]",
-        title.strip()[:200],
+        _SPACE.sub(" ", title).strip()[:200],
         kind if _TYPE.fullmatch(kind) else "",
         _read_settings(root),
         {**_read_labels(fields.get("global_classes"), "items"), **_read_labels(fields.get("global_variables"), "data")},

@@ -28,12 +28,12 @@ class TemplateDocument(ElementorDocument):
 
 
 class ElementorTemplate(TypedDict):
-    """A template; `bytes` is how long its document is. Lists have no `revision`."""
+    """A template; `characters` is how long its document is. Lists have no `revision`."""
 
     id: int
     title: str
     type: str
-    bytes: int
+    characters: int
     revision: NotRequired[str]
     notices: NotRequired[list[Notice]]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NotRequired, Protocol
 
 from typing_extensions import TypedDict
 
@@ -24,10 +24,11 @@ class SharedStyles:
 
 
 class ItemName(TypedDict):
-    """A page or post, for people."""
+    """A page or post, for people; or an object of another `type`."""
 
     id: int
     title: str
+    type: NotRequired[str]
 
 
 @dataclass(frozen=True, slots=True)

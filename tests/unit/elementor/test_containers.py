@@ -5,11 +5,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
-from sitehand.elementor.conversion.containers import convert_to_containers
+from sitehand.elementor.conversion.containers import RULES, convert_to_containers
 from sitehand.elementor.conversion.report import Report
 from sitehand.elementor.document import walk, write
 from sitehand.elementor.draft import Draft
@@ -133,6 +133,30 @@ def test_inner_sections_go_with_theirs_and_never_alone() -> None:
 def test_a_conversion_damages_nothing_and_is_taken_back(seed: int) -> None:
     """No section is left, no error and nothing misplaced is new, ids stay, and every byte comes back."""
     _check(grow(Random(seed)))
+
+
+ODD = st.sampled_from(
+    [None, "", "x", "33", 33.5, -1, 1e300, True, [], ["x"], {}, {"size": ["x"], "unit": {}}, "</style>"]
+)
+NAMES = {
+    kind: [f"{name}{suffix}" for name in [*rules, "heading_color", "__globals__"] for suffix in ("", "_tablet")]
+    for kind, rules in RULES.items()
+}
+
+
+@settings(max_examples=60)
+@given(*(st.dictionaries(st.sampled_from(names), ODD, max_size=12) for names in NAMES.values()))
+def test_odd_settings_are_told_and_harm_nothing(of_section: dict[str, Any], of_column: dict[str, Any]) -> None:
+    """Whatever a section or a column says, its container is valid, and no setting goes untold."""
+    document = [section("aaaaaa1", {**column("aaaaaa2", 50), "settings": of_column}, **of_section)]
+    made, report, draft = convert(document)
+    assert not [each for each in validate(draft.root, load_catalogue()) if each.severity == "error"]
+    told = {(each["element"], each["setting"]) for each in [*report.changed, *report.left_out]}
+    for old, new in ((document[0], made[0]), (document[0]["elements"][0], made[0]["elements"][0])):
+        empty = {name for name, value in old["settings"].items() if value in (None, "", [], {})}
+        gone = old["settings"].keys() - new["settings"].keys() - empty
+        assert {(old["id"], name) for name in gone} <= told
+    _check(json.dumps(document))
 
 
 @pytest.mark.parametrize("text", [MIXED, *real_documents()])

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitehand.elementor.document import Element, walk, write
-from sitehand.elementor.parsing import MAX_ELEMENTS, read_document
+from sitehand.elementor.parsing import MAX_ELEMENTS, read_document, write_document
 from sitehand.elementor.places import MAX_DEPTH, encode, merge_members
 from sitehand.errors import Code, Problem
 from tests.unit.elementor.documents import MIXED, grow, real_documents
@@ -150,3 +150,12 @@ def test_an_element_without_text_as_its_type_has_no_kind() -> None:
     (element,) = read_document('[{"id":5,"elType":["widget"]}]').children
     assert isinstance(element, Element)
     assert (element.id, element.kind, element.is_widget, element.settings) == ("", "", False, {})
+
+
+def test_a_document_of_too_many_elements_is_not_written() -> None:
+    """It could not be read again."""
+    root = read_document(f"[{','.join(['{}'] * MAX_ELEMENTS)}]")
+    assert write_document(root) == write(root)
+    root.children.append(Element("{}", fields={}, parent=root))
+    with pytest.raises(Problem, match="10,001 elements"):
+        write_document(root)

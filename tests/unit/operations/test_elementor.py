@@ -412,6 +412,19 @@ async def test_a_page_is_built_in_two_calls(service: Service) -> None:
     assert [each["text"] for each in titles][:2] == ["One", "Two"]
 
 
+async def test_no_edit_makes_a_document_that_cannot_be_read(service: Service) -> None:
+    """With elements nested too deeply, the edit is refused, and the page keeps what it has."""
+    wrapper: dict[str, Any] = {"elType": "container"}
+    for _ in range(20):
+        wrapper = {"elType": "container", "elements": [wrapper]}
+    operation = {"operation": "wrap_element", "elements": ["bbbbbb1"], "wrapper": wrapper}
+    item = await make_page(service)
+    path = f"/items/{item}/elementor"
+    refused = await send(service, "POST", f"{path}/operations", {"operations": [operation] * 14})
+    assert (refused["code"], "nested too deeply" in refused["message"]) == ("invalid_arguments", True), refused
+    assert (await send(service, "GET", path))["http"] == 200
+
+
 async def test_a_revision_brings_its_document_back(service: Service) -> None:
     """With the texts of the page, in one change that is undone whole; for an author the document stays."""
     page = await make_page(service)

@@ -21,6 +21,9 @@ CLASSED = {
 }
 
 
+ADD = {"operation": "add_element", "element": {"elType": "container"}}
+
+
 @pytest.fixture
 async def service(tmp_path: Path) -> AsyncIterator[Service]:
     """A service with an admin and an author."""
@@ -112,10 +115,29 @@ async def test_classes_of_a_file_are_those_of_their_labels(service: Service) -> 
     written = json.loads(await export(service, made["id"]))
     assert written["content"][0]["settings"]["classes"]["value"] == [own]
     assert written["global_classes"]["items"][own]["label"] == "Card"
+    refused = await send(service, "PATCH", "/elementor/classes", {"remove": ["card"]})
+    assert refused["code"] == "conflict" and "elementor template 1 Cards" in refused["details"][0]["got"]
     del file["global_classes"]
     other = await save(service, file=file)
     assert "g-1111111" in other["notices"][0]["message"]
     assert "g-1111111" in await export(service, other["id"])
+
+
+async def test_the_parts_of_a_batch_follow_each_other(service: Service) -> None:
+    """A template that one part makes is edited twice and put onto a page by the next."""
+    item = await make_page(service)
+    file = {"title": "Boxes", "content": [PAGE[1]]}
+    requests = [
+        {"method": "POST", "path": "/elementor/templates", "body": {"file": file}},
+        *(
+            {"method": "PATCH", "path": "/elementor/templates/1", "body": {"operations": [{**ADD, "at": at}]}}
+            for at in ("start", "end")
+        ),
+        {"method": "POST", "path": f"/items/{item}/elementor/template", "body": {"template": 1, "at": "end"}},
+    ]
+    done = await send(service, "POST", "/batch", {"requests": requests, "mode": "atomic"})
+    assert [each["status"] for each in done["responses"]] == [201, 200, 200, 200], done
+    assert len(json.loads(await read_text(service, item))) == len(PAGE) + 3
 
 
 async def test_a_template_is_edited_by_element(service: Service) -> None:

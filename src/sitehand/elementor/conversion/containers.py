@@ -22,10 +22,13 @@ from sitehand.elementor.document import Element, walk
 from sitehand.elementor.draft import Draft, refuse_edit
 from sitehand.elementor.findings import show
 from sitehand.elementor.places import merge_members
+from sitehand.elementor.rendering.values import write_number
 from sitehand.elementor.values import SPECIAL
 
 RULES = {"section": SECTION, "column": COLUMN}
 CONTAINER = "container"
+UNITS = ("px", "%", "em", "rem", "vh", "vw")
+"""Of the padding of a container."""
 
 
 @dataclass(slots=True)
@@ -142,7 +145,8 @@ def _read_gap(section: Mapping[str, Any]) -> dict[str, Any]:
     """The padding that the gap of a section is."""
     kind, custom = section.get("gap", "default"), section.get("gap_columns_custom")
     if kind == "custom" and isinstance(custom, dict):
-        return sides(str(custom.get("size", "")), str(custom.get("unit", "px")))
+        unit = custom.get("unit")
+        return sides(write_number(custom.get("size")), unit if unit in UNITS else UNITS[0])
     return sides(str(GAPS.get(kind, GAPS["default"]) if isinstance(kind, str) else GAPS["default"]))
 
 

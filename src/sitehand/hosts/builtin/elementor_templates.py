@@ -45,7 +45,7 @@ MINE = elementor_templates.c.id == bindparam("template_id")
 SELECT, INSERT = Prepared(select(elementor_templates).where(MINE)), Prepared(insert(elementor_templates))
 UPDATE, DELETE = Prepared(update(elementor_templates).where(MINE)), Prepared(delete(elementor_templates).where(MINE))
 NEXT_ID = next_id_of("elementor_templates")
-LENGTH = func.length(elementor_templates.c.content).label("bytes")
+LENGTH = func.length(elementor_templates.c.content).label("characters")
 LISTED = select(*(elementor_templates.c[name] for name in ("id", "title", "type")), LENGTH)
 SHOWING = (
     select(items.c.id, items.c.title, item_elementor.c.elementor_data)
@@ -121,7 +121,7 @@ def _find(connection: Connection, query: TemplateQuery) -> Listing[ElementorTemp
         wanted = wanted.where(elementor_templates.c.title.icontains(query.search, autoescape=True))
     total = connection.execute(select(func.count()).select_from(wanted.subquery())).scalar_one()
     rows = connection.execute(select_page(wanted, query, "desc", elementor_templates.c.id))
-    found = [ElementorTemplate(id=row.id, title=row.title, type=row.type, bytes=row.bytes) for row in rows]
+    found = [ElementorTemplate(id=row.id, title=row.title, type=row.type, characters=row.characters) for row in rows]
     return Listing(found, total, query.page, query.per_page)
 
 
@@ -169,6 +169,6 @@ def _build(row: Row) -> ElementorTemplate:
         id=row["id"],
         title=row["title"],
         type=row["type"],
-        bytes=len(row["content"]),
+        characters=len(row["content"]),
         revision=name_state(row[name] for name in TEMPLATE_STATE),
     )

@@ -1,4 +1,4 @@
-"""Which files of the built-in site nothing names: no item, custom field, term, menu, redirect or setting.
+"""Which files of the built-in site nothing names: no item, template, custom field, term, menu, redirect or setting.
 
 Each text is read once, whatever the number of files: names in it are looked up among those of the files, and only then
 is it asked whether it names this very file, as `find_uses` does.
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from sqlalchemy import Connection, Integer, cast, func, select, true, union_all
 
+from sitehand.hosts.builtin.elementor_templates import elementor_templates
 from sitehand.hosts.builtin.media_uses import ALL_TEXT, WITH_DOCUMENTS
 from sitehand.hosts.builtin.tables import item_fields, items, media, menu_entries, redirects, terms
 from sitehand.site.media_uses import Naming, name_file
@@ -33,6 +34,7 @@ TEXTS = union_all(
     select(menu_entries.c.url).where(menu_entries.c.url != ""),
     select(redirects.c.target),
     select(item_fields.c.data),
+    select(func.replace(elementor_templates.c.content + "\n" + elementor_templates.c.page_settings, "\\/", "/")),
 )
 
 

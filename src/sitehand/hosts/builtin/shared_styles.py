@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Column, Connection, Integer, Table, Text, bindparam, select, update
 
 from sitehand.elementor.shared.names import find_named
+from sitehand.hosts.builtin.elementor_templates import elementor_templates
 from sitehand.hosts.builtin.tables import item_elementor, items, metadata
 from sitehand.site.shared_styles import IDS, Change, ItemName, SharedStyles, Sort, Uses
 from sitehand.store.database import Database
@@ -34,6 +35,9 @@ DOCUMENTS = (
 )
 
 
+TEMPLATES = select(elementor_templates.c.id, elementor_templates.c.title, elementor_templates.c.content)
+
+
 class BuiltinSharedStyles:
     """Implements `site.shared_styles.SharedStylesStore`."""
 
@@ -49,7 +53,7 @@ class BuiltinSharedStyles:
         return await self._database.transact(partial(_change, sort=sort, change=change))
 
     async def find_uses(self, names: Collection[str]) -> Uses:
-        """All documents of the site are looked at, those in the trash too."""
+        """All documents of the site are looked at, those in the trash too, and templates."""
         return await self._database.read_beside(partial(_find_uses, wanted=frozenset(names)))
 
 
@@ -85,4 +89,7 @@ def _find_uses(connection: Connection, wanted: frozenset[str]) -> Uses:
     for row in connection.execute(DOCUMENTS):
         for identifier in wanted.intersection(find_named(row.elementor_data)):
             found[identifier].append(ItemName(id=row.id, title=row.title))
+    for row in connection.execute(TEMPLATES.execution_options(yield_per=20)):
+        for identifier in wanted.intersection(find_named(row.content)):
+            found[identifier].append(ItemName(id=row.id, title=row.title, type="elementor_template"))
     return Uses(found)

@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
-from sitehand.elementor.document import write
 from sitehand.elementor.draft import Draft
 from sitehand.elementor.edits import find_place
 from sitehand.elementor.pages import EMPTY, read_page_settings
-from sitehand.elementor.parsing import read_document
+from sitehand.elementor.parsing import read_document, write_document
 from sitehand.elementor.places import merge_members
 from sitehand.elementor.seed import seeded
 from sitehand.elementor.template_file import insert_template
@@ -55,7 +54,7 @@ class InsertedTemplate:
         draft = Draft(read_root(document) if at else read_document("[]"), load_catalogue())
         with seeded(self.at + data + document.data):
             made = insert_template(draft, find_place(draft, at or "end"), data)
-        worked = replace(document, data=write(draft.root))
+        worked = replace(document, data=write_document(draft.root))
         given = read_page_settings(self.document.page_settings) if self.settings else {}
         if given:
             worked = replace(worked, page_settings=_merge(document.page_settings, given))

@@ -9,7 +9,7 @@ from sitehand.elementor.shared.names import find_named
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.context import Context
 from sitehand.operations.elementor.names import get_shared
-from sitehand.site.shared_styles import CLASSES, IDS, VARIABLES, SharedStyles, Uses
+from sitehand.site.shared_styles import CLASSES, IDS, VARIABLES, ItemName, SharedStyles, Uses
 
 MAX_TOLD = 20
 """Pages that are named for an entry."""
@@ -39,13 +39,18 @@ async def refuse_used(ctx: Context, names: Mapping[str, str], path: str) -> None
     naming = await asyncio.to_thread(_find_naming, classes, names)
     if not found and not naming and uses.complete:
         return
-    told = [*naming, *((label, f"{item['id']} {item['title']}") for label, item in found)]
+    told = [*naming, *((label, _name_use(item)) for label, item in found)]
     details = [
         Detail(path=path, expected="unused", got=f"{label}: {name}"[:200]) for label, name in dict.fromkeys(told)
     ]
-    why = "Pages or classes use these." if details else "Not all pages could be looked at for uses."
+    why = "Pages, templates or classes use these." if details else "Not all pages could be looked at for uses."
     hint = "Take it out of these first, or send force=true: they are then shown without it."
     raise Problem(Code.CONFLICT, why, hint=hint, details=details[:MAX_TOLD])
+
+
+def _name_use(item: ItemName) -> str:
+    """A page, or what else it is, in a refusal."""
+    return " ".join(filter(None, (item.get("type", "").replace("_", " "), str(item["id"]), item["title"])))
 
 
 def _find_naming(classes: SharedStyles, names: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -68,5 +73,5 @@ def _list_names(entry: Mapping[str, Any]) -> list[str]:
 
 
 def _tell_uses(uses: Uses, names: Sequence[str]) -> dict[str, Any]:
-    items = {item["id"]: item for name in names for item in uses.items.get(name, ())}
+    items = {(item.get("type"), item["id"]): item for name in names for item in uses.items.get(name, ())}
     return {"uses": len(items), "used_by": list(items.values())[:MAX_TOLD]}

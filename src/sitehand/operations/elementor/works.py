@@ -10,7 +10,7 @@ from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.document import Element, write
 from sitehand.elementor.operations import edit
 from sitehand.elementor.pages import merge_page_settings, read_page_settings
-from sitehand.elementor.parsing import read_document
+from sitehand.elementor.parsing import read_document, write_document
 from sitehand.elementor.places import encode
 from sitehand.elementor.seed import seeded
 from sitehand.elementor.shared.names import SharedNames
@@ -47,7 +47,9 @@ class ElementEdits:
         root = read_root(document)
         with seeded(self.operations + document.data):
             done = edit(root, json.loads(self.operations), load_catalogue(self.names))
-        return Worked(replace(document, data=write(root) if done.inverse else document.data), tell_ids(done.ids))
+        return Worked(
+            replace(document, data=write_document(root) if done.inverse else document.data), tell_ids(done.ids)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class NewSections:
                 step = {"operation": "add_element", "element": section, "at": at or "end"}
                 made += edit(root, [step], load_catalogue()).ids[0]
                 at = {"after": made[-1]}
-        return Worked(replace(document, data=write(root)), tell_ids([made]))
+        return Worked(replace(document, data=write_document(root)), tell_ids([made]))
 
 
 @dataclass(frozen=True, slots=True)

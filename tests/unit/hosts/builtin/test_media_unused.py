@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import insert
 from sqlalchemy.sql.base import Executable
 
+from sitehand.hosts.builtin.elementor_templates import elementor_templates
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.tables import item_elementor, item_fields, media, menu_entries, menus, redirects, terms
 from sitehand.site.content import PageFields
@@ -120,3 +121,13 @@ async def test_an_alternative_text_is_proposed_until_there_is_one(
     wanted = MediaQuery(only=["missing_alt_text"], orderby="id", order="asc", detail="summary")
     found = (await host.media.find(wanted)).items
     assert [each.get("proposed_alt_text") for each in found] == ["A field of rye", "Oats", None]
+
+
+async def test_what_a_template_shows_is_used(host: Host, write: Callable[[Executable], Any]) -> None:
+    """In its elements, and in the settings of its page."""
+    names = ("hero.png", "ground.png", "free.png")
+    await write(insert(media).values([make_file(number, name) for number, name in enumerate(names, 1)]))
+    content, settings = (f'[{{"url":"\\/media\\/2026\\/07\\/{name}"}}]' for name in names[:2])
+    row = {"title": "Hero", "type": "section", "content": content, "page_settings": settings}
+    await write(insert(elementor_templates).values(row))
+    assert await list_ids(host, only=["unused"]) == [3]
