@@ -1,5 +1,6 @@
 """Blocks that the site draws, in a real browser: laid out, readable in both schemes, and usable without a script."""
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
-from sitehand.hosts.builtin.tables import comments, item_terms, media, terms
+from sitehand.hosts.builtin.tables import comments, item_fields, item_terms, media, terms
 from tests.browser import find_barriers, measure_overflow, serve
 from tests.unit.hosts.builtin.public.site import Site, open_site
 
@@ -28,8 +29,13 @@ async def site(tmp_path: Path) -> AsyncIterator[Site]:
             await opened.insert(item_terms, item_id=post, term_id=1 + number % 2)
             said = {"post": post, "author_name": "Bob", "date": "2026-03-05T11:00:00Z", "content": "Well said"}
             await opened.insert(comments, status="approved", **said)
+        opened.settings.values["logo"] = await opened.insert(
+            media, source_url="/icon.svg", mime_type="image/svg+xml", date="2026-01-01T00:00:00Z"
+        )
         await opened.add("page", slug="about", title="About")
-        await opened.add(slug="all", title="Every block", content=PAGE, date="2026-07-20T10:00:00Z")
+        whole = await opened.add(slug="all", title="Every block", content=PAGE, date="2026-07-20T10:00:00Z")
+        notes = json.dumps({"footnotes": '[{"id":"n","content":"A note"}]'})
+        await opened.insert(item_fields, item_id=whole, data=notes, digest="0")
         yield opened
 
 

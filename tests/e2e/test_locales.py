@@ -197,6 +197,16 @@ async def test_locales_that_items_have_stay_and_no_page_is_where_one_begins(walk
     assert (info["language"], info["locales"]) == ("en-US", ["de", "pt-BR"])
 
 
+async def test_a_language_of_two_codes_has_one_address(walk: Walk) -> None:
+    """`deu` and `ger` are `de`: in the setting, which takes it once, and in what callers send."""
+    for locales, settings in ((("de", "pt-BR", "ger"), {}), (("de", "pt-BR"), {"language": "deu"})):
+        with pytest.raises(Problem):
+            await set_locales(walk, *locales, **settings)
+    await set_locales(walk, "DEU", "por-br")
+    assert (await walk.rest("GET", "/site-info")).body["locales"] == ["de", "pt-BR"]
+    assert (await make(walk, "pages", "Kurz", locale="deu"))["locale"] == "de"
+
+
 async def test_no_locale_begins_where_the_site_itself_answers(tmp_path: Path) -> None:
     """Neither at the lists of a tag, nor at the path of the API, wherever that is."""
     async with open_service(tmp_path, path="/api/v1") as service:

@@ -36,6 +36,22 @@ async def test_a_page_lives_from_its_creation_to_its_end(host: WordPressHost) ->
     assert refusal.value.code is Code.NOT_FOUND
 
 
+async def test_a_list_of_some_members_asks_for_these_alone(host: WordPressHost, proxy: Proxy) -> None:
+    """As the whole list has them; members that follow from texts, such as the revision, are read with all."""
+    made = await host.pages.create(PageFields(title="Some & few", content="<p>x</p>", status="publish"), "key:1")
+    query = PageQuery(include=[made["id"]])
+    (whole,) = (await host.pages.find(query)).items
+    plain = ["id", "date", "modified", "slug", "status", "type", "link", "title.rendered", "author", "featured_media"]
+    for members in (plain, ["id"], ["title"]):
+        proxy.sent.clear()
+        listing = await host.pages.find(query, members)
+        names = {name.partition(".")[0] for name in members}
+        assert (listing.items, listing.total) == ([{name: dict(whole)[name] for name in names}], 1)
+        assert not {"content", "content.raw"} & set(proxy.sent[0].query["_fields"][0].split(","))
+    for members in (["id", "revision"], ["content.raw"], ["nothing"]):
+        assert (await host.pages.find(query, members)).items == [whole]
+
+
 async def test_a_list_is_one_request_and_knows_its_total(host: WordPressHost, proxy: Proxy) -> None:
     """With the same revisions as single reads, in every detail and context."""
     ids = [(await host.posts.create(PostFields(title=f"Listed {n}"), "key:1"))["id"] for n in range(3)]

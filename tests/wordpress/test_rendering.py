@@ -14,6 +14,7 @@ from turbohtml import Element, Node, Text, parse_fragment
 
 from tests.unit.hosts.builtin.public.site import open_site
 from tests.wordpress.mirror import mirror
+from tests.wordpress.releases import NEWEST
 from tests.wordpress.reset import PERMALINKS, empty_site, set_permalinks
 from tests.wordpress.site import WordPress
 
@@ -117,6 +118,8 @@ def _classes(node: Node) -> tuple[str, ...]:
 @pytest.fixture(scope="module")
 def sent(wordpress: WordPress) -> Iterator[str]:
     """A post that holds every example, with marks between them, and what WordPress shows of it."""
+    if wordpress.release != NEWEST:
+        pytest.skip("Public pages are drawn as the newest release draws them.")
     empty_site(wordpress)
     set_permalinks(wordpress, PERMALINKS)
     values = fill(rest := Rest(wordpress))

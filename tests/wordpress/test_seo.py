@@ -87,12 +87,12 @@ async def test_a_plugin_that_came_since_the_start_is_told_in_the_log(
     table = ConnectionTable(ledger, SecretSeal(tmp_path, ""))
     known = replace(facts, seo=[])
     await table.save(Connection(known, "2026-01-01T00:00:00Z", "word", "mark"))
-    await Life(client, table, host, list_capabilities(known), SiteVersion(facts.home)).look()
+    await Life(client, table, host, list_capabilities(known), SiteVersion(facts.root)).look()
     assert caplog.messages == ["WordPress offers something else now: seo. Restart Sitehand for it."]
     now = table.current()
     assert now
     assert now.facts == facts
-    await Life(client, table, host, list_capabilities(facts), SiteVersion(facts.home)).look()
+    await Life(client, table, host, list_capabilities(facts), SiteVersion(facts.root)).look()
     assert len(caplog.messages) == 1
 
 
@@ -180,13 +180,13 @@ async def test_what_the_same_call_makes_has_fields_too(site: tuple[WordPressHost
 
 
 async def test_a_call_reads_what_is_registered_once(site: tuple[WordPressHost, Client, Facts], proxy: Proxy) -> None:
-    """However many pages it gives SEO fields."""
+    """However many new pages it gives SEO fields."""
     host, _, _ = site
     assert host.seo
-    made = [await host.pages.create(PageFields(title=title), BY) for title in ("First", "Second")]
     proxy.sent.clear()
     async with host.transactions.open():
-        for page in made:
+        for title in ("First", "Second"):
+            page = await host.pages.create(PageFields(title=title), BY)
             await host.seo.update(page["id"], SeoFields(title="One"), BY)
     assert [each.path for each in proxy.sent if each.method == "OPTIONS"] == ["/wp/v2/pages"]
 

@@ -195,7 +195,10 @@ class BatchRunner:
         if CREDENTIAL_HEADERS & headers.keys():
             raise own_credential("headers")
         if operation.name in BATCHES:
-            raise self._gate.refusal(ctx.caller, operation) or batch_in_batch()
+            if refused := self._gate.refusal(ctx.caller, operation):
+                raise refused
+            self._gate.requirements.check(operation)
+            raise batch_in_batch()
         query = parse_query(query_string.encode(errors="surrogatepass"))
         if "api_key" in query:
             raise own_credential("path")

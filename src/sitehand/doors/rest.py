@@ -81,7 +81,7 @@ class RestDoor:
             body = await self._read_body(request, operation, caller)
         raw = collect_arguments(operation, request.method, path_arguments, query, body)
         add_conditions(operation, raw, request.headers)
-        result = await self._gate.perform(caller, operation, raw.values, locate=raw.locate)
+        result = await self._gate.perform(caller, operation, raw.values, locate=raw.locate, members=raw.fields)
         answer = result_answer(operation, result, self._base_url + quote(path), query)
         answer = shape_answer(answer, operation, result, raw)
         return answer_condition(answer, request.headers.get("if-none-match", "")) if operation.reads else answer

@@ -168,6 +168,7 @@ class Gate:
         *,
         locate: Locate | None = None,
         report: Report = no_report,
+        members: Sequence[str] = (),
     ) -> Any:
         """Run one operation for an admitted caller (None: nobody, for a public operation).
 
@@ -177,7 +178,7 @@ class Gate:
         current_call().trace.note(caller.id if caller else "", operation.name)
         try:
             arguments = self.check(caller, operation, raw, locate=locate)
-            return await self._run(self._context(caller, report), operation, raw, arguments)
+            return await self._run(self._context(caller, report, members), operation, raw, arguments)
         except Problem as refused:
             problem = refused
             raise
@@ -242,12 +243,12 @@ class Gate:
             self._recall.keep(key, token, result)
         return result
 
-    def _context(self, caller: Caller | None, report: Report) -> Context:
+    def _context(self, caller: Caller | None, report: Report, members: Sequence[str]) -> Context:
         if self._services is None:
             raise RuntimeError("Gate.connect was not called")
         call = current_call()
         strict, late = call.origin.door == "mcp" and call.approval is None, call.batch.late if call.batch else None
-        return Context(caller or NOBODY, self._clock(), self._services, report, late, strict=strict)
+        return Context(caller or NOBODY, self._clock(), self._services, report, late, strict=strict, members=members)
 
     def _vouched(self, incoming: IncomingRequest) -> Caller | None:
         """The caller that an installed plugin vouches for. A hook that raises or answers nonsense refuses."""

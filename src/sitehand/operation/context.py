@@ -268,6 +268,7 @@ class Context:
     In a `dry_run` what the host stores is taken back afterwards; an operation with other effects leaves them out. When
     `strict`, what the site would do otherwise than asked, though WordPress does, is refused: a model takes a success
     for what it asked. In a batch of one transaction `late` is what may still be worked out while others wait to write.
+    `members` are those of the result that the caller wants, as `_fields` names them; all when it is empty.
     """
 
     caller: Caller
@@ -277,6 +278,7 @@ class Context:
     late: LateWork | None = None
     dry_run: bool = False
     strict: bool = False
+    members: Sequence[str] = ()
 
     @property
     def host(self) -> Host:

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Detail, Problem
+from sitehand.site.languages import shorten_language
 
 MAX_LOCALES = 50
 """Beside the language of the site."""
@@ -26,8 +27,8 @@ class Translation(TypedDict):
 
 
 def write_tag(value: str) -> str:
-    """A locale as BCP 47 writes it: `de`, `pt-BR`, `zh-Hant-TW`. Raises ValueError for what is none."""
-    found = _TAG.fullmatch(value)
+    """A locale as BCP 47 writes it: `de` (for `deu` too), `pt-BR`, `zh-Hant-TW`. Raises ValueError for what is none."""
+    found = _TAG.fullmatch(shorten_language(value))
     if found is None:
         raise ValueError("must be a locale such as de, pt-BR or zh-Hant")
     language, script, region = (part or "" for part in found.groups())
@@ -55,10 +56,11 @@ def store_locale(locale: str, language: str, others: Sequence[str], path: str = 
 
     Raises Problem(invalid_arguments) for one that the site does not have.
     """
-    known = {language.lower(): "", **{each.lower(): each for each in others}}
-    if locale.lower() not in known:
+    known = {shorten_language(language).lower(): "", **{each.lower(): each for each in others}}
+    wanted = shorten_language(locale).lower()
+    if wanted not in known:
         raise refuse_locale(locale, (language, *others), path)
-    return known[locale.lower()]
+    return known[wanted]
 
 
 def refuse_locale(locale: str, known: Iterable[str], path: str = "locale") -> Problem:

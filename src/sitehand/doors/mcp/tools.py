@@ -106,7 +106,7 @@ class ToolBox:
         wanted = {name: value for name, value in given.items() if name not in (FIELDS, OFFSET)}
         # Who names members means those of the whole.
         arguments = wanted if fields else {**operation.mcp_defaults, **wanted}
-        result = await self._gate.perform(call.caller, operation, arguments, report=report)
+        result = await self._gate.perform(call.caller, operation, arguments, report=report, members=fields)
         chosen = choose_members(operation, result, fields, arguments.get("detail"))
         if isinstance(chosen, Listing):
             return list_object(chosen) if fields else await asyncio.to_thread(fit_listing, chosen, arguments, times)

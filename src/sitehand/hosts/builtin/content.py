@@ -63,7 +63,7 @@ class Content(ABC, Generic[T, Q, F]):
         self._clock = clock
         self._rules = rules
 
-    async def find(self, query: Q) -> Listing[T]:
+    async def find(self, query: Q, members: Sequence[str] = ()) -> Listing[T]:
         """One page of the list; past its end an empty one, with the right total.
 
         It stops at a bound in bytes: what has no room comes without its bodies, and says so in `omitted`.

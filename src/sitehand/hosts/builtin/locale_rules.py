@@ -6,6 +6,7 @@ from sqlalchemy import Connection, text
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.locales import SiteLocales, read_locales, split_locales
+from sitehand.site.languages import shorten_language
 from sitehand.site.locales import find_home
 from sitehand.store.prepared import Prepared
 
@@ -41,7 +42,7 @@ def _set(locales: SiteLocales, given: Mapping[str, str]) -> SiteLocales:
 
 
 def _check_change(connection: Connection, old: SiteLocales, new: SiteLocales) -> None:
-    if new.language.lower() in {each.lower() for each in new.others}:
+    if shorten_language(new.language).lower() in {each.lower() for each in new.others}:
         message = f"The locale {new.language} is the language of the site already."
         raise Problem(Code.CONFLICT, message, hint="Leave it out of the other locales.")
     for gone in set(old.others) - set(new.others):

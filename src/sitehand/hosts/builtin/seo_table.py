@@ -20,5 +20,5 @@ text_changes = Table(
     metadata,
     Column("item_id", Integer, primary_key=True),
     Column("at", String(20), nullable=False),
-    comment="When the texts of an item last changed, kept by triggers on items; other saves do not count.",
+    comment="When the texts of an item last changed, by triggers on items and documents; other saves do not count.",
 )

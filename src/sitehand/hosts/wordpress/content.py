@@ -14,6 +14,7 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_fields import take_document, tell_kept
 from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.listing import write_query
+from sitehand.hosts.wordpress.members import fill, keep, list_asked
 from sitehand.hosts.wordpress.meta_fields import leave_equal, read_values, settle_values
 from sitehand.hosts.wordpress.references import check_references
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
@@ -38,14 +39,15 @@ class Content(ABC, Generic[T, Q, F]):
         self._items = items
         self._transactions = transactions
 
-    async def find(self, query: Q) -> Listing[T]:
+    async def find(self, query: Q, members: Sequence[str] = ()) -> Listing[T]:
         """One page of the list; past its end an empty one, with the right total.
 
         What the call has staged shows in the items; whether they fit the query is as WordPress knows them.
         """
         asked = write_query(query)
         full, raw = query.detail == "full", query.context == "edit"
-        asked["_fields"] = self._items.list_fields(full=full)
+        part = list_asked(members)
+        asked["_fields"] = part or self._items.list_fields(full=full)
         try:
             answer = await self._items.read_list(self._transactions.ask, asked)
         except Problem as problem:
@@ -54,6 +56,9 @@ class Content(ABC, Generic[T, Q, F]):
             return Listing([], await self._count(asked), query.page, query.per_page)
         staged = {step.object_id: step for step in self._transactions.staged() if step.resource is self._items}
         values = [staged[value["id"]].after if value["id"] in staged else value for value in answer.value]
+        if part:
+            parts = [keep(self._build(fill(value), full=False, raw=raw), members) for value in values if value]
+            return Listing(cast(list[T], parts), int(answer.headers["x-wp-total"]), query.page, query.per_page)
         found = [self._build(value, full=full, raw=raw) for value in values if value is not None]
         return Listing(found, int(answer.headers["x-wp-total"]), query.page, query.per_page)
 

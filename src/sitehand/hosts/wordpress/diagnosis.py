@@ -71,7 +71,7 @@ async def diagnose(facts: Facts, password: str) -> AsyncIterator[Check]:
 
 async def _check_memory(facts: Facts, password: str) -> Check:
     """Whether answers are remembered. A site that cannot prove them fresh is in order, and only slower."""
-    client, version = Client(facts.root, facts.user, password), SiteVersion(facts.home)
+    client, version = Client(facts.root, facts.user, password), SiteVersion(facts.root)
     try:
         refusal = await version.prove(client.read)
     except Problem as problem:

@@ -10,7 +10,7 @@ from sitehand.hosts.wordpress.changes import stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import CACHED
 from sitehand.hosts.wordpress.elementor_fields import NAMES, read_document
-from sitehand.hosts.wordpress.items import ALL, Items, find_item
+from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.hosts.wordpress.staging import Answer
 from sitehand.hosts.wordpress.states import name_revision, read_moment
@@ -62,12 +62,12 @@ class WordPressElementor:
 
     async def read(self, item_id: int) -> Held:
         """An item with its document. Raises Problem(not_supported)."""
-        resource, value = await find_item(self._transactions, self._resources, item_id)
+        resource, value = await self._transactions.find_item(self._resources, item_id)
         return Held(self._build(resource, value), read_document(value))
 
     async def edit(self, item_id: int, edit: Edit, by: str) -> ElementorItem:
         """Stage what an edit makes of the document; of the rest of `meta` nothing is sent."""
-        resource, _ = await find_item(self._transactions, self._resources, item_id)
+        resource, _ = await self._transactions.find_item(self._resources, item_id)
         async with self._transactions.joined() as stage:
             before = await stage.read(resource, item_id)
             if before is None:

@@ -12,7 +12,7 @@ from sitehand.hosts.wordpress.baseline import Baseline, find_newest, is_autosave
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.elementor_cache import clear_cache
 from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, same_document, tell_rewritten
-from sitehand.hosts.wordpress.listed import Read, read_listed
+from sitehand.hosts.wordpress.listed import META, Read, read_listed
 from sitehand.hosts.wordpress.meta_fields import leave_equal
 from sitehand.hosts.wordpress.resources import (
     EDIT,
@@ -32,7 +32,7 @@ from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.hosts.wordpress.verification import same_blocks
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
-from sitehand.site.items import MAX_COUNTED, Count, Counted, no_item
+from sitehand.site.items import MAX_COUNTED, Count, Counted
 
 SHOWN = ("id", "type", "date_gmt", "modified_gmt", "link", "password", "title", *states.SHARED)
 """The fields of an item that are read whatever is asked, beside those of its type and the raw texts."""
@@ -77,15 +77,14 @@ class Items(Resource):
 
     async def read_list(self, read: Read, asked: Mapping[str, Any]) -> Answer:
         """The items that a query finds; `_fields` of it is what `list_fields` says."""
-        return await read_listed(read, self.route, asked, documents=self._documents)
+        return await read_listed(read, self.route, asked, documents=self._documents and META in asked["_fields"])
 
-    async def read(self, object_id: int) -> Json | None:
-        answer = await read_or_none(self.client, f"{self.route}/{object_id}", self._ask_all())
+    async def read(self, object_id: int, *, recall: bool = False) -> Json | None:
+        answer = await read_or_none(self.client, f"{self.route}/{object_id}", self._ask_all(), recall=recall)
         return None if answer is None else answer.value
 
     async def recall(self, object_id: int) -> Json | None:
-        answer = await read_or_none(self.client, f"{self.route}/{object_id}", self._ask_all(), recall=True)
-        return None if answer is None else answer.value
+        return await self.read(object_id, recall=True)
 
     async def read_again(self, object_id: int, known: Json) -> Json | None:
         answer = await read_or_none(self.client, f"{self.route}/{object_id}", self._ask_raw())
@@ -224,7 +223,7 @@ class WordPressItems(locales.NoLocales):
 
     async def kind_of(self, item_id: int) -> str:
         """The kind of an item, by a request for each kind that it might have. Raises Problem(not_found)."""
-        return (await find_item(self._transactions, self._resources, item_id))[0].kind
+        return (await self._transactions.find_item(self._resources, item_id))[0].kind
 
     async def count(self, marks: Sequence[str], number: Callable[[str], int]) -> Count:
         """WordPress searches for each mark among the items of each kind, and `number` counts in what it finds."""
@@ -236,15 +235,6 @@ class WordPressItems(locales.NoLocales):
             counted = await asyncio.to_thread(_count_all, resource.kind, values, number)
             found |= {one.id: one for one in counted if one.count}
         return Count([found[item_id] for item_id in sorted(found)], complete)
-
-
-async def find_item(transactions: StagedTransactions, resources: Sequence[Items], item_id: int) -> tuple[Items, Json]:
-    """An item as the call sees it, with the resource that has it. Raises Problem(not_found)."""
-    for resource in resources:
-        value = await transactions.read(resource, item_id)
-        if value is not None:
-            return resource, value
-    raise no_item(item_id)
 
 
 def _count_all(kind: str, values: Sequence[Json], number: Callable[[str], int]) -> list[Counted]:

@@ -46,7 +46,7 @@ def open_host(table: ConnectionTable, database: Database, clock: Callable[[], da
             hint="Start the service again.",
         )
     facts = connection.facts
-    version = SiteVersion(facts.home)
+    version = SiteVersion(facts.root)
     client = Client(facts.root, facts.user, connection.password, memory=Memory(version) if is_at_home(facts) else None)
     capabilities = list_capabilities(facts)
     visitors = make_visitors(facts) if look else None

@@ -6,7 +6,7 @@ from typing import Any, cast
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import Items, find_item
+from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.meta_fields import Known, read_empty_meta
 from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.seo_plugins import PLUGINS, SeoPlugin, find_plugin
@@ -42,12 +42,12 @@ class WordPressSeo:
 
     async def get(self, item_id: int) -> ItemSeo:
         """The SEO fields of an item, also from the trash. Raises Problem(not_supported) for one that shows none."""
-        resource, value = await find_item(self._transactions, self._resources, item_id)
+        resource, value = await self._transactions.find_item(self._resources, item_id)
         return _build(resource, await self._complete(resource, value, {}))
 
     async def update(self, item_id: int, fields: SeoFields, by: str) -> ItemSeo:
         """Stage the given fields. Raises Problem(not_supported) for what the plugin does not show over REST."""
-        resource, _ = await find_item(self._transactions, self._resources, item_id)
+        resource, _ = await self._transactions.find_item(self._resources, item_id)
         async with self._transactions.joined() as stage:
             before = await self._complete(resource, await read_there(stage, resource, item_id), stage.schemas)
             if before["status"] == "trash":

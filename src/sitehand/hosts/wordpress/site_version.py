@@ -29,15 +29,18 @@ Read = Callable[[str], Awaitable[Answer]]
 """Reads a route of the REST API, as the connected user."""
 _VERSION = re.compile(rb"[0-9a-f]{32}")
 NOT_TOLD = "the companion does not tell the version of the site: its uploads folder cannot be written or locked"
-ELSEWHERE = "the version of the site is at another address than the site"
+ELSEWHERE = "uploads of the site are at another address than the one connected"
 UNREADABLE = "the file with the version of the site is not served as it is: a cache or a rule for uploads is in between"
 
 
 class SiteVersion:
-    """Reads the version of the site whose home is at this address, once it is proven that no cache is in between."""
+    """Reads the version of the site whose REST API the owner has connected at this address, and nothing elsewhere.
 
-    def __init__(self, home: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self._home = httpx2.URL(home)
+    It does so once it is proven that no cache is in between.
+    """
+
+    def __init__(self, root: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._place = _name_place(httpx2.URL(root))
         self._clock = clock
         self._address: httpx2.URL | None = None
         self._due = clock()
@@ -81,8 +84,8 @@ class SiteVersion:
         told = await _ask(read)
         if not isinstance(told, dict) or not told.get("version"):
             return None, NOT_TOLD
-        address = httpx2.URL(str(told.get("address", "")))
-        if _name_place(address) != _name_place(self._home):
+        address = _read_address(told.get("address"))
+        if address is None or _name_place(address) != self._place:
             return None, ELSEWHERE
         return address, "" if await self._read(address) == told["version"] else UNREADABLE
 
@@ -108,6 +111,13 @@ async def _ask(read: Read) -> Any:
     except Problem as problem:
         if problem.extra.get("upstream", {}).get("code") != "rest_no_route":
             raise
+        return None
+
+
+def _read_address(given: Any) -> httpx2.URL | None:
+    try:
+        return httpx2.URL(str(given))
+    except httpx2.InvalidURL:
         return None
 
 

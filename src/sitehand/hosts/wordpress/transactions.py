@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from contextvars import ContextVar, copy_context
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
@@ -22,7 +22,10 @@ from sitehand.hosts.wordpress.settling import Settling
 from sitehand.hosts.wordpress.staging import Stage, Step
 from sitehand.hosts.wordpress.visitors import Visitors
 from sitehand.site.changes import PastChange
+from sitehand.site.items import no_item
 from sitehand.site.transactions import NO_TERMS, Terms, Transactions
+
+R = TypeVar("R", bound=Resource)
 
 
 class StagedTransactions:
@@ -74,6 +77,14 @@ class StagedTransactions:
             return await resource.recall(object_id)
         await whole.check()
         return await whole.stage.read(resource, object_id)
+
+    async def find_item(self, resources: Sequence[R], item_id: int) -> tuple[R, Json]:
+        """An item as the call sees it, with the resource that has it. Raises Problem(not_found)."""
+        for resource in resources:
+            value = await self.read(resource, item_id)
+            if value is not None:
+                return resource, value
+        raise no_item(item_id)
 
     async def ask(self, path: str, query: Mapping[str, Any]) -> Answer:
         """A list as WordPress has it: from memory where it may be, but not in a transaction, which may write on it."""

@@ -17,7 +17,7 @@ changes_page = partial(writes_pages, destructive=True, target=object_of("page"))
 @reads_pages("GET /pages", mcp_defaults={"detail": "summary"})
 async def list_pages(ctx: Context, query: PageQuery) -> Listing[Page]:
     """List or search pages."""
-    return await ctx.host.pages.find(query)
+    return await ctx.host.pages.find(query, ctx.members)
 
 
 @reads_pages("GET /pages/{id}", brief=leave_raw)

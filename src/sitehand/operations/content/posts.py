@@ -17,7 +17,7 @@ changes_post = partial(writes_posts, destructive=True, target=object_of("post"))
 @reads_posts("GET /posts", mcp_defaults={"detail": "summary"})
 async def list_posts(ctx: Context, query: PostQuery) -> Listing[Post]:
     """List or search posts."""
-    return await ctx.host.posts.find(query)
+    return await ctx.host.posts.find(query, ctx.members)
 
 
 @reads_posts("GET /posts/{id}", brief=leave_raw)

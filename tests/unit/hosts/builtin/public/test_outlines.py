@@ -1,18 +1,19 @@
 """The feed, the sitemap, robots.txt."""
 
 from lxml import etree
-from sqlalchemy import text, update
+from sqlalchemy import Executable, delete, insert, text, update
 
 from sitehand.hosts.builtin.public import sitemap
 from sitehand.hosts.builtin.seo import BuiltinSeo
 from sitehand.hosts.builtin.seo_settings import BuiltinSeoSettings
-from sitehand.hosts.builtin.tables import items, media
+from sitehand.hosts.builtin.tables import item_elementor, items, media
 from sitehand.site.seo import SeoFields
 from sitehand.site.seo_settings import SeoSettingsFields
 from tests.statements import execute
 from tests.unit.hosts.builtin.public.site import NOW, SITE_URL, Site
 
 IS_A = items.c.slug == "a"
+EMPTY = {f"elementor_{name}": "" for name in ("edit_mode", "template_type", "version", "page_settings", "data")}
 ODD = "A \x00\x0b\ufffe & <b>bold</b> \U0001f600 ]]>"
 
 
@@ -78,6 +79,25 @@ async def test_the_sitemap_leaves_out_what_asks_for_it(site: Site) -> None:
     assert _locations(content)[1:] == [f"{SITE_URL}/open/", f"{SITE_URL}/media/a.jpg", f"{SITE_URL}/told/"]
     assert b"<lastmod>2026-03-" in content
     assert b"<lastmod>2026-07-28" not in content
+
+
+async def test_the_last_change_is_that_of_an_elementor_document_too(site: Site) -> None:
+    """It is what visitors read: written, edited and removed it counts, its other columns do not."""
+    page = await site.add("page", slug="home")
+
+    async def save(day: int, *statements: Executable) -> bytes:
+        modified = f"2026-04-0{day}T10:00:00Z"
+        await execute(site.database, update(items).values(modified=modified), *statements)
+        return (await site.visit("/sitemap.xml")).content
+
+    mine = item_elementor.c.item_id == page
+    assert b"<lastmod>2026-04" not in await save(1)
+    assert b"<lastmod>2026-04-02" in await save(2, insert(item_elementor).values(item_id=page, digest="x", **EMPTY))
+    assert b"<lastmod>2026-04-02" in await save(3, update(item_elementor).where(mine).values(elementor_version="4"))
+    assert b"<lastmod>2026-04-04" in await save(4, update(item_elementor).where(mine).values(elementor_data="[{}]"))
+    assert b"<lastmod>2026-04-05" in await save(5, delete(item_elementor).where(mine))
+    await execute(site.database, insert(item_elementor).values(item_id=page, digest="x", **EMPTY))
+    await execute(site.database, delete(items))
 
 
 async def test_the_sitemap_leaves_out_what_names_another_address(site: Site) -> None:

@@ -7,6 +7,7 @@ from itertools import chain
 
 from sitehand.blocks.elements import VOID
 from sitehand.hosts.builtin.public.rendering.layout import (
+    find_ratio,
     list_child_styles,
     list_layout_classes,
     list_layout_styles,
@@ -25,20 +26,22 @@ _CLASS, _STYLE = (re.compile(_ATTRIBUTE.format(name), re.IGNORECASE) for name in
 
 def dress(text: str, name: str, attributes: Attributes) -> str:
     """The first HTML of a block with what WordPress adds: layout to the element that its blocks stand in."""
-    own = list_own_classes(name)
+    own = list_own_classes(name, attributes)
     layout = [*list_layout_classes(name, attributes)]
     styles = write_styles(list_layout_styles(name, attributes))
     child = write_styles(chain(list_child_styles(attributes), list_own_styles(name, attributes)))
     if not (own or layout or styles or child):
         return text
     first, wrapper = _find_tags(text[:MAX_HEAD])
-    if wrapper and (layout or styles):
-        text = _change_tag(text, wrapper, layout, styles)
-    return _change_tag(text, first, own, child) if first and (own or child) else text
+    if first == wrapper:
+        return _change_tag(text, first, [*own, *layout], ";".join(filter(None, (child, styles))))
+    return _change_tag(_change_tag(text, wrapper, layout, styles), first, own, child)
 
 
-def list_own_classes(name: str) -> list[str]:
+def list_own_classes(name: str, attributes: Attributes) -> list[str]:
     """Classes that the site adds, since the editor does not store them."""
+    if find_ratio(name, attributes):
+        return ["has-aspect-ratio"]
     return ["wp-block-paragraph"] if name == "core/paragraph" else []
 
 
@@ -67,7 +70,10 @@ def _walk_tags(text: str) -> Iterator[re.Match[str]]:
         at = text.find("<", tag.end() if tag else at + 1)
 
 
-def _change_tag(text: str, tag: re.Match[str], classes: Iterable[str], styles: str) -> str:
+def _change_tag(text: str, tag: re.Match[str] | None, classes: Iterable[str], styles: str) -> str:
+    """A text whose tag has more classes and styles. What stands before the tag has to be as it was."""
+    if tag is None:
+        return text
     rest = _extend(tag["rest"], _CLASS, "class", " ", " ".join(classes))
     rest = _extend(rest, _STYLE, "style", ";", styles)
     return f"{text[: tag.start('rest')]}{rest}{text[tag.end('rest') :]}"

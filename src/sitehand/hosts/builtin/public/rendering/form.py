@@ -17,7 +17,9 @@ from sitehand.hosts.builtin.rendering import SLOT_TAG, clean_fragment
 
 MAX_DEPTH = 20
 """Slots within slots; what is deeper keeps its stored HTML alone."""
-CONTEXT = frozenset({"core/playlist", "core/query", "core/query-pagination", "core/tabs"})
+CONTEXT = frozenset(
+    {"core/navigation", "core/playlist", "core/query", "core/query-pagination", "core/social-links", "core/tabs"}
+)
 """Blocks whose attributes say what the blocks in them show."""
 
 
@@ -31,7 +33,7 @@ class _Fragment:
 
 @dataclass(slots=True)
 class _Open:
-    """A block that is not closed yet; `fragment` is its own if it is dynamic."""
+    """A block that is not closed yet; `fragment` is its own if it is dynamic, or hidden from visitors."""
 
     name: str
     attributes: Attributes
@@ -39,6 +41,11 @@ class _Open:
     fragment: _Fragment | None
     begun: bool = False
     """Whether HTML of it was read."""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether its author shows it to nobody, as WordPress 6.9 and later let them."""
+        return self.attributes.inner("metadata").values.get("blockVisibility") is False
 
 
 def build_form(raw: str, dynamic: Container[str]) -> Form:
@@ -89,6 +96,8 @@ class _Builder:
             context = {**context, delimiter.name: attributes}
         is_slot = delimiter.name in self._dynamic and len(self._fragments) <= MAX_DEPTH
         block = _Open(delimiter.name, attributes, context, _Fragment() if is_slot else None)
+        if block.hidden:
+            block.fragment = _Fragment()
         self._open.append(block)
         if block.fragment:
             self._fragments.append(block.fragment)
@@ -99,7 +108,10 @@ class _Builder:
         block = self._open.pop()
         if block.fragment is None:
             return
-        inner = self._clean(self._fragments.pop())
+        fragment = self._fragments.pop()
+        if block.hidden:
+            return
+        inner = self._clean(fragment)
         parent = self._fragments[-1]
         parent.html.append(f'<{SLOT_TAG} name="{self._secret}-{len(parent.slots)}"></{SLOT_TAG}>')
         parent.slots.append(Slot(block.name, block.attributes, inner, block.context))

@@ -45,8 +45,8 @@ def list_layout_classes(name: str, attributes: Attributes) -> Iterator[str]:
     kind, layout = layout_type(name, attributes), attributes.inner("layout")
     if not kind:
         return
-    if layout.text("orientation") == "vertical":
-        yield "is-vertical"
+    if layout.text("orientation") in ("horizontal", "vertical"):
+        yield f"is-{layout.text('orientation')}"
     if layout.text("justifyContent") in PLACES:
         yield f"is-content-justification-{layout.text('justifyContent')}"
     if layout.text("flexWrap") == "nowrap":
@@ -83,10 +83,15 @@ def list_child_styles(attributes: Attributes) -> Iterator[tuple[str, str]]:
         yield "grid-row", f"span {place.number('rowSpan', 1, 1, 16)}"
 
 
+def find_ratio(name: str, attributes: Attributes) -> str:
+    """The shape of a cover, if its author chose one."""
+    ratio = write_value(attributes.inner("style").inner("dimensions").text("aspectRatio"))
+    return ratio if name == "core/cover" and ratio != "auto" else ""
+
+
 def list_own_styles(name: str, attributes: Attributes) -> Iterator[tuple[str, str]]:
     """The shape of a cover, whose height then follows from its width."""
-    ratio = write_value(attributes.inner("style").inner("dimensions").text("aspectRatio"))
-    if name == "core/cover" and ratio not in ("", "auto"):
+    if ratio := find_ratio(name, attributes):
         yield "aspect-ratio", ratio
         yield "min-height", "unset"
 

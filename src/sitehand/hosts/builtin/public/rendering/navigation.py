@@ -7,7 +7,7 @@ from sitehand.hosts.builtin.public.rendering.reads import PageRow
 from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
 from sitehand.hosts.builtin.public.rendering.slots import Slot
-from sitehand.hosts.builtin.public.rendering.supports import wrap, write_attributes
+from sitehand.hosts.builtin.public.rendering.supports import wrap, write_attributes, write_slug
 from sitehand.hosts.builtin.public.theme import NO_TITLE
 from sitehand.site.values import MAX_ID
 
@@ -23,7 +23,11 @@ def draw_navigation(block: Slot, scene: Scene) -> str:
         entries = _draw_level(scene, scene.site.pages(), 0, 0)
     number = scene.work.number("navigation")
     label = block.attributes.text("ariaLabel") or ("Menu" if number == 1 else f"Menu {number}")
-    content = f'<ul class="wp-block-navigation__container wp-block-navigation">{entries}</ul>'
+    given = block.attributes
+    size = write_slug(given.text("fontSize"))
+    vertical = given.inner("layout").text("orientation") == "vertical"
+    classes = (f"has-{size}-font-size " if size else "") + ("is-vertical " if vertical else "")
+    content = f'<ul class="wp-block-navigation__container {classes}wp-block-navigation">{entries}</ul>'
     return wrap(block, "nav", content, aria_label=label) if entries else ""
 
 
@@ -67,10 +71,11 @@ def draw_home_link(block: Slot, scene: Scene) -> str:
 
 @renders("core/page-list")
 def draw_page_list(block: Slot, scene: Scene) -> str:
-    """The tree of public pages, or the part below one."""
+    """The tree of public pages, or the part below one; in a navigation, entries of its list."""
     root = block.attributes.number("parentPageID", 0, 0, MAX_ID)
     entries = _draw_level(scene, scene.site.pages(), root, 0)
-    return wrap(block, "ul", entries) if entries else ""
+    is_part = "core/navigation" in block.context
+    return wrap(block, "ul", entries) if entries and not is_part else entries
 
 
 def _draw_level(scene: Scene, pages: Sequence[PageRow], parent: int, depth: int) -> str:

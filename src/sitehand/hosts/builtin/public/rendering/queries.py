@@ -80,10 +80,18 @@ def draw_template(block: Slot, scene: Scene) -> str:
     posts = scene.site.posts(read_query(block, scene))
     if not posts:
         return ""
-    layout = block.attributes.inner("layout")
-    columns = layout.number("columnCount", 0, 0, 16) if layout.text("type") == "grid" else 0
     items = "".join(_draw_item(block, scene, post) for post in scene.work.until_ended(posts))
-    return wrap(block, "ul", items, f"columns-{columns}" if columns else "")
+    return wrap(block, "ul", items, *_list_columns(block))
+
+
+def _list_columns(block: Slot) -> Iterator[str]:
+    """How many columns it has: by its own layout, or by that of the query, as releases before 6.3 stored it."""
+    layout = block.attributes.inner("layout")
+    older = block.context.get("core/query", NOTHING).inner("displayLayout")
+    if layout.text("type") == "grid" and (columns := layout.number("columnCount", 0, 0, 16)):
+        yield f"columns-{columns}"
+    elif older.text("type") == "flex" and (columns := older.number("columns", 0, 0, 6)):
+        yield from ("is-flex-container", f"columns-{columns}")
 
 
 def _draw_item(block: Slot, scene: Scene, post: Card) -> str:

@@ -8,19 +8,8 @@ from sitehand.hosts.builtin.public.rendering.scene import Renderer
 
 MODULES = (
     *("accordions", "archives", "breadcrumbs", "calendars", "comments", "embeds", "footnotes", "icons", "navigation"),
-    *(
-        "pagination",
-        "patterns",
-        "people",
-        "playlists",
-        "posts",
-        "queries",
-        "search",
-        "tabs",
-        "terms",
-        "this_post",
-        "this_site",
-    ),
+    *("pagination", "patterns", "people", "playlists", "posts", "queries", "search", "social_links", "tabs", "terms"),
+    *("this_post", "this_site"),
 )
 _renderers: dict[str, Renderer] = {}
 

@@ -64,7 +64,7 @@ def list_preset_classes(given: Attributes) -> Iterator[str]:
     """The classes of colours and fonts, those of presets too."""
     style = given.inner("style")
     color, border = style.inner("color"), style.inner("border")
-    presets = {name: _write_slug(given.text(name)) for name in ("textColor", "backgroundColor", "gradient", "fontSize")}
+    presets = {name: write_slug(given.text(name)) for name in ("textColor", "backgroundColor", "gradient", "fontSize")}
     if presets["textColor"] or color.text("text"):
         yield "has-text-color"
     if presets["backgroundColor"] or presets["gradient"] or color.text("background") or color.text("gradient"):
@@ -75,13 +75,13 @@ def list_preset_classes(given: Attributes) -> Iterator[str]:
         yield "has-border-color"
     endings = {"textColor": "color", "backgroundColor": "background-color", "gradient": "gradient-background"}
     yield from (f"has-{slug}-{endings.get(name, 'font-size')}" for name, slug in presets.items() if slug)
-    if family := _write_slug(given.text("fontFamily")):
+    if family := write_slug(given.text("fontFamily")):
         yield f"has-{family}-font-family"
-    if slug := _write_slug(given.text("borderColor")):
+    if slug := write_slug(given.text("borderColor")):
         yield f"has-{slug}-border-color"
 
 
-def _write_slug(value: str) -> str:
+def write_slug(value: str) -> str:
     """A preset's name as it stands in classes: with hyphens where its letters change their kind."""
     return _UPPER.sub("-", value).lower() if _SLUG.fullmatch(value) else ""
 
