@@ -116,6 +116,14 @@ def test_what_a_container_has_not_is_told() -> None:
     assert made["settings"]["__globals__"] == {"background_color": "globals/colors?id=primary"}
 
 
+def test_a_margin_that_takes_room_elsewhere_is_told() -> None:
+    """At the sides alone; it stays as it is."""
+    margins = {"margin": {"unit": "%", "left": "0", "right": "5"}, "margin_mobile": {"unit": "px", "top": "9"}}
+    (made,), report, _ = convert([section("aaaaaa1", column("aaaaaa2", 100, **margins))])
+    assert [each["setting"] for each in report.changed if "margin" in each["setting"]] == ["margin"]
+    assert made["elements"][0]["settings"].items() >= margins.items()
+
+
 def test_inner_sections_go_with_theirs_and_never_alone() -> None:
     """A container may not stand in a column."""
     inner = {**section("bbbbbb1", column("bbbbbb2", 100)), "isInner": True}

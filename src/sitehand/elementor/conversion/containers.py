@@ -72,10 +72,20 @@ def _plan(element: Element, draft: Draft, report: Report) -> _Change:
     for name in sorted(mine, key=lambda name: _rank(name, list(rules))):
         _change_setting(change, name, report)
     report.kept += len(element.settings) - len(mine)
+    if element.kind == "column":
+        _tell_margins(element, report)
     _drop_references(change, own, report)
     complete = _complete_section if element.kind == "section" else _complete_column
     change.values = {**complete(element), **change.values}
     return change
+
+
+def _tell_margins(column: Element, report: Report) -> None:
+    """Margins at the sides, which are a part of a column's width and stand outside of a container's."""
+    for name, value in column.settings.items():
+        at_sides = [value.get(side) for side in ("left", "right")] if isinstance(value, dict) else []
+        if split_name(name)[0] == "margin" and any(write_number(each) not in ("", "0") for each in at_sides):
+            report.change(column.id, name, ["the same, outside of its width: look at it"])
 
 
 def _rank(name: str, order: list[str]) -> int:

@@ -63,6 +63,15 @@ def _choose(name: str, values: Mapping[str, str]) -> Rule:
     return rule
 
 
+def _is_size(value: Any) -> bool:
+    """Whether a value is a size as a container takes it, whatever it says."""
+    if not isinstance(value, dict) or not isinstance(value.get("unit", ""), str):
+        return False
+    return write_number(value.get("size")) != "" or (
+        value.get("unit") == "custom" and isinstance(value.get("size"), str)
+    )
+
+
 def _rule_height(value: Any, settings: Settings) -> dict[str, Any] | None:
     """Whatever `custom_height` says comes by its own rule, which stands later."""
     if value == "full":
@@ -72,14 +81,14 @@ def _rule_height(value: Any, settings: Settings) -> dict[str, Any] | None:
 
 def _rule_custom_height(of: str) -> Rule:
     def rule(value: Any, settings: Settings) -> dict[str, Any] | None:
-        return {"min_height": value} if settings.get(of) == "min-height" and isinstance(value, dict) else None
+        return {"min_height": value} if settings.get(of) == "min-height" and _is_size(value) else None
 
     return rule
 
 
 def _rule_boxed(value: Any, settings: Settings) -> dict[str, Any] | None:
     boxed = settings.get("layout", "boxed") == "boxed"
-    return {"boxed_width": value} if boxed and isinstance(value, dict) else None
+    return {"boxed_width": value} if boxed and _is_size(value) else None
 
 
 def _rule_position(value: Any, settings: Settings) -> dict[str, Any] | None:
