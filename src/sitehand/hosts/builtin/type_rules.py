@@ -24,7 +24,7 @@ ADDRESSES = frozenset({"category", "tag", "author", "feed", "page", "files"})
 SELECT = Prepared(text("SELECT * FROM content_types WHERE slug = :slug"))
 USED = Prepared(text("SELECT id FROM items INDEXED BY ix_items_id WHERE type = :slug ORDER BY id LIMIT 1"))
 PAGE_AT = Prepared(
-    text("SELECT id FROM items WHERE type = 'page' AND slug = :slug AND slug <> '' AND parent = 0 AND locale = ''")
+    text("SELECT id, path FROM items WHERE type = 'page' AND slug = :slug AND slug <> '' AND parent = 0 LIMIT 1")
 )
 FIXED = ("public", "hierarchical")
 """What the addresses and the tree of a type's items follow from."""
@@ -50,9 +50,9 @@ def check_name(connection: Connection, name: str, reserved: frozenset[str]) -> N
         raise refuse_taken(name, "this name is kept for a type of the system.")
     if name in ADDRESSES | reserved or is_home(connection, name):
         raise refuse_taken(name, f"the site itself answers at /{name}/.")
-    page = PAGE_AT.scalar(connection, {"slug": name})
+    page = PAGE_AT.first(connection, {"slug": name})
     if page is not None:
-        raise refuse_taken(name, f"page {page} stands at /{name}/.")
+        raise refuse_taken(name, f"page {page['id']} stands at {page['path']}.")
 
 
 def check_change(connection: Connection, old: Row, new: Row) -> None:
