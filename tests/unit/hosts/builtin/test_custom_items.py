@@ -9,6 +9,7 @@ import pytest
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.schema import SITE
+from sitehand.hosts.builtin.type_rules import MAX_TYPES
 from sitehand.site.content import PageFields
 from sitehand.site.custom_items import CustomItem, CustomItemFields, CustomItemQuery
 from sitehand.site.host import Host
@@ -106,6 +107,15 @@ async def test_a_type_and_a_page_share_no_address_below_a_locale(host: Host) -> 
     await host.pages.create(PageFields(title="Reise", locale="de", status="publish"), BY)
     with pytest.raises(Problem, match="stands at /de/reise/"):
         await host.types.register("reise", TypeFields(name="Reisen"))
+
+
+async def test_a_site_has_so_many_types_and_no_more(host: Host) -> None:
+    """Those that are there may change."""
+    for number in range(1, MAX_TYPES):
+        await host.types.register(f"type-{number}", TypeFields(name="Other"))
+    with pytest.raises(Problem, match="takes no more"):
+        await host.types.register("last", TypeFields(name="Last"))
+    await host.types.register("type-1", TypeFields(name="Changed"))
 
 
 async def test_a_type_may_be_called_like_another_kind(host: Host) -> None:
