@@ -12,7 +12,7 @@ from sitehand.blocks.attributes import read_attributes
 from sitehand.blocks.delimiters import Delimiter, find_delimiters
 from sitehand.errors import Problem
 from sitehand.hosts.builtin.public.rendering.dressing import dress
-from sitehand.hosts.builtin.public.rendering.slots import Attributes, Form, Slot
+from sitehand.hosts.builtin.public.rendering.slots import Attributes, Form, Slot, mend_halves
 from sitehand.hosts.builtin.rendering import SLOT_TAG, clean_fragment
 
 MAX_DEPTH = 20
@@ -21,6 +21,8 @@ CONTEXT = frozenset(
     {"core/navigation", "core/playlist", "core/query", "core/query-pagination", "core/social-links", "core/tabs"}
 )
 """Blocks whose attributes say what the blocks in them show."""
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""How JSON escapes a surrogate; one of a pair is none that a page could hold."""
 
 
 @dataclass(slots=True)
@@ -89,8 +91,7 @@ class _Builder:
         return self._clean(self._fragments[0])
 
     def _begin(self, delimiter: Delimiter) -> None:
-        where = delimiter.attributes
-        attributes = Attributes(read_attributes(self._raw[slice(*where)] if where else None))
+        attributes = _read(self._raw[slice(*delimiter.attributes)] if delimiter.attributes else "{}")
         context = self._open[-1].context if self._open else {}
         if delimiter.name in CONTEXT:
             context = {**context, delimiter.name: attributes}
@@ -133,6 +134,11 @@ class _Builder:
         pieces = re.split(mark, cleaned)
         parts = [fragment.slots[int(piece)] if number % 2 else piece for number, piece in enumerate(pieces)]
         return tuple(part for part in parts if part)
+
+
+def _read(text: str) -> Attributes:
+    values = read_attributes(text)
+    return Attributes(mend_halves(values) if _HALF.search(text) else values)
 
 
 def _choose_secret(raw: str) -> str:
