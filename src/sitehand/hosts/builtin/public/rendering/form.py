@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from sitehand.blocks.attributes import read_attributes
 from sitehand.blocks.delimiters import Delimiter, find_delimiters
 from sitehand.errors import Problem
+from sitehand.hosts.builtin.hidden_blocks import leave_out_hidden
 from sitehand.hosts.builtin.public.rendering.dressing import dress
 from sitehand.hosts.builtin.public.rendering.slots import Attributes, Form, Slot, mend_halves
 from sitehand.hosts.builtin.rendering import SLOT_TAG, clean_fragment
@@ -35,7 +36,7 @@ class _Fragment:
 
 @dataclass(slots=True)
 class _Open:
-    """A block that is not closed yet; `fragment` is its own if it is dynamic, or hidden from visitors."""
+    """A block that is not closed yet; `fragment` is its own if it is dynamic."""
 
     name: str
     attributes: Attributes
@@ -44,14 +45,10 @@ class _Open:
     begun: bool = False
     """Whether HTML of it was read."""
 
-    @property
-    def hidden(self) -> bool:
-        """Whether its author shows it to nobody, as WordPress 6.9 and later let them."""
-        return self.attributes.inner("metadata").values.get("blockVisibility") is False
-
 
 def build_form(raw: str, dynamic: Container[str]) -> Form:
     """The form of a text with blocks. `dynamic` are the blocks that get slots."""
+    raw = leave_out_hidden(raw)
     builder = _Builder(raw, dynamic)
     try:
         for delimiter in find_delimiters(raw):
@@ -97,8 +94,6 @@ class _Builder:
             context = {**context, delimiter.name: attributes}
         is_slot = delimiter.name in self._dynamic and len(self._fragments) <= MAX_DEPTH
         block = _Open(delimiter.name, attributes, context, _Fragment() if is_slot else None)
-        if block.hidden:
-            block.fragment = _Fragment()
         self._open.append(block)
         if block.fragment:
             self._fragments.append(block.fragment)
@@ -109,10 +104,7 @@ class _Builder:
         block = self._open.pop()
         if block.fragment is None:
             return
-        fragment = self._fragments.pop()
-        if block.hidden:
-            return
-        inner = self._clean(fragment)
+        inner = self._clean(self._fragments.pop())
         parent = self._fragments[-1]
         parent.html.append(f'<{SLOT_TAG} name="{self._secret}-{len(parent.slots)}"></{SLOT_TAG}>')
         parent.slots.append(Slot(block.name, block.attributes, inner, block.context))
