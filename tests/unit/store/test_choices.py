@@ -72,3 +72,10 @@ async def test_rules_that_cannot_be_read_refuse_rather_than_allow(desks: tuple[P
             await change
         assert refused.value.code is Code.STORAGE_UNAVAILABLE
     assert (await table.get("block_policy"))["block_policy"] == stored
+    assert set(await choices.find_unreadable()) == set(names)
+    for name in names:
+        await choices.clear(name)
+        with pytest.raises(Problem, match="can be read"):
+            await choices.clear(name)
+    assert (choices.blocks.policy().rules, choices.choice().operations) == ((), frozenset())
+    assert await table.get(*names) == {}
