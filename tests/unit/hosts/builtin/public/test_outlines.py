@@ -82,7 +82,7 @@ async def test_the_sitemap_leaves_out_what_asks_for_it(site: Site) -> None:
 
 
 async def test_the_last_change_is_that_of_an_elementor_document_too(site: Site) -> None:
-    """It is what visitors read: written, edited and removed it counts, its other columns do not."""
+    """It is what visitors read: written, edited, hidden and removed it counts; its other columns do not."""
     page = await site.add("page", slug="home")
 
     async def save(day: int, *statements: Executable) -> bytes:
@@ -95,7 +95,8 @@ async def test_the_last_change_is_that_of_an_elementor_document_too(site: Site) 
     assert b"<lastmod>2026-04-02" in await save(2, insert(item_elementor).values(item_id=page, digest="x", **EMPTY))
     assert b"<lastmod>2026-04-02" in await save(3, update(item_elementor).where(mine).values(elementor_version="4"))
     assert b"<lastmod>2026-04-04" in await save(4, update(item_elementor).where(mine).values(elementor_data="[{}]"))
-    assert b"<lastmod>2026-04-05" in await save(5, delete(item_elementor).where(mine))
+    assert b"<lastmod>2026-04-05" in await save(5, update(item_elementor).where(mine).values(elementor_edit_mode="x"))
+    assert b"<lastmod>2026-04-06" in await save(6, delete(item_elementor).where(mine))
     await execute(site.database, insert(item_elementor).values(item_id=page, digest="x", **EMPTY))
     await execute(site.database, delete(items))
 
