@@ -94,7 +94,7 @@ async def test_no_key_and_no_password_are_found(tmp_path: Path) -> None:
 
 async def test_rules_that_cannot_be_read_are_found(sound: Parts) -> None:
     """With the command that removes them; those that are sound are not named."""
-    await SettingsTable(sound.database).set({"block_policy": "{}", "ability_policy": "[]", "operations_off": "5"})
+    await SettingsTable(sound.database).set({"block_policy": "{}", "ability_policy": "[]", "operations_off": "[[5]]"})
     found = await bad(sound.settings)
     assert found.keys() == {"rules"}
     assert found["rules"].text.startswith("block_policy, operations_off cannot be read")

@@ -69,14 +69,14 @@ async def test_a_large_site_has_an_index_of_sitemaps(site: Site) -> None:
 
 async def test_the_sitemap_leaves_out_what_asks_for_it(site: Site) -> None:
     """What is protected or has noindex; the last change is that of the texts, and a picture has its address."""
-    picture = await site.insert(media, source_url="/media/a.jpg", date="2026-03-01T10:00:00Z")
+    picture = await site.insert(media, source_url="/media/a\x0b&'\"<b>.jpg", date="2026-03-01T10:00:00Z")
     await site.add("page", slug="open", featured_media=picture)
     await site.add("page", slug="locked", password="key")
     for name, fields in (("hidden", {"robots": ["noindex"]}), ("told", {"title": "Told"})):
         item_id = await site.add("page", slug=name)
         await BuiltinSeo(site.database, SITE_URL, lambda: NOW).update(item_id, SeoFields(**fields), "key:1")
     content = (await site.visit("/sitemap.xml")).content
-    assert _locations(content)[1:] == [f"{SITE_URL}/open/", f"{SITE_URL}/media/a.jpg", f"{SITE_URL}/told/"]
+    assert _locations(content)[1:] == [f"{SITE_URL}/open/", f"{SITE_URL}/media/a&'\"<b>.jpg", f"{SITE_URL}/told/"]
     assert b"<lastmod>2026-03-" in content
     assert b"<lastmod>2026-07-28" not in content
 
