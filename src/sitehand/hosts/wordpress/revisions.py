@@ -46,12 +46,13 @@ class WordPressRevisions:
         return revision
 
     async def get_parts(self, kind: str, item_id: int, revision_id: int) -> dict[str, Any]:
-        """The Elementor document, where a revision has it; all else is texts there.
+        """The fields of the Elementor document, where a revision has it; all else is texts there.
 
-        An empty one says nothing: WordPress shows every registered field of a revision, kept or not.
+        An empty field says nothing: WordPress shows every registered one of a revision, kept or not.
         """
         fields = read_meta((await self._read(kind, item_id, revision_id)).get("meta"))
-        return {"elementor": {name: fields.get(name, "") for name in NAMES}} if fields.get(DATA) else {}
+        kept = {name: fields[name] for name in NAMES if fields.get(name)}
+        return {"elementor": kept} if DATA in kept else {}
 
     async def get_texts(self, kind: str, item_id: int, revision_id: int) -> dict[str, str]:
         """The texts of one as they were stored."""

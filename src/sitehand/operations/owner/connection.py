@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import fields
+from typing import Any
 
 from pydantic import Field, SecretStr
 from typing_extensions import TypedDict
@@ -10,7 +11,7 @@ from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.site.connection import Connection, Facts
-from sitehand.site.values import AnyJson, Input, NoArguments, iso
+from sitehand.site.values import Input, NoArguments, iso
 
 NAMES = tuple(each.name for each in fields(Facts))
 
@@ -27,7 +28,7 @@ class NewConnection(Input):
     rights: list[str] = Field(default_factory=list)
     namespaces: list[str] = Field(default_factory=list)
     seo: list[str] = Field(default_factory=list)
-    types: list[dict[str, AnyJson]] = Field(default_factory=list)
+    types: list[dict[str, Any]] = Field(default_factory=list)
     password: SecretStr = Field(min_length=1)
     replace: bool = False
 
