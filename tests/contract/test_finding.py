@@ -134,7 +134,7 @@ async def test_search_follows_changes(host: Host) -> None:
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=30) | st.text('"*:()^-+{} ANDORNOTNEAR', max_size=30))
 async def test_no_words_are_an_error(site: Site, words: str) -> None:
-    """Whatever is searched for, in either order, gives a list; a WordPress refuses the second without a word in it, and for 0."""
+    """Any search, in either order, gives a list; a WordPress refuses the second without a word, or for 0."""
     if words:
         await site.host.pages.find(PageQuery(search=words))
         try:
