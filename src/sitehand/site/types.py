@@ -110,7 +110,8 @@ def _refuse_field(name: str, field: str, why: str) -> Problem:
 
 def no_type(name: str) -> Problem:
     """The refusal for a type that the site does not have."""
-    return not_found("type", name, "list_types lists the types of content.")
+    hint = "list_types lists the types of content. Pages, posts and files have operations of their own: list_pages."
+    return not_found("type", name, hint)
 
 
 def refuse_taken(name: str, why: str) -> Problem:

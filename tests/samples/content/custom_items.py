@@ -34,7 +34,7 @@ SAMPLES = {
         [
             Example({**OF, "detail": "full", "parent": [0]}, fresh="custom_item"),
             Example(
-                {**OF, "search": "fresh", "where": [{"field": "menu_order", "op": "eq", "value": 0}]},
+                {**OF, "detail": "full", "search": "fresh", "where": [{"field": "menu_order", "op": "eq", "value": 0}]},
                 fresh="custom_item",
             ),
             Example({**OF, "detail": "full", "taxonomy": "genre", "terms": [1, ABSENT]}, fresh="custom_item"),

@@ -48,6 +48,7 @@ async def server() -> AsyncIterator[Broker]:
         server.answer(MEDIA, {"code": "rest_invalid_param", "message": "Invalid parameter(s): post"}, 400)
         for kind in ("posts", "pages"):
             server.answer(f"{ROOT}wp/v2/{kind}?context=edit&per_page=1&_fields=_links&status=any", [])
+        server.answer(f"{ROOT}wp/v2/types?context=edit", {})
         yield server
 
 
