@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, case, delete, distinct, func, select, update
 from sqlalchemy.dialects.sqlite import insert
@@ -79,19 +79,39 @@ class FindingTable:
         return [_show_count(row, max(1, pages[0])) for row in await self._database.fetch(COUNTED)]
 
 
+class Difference(NamedTuple):
+    """What an audit writes of a scope: the ids of findings that are gone, and those that are new or tell another."""
+
+    gone: Sequence[str]
+    new: Sequence[Finding]
+
+    def cut(self, most: int) -> Iterator["Difference"]:
+        """The same in portions, since others wait while one is written."""
+        for start in range(0, max(len(self.gone), len(self.new)), most):
+            yield Difference(self.gone[start : start + most], self.new[start : start + most])
+
+
+def compare(connection: Connection, found: Sequence[Finding], *scope: ColumnElement[bool], wide: bool) -> Difference:
+    """What has changed of the open findings of a scope. What is open and still the same is not written again."""
+    now = {each["id"]: each for each in found}
+    known = {row[0]: row[1:] for row in connection.execute(OPEN.where(findings.c.wide == wide, *scope))}
+    new = [each for id_, each in now.items() if known.get(id_) != _tell(each)]
+    return Difference([id_ for id_ in known if id_ not in now], new)
+
+
+def keep(connection: Connection, audit: int, difference: Difference, *, wide: bool) -> None:
+    """Write down a difference."""
+    if difference.gone:
+        close(connection, audit, findings.c.id.in_(_list_ids(difference.gone)))
+    if difference.new:
+        connection.execute(KEEP, [_row(each, audit, wide) for each in difference.new])
+
+
 def settle(
     connection: Connection, audit: int, found: Sequence[Finding], *scope: ColumnElement[bool], wide: bool
 ) -> None:
-    """Write down what an audit has found within a scope; what it no longer found there is closed.
-
-    What is open and still the same is not written again.
-    """
-    now = {each["id"]: each for each in found}
-    known = {row[0]: row[1:] for row in connection.execute(OPEN.where(findings.c.wide == wide, *scope))}
-    if gone := known.keys() - now.keys():
-        close(connection, audit, findings.c.id.in_(_list_ids(gone)))
-    if new := [_row(each, audit, wide) for id_, each in now.items() if known.get(id_) != _tell(each)]:
-        connection.execute(KEEP, new)
+    """Write down what an audit has found within a scope; what it no longer found there is closed."""
+    keep(connection, audit, compare(connection, found, *scope, wide=wide), wide=wide)
 
 
 def _list_ids(ids: Iterable[str]) -> Select[Any]:

@@ -27,8 +27,9 @@ from sitehand.site.jobs import Progress
 from sitehand.site.public_pages import PublicPage, Reading
 from sitehand.store import site_audit
 from sitehand.store.audit_facts import Facts, reduce_page
+from sitehand.store.audit_rules import WIDE_RULES
 from sitehand.store.audit_tables import audited_addresses, audited_links, audited_pages, audits, findings
-from sitehand.store.findings import settle
+from sitehand.store.findings import Difference, keep, settle
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
 from sitehand.store.migration import migrate
@@ -145,6 +146,28 @@ async def test_pages_are_reduced_beside_the_event_loop(parts: Parts, monkeypatch
     (work,) = list_audits(parts)
     await work.run(FreeRun(parts.database))
     assert threads and threading.main_thread() not in threads
+
+
+async def test_findings_of_a_rule_are_written_in_portions(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits to write until all are written, and all are; so with those that are gone."""
+    sizes: list[tuple[int, int]] = []
+
+    def note(connection: Connection, audit: int, difference: Difference, wide: bool) -> None:
+        sizes.append((len(difference.gone), len(difference.new)))
+        keep(connection, audit, difference, wide=wide)
+
+    monkeypatch.setattr(site_audit, "PORTION", 3)
+    monkeypatch.setattr(site_audit, "keep", note)
+    (work,) = list_audits(parts)
+    await work.run(FreeRun(parts.database))
+    left = (
+        f"SELECT 1 FROM seo_findings WHERE closed IS NULL AND rule IN ({', '.join(f'{each!r}' for each in WIDE_RULES)})"
+    )
+    assert max(sizes) == (0, 3) and sum(new for _, new in sizes) == len(await fetch(parts.database, left)) > PAGES
+    sizes.clear()
+    monkeypatch.setattr(site_audit, "judge_all", lambda *_, **__: [])
+    await work.run(FreeRun(parts.database))
+    assert max(sizes) == (3, 0) and await fetch(parts.database, left) == []
 
 
 async def test_a_page_that_a_list_left_out_is_not_forgotten(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
