@@ -22,6 +22,8 @@ const VERSION = '1.1.0';
 const OFFERS  = array( 'locks', 'version', 'purge' );
 /** The option with the secret part of the version file's name. */
 const NAME = 'sitehand_version_name';
+/** What the file says while something changes: as long as a version, so that writing it needs no room on the disk. */
+const CHANGING = '--------------------------------';
 /** What a query begins with that changes nothing. Any other counts as a change. */
 const READS = '/^(?:\s|\(|\/\*.*?\*\/)*+(?:SELECT|SHOW|DESC|DESCRIBE|EXPLAIN|SET|USE|START|BEGIN|SAVEPOINT)\b/is';
 /** How a query ends, or begins, that changes what nobody is shown: transients, the schedule, locks of the editor. */
@@ -142,9 +144,9 @@ function with_version( $data ) {
 }
 
 /**
- * The version file: a random text that never comes again, which the web server answers without PHP. It is empty while
+ * The version file: a random text that never comes again, which the web server answers without PHP. It has none while
  * a request that changes something runs: each such request holds a shared lock on it until it ends, and only who finds
- * nobody else there writes a new version. A request that is killed loses its lock, and the file stays empty.
+ * nobody else there writes a new version. A request that is killed loses its lock, and the file stays without.
  */
 function find_version_file() {
 	$name = get_option( NAME );
@@ -154,7 +156,7 @@ function find_version_file() {
 /** Before each query of WordPress, its plugins and its theme. */
 function note_query( $query ) {
 	if ( ! preg_match( READS, (string) $query ) && ! is_passing( (string) $query ) ) {
-		empty_version();
+		take_version();
 	}
 	return $query;
 }
@@ -166,13 +168,13 @@ function is_passing( $query ) {
 	return apply_filters( 'sitehand_query_passes', $passes, $query );
 }
 
-/** The version files that this request has emptied, by name: several where it switches between sites of a network. */
+/** The version files that this request holds, by name: several where it switches between sites of a network. */
 final class Held {
 	public static $files = array();
 }
 
 /** Take the version away until this request ends. */
-function empty_version() {
+function take_version() {
 	$file = wp_installing() ? '' : find_version_file();
 	if ( ! $file || isset( Held::$files[ $file ] ) ) {
 		return;
@@ -191,11 +193,11 @@ function find_path( $file ) {
 	return wp_is_stream( $path ) ? '' : $path;
 }
 
-/** The file, empty and with a shared lock; one that somebody else keeps from us is replaced. False where that fails. */
+/** The file, without a version, and with a lock that others share. One that somebody keeps from us is replaced. */
 function hold( $path ) {
 	for ( $tries = 2; $tries; $tries-- ) {
 		$handle = open_version( $path );
-		if ( $handle && share( $handle ) && ftruncate( $handle, 0 ) ) {
+		if ( $handle && share( $handle ) && @fwrite( $handle, CHANGING ) ) {
 			return $handle;
 		}
 		@unlink( $path );
@@ -234,7 +236,10 @@ function end_changes() {
 	}
 }
 
-/** A new version, which is answered; empty while others change something. */
+/**
+ * A new version, which is answered; '' while others change something. It is written over what is there: ext4, for one,
+ * puts a file that was truncated on the disk when it is closed.
+ */
 function write_version( $path ) {
 	$handle = open_version( $path );
 	if ( ! $handle || ! flock( $handle, LOCK_EX | LOCK_NB ) ) {
@@ -242,7 +247,7 @@ function write_version( $path ) {
 	}
 	@chmod( $path, 0644 ); // the web server may be another user
 	$version = bin2hex( random_bytes( 16 ) );
-	$written = ftruncate( $handle, 0 ) && fwrite( $handle, $version ) && fflush( $handle );
+	$written = @fwrite( $handle, $version ) === 32 && ( fstat( $handle )['size'] === 32 || ftruncate( $handle, 32 ) );
 	fclose( $handle );
 	return $written ? $version : '';
 }
