@@ -14,6 +14,8 @@ from sitehand.errors import Code, Problem
 
 MAX_DEPTH = 512
 """Deeper JSON is none. Source: PHP, json_decode."""
+MAX_SHOWN_DEPTH = 200
+"""Answers hold 254 levels, of which they need some themselves."""
 Path: TypeAlias = tuple[str | int, ...]
 """The way to a value: keys of objects, and indexes of lists."""
 _SPACE = re.compile(r"[ \t\n\r]*+")
@@ -151,11 +153,16 @@ def encode(value: Any) -> str:
 
 def check_depth(text: str) -> None:
     """Raises Problem(invalid_json) for JSON that is nested deeper than PHP reads."""
+    if measure_depth(text) > MAX_DEPTH:
+        raise refuse_json(f"It is nested deeper than {MAX_DEPTH} levels.")
+
+
+def measure_depth(text: str) -> int:
+    """How deep JSON is nested: 1 for a list of numbers."""
     unescaped = text.replace("\\\\", "").replace('\\"', "")
     marks = unescaped.encode(errors="replace").translate(None, _NO_MARK)
     brackets = b"".join(marks.split(b'"')[::2])  # what stands between strings
-    if max(accumulate(map(_STEP.__getitem__, brackets)), default=0) > MAX_DEPTH:
-        raise refuse_json(f"It is nested deeper than {MAX_DEPTH} levels.")
+    return max(accumulate(map(_STEP.__getitem__, brackets)), default=0)
 
 
 def refuse_json(why: str) -> Problem:

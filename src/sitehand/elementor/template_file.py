@@ -15,7 +15,7 @@ from sitehand.elementor.document import Element, write
 from sitehand.elementor.draft import Draft, refuse_edit
 from sitehand.elementor.identifiers import renew_ids, renew_text
 from sitehand.elementor.parsing import read_document
-from sitehand.elementor.places import encode, read_members, refuse_json
+from sitehand.elementor.places import MAX_SHOWN_DEPTH, encode, measure_depth, read_members, refuse_json
 from sitehand.elementor.shared.names import SharedNames, find_named
 from sitehand.elementor.validation import refuse_errors
 
@@ -28,7 +28,7 @@ TYPES = {"section", "container", "e-flexbox", "e-div-block"}
 """Elements that are a template by themselves, whose type is then called so."""
 VARIABLE = "e-gv-"
 """Ids of variables begin so, those of classes otherwise; a class and a variable may have the same label."""
-_SPACE = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
+_SPACE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 _TYPE = re.compile(r"[a-z][a-z0-9_-]{0,49}")
 _REFERENCE = re.compile(r'(?<=")(?:g|e-gv)-[\w-]{1,60}(?=")')
 _MADE = re.compile(r"(?:g|e-gv)-[0-9a-f]{7}")
@@ -147,7 +147,11 @@ def _read_settings(root: Element) -> str:
     found = [each for each in members if each.key == "page_settings" and each.value not in ([], {}, None, "")]
     if found and not isinstance(found[-1].value, dict):
         raise refuse_edit("The `page_settings` of a template are an object.", "Send an object, or leave them out.")
-    return root.shell[found[-1].at : found[-1].end] if found else ""
+    text = root.shell[found[-1].at : found[-1].end] if found else ""
+    if measure_depth(text) > MAX_SHOWN_DEPTH:
+        hint = f"They have {MAX_SHOWN_DEPTH} levels at most."
+        raise refuse_edit("The `page_settings` of a template are nested too deeply.", hint)
+    return text
 
 
 def _read_labels(given: Any, member: str) -> dict[str, str]:

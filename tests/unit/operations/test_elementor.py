@@ -467,3 +467,16 @@ async def test_sections_become_containers_in_one_change(service: Service) -> Non
     undone = await send(service, "POST", "/changes/undo", {"id": done["change_id"]})
     assert undone["http"] == 200
     assert (await send(service, "GET", f"/items/{item}/elementor"))["items"][0]["type"] == "section"
+
+
+async def test_a_document_that_is_too_deep_for_an_answer_is_shown_in_parts(service: Service) -> None:
+    """As an outline, or from an element further in; the full view says so."""
+    content: list[Any] = []
+    for number in range(120):
+        content = [{"id": f"{number:07x}", "elType": "container", "settings": {}, "elements": content}]
+    item = await make_page(service, json.dumps(content))
+    path = f"/items/{item}/elementor"
+    refused = await send(service, "GET", path, detail="full", budget=1_000_000)
+    assert (refused["http"], refused["code"]) == (400, "invalid_arguments") and "element" in refused["hint"]
+    shown = await send(service, "GET", path, detail="full", budget=1_000_000, element=f"{50:07x}")
+    assert shown["http"] == 200 and shown["items"][0]["id"] == f"{50:07x}"

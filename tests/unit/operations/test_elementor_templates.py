@@ -181,6 +181,7 @@ async def test_a_template_that_pages_show_is_not_deleted(service: Service, shown
     [
         ('{"title":"x","content":[{"id":"aaaaaa1","elType":"container","settings":"x","elements":[]}]}', "settings"),
         ('{"title":"x","content":[],"page_settings":"x"}', "page_settings"),
+        ('{"title":"x","content":[],"page_settings":{"x":' + "[" * 250 + "]" * 250 + "}}", "too deeply"),
         ('{"title":"x","content":{}}', "list of elements"),
         ('{"content":[]}', "no title"),
         ('{"title":"x","content":[', "JSON"),
@@ -217,9 +218,10 @@ def test_classes_and_variables_are_told_apart() -> None:
 
 def test_labels_of_a_file_are_cut_to_a_line() -> None:
     """Strangers write them, and notices and terminals show them."""
-    brought = {"items": {"g-1111111": {"label": "a\x1b[2J\x9b b" + "x" * 20_000}, "g-2222222": {"label": ["x"]}}}
+    label = "a\x1b[2J\x9b b\ud800" + "x" * 20_000
+    brought = {"items": {"g-1111111": {"label": label}, "g-2222222": {"label": ["x"]}}}
     file = {"title": "x", "content": [], "global_classes": brought}
-    assert read_template_file(json.dumps(file), load_catalogue()).labels == {"g-1111111": "a [2J b" + "x" * 43}
+    assert read_template_file(json.dumps(file), load_catalogue()).labels == {"g-1111111": "a [2J b " + "x" * 42}
 
 
 async def test_what_a_batch_copies_while_others_wait_is_bounded(service: Service) -> None:

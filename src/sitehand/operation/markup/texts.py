@@ -1,8 +1,10 @@
 """A text of a page or post: its HTML, what its blocks hold as JSON, and what is left when their comments are gone."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 
 import orjson
 
@@ -27,8 +29,8 @@ def find_in_text(text: str, form: Form = "content") -> list[Found]:
 def find_in_json(text: str) -> list[Found]:
     """What is not allowed in a text that should be JSON; what is none is read as HTML."""
     try:
-        return find_in_value(orjson.loads(text))
-    except orjson.JSONDecodeError:
+        return find_in_value(_read_json(text))
+    except ValueError:
         return find_pieces(text, CONTENT)
 
 
@@ -43,9 +45,19 @@ def _find_in_attributes(text: str, delimiters: Sequence[Delimiter]) -> list[Foun
 
 def _read(attributes: str) -> object:
     try:
-        return orjson.loads(attributes)
-    except orjson.JSONDecodeError:  # WordPress shows a block with no attributes
+        return _read_json(attributes)
+    except ValueError:  # WordPress shows a block with no attributes
         return None
+
+
+def _read_json(text: str) -> object:
+    """The value of a text. Raises ValueError where PHP reads none: numbers of any size are numbers there."""
+    with suppress(orjson.JSONDecodeError):
+        return orjson.loads(text)
+    try:
+        return json.loads(text, parse_int=float)
+    except RecursionError as error:
+        raise ValueError("The JSON is nested too deeply.") from error
 
 
 def _find_left(text: str, delimiters: Sequence[Delimiter], found: Sequence[Found]) -> list[Found]:

@@ -146,6 +146,15 @@ def test_settings_are_read_as_what_they_become(name: str) -> None:
     assert all(each.path.startswith("element abc1234, settings") for each in found)
 
 
+@pytest.mark.parametrize("number", ["1e400", "-1e400", "9" * 400, "9" * 5_000])
+def test_numbers_of_any_size_hide_nothing(number: str) -> None:
+    """PHP reads them, and all that stands beside them, where others read no JSON at all."""
+    value = f'{{"html":"\\u003cscript\\u003ex\\u003c/script\\u003e","number":{number}}}'
+    assert [each.piece.what for each in find_in_json(f"[{value}]")] == ["<script>"]
+    assert [each.piece.what for each in find_in_text(f"<!-- wp:acme/box {value} /-->")] == ["<script>"]
+    assert find_in_json("[" * 100_000) == []
+
+
 def test_words_in_settings_are_words() -> None:
     """A title that begins like an address, and CSS as people write it."""
     words = {"title": "JavaScript: the good parts", "custom_css": "selector>a:hover{color:red}", "url": "/x"}
