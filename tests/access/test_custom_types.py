@@ -141,6 +141,9 @@ async def test_types_and_items_are_undone_in_their_order(walk: Walk) -> None:
     assert back.status == 200, back.body
     assert (await walk.service.http.get("/drink/tea/green/")).status_code == 200
     one, other = [await walk.rest("DELETE", path) for path in paths]
+    removed = await walk.rest("DELETE", "/types/drink")
+    assert "no longer has the type drink" in (await undo(walk, other)).body["message"]
+    assert (await undo(walk, removed)).status == 200
     flat = await walk.rest("PUT", "/types/drink", {**drink, "hierarchical": False})
     assert (await undo(walk, other)).status == 200
     refused = await undo(walk, one)
