@@ -141,8 +141,25 @@ async def test_types_and_items_are_undone_in_their_order(walk: Walk) -> None:
     assert back.status == 200, back.body
     assert (await walk.service.http.get("/drink/tea/green/")).status_code == 200
     one, other = [await walk.rest("DELETE", path) for path in paths]
+    removed = await walk.rest("DELETE", "/types/drink")
+    assert "no longer has the type drink" in (await undo(walk, other)).body["message"]
+    assert (await undo(walk, removed)).status == 200
     flat = await walk.rest("PUT", "/types/drink", {**drink, "hierarchical": False})
     assert (await undo(walk, other)).status == 200
     refused = await undo(walk, one)
     assert "no longer hierarchical" in refused.body["message"]
     assert (await undo(walk, flat)).status == 409
+
+
+async def test_revisions_of_an_item_are_listed_and_restored(walk: Walk) -> None:
+    """With the custom fields of its own type."""
+    field = {"name": "minutes", "label": "Minutes", "type": "integer"}
+    made = await walk.rest("POST", "/field-groups", {"title": "Cooking", "types": ["recipe"], "fields": [field]})
+    assert made.status == 201, made.body
+    path = await make(walk, fields={"minutes": 5})
+    item = path.rpartition("/")[2]
+    assert (await walk.rest("PATCH", path, {"title": "Broth", "fields": {"minutes": 9}})).status == 200
+    newest, first = (await walk.rest("GET", f"/items/{item}/revisions")).body
+    assert [each["title"]["rendered"] for each in (newest, first)] == ["Broth", "Soup"]
+    restored = await walk.rest("POST", f"/items/{item}/revisions/{first['id']}/restore")
+    assert (restored.body["title"]["rendered"], restored.body["fields"]) == ("Soup", {"minutes": 5})

@@ -164,6 +164,7 @@ LOOKED_AT = (
     "design",
     "shared_styles",
     "elementor_templates",
+    "content_types",
 )
 KEYS = ", ".join(column.name for column in api_keys.c if column.name != "last_used")
 SHARED = "SELECT id, revision, status FROM items WHERE locale <> 'de' OR type = 'pattern' ORDER BY id"

@@ -39,6 +39,7 @@ SAMPLES = {
             Example({"type": "a" * 21, "name": "Long"}, "invalid_arguments"),
             Example({"type": "book", "name": " "}, "invalid_arguments"),
             Example({"type": "book", "name": "Books", "supports": ["magic"]}, "invalid_arguments"),
+            Example({"type": "book", "name": "Books", "taxonomies": ["tags"]}, "invalid_arguments"),
             Example({"type": "book", "name": "Books", "nonsense": 1}, "invalid_arguments"),
         ],
         [

@@ -12,6 +12,7 @@ from sitehand.hosts.builtin.rendering import render_title
 from sitehand.hosts.builtin.renderings import list_forms, render
 from sitehand.hosts.builtin.stored_revisions import unfold_state
 from sitehand.hosts.builtin.tables import items, revisions
+from sitehand.hosts.builtin.type_table import name_kind
 from sitehand.site.content import Listing, Rendered
 from sitehand.site.items import HINT
 from sitehand.site.revisions import REVISED, Revision, no_revision
@@ -31,7 +32,7 @@ class BuiltinRevisions:
         """One page of them, newest first."""
 
         def read(connection: Connection) -> Listing[Revision]:
-            _check_item(connection, kind, item_id)
+            _read_type(connection, kind, item_id)
             mine = revisions.c.item_id == item_id
             total = connection.execute(select(func.count()).select_from(revisions).where(mine)).scalar_one()
             wanted = select(*COLUMNS).where(mine).order_by(revisions.c.id.desc())
@@ -55,9 +56,10 @@ class BuiltinRevisions:
 
         def read(connection: Connection) -> dict[str, Any]:
             _, state = _read_one(connection, kind, item_id, revision_id, ELEMENTOR_FIELDS)
+            item_type = _read_type(connection, kind, item_id)
             now = VALUES.read_fields(connection, item_id)["fields"]
-            needed = {spec.name for spec in read_registered(connection, kind) if spec.required}
-            kept = take_fitting(connection, kind, state.get("fields", {}))
+            needed = {spec.name for spec in read_registered(connection, item_type) if spec.required}
+            kept = take_fitting(connection, item_type, state.get("fields", {}))
             removed = dict.fromkeys(now.keys() - state.get("fields", {}).keys() - needed)
             document = {name: state.get(name, "") for name in ELEMENTOR_FIELDS}
             elementor = {} if None in document.values() else {"elementor": document}
@@ -79,7 +81,7 @@ def _read_one(
     connection: Connection, kind: str, item_id: int, revision_id: int, texts: Collection[str] = REVISED
 ) -> tuple[RowMapping, dict[str, Any]]:
     """A revision with its state, in which the long ones of these texts are."""
-    _check_item(connection, kind, item_id)
+    _read_type(connection, kind, item_id)
     known = revisions.c.id == (revision_id if revision_id <= MAX_ID else 0)
     row = connection.execute(select(*COLUMNS).where(known, revisions.c.item_id == item_id)).mappings().first()
     if row is None:
@@ -87,10 +89,13 @@ def _read_one(
     return row, unfold_state(connection, row, texts)
 
 
-def _check_item(connection: Connection, kind: str, item_id: int) -> None:
+def _read_type(connection: Connection, kind: str, item_id: int) -> str:
+    """The type of the item. Raises Problem(not_found) for one of another kind."""
     there = items.c.id == (item_id if item_id <= MAX_ID else 0)
-    if connection.execute(select(items.c.id).where(there, items.c.type == kind)).first() is None:
+    found = connection.execute(select(items.c.type).where(there)).scalar()
+    if found is None or name_kind(found) != kind:
         raise not_found(kind, item_id, HINT)
+    return str(found)
 
 
 def _build(row: RowMapping, state: Mapping[str, Any]) -> Revision:

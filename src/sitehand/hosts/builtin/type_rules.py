@@ -1,13 +1,15 @@
 """The rules of registered types: which names they may have, and what their items follow."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Connection, text
 
-from sitehand.errors import Code, Problem
+from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.locales import is_home
 from sitehand.hosts.builtin.type_table import OWN_TYPES
+from sitehand.site.terms import FIELDS
 from sitehand.site.types import refuse_taken, refuse_used
 from sitehand.store.prepared import Prepared
 
@@ -60,6 +62,15 @@ def check_new(connection: Connection, name: str, reserved: frozenset[str]) -> No
     page = PAGE_AT.first(connection, {"slug": name})
     if page is not None:
         raise refuse_taken(name, f"page {page['id']} stands at {page['path']}.")
+
+
+def check_taxonomies(new: Row) -> None:
+    """Raise Problem(invalid_arguments) for a taxonomy by another name, whose terms nothing would find."""
+    for taxonomy, field in FIELDS.items():
+        if field in json.loads(new["taxonomies"]):
+            detail = Detail(path="taxonomies", expected=taxonomy, got=field)
+            message = f"The taxonomy {field} is called {taxonomy}."
+            raise Problem(Code.INVALID_ARGUMENTS, message, hint=f"Send {taxonomy} instead.", details=[detail])
 
 
 def check_change(connection: Connection, old: Row, new: Row) -> None:
