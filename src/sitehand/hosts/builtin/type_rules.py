@@ -47,12 +47,12 @@ def has_path(connection: Connection, item_type: str) -> bool:
 def check_name(connection: Connection, name: str, reserved: frozenset[str]) -> None:
     """Raise Problem(conflict) for the name of a new type that would hide something, or be hidden."""
     if name in CORE | OURS:
-        raise refuse_taken(name, "this name is kept for a type of the system.")
+        raise refuse_taken(name, "this name is reserved.")
     if name in ADDRESSES | reserved or is_home(connection, name):
         raise refuse_taken(name, f"the site itself answers at /{name}/.")
     page = PAGE_AT.scalar(connection, {"slug": name})
     if page is not None:
-        raise refuse_taken(name, f"page {page} stands at /{name}/.")
+        raise refuse_taken(name, f"page {page} has the address /{name}/.")
 
 
 def check_change(connection: Connection, old: Row, new: Row) -> None:
