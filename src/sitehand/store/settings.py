@@ -56,5 +56,5 @@ def unreadable(name: str) -> Problem:
     return Problem(
         Code.STORAGE_UNAVAILABLE,
         f"The setting {name}, which decides what is allowed, cannot be read.",
-        hint="If a newer Sitehand wrote it, use that version. Else the owner can restore a backup.",
+        hint="If a newer Sitehand wrote it, use that version. Otherwise the owner can restore a backup.",
     )
