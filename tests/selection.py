@@ -39,7 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave rows out that only a whole run has."""
     release = config.getoption("--wordpress")
-    kept = {item for item in items if can_run(item) and (release not in UNKNOWN_BLOCKS or not needs_blocks(item))}
+    kept = {item for item in items if can_run(item) and (not name_row(item) or is_of(release, find_operation(item)))}
     if config.getoption("--hosts") != "all":
         kept &= choose([item for item in items if item in kept])
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
@@ -60,10 +60,9 @@ def can_run(item: pytest.Item) -> bool:
     return not uses_tables(operation.name)
 
 
-def needs_blocks(item: pytest.Item) -> bool:
-    """Whether a row of the WordPress is about an operation on blocks."""
-    operation = find_operation(item)
-    return bool(name_row(item)) and operation is not None and operation.category == "gutenberg"
+def is_of(release: str, operation: Operation | None) -> bool:
+    """Whether suites have rows of an operation on a release of WordPress."""
+    return release not in UNKNOWN_BLOCKS or operation is None or operation.category != "gutenberg"
 
 
 def uses_tables(name: str) -> bool:

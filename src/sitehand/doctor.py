@@ -57,14 +57,7 @@ async def examine(settings: Settings, min_free: int = MIN_FREE) -> list[Finding]
         cure = "Fix or uninstall the plugin that it names. Sitehand cannot start with it."
         return [*findings, Finding("plugins", False, f"{type(fault).__name__}: {fault}", cure)]
     try:
-        checks: tuple[Callable[[Parts], Awaitable[Finding]], ...] = (
-            _database,
-            _journal,
-            _counters,
-            _password,
-            _keys,
-        )
-        for check in checks:
+        for check in _list_checks():
             findings.append(await check(parts))
             if check is _database and not findings[-1].good:
                 break
@@ -76,6 +69,11 @@ async def examine(settings: Settings, min_free: int = MIN_FREE) -> list[Finding]
     finally:
         await parts.close()
     return findings
+
+
+def _list_checks() -> tuple[Callable[[Parts], Awaitable[Finding]], ...]:
+    """What is asked of every site, the database first."""
+    return (_database, _journal, _counters, _password, _keys, _rules)
 
 
 def _python() -> Finding:
@@ -201,6 +199,16 @@ async def _keys(parts: Parts) -> Finding:
     keys = await parts.keys.list(include_revoked=False, now=parts.clock())
     cure = "Run: sitehand key create --role admin --label me"
     return Finding("API keys", bool(keys), f"{len(keys)} active", cure)
+
+
+async def _rules(parts: Parts) -> Finding:
+    """Whether what the owner allows can be read: else it is refused."""
+    found = await parts.choices.find_unreadable()
+    text = f"{', '.join(found)} cannot be read: what this decides on is refused." if found else "can be read"
+    commands = "; ".join(f"sitehand admin clear-rules {name}" for name in found)
+    return Finding(
+        "rules", not found, text, f"If a newer Sitehand wrote it, use that version. Otherwise run: {commands}"
+    )
 
 
 async def _broker(parts: Parts) -> Finding:

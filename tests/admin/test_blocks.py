@@ -1,5 +1,6 @@
 """The screen Blocks over plain HTTP: rules on the blocks that keys add."""
 
+from sitehand.store.settings import SettingsTable
 from tests.admin.office import Office, Visitor
 
 RULE = {"block": "acme/*", "action": "refuse", "replacement": "core/group"}
@@ -26,3 +27,12 @@ async def test_what_is_no_block_is_refused_beside_its_field(office: Office, owne
     assert "Enter the name of a block" in answer.text
     assert 'value="No block"' in answer.text
     assert not office.parts.choices.blocks.policy().rules
+
+
+async def test_rules_that_cannot_be_read_leave_the_other_screens_open(office: Office, owner: Visitor) -> None:
+    """Their own screen says what to do."""
+    await SettingsTable(office.parts.database).set({"block_policy": "{}", "operations_off": "{}"})
+    assert (await owner.get("/keys")).status_code == 200
+    for path, name in (("/blocks", "block_policy"), ("/tools", "operations_off")):
+        answer = await owner.get(path)
+        assert (answer.status_code, f"sitehand admin clear-rules {name}" in answer.text) == (503, True)

@@ -9,10 +9,11 @@ PATH = "/design/templates"
 FILE = {"version": "0.4", "title": "Café <b>", "type": "section", "content": [], "page_settings": []}
 
 
-async def send(owner: Visitor, *texts: str) -> Any:
+async def send(owner: Visitor, *texts: str | bytes) -> Any:
     """Template files as the form sends them."""
     csrf = find_hidden((await owner.get(PATH)).text, "csrf")
-    sent = [("file", (f"{number}.json", text.encode(), "application/json")) for number, text in enumerate(texts)]
+    every = [text.encode() if isinstance(text, str) else text for text in texts]
+    sent = [("file", (f"{number}.json", text, "application/json")) for number, text in enumerate(every)]
     return await owner.http.post(owner.root + PATH, data={"csrf": csrf}, files=sent)
 
 
@@ -33,3 +34,16 @@ async def test_a_file_that_is_refused_is_named(office: Office, owner: Visitor) -
     assert answer.status_code == 400 and "0.json: " in answer.text and "JSON" in answer.text
     assert (await owner.get(f"{PATH}/1")).status_code == 200
     assert "Choose a file first." in (await send(owner)).text
+
+
+async def test_what_a_file_lacks_or_is_wrong_with_it_is_told(office: Office, owner: Visitor) -> None:
+    """Classes that the site has not, the place of an error, and bytes that are no text, of which nothing is guessed."""
+    classes = {"$$type": "classes", "value": ["g-1111111"]}
+    box = {"id": "aaaaaa1", "elType": "e-flexbox", "settings": {"classes": classes}, "elements": []}
+    told = await send(owner, json.dumps({**FILE, "content": [box]}))
+    assert told.status_code == 200 and "no class or variable g-1111111" in told.text
+    wrong = json.dumps({**FILE, "content": [{**box, "settings": "x"}]})
+    refused = await send(owner, wrong, json.dumps(FILE, ensure_ascii=False).encode("latin-1"))
+    assert refused.status_code == 400
+    assert "aaaaaa1.settings: an object" in refused.text and "not UTF-8 at byte" in refused.text
+    assert (await owner.get(f"{PATH}/2")).status_code == 404

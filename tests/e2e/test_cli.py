@@ -40,6 +40,7 @@ COMMANDS = (
     ("key", "revoke"),
     ("journal", "export"),
     ("admin", "set-password"),
+    ("admin", "clear-rules"),
     ("broker", "enroll"),
     ("broker", "status"),
     ("broker", "disconnect"),
@@ -226,6 +227,16 @@ def test_the_password_comes_from_stdin(data: Path) -> None:
     text = json.dumps(dump_database(data), default=repr)
     assert "$argon2id$" in text
     assert "staple" not in text
+
+
+def test_rules_that_cannot_be_read_are_cleared(data: Path) -> None:
+    """Once; what can be read is not. The journal has what it was."""
+    with closing(sqlite3.connect(data / "sitehand.db")) as connection, connection:
+        connection.execute("INSERT INTO settings VALUES ('block_policy', 'nonsense')")
+    done, again = (run_sitehand("admin", "clear-rules", "block_policy", "--data", data) for _ in range(2))
+    assert (done.returncode, again.returncode) == (0, 1), done.stderr
+    assert "can be read" in again.stderr
+    assert '"nonsense"' in run_sitehand("journal", "export", "--data", data).stdout
 
 
 @pytest.mark.parametrize("stdin", ["", "\n", "short\n"])

@@ -74,6 +74,23 @@ async def test_a_link_shows_exactly_one_state(
     assert f"{PATH}preview_***" in caplog.text
 
 
+async def test_a_link_shows_the_notes_of_its_state(editor: httpx2.AsyncClient, visitor: httpx2.AsyncClient) -> None:
+    """Footnotes are a field of the item: neither later ones, nor those that are gone since."""
+
+    def give(words: str) -> dict[str, Any]:
+        return {"fields": {"footnotes": f'[{{"id":"a","content":"{words}"}}]'}}
+
+    draft = await make_draft(editor, content="<!-- wp:footnotes /-->")
+    empty = await link(editor, draft)
+    await editor.patch(f"/pages/{draft['id']}", json=give("An early note"))
+    first = await link(editor, draft)
+    await editor.patch(f"/pages/{draft['id']}", json=give("A late note"))
+    assert "A late note" not in (await visitor.get(empty)).text
+    shown = (await visitor.get(first)).text
+    assert "An early note" in shown
+    assert "A late note" not in shown
+
+
 async def test_blocks_are_drawn_as_on_the_public_page(editor: httpx2.AsyncClient, visitor: httpx2.AsyncClient) -> None:
     """Those that show other objects too, of the text that the link names."""
     await editor.post("/posts", json={"title": "Spring fair", "status": "publish"})

@@ -21,6 +21,7 @@ from sitehand.site.content import PageFields
 from sitehand.store.claims import Claim, settle_claim, take_claim
 from sitehand.store.holders import Holder
 from sitehand.store.retention import clear_changes
+from sitehand.store.settings import SettingsTable
 from tests.databases import migrate
 from tests.passwords import hash_cheaply
 from tests.service import enroll
@@ -54,7 +55,7 @@ async def test_nothing_is_wrong_with_a_sound_installation(sound: Parts) -> None:
     """Every finding is good and says what is so."""
     findings = await examine(sound.settings)
     assert all(finding.good and finding.text for finding in findings)
-    assert len({finding.subject for finding in findings}) == len(findings) == 13
+    assert len({finding.subject for finding in findings}) == len(findings) == 14
 
 
 async def test_a_missing_folder_is_found_and_not_made(tmp_path: Path) -> None:
@@ -89,6 +90,15 @@ async def test_no_key_and_no_password_are_found(tmp_path: Path) -> None:
     assert found.keys() == {"owner's password", "API keys"}
     assert "set-password" in found["owner's password"].cure
     assert "key create" in found["API keys"].cure
+
+
+async def test_rules_that_cannot_be_read_are_found(sound: Parts) -> None:
+    """With the command that removes them; those that are sound are not named."""
+    await SettingsTable(sound.database).set({"block_policy": "{}", "ability_policy": "[]", "operations_off": "[[5]]"})
+    found = await bad(sound.settings)
+    assert found.keys() == {"rules"}
+    assert found["rules"].text.startswith("block_policy, operations_off cannot be read")
+    assert "clear-rules block_policy; sitehand admin clear-rules operations_off" in found["rules"].cure
 
 
 @pytest.mark.parametrize(

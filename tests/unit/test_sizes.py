@@ -20,7 +20,7 @@ LONG_FUNCTIONS = {
     "app.py:assemble": 34,
     "app.py:connect": 35,
     "blocks/saves/layout.py:save_button": 38,
-    "doctor.py:examine": 33,
+    "doctor.py:examine": 26,
     "doors/mcp/server.py:build_server": 35,
     "doors/routes.py:resolve": 28,
     "hosts/builtin/host.py:build_host": 36,

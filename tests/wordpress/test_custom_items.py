@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,25 +12,36 @@ from sitehand.hosts.wordpress.capabilities import list_capabilities
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.facts import read_facts
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
-from sitehand.site.content import ItemFields
+from sitehand.hosts.wordpress.life import Life
+from sitehand.hosts.wordpress.site_version import SiteVersion
+from sitehand.site.comments import NewComment
+from sitehand.site.connection import Connection
+from sitehand.site.content import ItemFields, PageFields
 from sitehand.site.custom_items import CustomItemFields, CustomItemQuery
 from sitehand.site.search import SearchQuery
 from sitehand.site.types import TypeFields
+from sitehand.store.broker import SecretSeal
+from sitehand.store.connection import ConnectionTable
 from sitehand.store.database import Database
 from tests.wordpress.conftest import restore
+from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
+from tests.wordpress.test_media import upload
+from tests.wordpress.test_service import Service, open_rest
 
 BY = "key:1"
+WHALE = "<p>Blue whale</p>"
+PLUGIN = "wp-content/mu-plugins/types.php"
+STRAY = ("hidden", "stray", "deep", "shop", "nope")
 
 
 @pytest.fixture
 def types(wordpress: WordPress) -> Iterator[None]:
     """A plugin registers types."""
-    folder = wordpress.root / "wp-content" / "mu-plugins"
-    folder.mkdir(exist_ok=True)
-    file = Path(shutil.copy(Path(__file__).with_name("types.php"), folder / "types.php"))
+    (wordpress.root / PLUGIN).parent.mkdir(exist_ok=True)
+    file = Path(shutil.copy(Path(__file__).with_name("types.php"), wordpress.root / PLUGIN))
     yield
-    file.unlink()
+    file.unlink(missing_ok=True)
 
 
 @pytest.fixture
@@ -37,7 +49,7 @@ async def site(wordpress: WordPress, ledger: Database, types: None) -> AsyncIter
     """The host, as it is built from what WordPress says of itself."""
     client = Client(f"{wordpress.url}/?rest_route=/", wordpress.user, wordpress.password)
     facts = await read_facts(client)
-    assert [each["slug"] for each in facts.types] == ["recipe", "quote"]
+    assert [each["slug"] for each in facts.types] == ["recipe", "quote", "note"]
     assert list_capabilities(facts).offers("custom_items")
     yield build_host(client, ledger, "secret", facts=facts)
     await client.close()
@@ -93,12 +105,54 @@ async def test_a_type_without_content_takes_none(site: WordPressHost) -> None:
     assert refusal.value.code is Code.INVALID_ARGUMENTS
 
 
-@pytest.mark.parametrize("name", ["hidden", "wp_block", "wp_template", "nav_menu_item", "attachment", "page", "nope"])
-async def test_other_types_are_not_there(site: WordPressHost, name: str) -> None:
-    """Neither those of WordPress itself, nor what visitors do not see, nor what is not registered."""
+async def test_other_types_are_not_there(site: WordPressHost) -> None:
+    """Neither those of WordPress and of designs, nor what visitors do not see, nor what has another's route."""
+    for name in ("wp_block", "wp_template", "nav_menu_item", "attachment", "page", "elementor_library", *STRAY):
+        with pytest.raises(Problem) as refusal:
+            await site.custom_items.find(CustomItemQuery(type=name))
+        assert refusal.value.code is Code.NOT_FOUND
+
+
+async def test_items_that_lack_texts_are_read_with_all_others(site: WordPressHost, wordpress: WordPress) -> None:
+    """Types without a title, an excerpt or an image stand in no other's way; what they lack is refused."""
+    note = await site.custom_items.create(CustomItemFields(type="note", title="", content=WHALE, status="publish"), BY)
+    assert (note["title"]["rendered"], note["excerpt"]["rendered"]) == ("", "")
+    hits = await site.search.find(SearchQuery(search="whale"))
+    assert [(hit["id"], hit["title"]) for hit in hits.items] == [(note["id"], "")]
+    counted = await site.items.count(["whale"], lambda text: text.count("whale"))
+    assert [each.id for each in counted.items] == [note["id"]]
+    picture = await upload(wordpress, "whale.png")
+    assert await site.media.find_uses(picture) == {"uses": [], "complete": True}
+    with pytest.raises(Problem, match="Comments are closed"):
+        await site.comments.create(NewComment(post=note["id"], content="Hello"))
+    for fields in (CustomItemFields(title="Named"), CustomItemFields(author=1), CustomItemFields(menu_order=2)):
+        with pytest.raises(Problem) as refusal:
+            await site.custom_items.update(note["id"], fields, BY)
+        assert refusal.value.code is Code.INVALID_ARGUMENTS
     with pytest.raises(Problem) as refusal:
-        await site.custom_items.find(CustomItemQuery(type=name))
+        await site.custom_items.find(CustomItemQuery(type="note", author=[1]))
+    assert refusal.value.code is Code.INVALID_ARGUMENTS
+
+
+async def test_a_type_whose_plugin_is_switched_off_stands_in_no_way(
+    site: WordPressHost, wordpress: WordPress, ledger: Database, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its items are gone, as visitors see it, and the log says so; all else is read as before."""
+    made = await site.custom_items.create(recipe(content="<p>Parsnip</p>"), BY)
+    page = await site.pages.create(PageFields(title="Parsnip", status="publish"), BY)
+    (wordpress.root / PLUGIN).unlink()
+    hits = await site.search.find(SearchQuery(search="parsnip"))
+    assert [hit["id"] for hit in hits.items] == [page["id"]]
+    with pytest.raises(Problem) as refusal:
+        await site.items.kind_of(made["id"])
     assert refusal.value.code is Code.NOT_FOUND
+    client = Client(f"{wordpress.url}/?rest_route=/", wordpress.user, wordpress.password)
+    facts, table = await read_facts(client), ConnectionTable(ledger, SecretSeal(tmp_path, ""))
+    await table.save(Connection(facts, "2026-01-01T00:00:00Z", "word", "mark"))
+    await Life(client, table, site, list_capabilities(facts), SiteVersion(facts.root)).look()
+    await client.close()
+    others = "note, quote, recipe"
+    assert caplog.messages == [f"WordPress has other types of content now: {others}. Restart Sitehand to use them."]
 
 
 async def test_an_item_stays_of_its_type(site: WordPressHost) -> None:
@@ -110,3 +164,63 @@ async def test_an_item_stays_of_its_type(site: WordPressHost) -> None:
     with pytest.raises(Problem) as refusal:
         await site.types.register("book", TypeFields(name="Books"))
     assert refusal.value.code is Code.NOT_SUPPORTED
+
+
+@pytest.fixture
+async def service(wordpress: WordPress, proxy: Proxy, types: None, tmp_path: Path) -> AsyncIterator[Service]:
+    """The REST door over a WordPress with these types."""
+    client = Client(f"{wordpress.url}/?rest_route=/", wordpress.user, wordpress.password)
+    found = (await read_facts(client)).types
+    await client.close()
+    async with open_rest(wordpress, proxy, tmp_path, "custom_items", "type_registration", types=found) as opened:
+        yield opened
+
+
+async def make(service: Service, item_type: str, role: str = "editor", **fields: Any) -> Any:
+    """A new item."""
+    status, made = await service.call("POST", f"/types/{item_type}/items", {"title": "", **fields}, role)
+    assert status == 201, made
+    return made
+
+
+async def test_operations_take_items_that_lack_texts(service: Service) -> None:
+    """Revisions, their differences, clones and types are told of what there is."""
+    told = (await service.call("GET", "/types/note"))[1]
+    assert {"editor", "revisions"} <= set(told["supports"]) and "title" not in told["supports"]
+    assert (told["has_archive"], told["labels"]["name"]) == (False, "Notes")
+    note = await make(service, "note", content="<p>One</p>")
+    one = f"/types/note/items/{note['id']}"
+    for text in ("<p>Two</p>", "<p>Three</p>"):
+        assert (await service.call("PATCH", one, {"content": text}))[0] == 200
+    listed = (await service.call("GET", f"/items/{note['id']}/revisions"))[1]
+    below = f"/items/{note['id']}/revisions/{listed[-1]['id']}"
+    assert (await service.call("GET", below))[1]["excerpt"] == {"raw": "", "rendered": ""}
+    (changed,) = (await service.call("GET", f"{below}/diff"))[1]["objects"]
+    assert [each["field"] for each in changed["fields"]] == ["content"]
+    assert (await service.call("POST", f"{below}/restore"))[0] == 200
+    quote = await make(service, "quote", title="Brief")
+    assert (await service.call("GET", f"/items/{quote['id']}/revisions"))[:2] == (200, [])
+    assert (await service.call("GET", f"/items/{quote['id']}/revisions/9"))[1]["code"] == "not_found"
+    status, copy = await service.call("POST", f"/items/{quote['id']}/clone", {})
+    assert (status, copy["title"]["rendered"]) == (201, "Brief (copy)")
+    assert (await service.call("POST", f"/items/{note['id']}/clone", {}))[0] == 201
+
+
+async def test_an_author_changes_its_own_items_alone(service: Service, proxy: Proxy) -> None:
+    """It adds no terms by name, a dry run sends nothing, and what it deletes for good it brings back."""
+    theirs = await make(service, "recipe", title="Theirs")
+    own = await make(service, "recipe", "author", title="Own", content="<p>Own</p>")
+    proxy.sent.clear()
+    for method, item_id, body in (
+        ("PATCH", theirs["id"], {"title": "Mine"}),
+        ("DELETE", theirs["id"], None),
+        ("PATCH", own["id"], {"terms": {"genre": ["New"]}}),
+    ):
+        status, refused = await service.call(method, f"/types/recipe/items/{item_id}", body, "author")
+        assert (status, refused["code"]) == (403, "not_own_object")
+    dry = await service.call("PATCH", f"/types/recipe/items/{own['id']}?dry_run=true", {"title": "Later"}, "author")
+    assert (dry[0], {each.method for each in proxy.sent}) == (200, {"GET"})
+    status, gone = await service.call("DELETE", f"/types/recipe/items/{own['id']}?force=true", None, "author")
+    assert status == 200
+    status, undone = await service.call("POST", "/changes/undo", {"id": gone["change_id"]}, "author")
+    assert (status, [each["code"] for each in undone["notices"]]) == (200, ["new_id"])

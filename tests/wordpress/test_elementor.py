@@ -91,10 +91,10 @@ async def test_a_document_is_stored_byte_for_byte(
 async def test_a_revision_brings_its_document_back_or_says_that_it_cannot(
     host: WordPressHost, elementor: ElementorStore, wordpress: WordPress
 ) -> None:
-    """It can where Elementor lets WordPress keep documents in revisions."""
+    """It can where Elementor lets WordPress keep documents in revisions. Fields that are not kept there stay."""
     wordpress.run_sql("INSERT INTO wp_options (option_name, option_value) VALUES ('elementor_revised', '1')")
     page = (await host.pages.create(PageFields(title="Built", content="<p>x</p>"), "key:1"))["id"]
-    await elementor.edit(page, write(ODD), "key:1")
+    await elementor.edit(page, write(ODD, page_settings='{"hide_title": "yes"}'), "key:1")
     await host.pages.update(page, PageFields(title="Kept"), "key:1")
     await elementor.edit(page, write("[]"), "key:1")
     await host.pages.update(page, PageFields(title="Newer"), "key:1")
@@ -108,7 +108,8 @@ async def test_a_revision_brings_its_document_back_or_says_that_it_cannot(
         done = await host.store("page").update(page, RestoredFields.model_validate({**texts, **parts}), "key:1")
         codes = [notice["code"] for notice in done.get("notices", ())]
         assert (done["title"]["rendered"], "elementor_not_restored" in codes) == (title, not keeps)
-        assert (await elementor.read(page)).document.data == ODD
+        held = (await elementor.read(page)).document
+        assert (held.data, held.page_settings) == (ODD, '{"hide_title": "yes"}')
 
 
 async def test_a_write_clears_the_cache_or_says_that_it_cannot(

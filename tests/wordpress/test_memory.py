@@ -1,5 +1,6 @@
 """Lists and items told from memory, as long as the companion's version of the site proves them fresh."""
 
+import fcntl
 import shutil
 from asyncio import create_subprocess_exec, create_task
 from asyncio.subprocess import PIPE
@@ -185,6 +186,25 @@ async def test_a_file_that_is_gone_is_no_version(
     assert version.needs_proof()
     run_php(wordpress, OTHER_POST)
     assert len(file.read_text()) == 32
+
+
+async def test_nobody_keeps_the_file_from_a_request(
+    remembering: WordPressHost, wordpress: WordPress, tmp_path: Path
+) -> None:
+    """Who may read it can lock it, and who may write beside it can put a link there: it is replaced, and none waits."""
+    (file,) = (wordpress.root / "wp-content" / "uploads").glob("sitehand-*.txt")
+    with file.open() as read:
+        fcntl.flock(read, fcntl.LOCK_EX)
+        before = read.read()
+        run_php(wordpress, OTHER_POST)
+        assert len(file.read_text()) == 32
+        assert file.read_text() != before
+    other = tmp_path / "other"
+    other.write_text("theirs")
+    file.unlink()
+    file.symlink_to(other)
+    run_php(wordpress, OTHER_POST)
+    assert (len(file.read_text()), file.is_symlink(), other.read_text()) == (32, False, "theirs")
 
 
 async def test_a_password_that_was_revoked_reads_nothing(

@@ -210,6 +210,36 @@ async def test_a_key_is_answered_once(host: WordPressHost, proxy: Proxy, ledger:
     assert await open_claims(ledger) == []
 
 
+@pytest.mark.parametrize("action", ["update", "trash"])
+async def test_a_repetition_that_finds_the_work_done_does_not_answer_for_it(
+    host: WordPressHost, proxy: Proxy, monkeypatch: pytest.MonkeyPatch, action: str
+) -> None:
+    """WordPress has done the first call, whose answer is not written down: what the second sees there is no answer."""
+    there, terms = await make(host, "There"), Terms(key=f"key:1\n{action}", fingerprint="call")
+    monkeypatch.setattr(claiming, "WAIT_SECONDS", 0.0)
+    fault = proxy.fail("hold_after", "DELETE" if action == "trash" else "POST", f"/wp/v2/pages/{there['id']}")
+
+    async def call() -> Sequence[ObjectChange]:
+        async with host.transactions.open(terms) as transaction:
+            if action == "trash":
+                await host.pages.trash(there["id"], BY)
+            else:
+                await host.pages.update(there["id"], PageFields(title="Once"), BY)
+            return await transaction.commit(answered(terms.key))
+
+    first = asyncio.create_task(call())
+    await fault.answered.wait()
+    with pytest.raises(Problem) as refusal:
+        await call()
+    assert refusal.value.code is Code.IN_PROGRESS
+    fault.go_on.set()
+    assert [each.action for each in await first] == ["update"]
+    with pytest.raises(Repeated):
+        await call()
+    now = await host.pages.get(there["id"], "view")
+    assert (now["title"]["rendered"], now["status"]) == (("There", "trash") if action == "trash" else ("Once", "draft"))
+
+
 async def test_who_waits_too_long_is_told(
     host: WordPressHost, proxy: Proxy, ledger: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

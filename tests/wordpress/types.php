@@ -9,5 +9,12 @@ add_action('init', function () {
     ]);
     register_post_meta('recipe', 'servings', ['single' => true, 'show_in_rest' => true, 'type' => 'integer']);
     register_post_type('quote', ['label' => 'Quotes', 'public' => true, 'show_in_rest' => true, 'supports' => ['title']]);
+    register_post_type('note', [
+        'label' => 'Notes', 'public' => true, 'show_in_rest' => true, 'supports' => ['editor', 'revisions'],
+    ]);
+    register_post_type('elementor_library', ['public' => true, 'show_in_rest' => true, 'show_in_nav_menus' => false]);
+    register_post_type('stray', ['public' => true, 'show_in_rest' => true, 'rest_base' => 'posts']);
+    register_post_type('deep', ['public' => true, 'show_in_rest' => true, 'rest_base' => 'users/1']);
+    register_post_type('shop', ['public' => true, 'show_in_rest' => true, 'rest_namespace' => 'shop/v1']);
     register_post_type('hidden', ['label' => 'Hidden', 'public' => false, 'show_in_rest' => true]);
 });

@@ -144,7 +144,8 @@ def _read_origin(request: Request) -> Origin:
 def _refuse(visit: Visit, problem: Problem) -> Response:
     """What went wrong, as a page; with the changes that stand in the way and the seconds to wait when there are any."""
     status, newer = STATUS.get(problem.code, 400), problem.extra.get("changes", ())
-    response = visit.page("message.html", "Not done", status=status, message=problem.message, newer=newer)
+    hint = problem.hint if problem.code is Code.STORAGE_UNAVAILABLE else ""  # which the owner alone can follow
+    response = visit.page("message.html", "Not done", status=status, message=problem.message, hint=hint, newer=newer)
     response.headers.update(problem.headers)
     if wait := seconds_to_wait(problem):
         response.headers["Retry-After"] = str(wait)

@@ -112,6 +112,13 @@ class Visit:
         """The kinds of objects that the site has."""
         return self.services.operations.host.kinds
 
+    def _is_paused(self) -> bool:
+        """Whether all writes are paused. While nobody can tell, the screens stay open: each says what it cannot do."""
+        try:
+            return self.services.choices.choice().paused
+        except Problem:
+            return False
+
     def page(self, template: str, title: str, *, status: int = 200, **values: Any) -> Response:
         """The rendered template."""
         html = TEMPLATES.get_template(template).render(
@@ -119,7 +126,7 @@ class Visit:
             root=self.root,
             csrf=self.session.csrf,
             logged_in=self.session.logged_in,
-            paused=self.session.logged_in and self.services.choices.choice().paused,
+            paused=self.session.logged_in and self._is_paused(),
             navigation=self.navigation,
             here=self.request.url.path.removeprefix(self.root),
             notice=NOTICES.get(self.request.query_params.get("done", ""), ""),

@@ -1,10 +1,18 @@
 """`sitehand admin`."""
 
+from typing import TYPE_CHECKING, Annotated, Literal
+
 import typer
 
-from sitehand.cli.parts import Data, act, read_settings
+from sitehand.cli.parts import Data, act, read_settings, with_parts
 from sitehand.cli.terminal import read_password, tell
 
+if TYPE_CHECKING:
+    from sitehand.app import Parts
+
+# Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
+# ruff: noqa: PLC0415
+Rules = Literal["block_policy", "ability_policy", "operations_off"]
 app = typer.Typer(no_args_is_help=True, help="The owner of the admin screens.")
 
 
@@ -13,3 +21,22 @@ def set_password(data: Data = None) -> None:
     """Set the owner's password, read from standard input. All admin sessions are signed out."""
     act(read_settings(data=data), "set_password", {"password": read_password()})
     tell("Password set.")
+
+
+@app.command("clear-rules", epilog="Example: sitehand admin clear-rules block_policy --data /srv/site")
+def clear_rules(
+    setting: Annotated[
+        Literal["block_policy", "ability_policy", "operations_off"], typer.Argument(help="The setting.")
+    ],
+    data: Data = None,
+) -> None:
+    """Remove rules of the owner that cannot be read, and so refuse what they decide on. The journal keeps them."""
+    from sitehand.guard.call import in_call
+    from sitehand.owner import attribute_command
+
+    async def clear(parts: "Parts") -> None:
+        with in_call(by=attribute_command("clear_rules", setting=setting)):
+            await parts.choices.clear(setting)
+
+    with_parts(read_settings(data=data), clear)
+    tell(f"{setting} cleared. Nothing is refused by it any more: set your rules again in the admin screens.")

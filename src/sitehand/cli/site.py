@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 # Every other import stands in the function that needs it: the server must start fast and stay small, `--help` too.
 # ruff: noqa: PLC0415
 app = typer.Typer()
-MAX_TEMPLATE = 8 * 1024 * 1024
-"""Bytes of a template file."""
 
 
 @app.command(epilog="Example: sitehand init --data /srv/site")
@@ -81,10 +79,11 @@ def import_file(
 
 def import_template(file: Path, settings: Settings) -> None:
     """Add a template file of Elementor, and tell under which id. Raises Problem."""
+    from sitehand.elementor.template_file import MAX_FILE, read_file_text
     from sitehand.owner import perform
 
     with open_export(file) as stream:
-        text = stream.read(MAX_TEMPLATE + 1).decode("utf-8-sig", errors="replace")
+        text = read_file_text(stream.read(MAX_FILE + 1))
 
     async def run(parts: "Parts") -> Any:
         return await perform(parts, "create_elementor_template", {"file": text})
@@ -103,7 +102,7 @@ def open_export(file: Path) -> BinaryIO:
         raise Problem(
             Code.INVALID_ARGUMENTS,
             f"{file.name}: The file cannot be read ({error.strerror}). Nothing was imported.",
-            hint="Give the path of a WordPress export that you can read.",
+            hint="Give the path of a file that you can read.",
         ) from error
 
 

@@ -22,10 +22,10 @@ class Choice:
 
 
 def read_choice(operations: str | None, paused: str | None) -> Choice:
-    """The choice as it is stored. Raises ValueError for what is no list."""
+    """The choice as it is stored. Raises ValueError for what is no list of names."""
     off = orjson.loads(operations) if operations else []
-    if not isinstance(off, list):
-        raise ValueError(f"{OPERATIONS_OFF} is no list")
+    if not isinstance(off, list) or not all(isinstance(each, str) for each in off):
+        raise ValueError(f"{OPERATIONS_OFF} is no list of names")
     return Choice(frozenset(off), paused == "yes")
 
 

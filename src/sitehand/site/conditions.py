@@ -49,7 +49,7 @@ OWN: Mapping[str, Fields] = {
 
 def fields_of(item_type: str) -> Fields:
     """The fields that every item of a type has."""
-    return OWN.get(item_type, OWN["custom_item"])
+    return OWN[item_type if item_type in ("page", "post", "pattern") else "custom_item"]
 
 
 class Condition(Input):

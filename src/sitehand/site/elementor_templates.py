@@ -63,4 +63,4 @@ class ElementorTemplateStore(Protocol):
 
     async def delete(self, item_id: int) -> ElementorTemplate: ...
     async def find_uses(self, item_id: int) -> list[ItemName]:
-        """The pages and posts whose document shows the template by its id."""
+        """The pages, posts and other templates whose document shows the template by its id."""

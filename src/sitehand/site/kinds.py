@@ -49,7 +49,6 @@ CONTENT_TYPE = Kind(
     name="content_type",
     singular="type of content",
     plural="types of content",
-    expose=None,
     forms={
         **{"name": "words", "singular_name": "words", "description": "words"},
         **{"supports": "json", "taxonomies": "json"},

@@ -126,7 +126,7 @@ class NewMedia(MediaFields, FileSource):
 
 
 class MediaUse(TypedDict):
-    """Where a file is used: an item, and how ("featured_media", "content")."""
+    """Where a file is used: an item, and how ("featured_media", "content"). An Elementor template has no `status`."""
 
     id: int
     type: str

@@ -29,11 +29,11 @@ def name_file(media_id: int, source_url: str) -> Naming:
 
 def gather_uses(found: Iterable[MediaUse], *, complete: bool = True) -> MediaUses:
     """Each item once, with all ways in which it uses the file, in the order of their ids."""
-    merged: dict[int, MediaUse] = {}
+    merged: dict[tuple[int, str], MediaUse] = {}
     for use in found:
-        known = merged.setdefault(use["id"], {**use, "used_as": []})
+        known = merged.setdefault((use["id"], use["type"]), {**use, "used_as": []})
         known["used_as"] += [way for way in use["used_as"] if way not in known["used_as"]]
-    uses = [merged[item_id] for item_id in sorted(merged)]
+    uses = [merged[item] for item in sorted(merged)]
     return MediaUses(uses=uses[:MAX_USES], complete=complete and len(uses) <= MAX_USES)
 
 

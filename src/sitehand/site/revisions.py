@@ -33,7 +33,7 @@ class Revision(TypedDict):
 class RestoredFields(ItemFields):
     """What a revision puts back: its texts, custom fields, and all SEO fields in place of those that are set.
 
-    `elementor` are the fields of its Elementor document, empty where it had none.
+    `elementor` are the fields of its Elementor document, empty where it had none; those that are missing stay.
     """
 
     seo: dict[str, Any] = NOT_GIVEN

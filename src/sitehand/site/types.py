@@ -84,11 +84,18 @@ def find_type(types: Sequence[ContentType], name: str) -> ContentType:
     raise no_type(name)
 
 
-def check_supported(name: str, supports: Sequence[str], given: Mapping[str, Any], *, hierarchical: bool) -> None:
-    """Raise Problem(invalid_arguments) for a field that items of this type do not have."""
+def check_supported(
+    name: str,
+    supports: Sequence[str],
+    given: Mapping[str, Any],
+    *,
+    hierarchical: bool,
+    needed: Mapping[str, str] = SUPPORTED,
+) -> None:
+    """Raise Problem(invalid_arguments) for a field that items of this type do not have; `needed` as in `SUPPORTED`."""
     if given.get("parent") and not hierarchical:
         raise _refuse_field(name, "parent", "the type is not hierarchical")
-    for field, support in SUPPORTED.items():
+    for field, support in needed.items():
         if given.get(field) and support not in supports:
             raise _refuse_field(name, field, f"the type does not support {support}")
 
@@ -96,7 +103,9 @@ def check_supported(name: str, supports: Sequence[str], given: Mapping[str, Any]
 def _refuse_field(name: str, field: str, why: str) -> Problem:
     detail = Detail(path=field, expected="left out", got="a value")
     message = f"An item of the type {name} takes no {field}: {why}."
-    return Problem(Code.INVALID_ARGUMENTS, message, hint=f"Leave {field} out, or change the type.", details=[detail])
+    return Problem(
+        Code.INVALID_ARGUMENTS, message, hint=f"Leave {field} out or empty, or change the type.", details=[detail]
+    )
 
 
 def no_type(name: str) -> Problem:

@@ -23,10 +23,10 @@ from sitehand.store.outer_links import keep_outer
 
 VERSIONS = text("SELECT item, version FROM seo_pages WHERE item IN (SELECT value FROM json_each(:ids))")
 UNMET = text(
-    "SELECT item FROM seo_pages WHERE item NOT IN (SELECT met.value FROM seo_met_pages, json_each(items) AS met"
-    " WHERE audit = :audit) LIMIT :most"
+    "SELECT item FROM seo_pages WHERE item <> 0 AND item NOT IN (SELECT met.value"
+    " FROM seo_met_pages, json_each(items) AS met WHERE audit = :audit) LIMIT :most"
 )
-"""Pages that an audit has not met."""
+"""Pages that an audit has not met; the home page is always there."""
 
 
 def keep_facts(connection: Connection, audit: int, facts: Sequence[Facts]) -> None:

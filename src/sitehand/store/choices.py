@@ -1,6 +1,6 @@
 """What the owner chose for the gate: approval rules, rules on blocks and abilities, switches. Read once per state."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import orjson
 from sqlalchemy import Connection
@@ -9,11 +9,10 @@ from sitehand.errors import Code, Problem
 from sitehand.guard.approvals import read_policy, write_policy
 from sitehand.guard.switches import OPERATIONS_OFF, PAUSED, Choice, read_choice
 from sitehand.operation.policy import MAX_RULES, Rule
-from sitehand.store.ability_rules import AbilityRules
-from sitehand.store.block_rules import BlockRules
+from sitehand.store import ability_rules, block_rules
 from sitehand.store.committed import Committed
 from sitehand.store.database import Database
-from sitehand.store.settings import read_setting, unreadable, write_settings
+from sitehand.store.settings import read_setting, remove_setting, unreadable, write_settings
 
 POLICY = "approval_policy"
 CHOSEN = f"SELECT name, value FROM settings WHERE name IN ('{POLICY}', '{OPERATIONS_OFF}', '{PAUSED}')"  # noqa: S608
@@ -23,8 +22,8 @@ class Choices:
     """Every worker sees what any has committed, at its next request."""
 
     def __init__(self, database: Database) -> None:
-        self.blocks = BlockRules(database)
-        self.abilities = AbilityRules(database)
+        self.blocks = block_rules.BlockRules(database)
+        self.abilities = ability_rules.AbilityRules(database)
         self._database = database
         self._chosen = Committed(database, self._read)
 
@@ -79,6 +78,28 @@ class Choices:
 
         await self._database.transact(work)
 
+    async def find_unreadable(self) -> list[str]:
+        """Names of the settings that cannot be read: what they decide on is refused."""
+
+        def work(connection: Connection) -> list[str]:
+            return [name for name in READERS if not _is_readable(name, read_setting(connection, name))]
+
+        return await self._database.read_beside(work)
+
+    async def clear(self, name: str) -> None:
+        """Remove one that cannot be read, so that nothing is refused by it. Raises Problem(conflict) for one that can.
+
+        The journal keeps what it was.
+        """
+
+        def work(connection: Connection) -> None:
+            if _is_readable(name, read_setting(connection, name)):
+                hint = "Change it in the admin screens: Blocks, Abilities or Tools."
+                raise Problem(Code.CONFLICT, f"The setting {name} can be read. Nothing was changed.", hint=hint)
+            remove_setting(connection, name)
+
+        await self._database.transact(work)
+
     def _read(self) -> tuple[Sequence[Rule], Choice]:
         stored = {row[0]: row[1] for row in self._database.look_up_committed(CHOSEN)}
         return read_policy(stored.get(POLICY)), _read_choice(stored.get(OPERATIONS_OFF), stored.get(PAUSED))
@@ -90,3 +111,19 @@ def _read_choice(operations: str | None, paused: str | None) -> Choice:
         return read_choice(operations, paused)
     except ValueError:
         raise unreadable(OPERATIONS_OFF) from None
+
+
+READERS: Mapping[str, Callable[[str | None], object]] = {
+    block_rules.FORM.setting: block_rules.FORM.read,
+    ability_rules.FORM.setting: ability_rules.FORM.read,
+    OPERATIONS_OFF: lambda stored: _read_choice(stored, None),
+}
+"""What refuses while it cannot be read. An approval policy that cannot be read is one rule: everything waits."""
+
+
+def _is_readable(name: str, stored: str | None) -> bool:
+    try:
+        READERS[name](stored)
+    except Problem:
+        return False
+    return True

@@ -1,10 +1,10 @@
 """Findings and audits in the ledger: listed for callers, and settled when a page or a rule was judged anew."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Connection, Row, case, delete, distinct, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, case, delete, distinct, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from sitehand.seo.score import WEIGHTS
@@ -89,9 +89,14 @@ def settle(
     now = {each["id"]: each for each in found}
     known = {row[0]: row[1:] for row in connection.execute(OPEN.where(findings.c.wide == wide, *scope))}
     if gone := known.keys() - now.keys():
-        close(connection, audit, findings.c.id.in_(gone))
+        close(connection, audit, findings.c.id.in_(_list_ids(gone)))
     if new := [_row(each, audit, wide) for id_, each in now.items() if known.get(id_) != _tell(each)]:
         connection.execute(KEEP, new)
+
+
+def _list_ids(ids: Iterable[str]) -> Select[Any]:
+    """Any number of ids as one value: SQLite bounds how many values a statement has."""
+    return select(func.json_each(json.dumps([*ids])).table_valued("value").c.value)
 
 
 def close(connection: Connection, audit: int, *scope: ColumnElement[bool]) -> None:

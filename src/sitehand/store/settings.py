@@ -31,8 +31,7 @@ class SettingsTable:
 
     async def remove(self, name: str) -> bool:
         """Remove a value; False when it is not set."""
-        end = delete(settings).where(settings.c.name == name)
-        return await self._database.transact(lambda connection: connection.execute(end).rowcount == 1)
+        return await self._database.transact(lambda connection: remove_setting(connection, name))
 
 
 def read_setting(connection: Connection, name: str) -> str | None:
@@ -51,10 +50,15 @@ def write_settings(connection: Connection, values: Mapping[str, str]) -> None:
         verify_row(connection, settings, {"name": name}, {"value": value})
 
 
+def remove_setting(connection: Connection, name: str) -> bool:
+    """Remove a value inside a transaction that is already open; False when it is not set."""
+    return connection.execute(delete(settings).where(settings.c.name == name)).rowcount == 1
+
+
 def unreadable(name: str) -> Problem:
     """The refusal while a choice of the owner cannot be read: nobody knows what it allows."""
     return Problem(
         Code.STORAGE_UNAVAILABLE,
         f"The setting {name}, which decides what is allowed, cannot be read.",
-        hint="If a newer Sitehand wrote it, use that version. Otherwise the owner can restore a backup.",
+        hint=f"If a newer Sitehand wrote it, use that. Otherwise the owner can run: sitehand admin clear-rules {name}",
     )

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sitehand.elementor import parsing
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.conversion.containers import RULES, convert_to_containers
 from sitehand.elementor.conversion.report import Report
@@ -17,6 +18,8 @@ from sitehand.elementor.operations import revert
 from sitehand.elementor.parsing import read_document
 from sitehand.elementor.validation import validate
 from sitehand.errors import Problem
+from sitehand.operations.elementor.conversion import Containers
+from sitehand.site.elementor import ElementorDocument
 from tests.unit.elementor.documents import MIXED, grow, real_documents, widget
 
 
@@ -68,6 +71,53 @@ def test_columns_become_containers_of_their_width() -> None:
     assert made["elements"][0]["elements"] == [widget("aaaaaa3", title="Hi")]
     assert report.converted == ["aaaaaa1", "aaaaaa2", "aaaaaa4"] and report.left_out == []
     assert {each["setting"] for each in report.changed} >= {"structure", "gap", "_column_size", "_inline_size_tablet"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "width"),
+    [
+        ({"_column_size": 14}, 14.2857),
+        ({"_column_size": 11}, 11.1111),
+        ({"_column_size": 12}, 12.5),
+        ({"_column_size": 33, "_inline_size": 33}, 33),
+        ({"_column_size": 66, "_inline_size": 66.5}, 66.5),
+    ],
+)
+def test_a_width_is_what_elementor_draws(settings: dict[str, Any], width: float) -> None:
+    """The share of a column as it is meant, and a width of its own as it stands."""
+    (made,), _, _ = convert([section("aaaaaa1", {**column("aaaaaa2", 100), "settings": settings})])
+    assert made["elements"][0]["settings"]["width"]["size"] == width
+
+
+def test_a_padding_that_says_nothing_leaves_the_gap() -> None:
+    """The editor stores empty sides; a container would take the padding of the kit for them. Expressions are sides."""
+    empty = {"unit": "px", "top": "", "right": "", "bottom": "", "left": "", "isLinked": True}
+    own = {"unit": "custom", "top": "calc(1px + 1em)"}
+    columns = column("aaaaaa2", 50, padding=empty), column("aaaaaa3", 50, padding=own)
+    (made,), _, _ = convert([section("aaaaaa1", *columns, gap="wide", padding=empty)])
+    assert made["settings"]["padding"]["top"] == "0"
+    assert [each["settings"]["padding"]["top"] for each in made["elements"]] == ["20", "calc(1px + 1em)"]
+
+
+def test_a_gap_of_its_own_holds_at_each_breakpoint() -> None:
+    """Where the section has chosen it; else it did nothing, and is told as left out."""
+    gaps = {"gap_columns_custom": {"size": 40, "unit": "px"}, "gap_columns_custom_mobile": {"size": 5, "unit": "px"}}
+    (made,), report, _ = convert([section("aaaaaa1", column("aaaaaa2", 100), gap="custom", **gaps)])
+    (settings,) = [each["settings"] for each in made["elements"]]
+    assert (settings["padding"]["top"], settings["padding_mobile"]["top"]) == ("40", "5")
+    assert report.left_out == []
+    (made,), report, _ = convert([section("aaaaaa1", column("aaaaaa2", 100), **gaps)])
+    assert made["elements"][0]["settings"]["padding"]["top"] == "10"
+    assert {each["setting"] for each in report.left_out} == gaps.keys()
+
+
+def test_a_document_that_would_be_too_long_to_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A container says more than a section."""
+    sections = [section(f"aaaaa{number}1", column(f"aaaaa{number}2", 100)) for number in range(5)]
+    document = ElementorDocument(json.dumps(sections))
+    monkeypatch.setattr(parsing, "MAX_CHARACTERS", len(document.data))
+    with pytest.raises(Problem, match="would have"):
+        Containers("")(document)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from sitehand.elementor.catalogue.catalogue import load_catalogue
+from sitehand.elementor.shared.names import SharedNames, Variable
+from sitehand.elementor.template_file import match_labels, read_template_file
 from tests.service import Service, open_service
 from tests.unit.elementor.documents import MIXED
 from tests.unit.operations.test_elementor import PAGE, make_page, read_text, send
@@ -189,3 +192,64 @@ async def test_files_that_would_damage_a_page_are_refused(service: Service, file
     refused = await send(service, "POST", "/elementor/templates", {"file": file})
     assert refused["http"] == 400 and code in json.dumps(refused)
     assert (await send(service, "GET", "/elementor/templates"))["items"] == []
+
+
+async def test_spaces_around_the_elements_of_a_template_do_no_harm(service: Service) -> None:
+    """Text that is kept byte for byte may begin and end with them; its copies are elements all the same."""
+    made = await save(service, file={"title": "Spaced", "content": []})
+    text = f"\n {json.dumps([PAGE[1]])} \n"
+    assert (await send(service, "PATCH", f"/elementor/templates/{made['id']}", {"content": text}))["http"] == 200
+    item = await make_page(service)
+    path = f"/items/{item}/elementor/template"
+    assert (await send(service, "POST", path, {"template": made["id"], "at": "end"}))["http"] == 200
+    assert [each["elType"] for each in json.loads(await read_text(service, item))][-1] == PAGE[1]["elType"]
+
+
+def test_classes_and_variables_are_told_apart() -> None:
+    """By their ids, where both have one label; texts that only look like ids are none."""
+    names = SharedNames({"brand": "g-aaaaaaa"}, {"Brand": Variable("e-gv-aaaaaaa", "color")})
+    data = '["g-1111111", "e-gv-1111111", "g-force", "g-2222222", "g-own"]'
+    labels = {"g-1111111": "Brand", "e-gv-1111111": "brand", "g-own": "Own"}
+    matched, missing = match_labels(data, labels, names)
+    assert json.loads(matched) == ["g-aaaaaaa", "e-gv-aaaaaaa", "g-force", "g-2222222", "g-own"]
+    assert missing == ["g-2222222", "Own"]
+
+
+def test_labels_of_a_file_are_cut_to_a_line() -> None:
+    """Strangers write them, and notices and terminals show them."""
+    brought = {"items": {"g-1111111": {"label": "a\x1b[2J\x9b b" + "x" * 20_000}, "g-2222222": {"label": ["x"]}}}
+    file = {"title": "x", "content": [], "global_classes": brought}
+    assert read_template_file(json.dumps(file), load_catalogue()).labels == {"g-1111111": "a [2J b" + "x" * 43}
+
+
+async def test_what_a_batch_copies_while_others_wait_is_bounded(service: Service) -> None:
+    """The length of a template counts, where an earlier part of the batch made it."""
+    pages = [await make_page(service, []) for _ in range(2)]
+    long = {**PAGE[1], "settings": {"_title": "x" * 180_000}}
+    requests = [
+        {"method": "POST", "path": "/elementor/templates", "body": {"file": {"title": "Long", "content": [long]}}},
+        *({"method": "POST", "path": f"/items/{page}/elementor/template", "body": {"template": 1}} for page in pages),
+    ]
+    refused = await send(service, "POST", "/batch", {"requests": requests, "mode": "atomic"})
+    assert "too much text" in json.dumps(refused)
+    assert (await send(service, "GET", "/elementor/templates"))["items"] == []
+
+
+async def test_a_template_that_another_shows_is_not_deleted(service: Service) -> None:
+    """Its own elements count for nothing."""
+    widget = {"id": "ddddddd", "elType": "widget", "widgetType": "template", "settings": {"template_id": "1"}}
+    content = [{**PAGE[1], "elements": [{**widget, "elements": []}]}]
+    first = await save(service, file={"title": "Self", "content": content})
+    assert (await send(service, "GET", f"/elementor/templates/{first['id']}"))["uses"] == 0
+    second = await save(service, file={"title": "Other", "content": content})
+    refused = await send(service, "DELETE", f"/elementor/templates/{first['id']}")
+    assert refused["code"] == "conflict"
+    assert refused["details"][0]["got"] == f"elementor template {second['id']} Other"
+
+
+async def test_page_settings_have_the_bound_of_documents(tmp_path: Path) -> None:
+    """Of a new template and of a page that takes them."""
+    async with open_service(tmp_path, roles=("admin",), max_text_bytes=2_000) as service:
+        file = {"title": "Long", "content": [], "page_settings": {"custom": "x" * 2_000}}
+        refused = await send(service, "POST", "/elementor/templates", {"file": file})
+        assert refused["http"] == 400 and refused["details"][0]["path"] == "page_settings"

@@ -55,6 +55,18 @@ async def test_a_logo_is_an_image_that_is_there(tmp_path: Path) -> None:
         await parts.close()
 
 
+async def test_a_logo_that_is_gone_keeps_no_setting_from_being_saved(tmp_path: Path) -> None:
+    """The screen Settings sends all of them at once."""
+    async with open_service(tmp_path) as service:
+        parts = assemble(service.settings)
+        image = await add_file(service, "png", draw())
+        await perform(parts, "set_site_settings", {"logo": image})
+        assert not (await service.tool("delete_media", {"id": image, "force": True}))["isError"]
+        saved = await perform(parts, "set_site_settings", {"name": "Hill", "logo": image})
+        assert (saved["name"], saved["logo"]) == ("Hill", image)
+        await parts.close()
+
+
 async def test_the_openapi_document_is_the_same_through_both_doors(tmp_path: Path) -> None:
     """Public through REST, a tool for whoever has a key."""
     async with open_service(tmp_path, roles=["designer"]) as service:

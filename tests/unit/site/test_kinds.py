@@ -27,8 +27,8 @@ from tests.recipe.checks import check_kinds
 GADGET = Kind(name="gadget", singular="gadget", plural="gadgets", secret=frozenset({"pin"}), sequence="gadget")
 MORE = KINDS.extended(GADGET)
 STRANGER = "stranger_thing"
-SERVICE = {"key", "setting", "pending_change", "retired_secret", "field_group", "content_type"}
-"""What visitors never see: what the service keeps for itself, which fields and types there are. All else is content."""
+SERVICE = {"key", "setting", "pending_change", "retired_secret", "field_group"}
+"""What visitors never see: what the service keeps for itself, and which fields are registered. All else is content."""
 CONTENT = [kind for kind in MORE if kind.name not in SERVICE and not kind.opaque]
 SECRET = "nobody may read this"
 OF_CONTENT: tuple[Transition, ...] = ("public", "unpublish", "delete")

@@ -61,7 +61,7 @@ async def test_rules_that_cannot_be_read_refuse_rather_than_allow(desks: tuple[P
     """503 with what to do, for whoever asks for them and whoever changes them; what is stored stays as it is."""
     table = SettingsTable(desks[0].database)
     names = ("block_policy", "ability_policy", "operations_off")
-    await table.set(dict.fromkeys(names, stored) | {"operations_off": stored.replace("[", "5#")})
+    await table.set(dict.fromkeys(names, stored))
     choices = desks[1].choices
     for read in (choices.blocks.policy, choices.abilities.policy, choices.choice):
         with pytest.raises(Problem) as refused:
@@ -72,3 +72,10 @@ async def test_rules_that_cannot_be_read_refuse_rather_than_allow(desks: tuple[P
             await change
         assert refused.value.code is Code.STORAGE_UNAVAILABLE
     assert (await table.get("block_policy"))["block_policy"] == stored
+    assert set(await choices.find_unreadable()) == set(names)
+    for name in names:
+        await choices.clear(name)
+        with pytest.raises(Problem, match="can be read"):
+            await choices.clear(name)
+    assert (choices.blocks.policy().rules, choices.choice().operations) == ((), frozenset())
+    assert await table.get(*names) == {}

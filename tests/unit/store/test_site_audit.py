@@ -1,6 +1,7 @@
 """Tests of the job that audits a site, killed at any step."""
 
 import asyncio
+import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import timedelta
@@ -8,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, text
+from sqlalchemy import Connection, delete, text
 from starlette.responses import Response
 
 from sitehand.app import Parts, assemble
@@ -20,12 +21,14 @@ from sitehand.hosts.builtin.public.app import _respond
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.public_pages import BuiltinPublicPages
 from sitehand.settings import Settings
+from sitehand.site.audits import Finding
 from sitehand.site.content import PageFields
 from sitehand.site.jobs import Progress
 from sitehand.site.public_pages import PublicPage, Reading
 from sitehand.store import site_audit
 from sitehand.store.audit_facts import Facts, reduce_page
 from sitehand.store.audit_tables import audited_addresses, audited_links, audited_pages, audits, findings
+from sitehand.store.findings import settle
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
 from sitehand.store.migration import migrate
@@ -173,6 +176,36 @@ async def test_a_second_audit_writes_no_page_that_has_not_changed(parts: Parts) 
     known = await fetch(parts.database, "SELECT item FROM seo_pages WHERE item <> 0")
     assert len(known) == PAGES - 1 and page["id"] not in {row["item"] for row in known}
     assert await fetch(parts.database, "SELECT * FROM seo_met_pages") == []
+
+
+async def test_an_audit_that_began_before_pages_were_noted_forgets_none(parts: Parts) -> None:
+    """As after an update in the middle of one: it asks for each page, and the home page is there."""
+    (work,) = list_audits(parts)
+    await work.run(FreeRun(parts.database))
+    whole = await read_found(parts)
+    run = FreeRun(parts.database)
+    run.cursor = {"audit": 1, "pages": 0, "read": 0, "phase": "forget", "at": 0}
+    await work.run(run)
+    assert await read_found(parts) == whole
+    assert len(await fetch(parts.database, "SELECT 1 FROM seo_pages")) == PAGES + 1
+
+
+async def test_any_number_of_findings_is_closed_at_once(parts: Parts) -> None:
+    """SQLite bounds how many values a statement has."""
+    rule = "slug_unclear"
+    found = [
+        Finding(id=f"{n}", rule=rule, severity="info", item=n, address="/", evidence="", source="", fix=None)
+        for n in range(200)
+    ]
+
+    def work(connection: Connection) -> None:
+        driver: Any = connection.connection.driver_connection
+        driver.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 100)
+        for now in (found, found[:5]):
+            settle(connection, 1, now, findings.c.rule == rule, wide=True)
+
+    await parts.database.transact(work)
+    assert len(await fetch(parts.database, "SELECT 1 FROM seo_findings WHERE closed IS NULL")) == 5
 
 
 async def test_an_audit_that_is_killed_goes_on(parts: Parts) -> None:

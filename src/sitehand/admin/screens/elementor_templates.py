@@ -8,14 +8,15 @@ from starlette.responses import Response
 from sitehand.admin.number import read_page
 from sitehand.admin.screen import does, shows
 from sitehand.admin.visit import Visit
+from sitehand.elementor.template_file import MAX_FILE, read_file_text
 from sitehand.errors import Problem
 from sitehand.site.content import Listing
 from sitehand.site.elementor_templates import ElementorTemplate, TemplateQuery
 
 PATH = "/design/templates"
 PER_PAGE = 50
-MAX_FILE = 8 * 1024 * 1024
-"""Bytes of a template file."""
+MAX_TOLD = 3
+"""Details of a refusal that are shown."""
 
 
 async def show(visit: Visit) -> Response:
@@ -25,14 +26,17 @@ async def show(visit: Visit) -> Response:
 
 async def add(visit: Visit) -> Response:
     """Add the template files of the form, one after the other; one that is refused is named, and the others stay."""
-    refused = [] if visit.files else ["Choose a file first."]
+    refused, told = [] if visit.files else ["Choose a file first."], []
     for file in visit.files:
+        name = (file.filename or "")[:200]
         try:
-            text = (await file.read(MAX_FILE + 1)).decode("utf-8-sig", errors="replace")
-            await visit.perform({"file": text})
+            made = await visit.perform({"file": read_file_text(await file.read(MAX_FILE + 1))})
+            told += [f"{name}: {each['message']}" for each in made.get("notices", ())]
         except Problem as problem:
-            refused.append(f"{(file.filename or '')[:200]}: {problem.message} {problem.hint}".strip())
-    return await _page(visit, refused, status=400) if refused else visit.redirect(PATH, "uploaded")
+            refused.append(f"{name}: {_explain(problem)}")
+    if refused or told:
+        return await _page(visit, refused, told, status=400 if refused else 200)
+    return visit.redirect(PATH, "uploaded")
 
 
 async def export(visit: Visit) -> Response:
@@ -44,7 +48,13 @@ async def export(visit: Visit) -> Response:
     return Response(shown["file"].encode(errors="replace"), media_type="application/json", headers=headers)
 
 
-async def _page(visit: Visit, refused: Sequence[str] = (), *, status: int = 200) -> Response:
+def _explain(problem: Problem) -> str:
+    """A refusal in one line, with the first places that it is about."""
+    places = [f"{each['path']}: {each['expected']}, not {each['got']}." for each in problem.details[:MAX_TOLD]]
+    return " ".join(filter(None, [problem.message, *places, problem.hint]))
+
+
+async def _page(visit: Visit, refused: Sequence[str] = (), told: Sequence[str] = (), *, status: int = 200) -> Response:
     store = visit.services.operations.host.elementor_templates
     query = TemplateQuery(page=read_page(visit.request.query_params.get("page", "")), per_page=PER_PAGE)
     found: Listing[ElementorTemplate] | None = await store.find(query) if store is not None else None
@@ -53,6 +63,7 @@ async def _page(visit: Visit, refused: Sequence[str] = (), *, status: int = 200)
         "Elementor templates",
         status=status,
         refused=refused,
+        told=told,
         templates=found.items if found else (),
         more=query.page + 1 if found and query.offset + PER_PAGE < found.total else 0,
         lacking="" if found else visit.services.operations.host.capabilities().explain("elementor_templates"),

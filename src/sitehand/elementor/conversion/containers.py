@@ -13,6 +13,7 @@ from sitehand.elementor.conversion.rules import (
     SECTION,
     SPREADS,
     gap,
+    has_sides,
     is_high,
     sides,
     slider,
@@ -26,7 +27,7 @@ from sitehand.elementor.rendering.values import write_number
 from sitehand.elementor.values import SPECIAL
 
 RULES = {"section": SECTION, "column": COLUMN}
-CONTAINER = "container"
+CONTAINER, CUSTOM_GAP = "container", "gap_columns_custom"
 UNITS = ("px", "%", "em", "rem", "vh", "vw")
 """Of the padding of a container."""
 
@@ -134,30 +135,35 @@ def _complete_section(section: Element) -> dict[str, Any]:
         values["flex_align_items"] = "center"
     if any(name.startswith("_inline_size_tablet") for each in section.children for name in each.settings):
         values["flex_wrap_tablet"] = "wrap"
-    return values if "padding" in section.settings else {**values, "padding": sides("0")}
+    return values if has_sides(section.settings.get("padding")) else {**values, "padding": sides("0")}
 
 
 def _complete_column(column: Element) -> dict[str, Any]:
     """What the section says of its columns, and their width on telephones."""
     section = column.parent.settings if column.parent else {}
     values: dict[str, Any] = {"content_width": "full", "width_mobile": slider(100, "%")}
-    if "padding" not in column.settings:
-        values["padding"] = _read_gap(section)
+    if not has_sides(column.settings.get("padding")):
+        values |= _read_gaps(section)
     for name, value in section.items():
         base, suffix = split_name(name)
         place = {**PLACES, **SPREADS}.get(value) if base == "content_position" and isinstance(value, str) else None
         if place and name not in column.settings:
             values[f"flex_justify_content{suffix}"] = place
-    return values
+    return {name: value for name, value in values.items() if not has_sides(column.settings.get(name))}
 
 
-def _read_gap(section: Mapping[str, Any]) -> dict[str, Any]:
-    """The padding that the gap of a section is."""
-    kind, custom = section.get("gap", "default"), section.get("gap_columns_custom")
-    if kind == "custom" and isinstance(custom, dict):
-        unit = custom.get("unit")
-        return sides(write_number(custom.get("size")), unit if unit in UNITS else UNITS[0])
-    return sides(str(GAPS.get(kind, GAPS["default"]) if isinstance(kind, str) else GAPS["default"]))
+def _read_gaps(section: Mapping[str, Any]) -> dict[str, Any]:
+    """The padding that the gap of a section is, at each breakpoint where it has one of its own."""
+    kind = section.get("gap", "default")
+    plain = sides(str(GAPS.get(kind, GAPS["default"]) if isinstance(kind, str) else GAPS["default"]))
+    own = [(name, value) for name, value in section.items() if split_name(name)[0] == CUSTOM_GAP]
+    chosen = {f"padding{split_name(name)[1]}": _write_gap(value) for name, value in own if isinstance(value, dict)}
+    return {"padding": plain, **chosen} if kind == "custom" else {"padding": plain}
+
+
+def _write_gap(value: Mapping[str, Any]) -> dict[str, Any]:
+    unit = value.get("unit")
+    return sides(write_number(value.get("size")) or "0", unit if unit in UNITS else UNITS[0])
 
 
 def _apply(draft: Draft, change: _Change) -> None:

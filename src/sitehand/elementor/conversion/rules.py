@@ -7,18 +7,16 @@ and columns are 100 % wide on telephones.
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from sitehand.elementor.rendering.values import write_number
+from sitehand.elementor.rendering.values import SHARES, SIDES, write_number
 
 Settings: TypeAlias = Mapping[str, Any]
 Rule: TypeAlias = Callable[[Any, Settings], dict[str, Any] | None]
 """From a value, and all settings of the element, to settings of a container; None where it has none."""
 SUFFIXES = ("_widescreen", "_laptop", "_tablet_extra", "_tablet", "_mobile_extra", "_mobile")
-GAPS = {"default": 10, "no": 0, "narrow": 5, "extended": 15, "wide": 20, "wider": 30}
+GAPS = {"default": 10, "no": 0, "custom": 0, "narrow": 5, "extended": 15, "wide": 20, "wider": 30}
 """Pixels around the content of a column."""
 PLACES = {"top": "flex-start", "middle": "center", "center": "center", "bottom": "flex-end"}
 SPREADS = {name: name for name in ("space-between", "space-around", "space-evenly")}
-THIRDS = {16: 100 / 6, 33: 100 / 3, 66: 200 / 3, 83: 500 / 6}
-"""Widths that are stored as whole numbers."""
 BY_COLUMNS = {"gap", "gap_columns_custom", "content_position", "structure"}
 """Settings of a section that its columns take."""
 
@@ -45,14 +43,19 @@ def gap(size: str) -> dict[str, Any]:
 
 def sides(size: str, unit: str = "px") -> dict[str, Any]:
     """Four sides alike."""
-    return {"unit": unit, **dict.fromkeys(("top", "right", "bottom", "left"), size), "isLinked": True}
+    return {"unit": unit, **dict.fromkeys(SIDES, size), "isLinked": True}
 
 
-def share(value: Any) -> dict[str, Any] | None:
-    """A width in per cent, as a column stores it."""
+def has_sides(value: Any) -> bool:
+    """Whether four sides say anything: the editor stores empty ones too, which draw nothing."""
+    return isinstance(value, dict) and any(value.get(side) not in ("", None) for side in SIDES)
+
+
+def percent(value: Any) -> float:
+    """A width in per cent, as a column stores it; 0 where there is none."""
     number = write_number(value)
     size = float(number) if number else 0
-    return slider(THIRDS.get(int(size), size) if size == int(size) else size, "%") if 0 < size <= 100 else None  # noqa: PLR2004
+    return size if 0 < size <= 100 else 0  # noqa: PLR2004 - per cent
 
 
 def _choose(name: str, values: Mapping[str, str]) -> Rule:
@@ -111,13 +114,23 @@ def _rule_reverse_mobile(value: Any, _settings: Settings) -> dict[str, Any] | No
 
 
 def _rule_share(value: Any, _settings: Settings) -> dict[str, Any] | None:
-    found = share(value)
-    return {"width": found} if found else None
+    size = percent(value)
+    return {"width": slider(SHARES.get(size, size), "%")} if size else None
+
+
+def _rule_own_share(value: Any, _settings: Settings) -> dict[str, Any] | None:
+    """A width that somebody has set is drawn as it stands."""
+    size = percent(value)
+    return {"width": slider(size, "%")} if size else None
 
 
 def _rule_space(value: Any, _settings: Settings) -> dict[str, Any] | None:
     number = write_number(value)
     return {"flex_gap": gap(number)} if number else None
+
+
+def _rule_custom_gap(_value: Any, settings: Settings) -> dict[str, Any] | None:
+    return {} if settings.get("gap") == "custom" else None
 
 
 def _nothing(_value: Any, _settings: Settings) -> dict[str, Any] | None:
@@ -135,10 +148,11 @@ SECTION: Mapping[str, Rule] = {
     "reverse_order_tablet": _rule_reverse_tablet,
     "reverse_order_mobile": _rule_reverse_mobile,
     **dict.fromkeys(sorted(BY_COLUMNS), _nothing),
+    "gap_columns_custom": _rule_custom_gap,
 }
 COLUMN: Mapping[str, Rule] = {
     "_column_size": _rule_share,
-    "_inline_size": _rule_share,
+    "_inline_size": _rule_own_share,
     "content_position": _choose("flex_justify_content", {**PLACES, **SPREADS}),
     "space_between_widgets": _rule_space,
 }

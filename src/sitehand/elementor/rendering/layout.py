@@ -9,6 +9,7 @@ from sitehand.elementor.rendering.registry import draws
 from sitehand.elementor.rendering.shapes import draw_shapes
 from sitehand.elementor.rendering.style import Style
 from sitehand.elementor.rendering.values import (
+    SHARES,
     write_expression,
     write_gaps,
     write_number,
@@ -79,7 +80,7 @@ def draw_column(part: Part) -> str:
 
 def _write_share(percent: float) -> str:
     """A width, of which a third is stored as 33."""
-    exact = {33: 100 / 3, 66: 200 / 3, 16: 100 / 6, 14: 100 / 7, 83: 500 / 6}.get(int(percent), percent)
+    exact = SHARES.get(int(percent), percent)
     return f"{exact:.6g}%" if percent else ""
 
 

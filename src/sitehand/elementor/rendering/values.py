@@ -1,7 +1,7 @@
 """Stored values as CSS. What is no such value becomes an empty text, so that nothing of it reaches a style sheet."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sitehand.elementor.rendering.addresses import write_source
@@ -9,6 +9,9 @@ from sitehand.elementor.scalars import is_color
 
 Writer = Callable[[Any], str]
 SIDES = ("top", "right", "bottom", "left")
+EXACT = (100 / 9, 100 / 8, 100 / 7, 100 / 6, 100 / 3, 200 / 3, 500 / 6)
+SHARES: Mapping[float, float] = {int(share): share for share in EXACT}
+"""The shares of columns that are stored as whole numbers, and drawn as they are meant."""
 SHAPES = frozenset({"circle", "ellipse", "inset", "polygon"})
 UNITS = frozenset("px % em rem vw vh ch fr deg grad rad turn s ms lh rlh vmin vmax svw svh dvw dvh".split())  # noqa: SIM905
 FUNCTIONS = frozenset(

@@ -21,7 +21,7 @@ class CustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields]):
 
     noun = "custom_item"
     hint = HINT
-    mine = f"type NOT IN {OWN_TYPES}"
+    mine = "type IN (SELECT slug FROM content_types)"
 
     async def _find_type(self, query: CustomItemQuery) -> str:
         rows = self._database.look_up_rows("SELECT 1 FROM content_types WHERE slug = :slug", {"slug": query.type})

@@ -59,7 +59,7 @@ class BuiltinElementor:
             old = _read_document(connection, item_id)
             new = settle_document(edit(old), state["type"])
             if new != old:
-                check_length(self._rules, old.data, new.data)
+                check_length(self._rules, old, new)
                 values = {**state, "elementor": name_columns(new), "modified": now}
                 store_item(connection, values, by=by, at=now, action="update")
             return _tell_visible(self._read_item(connection, item_id), new)
@@ -95,18 +95,24 @@ class BuiltinElementor:
         return cast(ElementorItem, {**{name: row[name] for name in SHOWN}, "link": link})
 
 
-def check_length(rules: Rules, old: str, new: str) -> None:
-    """Raise Problem(invalid_arguments) for a document that would become too long; an imported one may be."""
+def check_length(rules: Rules, old: ElementorDocument, new: ElementorDocument) -> None:
+    """Raise Problem(invalid_arguments) for what would become too long; what was imported so may stay."""
+    _check_text(rules, "content", old.data, new.data)
+    _check_text(rules, "page_settings", old.page_settings, new.page_settings)
+
+
+def _check_text(rules: Rules, path: str, old: str, new: str) -> None:
     limit = rules.max_text_bytes
     if len(new) * MAX_CHARACTER_BYTES <= limit:
         return
     size = len(new.encode())
     if size > max(limit, len(old.encode())):
+        what = "Elementor document is" if path == "content" else "Elementor settings of the page are"
         raise Problem(
             Code.INVALID_ARGUMENTS,
-            f"The Elementor document is too long: {size} bytes. The limit is {limit}.",
+            f"The {what} too long: {size} bytes. The limit is {limit}.",
             hint="Split it into several pages. The owner can raise SITEHAND_MAX_TEXT_BYTES.",
-            details=[Detail(path="content", expected=f"at most {limit} bytes of UTF-8", got=f"{size} bytes")],
+            details=[Detail(path=path, expected=f"at most {limit} bytes of UTF-8", got=f"{size} bytes")],
         )
 
 

@@ -47,11 +47,18 @@ UPDATE, DELETE = Prepared(update(elementor_templates).where(MINE)), Prepared(del
 NEXT_ID = next_id_of("elementor_templates")
 LENGTH = func.length(elementor_templates.c.content).label("characters")
 LISTED = select(*(elementor_templates.c[name] for name in ("id", "title", "type")), LENGTH)
-SHOWING = (
-    select(items.c.id, items.c.title, item_elementor.c.elementor_data)
+PAGES = (
+    select(items.c.id, items.c.title, item_elementor.c.elementor_data.label("data"))
     .join(item_elementor, item_elementor.c.item_id == items.c.id)
     .where(func.instr(item_elementor.c.elementor_data, "template") > 0)
     .order_by(items.c.id)
+    .execution_options(yield_per=20)
+)
+TEMPLATES = (
+    select(elementor_templates.c.id, elementor_templates.c.title, elementor_templates.c.content.label("data"))
+    .where(elementor_templates.c.id != bindparam("template_id"))
+    .where(func.instr(elementor_templates.c.content, "template") > 0)
+    .order_by(elementor_templates.c.id)
     .execution_options(yield_per=20)
 )
 _SHOWN = re.compile(
@@ -78,7 +85,7 @@ class BuiltinElementorTemplates:
 
     async def create(self, document: TemplateDocument) -> ElementorTemplate:
         """Add a template."""
-        check_length(self._rules, "", document.data)
+        check_length(self._rules, TemplateDocument(), document)
         return await self._database.transact(partial(_create, document=document))
 
     async def edit(self, item_id: int, edit: Edit, by: str) -> ElementorTemplate:
@@ -89,7 +96,7 @@ class BuiltinElementorTemplates:
             new = cast(TemplateDocument, edit(held.document))
             if new == held.document:
                 return held.item
-            check_length(self._rules, held.document.data, new.data)
+            check_length(self._rules, held.document, new)
             row = {"id": item_id, **_name_columns(new)}
             UPDATE.run(connection, {**row, "template_id": item_id})
             verify_row(connection, elementor_templates, {"id": item_id}, row)
@@ -109,8 +116,8 @@ class BuiltinElementorTemplates:
         return await self._database.transact(work)
 
     async def find_uses(self, item_id: int) -> list[ItemName]:
-        """All documents of the site are looked at, those in the trash too."""
-        return await self._database.read_beside(partial(_find_uses, template_id=str(item_id)))
+        """All documents of the site are looked at, those in the trash too, and other templates."""
+        return await self._database.read_beside(partial(_find_uses, template_id=item_id))
 
 
 def _find(connection: Connection, query: TemplateQuery) -> Listing[ElementorTemplate]:
@@ -140,12 +147,18 @@ def _create(connection: Connection, document: TemplateDocument) -> ElementorTemp
     return _build(row)
 
 
-def _find_uses(connection: Connection, template_id: str) -> list[ItemName]:
-    return [
-        ItemName(id=row.id, title=row.title)
-        for row in connection.execute(SHOWING)
-        if template_id in {one or other for one, other in _SHOWN.findall(row.elementor_data)}
+def _find_uses(connection: Connection, template_id: int) -> list[ItemName]:
+    pages = [ItemName(id=row.id, title=row.title) for row in connection.execute(PAGES) if _shows(row.data, template_id)]
+    others = connection.execute(TEMPLATES, {"template_id": template_id})
+    return pages + [
+        ItemName(id=row.id, title=row.title, type="elementor_template")
+        for row in others
+        if _shows(row.data, template_id)
     ]
+
+
+def _shows(data: str, template_id: int) -> bool:
+    return str(template_id) in {one or other for one, other in _SHOWN.findall(data)}
 
 
 def _read(connection: Connection, template_id: int) -> Row:

@@ -28,7 +28,7 @@ FIND = {
     "type": text(f"SELECT slug FROM content_types WHERE public = 1 AND has_archive = 1 AND slug IN {NAMES}"),  # noqa: S608
     "author": text(f"SELECT slug FROM authors WHERE slug IN {NAMES}"),  # noqa: S608
     "markdown": text(
-        f"""SELECT path FROM items WHERE type IN {SHOWN_TYPES} AND status = 'publish' AND password = ''
+        f"""SELECT path FROM items WHERE type IN {SHOWN_TYPES} AND +status = 'publish' AND password = ''
             AND path IN {NAMES}"""  # noqa: S608
     ),
     "llms": text(

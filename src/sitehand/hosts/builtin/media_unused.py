@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from sqlalchemy import Connection, Integer, cast, func, select, true, union_all
 
-from sitehand.hosts.builtin.elementor_templates import elementor_templates
-from sitehand.hosts.builtin.media_uses import ALL_TEXT, WITH_DOCUMENTS
+from sitehand.hosts.builtin.media_uses import ALL_TEXT, TEMPLATE_TEXT, WITH_DOCUMENTS
 from sitehand.hosts.builtin.tables import item_fields, items, media, menu_entries, redirects, terms
 from sitehand.site.media_uses import Naming, name_file
 from sitehand.store.tables import settings
@@ -34,7 +33,7 @@ TEXTS = union_all(
     select(menu_entries.c.url).where(menu_entries.c.url != ""),
     select(redirects.c.target),
     select(item_fields.c.data),
-    select(func.replace(elementor_templates.c.content + "\n" + elementor_templates.c.page_settings, "\\/", "/")),
+    select(TEMPLATE_TEXT),
 )
 
 

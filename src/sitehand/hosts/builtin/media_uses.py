@@ -1,11 +1,12 @@
-"""Which items of the built-in site use a file: as their featured media, or in their text."""
+"""Which items and templates of the built-in site use a file: as their featured media, or in their text."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, func, or_, select
+from sqlalchemy import Connection, Text, func, literal, or_, select
 
+from sitehand.hosts.builtin.elementor_templates import elementor_templates
 from sitehand.hosts.builtin.tables import item_elementor, items
 from sitehand.site.media import MAX_USES, MediaUse, MediaUses
 from sitehand.site.media_uses import gather_uses, name_file
@@ -17,6 +18,17 @@ DOCUMENT, SETTINGS = (func.replace(func.coalesce(column, ""), "\\/", "/") for co
 """The Elementor document of an item and its settings; JSON may write a slash as an escape."""
 ALL_TEXT = items.c.content + "\n" + items.c.excerpt + "\n" + DOCUMENT + "\n" + SETTINGS
 WITH_DOCUMENTS = items.outerjoin(item_elementor, item_elementor.c.item_id == items.c.id)
+TEMPLATE_TEXT = func.replace(
+    elementor_templates.c.content + "\n" + elementor_templates.c.page_settings, "\\/", "/", type_=Text
+)
+OF_ITEMS = select(*SHOWN, ALL_TEXT.label("text")).select_from(WITH_DOCUMENTS).order_by(items.c.id)
+OF_TEMPLATES = select(
+    elementor_templates.c.id,
+    literal("elementor_template").label("type"),
+    literal("").label("status"),
+    elementor_templates.c.title,
+    TEMPLATE_TEXT.label("text"),
+).order_by(elementor_templates.c.id)
 
 
 def find_uses(connection: Connection, row: Mapping[str, Any]) -> MediaUses:
@@ -33,11 +45,11 @@ def _find_featured(connection: Connection, media_id: int) -> Iterator[MediaUse]:
 def _find_in_texts(connection: Connection, row: Mapping[str, Any]) -> Iterator[MediaUse]:
     """SQLite looks for what every such text has, and the expression whether it names this very file."""
     marks, pattern = name_file(row["id"], row["source_url"])
-    named = or_(*(func.instr(ALL_TEXT, mark) > 0 for mark in marks))
-    query = select(*SHOWN, ALL_TEXT.label("text")).select_from(WITH_DOCUMENTS).where(named)
-    for item in connection.execute(query.order_by(items.c.id).execution_options(yield_per=10)):
-        if pattern.search(item.text):
-            yield _tell(item, "content")
+    for query, text in ((OF_ITEMS, ALL_TEXT), (OF_TEMPLATES, TEMPLATE_TEXT)):
+        named = query.where(or_(*(func.instr(text, mark) > 0 for mark in marks)))
+        for item in connection.execute(named.execution_options(yield_per=10)):
+            if pattern.search(item.text):
+                yield _tell(item, "content")
 
 
 def _tell(item: Any, used_as: Any) -> MediaUse:

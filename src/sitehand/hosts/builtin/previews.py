@@ -18,7 +18,6 @@ from itsdangerous.encoding import base64_encode
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.listing import Columns
 from sitehand.hosts.builtin.paths import UNLISTED_STATUSES
-from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.items import no_item
 from sitehand.site.previews import DEFAULT_SECONDS, PreviewLink
 from sitehand.site.values import MAX_ID, iso
@@ -37,8 +36,8 @@ NEWEST = (
 )
 """A column of a query on items: number and token of the newest revision, and what signs links; NULL for none."""
 FIND_NEWEST = (
-    f"SELECT items.id, items.status, {NEWEST} FROM items"  # noqa: S608 - a column
-    f" WHERE items.id = :id AND items.type IN {SHOWN_TYPES}"
+    f"SELECT items.id, items.status, items.path, {NEWEST} FROM items"  # noqa: S608 - a column
+    " WHERE items.id = :id AND items.type <> 'pattern'"
 )
 
 
@@ -61,23 +60,29 @@ class BuiltinPreviewLinks:
         self._clock = clock
 
     async def create(self, item_id: int, seconds: int) -> PreviewLink:
-        """A link to the newest revision of an item. Raises Problem: not_found; conflict for one in the trash."""
+        """A link to the newest revision of an item. Raises Problem: not_found; conflict for one in the trash, or of a
+        type that has no pages.
+        """
         rows = self._database.look_up_rows(FIND_NEWEST, {"id": item_id}) if item_id <= MAX_ID else []
         if not rows or not rows[0]["newest"]:
             raise no_item(item_id)
         if rows[0]["status"] == "trash":
             message = f"Item {item_id} is in the trash."
             raise Problem(Code.CONFLICT, message, hint="Restore it first: POST /trash/{id}/restore.")
+        if not rows[0]["path"]:
+            message = f"Item {item_id} has no page: its type is not public."
+            raise Problem(Code.CONFLICT, message, hint="Read it with get_content.")
         expires = self._now() + seconds
         url = self._write(rows[0], expires)
         return PreviewLink(id=item_id, preview_link=url, expires_at=iso(datetime.fromtimestamp(expires, UTC)))
 
     def link(self, row: Columns) -> str:
-        """The link in an answer about an item, which lasts about a day; empty when the item has a public address.
+        """The link in an answer about an item, which lasts about a day; empty when the item has a public address, or
+        none at all.
 
-        The row has the item's `id` and `status`, and the column `newest`.
+        The row has the item's `id`, `status` and `path`, and the column `newest`.
         """
-        if row["status"] not in UNLISTED_STATUSES or not row["newest"]:
+        if row["status"] not in UNLISTED_STATUSES or not row["path"] or not row["newest"]:
             return ""
         return self._write(row, self.period() + DEFAULT_SECONDS + ROUND_SECONDS)
 

@@ -13,6 +13,7 @@ import nh3
 
 from sitehand.blocks.converting.paragraphs import add_paragraphs, drop_comments
 from sitehand.hosts.builtin.formatting import limit_formatting
+from sitehand.hosts.builtin.hidden_blocks import leave_out_hidden
 
 Mark = Callable[[str], str]
 
@@ -171,8 +172,11 @@ def render_title(raw: str) -> Rendered:
 
 
 def render_content(raw: str) -> Rendered:
-    """Content as HTML. Blocks lose their comments; text without blocks gets paragraphs, as WordPress does."""
-    return _stripped(_clean(_CONTENT, raw, _mark_up_content, add_paragraphs))
+    """Content as HTML. Blocks lose their comments, and hidden ones are left out; text without blocks gets
+    paragraphs, as WordPress does.
+    """
+    mark_up = str.strip if "<!-- wp:" in raw else _mark_up_content
+    return _stripped(_clean(_CONTENT, leave_out_hidden(raw), mark_up, add_paragraphs))
 
 
 def clean_fragment(html: str) -> Rendered:
@@ -192,7 +196,7 @@ def render_comment(raw: str) -> Rendered:
 
 def render_summary(raw_content: str) -> Rendered:
     """The excerpt where nobody wrote one, as HTML: the first 55 words of the content."""
-    text, plain = extract_text(raw_content)
+    text, plain = extract_text(leave_out_hidden(raw_content))
     words = text.split()
     if not words:
         return Rendered("", plain)
@@ -228,7 +232,7 @@ def _stripped(rendered: Rendered) -> Rendered:
 
 
 def _mark_up_content(raw: str) -> str:
-    return (raw if "<!-- wp:" in raw else add_paragraphs(expand_captions(raw))).strip()
+    return add_paragraphs(expand_captions(raw)).strip()
 
 
 def _mark_up_excerpt(raw: str) -> str:

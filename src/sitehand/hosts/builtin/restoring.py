@@ -25,7 +25,7 @@ from sitehand.hosts.builtin.states import (
 from sitehand.hosts.builtin.tables import items
 from sitehand.hosts.builtin.translations import check_place
 from sitehand.hosts.builtin.trees import is_below
-from sitehand.hosts.builtin.type_rules import is_type
+from sitehand.hosts.builtin.type_rules import find_row, is_type
 from sitehand.hosts.builtin.type_table import OWN_TYPES
 from sitehand.site.changes import ObjectChange
 from sitehand.site.values import iso
@@ -126,10 +126,16 @@ def _check_terms(connection: Connection, item_ids: Sequence[int]) -> None:
 
 
 def _check_type(connection: Connection, state: State) -> None:
-    """The type of a custom item must be registered."""
-    if state["type"] not in OWN_TYPES and not is_type(connection, state["type"]):
+    """The type of a custom item must be registered, and have parents if the item has one."""
+    if state["type"] in OWN_TYPES:
+        return
+    row = find_row(connection, state["type"])
+    if row is None:
         message = f"Newer changes block the undo: the site no longer has the type {state['type']}."
         raise Problem(Code.CONFLICT, message, hint="Undo the removal of the type first, or call register_type.")
+    if state["parent"] and not row["hierarchical"]:
+        message = f"Newer changes block the undo: the type {state['type']} is no longer hierarchical."
+        raise Problem(Code.CONFLICT, message, hint="Undo the change of the type first.")
 
 
 def _check_parent(connection: Connection, state: State) -> None:
@@ -150,8 +156,8 @@ def _check_locale(connection: Connection, state: State) -> None:
     if state["locale"] not in known:
         message = f"Newer changes block the undo: the site no longer has the locale {state['locale']}."
         raise Problem(Code.CONFLICT, message, hint="Ask the owner to add the locale.", extra={"items": [state["id"]]})
-    at_top = state["type"] == "page" and not state["parent"] and not state["locale"]
-    if at_top and is_home(connection, state["slug"]):
+    at_top = state["type"] == "page" and not state["parent"]
+    if at_top and not state["locale"] and is_home(connection, state["slug"]):
         message = f"Newer changes block the undo: the address /{state['slug']}/ is that of a locale by now."
         hint = "Ask the owner to remove the locale."
         raise Problem(Code.CONFLICT, message, hint=hint, extra={"pages": [state["id"]]})

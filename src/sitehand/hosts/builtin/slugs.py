@@ -116,8 +116,7 @@ def _is_taken(connection: Connection, state: Mapping[str, Any], slug: str, reser
 def _is_kept(connection: Connection, state: Mapping[str, Any], slug: str, reserved: frozenset[str]) -> bool:
     """Whether the site answers at the address that an item at the top level would have."""
     if state["type"] == "page":
-        at_root = not state.get("locale") and (is_home(connection, slug) or is_type(connection, slug))
-        return slug in reserved or at_root
+        return slug in reserved or is_type(connection, slug) or (not state.get("locale") and is_home(connection, slug))
     return state["type"] not in OWN_TYPES and slug in OF_ARCHIVES
 
 

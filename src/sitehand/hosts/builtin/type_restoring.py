@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from sqlalchemy import Connection
 
-from sitehand.hosts.builtin.type_rules import FIXED, check_name, check_unused, find_row
+from sitehand.hosts.builtin.type_rules import FIXED, check_new, check_unused, find_row
 from sitehand.hosts.builtin.undo_refusals import blocking_undo
 from sitehand.site.changes import ObjectChange
 from sitehand.store.journal import OBJECTS
@@ -33,7 +33,7 @@ class TypeRestorer:
                 if find_row(connection, change.object) is None:
                     check_unused(connection, change.object, "cannot be removed")
                 elif change.after is None:
-                    check_name(connection, change.object, self._reserved)
+                    check_new(connection, change.object, self._reserved)
                 elif set(change.before or ()) & set(FIXED):
                     check_unused(connection, change.object, "cannot be changed")
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
+from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.locales import is_home
 from sitehand.hosts.builtin.type_table import OWN_TYPES
 from sitehand.site.types import refuse_taken, refuse_used
@@ -21,10 +22,13 @@ CORE = frozenset(
 OURS = frozenset({*OWN_TYPES, "pages", "posts", "patterns", "media", "custom_item", "item", "items", "any"})
 ADDRESSES = frozenset({"category", "tag", "author", "feed", "page", "files"})
 """Where other public addresses of the site begin."""
+MAX_TYPES = 100
+"""Every list of types has them all, and what looks through all items goes from type to type."""
+OTHERS = Prepared(text("SELECT count(*) FROM content_types WHERE slug <> :slug"))
 SELECT = Prepared(text("SELECT * FROM content_types WHERE slug = :slug"))
 USED = Prepared(text("SELECT id FROM items INDEXED BY ix_items_id WHERE type = :slug ORDER BY id LIMIT 1"))
 PAGE_AT = Prepared(
-    text("SELECT id FROM items WHERE type = 'page' AND slug = :slug AND slug <> '' AND parent = 0 AND locale = ''")
+    text("SELECT id, path FROM items WHERE type = 'page' AND slug = :slug AND slug <> '' AND parent = 0 LIMIT 1")
 )
 FIXED = ("public", "hierarchical")
 """What the addresses and the tree of a type's items follow from."""
@@ -44,15 +48,18 @@ def has_path(connection: Connection, item_type: str) -> bool:
     return row is not None and bool(row["public"])
 
 
-def check_name(connection: Connection, name: str, reserved: frozenset[str]) -> None:
-    """Raise Problem(conflict) for the name of a new type that would hide something, or be hidden."""
+def check_new(connection: Connection, name: str, reserved: frozenset[str]) -> None:
+    """Raise Problem(conflict) for the name of a new type that would hide something, or be hidden; for one too many."""
     if name in CORE | OURS:
         raise refuse_taken(name, "this name is reserved.")
     if name in ADDRESSES | reserved or is_home(connection, name):
         raise refuse_taken(name, f"the site itself answers at /{name}/.")
-    page = PAGE_AT.scalar(connection, {"slug": name})
+    if OTHERS.scalar(connection, {"slug": name}) >= MAX_TYPES:
+        message = f"The site has {MAX_TYPES} registered types, and takes no more."
+        raise Problem(Code.CONFLICT, message, hint="Remove one that has no items with delete_type.")
+    page = PAGE_AT.first(connection, {"slug": name})
     if page is not None:
-        raise refuse_taken(name, f"page {page} has the address /{name}/.")
+        raise refuse_taken(name, f"page {page['id']} has the address {page['path']}.")
 
 
 def check_change(connection: Connection, old: Row, new: Row) -> None:

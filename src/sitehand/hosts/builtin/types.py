@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, update
 
 from sitehand.hosts.builtin.tracked import TYPE_STATE
-from sitehand.hosts.builtin.type_rules import Row, check_change, check_name, check_unused, find_row
+from sitehand.hosts.builtin.type_rules import Row, check_change, check_new, check_unused, find_row
 from sitehand.hosts.builtin.type_table import content_types
 from sitehand.site.terms import CATEGORY, TAG
 from sitehand.site.types import ContentType, Labels, TypeFields, no_type
@@ -65,7 +65,7 @@ def _register(connection: Connection, name: str, given: dict[str, Any], reserved
     old = find_row(connection, name)
     row = {**(old or {**NEW, "slug": name, "singular_name": given["name"]}), **given}
     if old is None:
-        check_name(connection, name, reserved)
+        check_new(connection, name, reserved)
         INSERT.run(connection, row)
     elif row != dict(old):
         check_change(connection, old, row)

@@ -35,17 +35,43 @@ def write_claim(ledger: Ledger, terms: Terms, groups: Sequence[Group], newest: d
 
 async def take(ledger: Ledger, settling: Settling, wanted: Claim, terms: Terms) -> Claim:
     """The claim, taken. Raises Repeated; Problem(in_progress) when another call keeps what it needs for too long."""
-    loop = asyncio.get_running_loop()
-    deadline = loop.time() + WAIT_SECONDS
+    turn = _Turn(ledger, settling, wanted)
     while not (taken := await ledger.claim(wanted, terms)).ours:
-        other = taken.claim
-        abandoned = ledger.is_abandoned(other)
-        if abandoned and await settling.settle(other):
-            continue
-        if abandoned or loop.time() > deadline:
-            raise _refuse(other, wanted)
-        await asyncio.sleep(LOOK_SECONDS)
+        await turn.wait(taken.claim)
     return taken.claim
+
+
+async def let_twin_end(ledger: Ledger, settling: Settling, terms: Terms) -> None:
+    """Wait for another call with the same idempotency key: what WordPress shows may be the work of that call.
+
+    Raises Repeated when it was answered; Problem(in_progress) when it takes too long, or ended without an answer.
+    """
+    wanted = Claim(holder=ledger.holder.name, key=hash_key(terms.key))
+    turn, last = _Turn(ledger, settling, wanted), None
+    while (twin := await ledger.find_twin(terms)) is not None:
+        last = twin
+        await turn.wait(twin)
+    if last is not None:
+        raise _refuse(last, wanted)
+
+
+class _Turn:
+    """The patience of one call with others that are in its way."""
+
+    def __init__(self, ledger: Ledger, settling: Settling, wanted: Claim) -> None:
+        self._ledger = ledger
+        self._settling = settling
+        self._wanted = wanted
+        self._deadline = asyncio.get_running_loop().time() + WAIT_SECONDS
+
+    async def wait(self, other: Claim) -> None:
+        """Wait a moment, or settle what nobody is at any more. Raises Problem(in_progress)."""
+        abandoned = self._ledger.is_abandoned(other)
+        if abandoned and await self._settling.settle(other):
+            return
+        if abandoned or asyncio.get_running_loop().time() > self._deadline:
+            raise _refuse(other, self._wanted)
+        await asyncio.sleep(LOOK_SECONDS)
 
 
 def _refuse(other: Claim, wanted: Claim) -> Problem:

@@ -108,7 +108,7 @@ class WordPressComments:
             raise refuse_post(new.post, f"There is no page or post {new.post}.")
         if (status := found[0]["status"]) in REFUSED_ITEMS:
             raise refuse_post(new.post, f"The item {new.post} {REFUSED_ITEMS[status]}.")
-        if found[0]["comment_status"] != "open":
+        if found[0].get("comment_status") != "open":  # some types have none
             raise refuse_post(new.post, f"Comments are closed on {new.post}.")
         parent = await stage.read(self._resource, new.parent) if new.parent else None
         if new.parent and (parent is None or parent["post"] != new.post):

@@ -80,7 +80,7 @@ class Content(ABC, Generic[T, Q, F]):
         async with self._transactions.joined() as stage:
             given = {"status": "draft", **states.take_fields(fields), **self._take_own(fields, None)}
             given |= await self._take_values(stage, fields, None)
-            self._check_given(given, None)
+            self._fit(given, None)
             await check_references(stage, self._items, self._client, given, None)
             self._check_status(given, None)
             states.check_password(given, None)
@@ -110,7 +110,7 @@ class Content(ABC, Generic[T, Q, F]):
         if before["status"] == "trash" and "status" not in given:
             hint = "Send a status, such as draft, to take it out of the trash."
             raise Problem(Code.CONFLICT, f"This {self._items.kind} is in the trash.", hint=hint)
-        self._check_given(given, before)
+        self._fit(given, before)
         await check_references(stage, self._items, self._client, given, before)
         self._check_status(given, before)
         states.check_password(given, before)
@@ -176,8 +176,8 @@ class Content(ABC, Generic[T, Q, F]):
         """What fields that only this kind has make of an item."""
         return {}
 
-    def _check_given(self, given: Fields, before: Json | None) -> None:
-        """Raise Problem for what an item of this type cannot be given."""
+    def _fit(self, given: Fields, before: Json | None) -> None:
+        """Leave out what items of this type do not have. Raises Problem for a value of it."""
 
     async def _read_below(self, stage: Stage, above: Json) -> list[Json]:
         """The items that stand directly below one."""

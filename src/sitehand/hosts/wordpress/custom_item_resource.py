@@ -1,11 +1,11 @@
 """Items of custom types as resources of WordPress's REST API: one kind over a route for each type."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
-from sitehand.errors import not_found
+from sitehand.errors import Problem, not_found
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.custom_types import CustomType
@@ -18,6 +18,19 @@ from sitehand.site.types import no_type
 KIND = "custom_item"
 EMPTY = {name: {"raw": "", "rendered": ""} for name in ("title", "content", "excerpt")}
 """Texts of items whose type has none."""
+NO_ROUTE = "rest_no_route"
+NOTHING = Answer(200, {"x-wp-total": "0", "x-wp-totalpages": "0"}, [])
+T = TypeVar("T")
+
+
+async def read_unless_gone(reading: Awaitable[T], nothing: T) -> T:
+    """What is read; nothing of a type whose plugin was switched off after the start, or that has no such route."""
+    try:
+        return await reading
+    except Problem as problem:
+        if problem.extra.get("upstream", {}).get("code") != NO_ROUTE:
+            raise
+        return nothing
 
 
 class TypeItems(Items):
@@ -29,16 +42,12 @@ class TypeItems(Items):
         self._own = ("parent", "menu_order", *kept.taxonomies.values())
 
     async def read(self, object_id: int, *, recall: bool = False) -> Json | None:
-        value = await super().read(object_id, recall=recall)
+        value = await read_unless_gone(super().read(object_id, recall=recall), None)
         return None if value is None else {**EMPTY, **value}
 
     async def read_list(self, read: Read, asked: Mapping[str, Any]) -> Answer:
-        answer = await super().read_list(read, asked)
+        answer = await read_unless_gone(super().read_list(read, asked), NOTHING)
         return replace(answer, value=[{**EMPTY, **value} for value in answer.value])
-
-    async def search(self, mark: str) -> tuple[list[Json], bool]:
-        found, complete = await super().search(mark)
-        return [{**EMPTY, **value} for value in found], complete
 
     def fields(self, value: Json) -> Fields:
         return {**super().fields(value), "type": value["type"]}
@@ -65,11 +74,6 @@ class CustomItems(Items):
         """The items of each type."""
         return list(self._of.values())
 
-    @property
-    def routes(self) -> Sequence[str]:
-        """Where its items are."""
-        return [each.route for each in self.all]
-
     def of_type(self, name: str) -> TypeItems:
         """The items of a type. Raises Problem(not_found)."""
         if name not in self._of:
@@ -77,8 +81,8 @@ class CustomItems(Items):
         return self._of[name]
 
     def of(self, value: Json) -> TypeItems:
-        """The items of the type that an item, or the body of a new one, has."""
-        return self._of[value["type"]]
+        """The items of the type that an item, or the body of a new one, has. Raises Problem(not_found)."""
+        return self.of_type(value["type"])
 
     async def locate_route(self, object_id: int) -> str:
         """The route of an item. Raises Problem(not_found)."""

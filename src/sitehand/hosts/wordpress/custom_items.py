@@ -6,6 +6,7 @@ from sitehand.errors import not_found
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.content import Content
 from sitehand.hosts.wordpress.custom_item_resource import CustomItems, TypeItems
+from sitehand.hosts.wordpress.custom_types import NEEDED
 from sitehand.hosts.wordpress.listing import write_query
 from sitehand.hosts.wordpress.post_terms import find_terms
 from sitehand.hosts.wordpress.resources import EDIT, Fields, Json
@@ -38,8 +39,8 @@ class WordPressCustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields
         """Ids that begin with `prefix`, the highest first; among the last hundred of each type."""
         if prefix and not (prefix.isascii() and prefix.isdigit()):
             return []
-        asked = {**EDIT, "status": "any", "per_page": 100, "_fields": "id", "orderby": "id", "order": "desc"}
-        answers = [await self._client.read(route, asked) for route in self._custom.routes]
+        asked = {**EDIT, "status": "any", "per_page": 100, "_fields": ["id"], "orderby": "id", "order": "desc"}
+        answers = [await items.read_list(self._client.read, asked) for items in self._custom.all]
         ids = sorted((value["id"] for answer in answers for value in answer.value), reverse=True)
         return [str(each) for each in ids if str(each).startswith(prefix)][:limit]
 
@@ -51,7 +52,10 @@ class WordPressCustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields
         if query.taxonomy and query.taxonomy not in kept.taxonomies:
             raise refuse_filter("taxonomy", f"one of the type's taxonomies ({', '.join(kept.taxonomies) or 'none'})")
         terms = {kept.taxonomies[query.taxonomy]: query.terms} if query.taxonomy else {}
-        return {**write_query(query), **terms}
+        written = {**write_query(query), **terms}
+        if "author" in written and "author" not in kept.supports:
+            raise refuse_filter("author", "left out: items of the type have none")
+        return written
 
     def _find_items(self, query: CustomItemQuery) -> TypeItems:
         return self._custom.of_type(query.type)
@@ -82,9 +86,12 @@ class WordPressCustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields
         given: Fields = {} if before is not None else {"type": kept.slug}
         return {**given, **{kept.taxonomies[name]: some for name, some in terms.items()}}
 
-    def _check_given(self, given: Fields, before: Json | None) -> None:
+    def _fit(self, given: Fields, before: Json | None) -> None:
+        """WordPress drops such fields without a word. Empty ones are what a clone of an item without them has."""
         kept = self._custom.of(before or given).type
-        check_supported(kept.slug, kept.supports, given, hierarchical=kept.hierarchical)
+        check_supported(kept.slug, kept.supports, given, hierarchical=kept.hierarchical, needed=NEEDED)
+        for name in kept.list_lacking():
+            given.pop(name, None)
 
     async def _settle_terms(self, stage: Stage, given: Fields, before: Json | None) -> list[Notice]:
         notices: list[Notice] = []

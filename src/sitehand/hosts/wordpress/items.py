@@ -79,9 +79,9 @@ class Items(Resource):
         return [*SHOWN, *self._own, *texts]
 
     @property
-    def routes(self) -> Sequence[str]:
-        """Where its items are."""
-        return [self.route]
+    def all(self) -> Sequence["Items"]:
+        """The items of each type."""
+        return [self]
 
     async def locate_route(self, object_id: int) -> str:
         """The route of one of its items."""
@@ -110,7 +110,7 @@ class Items(Resource):
         return {**EDIT, "_fields": [*self.list_fields(full=False), "_links"]}
 
     async def read_newest(self) -> int:
-        answer = await self.client.read(self.route, {**NEWEST, "per_page": 1, "_fields": "id"})
+        answer = await self.read_list(self.client.read, {**NEWEST, "per_page": 1, "_fields": ["id"]})
         return int(answer.value[0]["id"]) if answer.value else 0
 
     async def search(self, mark: str) -> tuple[list[Json], bool]:
@@ -119,7 +119,7 @@ class Items(Resource):
         asked = {**EDIT, "status": "any", "orderby": "id", "order": "asc", "per_page": PER_PAGE, "search": mark}
         found: list[Json] = []
         for page in range(1, MAX_COUNTED // PER_PAGE + 1):
-            answer = await self.client.read(self.route, {**asked, "page": page, "_fields": fields})
+            answer = await self.read_list(self.client.read, {**asked, "page": page, "_fields": fields})
             found += answer.value
             if page >= int(answer.headers["x-wp-totalpages"]):
                 return found, True
@@ -127,7 +127,7 @@ class Items(Resource):
 
     async def find_made(self, after: int, sent: Fields) -> list[Json]:
         query = {**EDIT, **NEWEST, "per_page": LOOKED_AT, "_fields": [*self.list_fields(full=True), "_links"]}
-        answer = await self.client.read(self.route, query)
+        answer = await self.read_list(self.client.read, query)
         return [value for value in answer.value if value["id"] > after and not self.find_lost(sent, self.fields(value))]
 
     def fields(self, value: Json) -> Fields:

@@ -46,6 +46,15 @@ class Ledger:
         if terms.key:
             await self.read(lambda connection: check_key(connection, terms))
 
+    async def find_twin(self, terms: Terms) -> Claim | None:
+        """The claim of another call with the same idempotency key, which has no end yet. Raises as `check_key` does."""
+
+        def work(connection: Connection) -> Claim | None:
+            check_key(connection, terms)
+            return find_claim(connection, hash_key(terms.key))
+
+        return await self.read(work)
+
     async def refuse_revision(self, kind: str, object_id: str, expected: str, now: str) -> Problem:
         """The refusal of a write that is based on another revision, with what we know to have changed since."""
         since = await self.read(lambda connection: list_changes_since(connection, kind, object_id, expected))

@@ -126,6 +126,10 @@ class Life:
             log.warning("WordPress has version %s now. Restart Sitehand to use it fully.", facts.version)
         if changed := list_capabilities(facts).offered ^ self._capabilities.offered:
             log.warning("WordPress offers something else now: %s. Restart Sitehand for it.", ", ".join(sorted(changed)))
+        types = {each["slug"] for each in facts.types}
+        if others := types ^ set(await self._host.types.custom()):
+            names = ", ".join(sorted(others))
+            log.warning("WordPress has other types of content now: %s. Restart Sitehand to use them.", names)
         self._host.transactions.locks.told = companion.NAMESPACE in facts.namespaces
         with in_call(by=replace(SITE, operation="note_wordpress")):
             await self._table.note_facts(facts)

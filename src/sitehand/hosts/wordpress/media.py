@@ -132,9 +132,8 @@ class WordPressMedia:
     async def find_uses(self, item_id: int) -> MediaUses:
         """The items that have it as their featured media, or name it in their text."""
         file = await self.get(item_id, "view")
-        return await find_uses(
-            self._client, [route for items in self._items for route in items.routes], item_id, file["source_url"]
-        )
+        types = [each for items in self._items for each in items.all]
+        return await find_uses(self._client, types, item_id, file["source_url"])
 
     async def complete_id(self, prefix: str, limit: int) -> list[str]:
         """Ids that begin with `prefix`, newest files first; among the last hundred."""

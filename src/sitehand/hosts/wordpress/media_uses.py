@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.items import ALL
+from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.site.media import MediaUse, MediaUses
 from sitehand.site.media_uses import Naming, gather_uses, name_file
@@ -16,31 +16,31 @@ TOLD = ("id", "type", "status", "title")
 ASKED = {**EDIT, "status": ALL, "per_page": PER_PAGE, "orderby": "id", "order": "asc"}
 
 
-async def find_uses(client: Client, routes: Sequence[str], media_id: int, source_url: str) -> MediaUses:
-    """The items of these routes that use the file with this id and address."""
+async def find_uses(client: Client, types: Sequence[Items], media_id: int, source_url: str) -> MediaUses:
+    """The items of these types that use the file with this id and address."""
     naming, complete = name_file(media_id, source_url), True
     found: list[MediaUse] = []
-    for route in routes:
+    for items in types:
         for mark in naming.marks:
-            uses, all_seen = await _find_in_texts(client, route, mark, naming)
+            uses, all_seen = await _find_in_texts(client, items, mark, naming)
             found, complete = [*found, *uses], complete and all_seen
-        uses, all_seen = await _find_featured(client, route, media_id)
+        uses, all_seen = await _find_featured(client, items, media_id)
         found, complete = [*found, *uses], complete and all_seen
     return gather_uses(found, complete=complete)
 
 
-async def _find_in_texts(client: Client, route: str, mark: str, naming: Naming) -> tuple[list[MediaUse], bool]:
+async def _find_in_texts(client: Client, items: Items, mark: str, naming: Naming) -> tuple[list[MediaUse], bool]:
     asked = {**ASKED, "search": mark, "_fields": [*TOLD, "content.raw", "excerpt.raw"]}
-    answer = await client.read(route, asked)
+    answer = await items.read_list(client.read, asked)
     uses = [_tell(item, "content") for item in answer.value if naming.pattern.search(_read_text(item))]
     return uses, int(answer.headers["x-wp-totalpages"]) <= 1
 
 
-async def _find_featured(client: Client, route: str, media_id: int) -> tuple[list[MediaUse], bool]:
+async def _find_featured(client: Client, items: Items, media_id: int) -> tuple[list[MediaUse], bool]:
     uses: list[MediaUse] = []
     for page in range(1, MAX_PAGES + 1):
-        answer = await client.read(route, {**ASKED, "page": page, "_fields": [*TOLD, "featured_media"]})
-        uses += [_tell(item, "featured_media") for item in answer.value if item["featured_media"] == media_id]
+        answer = await items.read_list(client.read, {**ASKED, "page": page, "_fields": [*TOLD, "featured_media"]})
+        uses += [_tell(item, "featured_media") for item in answer.value if item.get("featured_media") == media_id]
         if page >= int(answer.headers["x-wp-totalpages"]):
             return uses, True
     return uses, False

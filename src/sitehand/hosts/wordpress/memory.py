@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from itertools import chain
 
 from sitehand.hosts.wordpress.answer import Answer, read_answer
 from sitehand.hosts.wordpress.site_version import SiteVersion
@@ -63,7 +64,7 @@ class Memory:
         return kept.answer
 
     def _keep(self, url: str, answer: Answer, version: str, at: float) -> None:
-        size = len(url) + len(answer.body) + ENTRY_BYTES
+        size = len(url) + len(answer.body) + sum(map(len, chain(*answer.headers.items()))) + ENTRY_BYTES
         self._drop(url)
         if not answer.body or size > MAX_ENTRY_BYTES:
             return

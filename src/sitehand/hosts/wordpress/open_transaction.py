@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.claiming import let_twin_end
 from sitehand.hosts.wordpress.delivery import Delivery
 from sitehand.hosts.wordpress.remote import Remote
 from sitehand.hosts.wordpress.restoring import stage_restore
@@ -34,6 +35,8 @@ class WordPressTransaction:
         self._outside = outside
         self._refusal: Problem | Repeated | None = None
         self._checked = False
+        self._alone = False
+        """Whether no other call with its idempotency key can be under way."""
         self._found: dict[tuple[str, str], str | None] = {}
         self.stage = Stage()
         self.records: list[Record[object]] = []
@@ -85,9 +88,11 @@ class WordPressTransaction:
         await self.check()
         objects = await self.own_objects(self._own)
         if not self.stage.steps:
+            await self.let_twin_end()
             return await self._own.commit(self._with_parts(record))
         if objects:
             raise refuse_both()
+        self._alone = True  # the delivery takes the key
         await self._own.rollback()  # what it has read or checked keeps nobody waiting while WordPress is asked
         inside, remote = copy_context(), self._remote
 
@@ -97,6 +102,14 @@ class WordPressTransaction:
         delivery = Delivery(remote, self._terms, self.stage.steps)
         # Who hangs up does not stop what is half sent.
         return await asyncio.shield(self._run_outside(delivery.run(self._with_parts(record), write_down)))
+
+    async def let_twin_end(self) -> None:
+        """Wait, once, for another call with the same key before this one ends without sending anything: that it changes
+        nothing, or is refused, may be because the other has done it. Raises as `claiming.let_twin_end` does.
+        """
+        if self._terms.key and not self._alone and not self.has_begun():
+            self._alone = True
+            await self._run_outside(let_twin_end(self._remote.ledger, self._remote.settling, self._terms))
 
     async def rollback(self) -> None:
         """Forget what is staged, and take back what was done to the own database."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from sitehand.errors import not_found
 from sitehand.hosts.wordpress.client import Client, read_or_none
+from sitehand.hosts.wordpress.custom_item_resource import EMPTY, NOTHING, read_unless_gone
 from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, read_meta
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.resources import EDIT, Json
@@ -27,7 +28,8 @@ class WordPressRevisions:
         """One page of them, newest first, autosaves too; past the end an empty one."""
         asked: dict[str, Any] = {**EDIT, "per_page": per_page, "_fields": list(SHOWN)}
         route = f"{await self._resources[kind].locate_route(item_id)}/{item_id}/revisions"
-        answer = await read_or_none(self._client, route, {**asked, "per_page": 1, "_fields": "id"})
+        first = read_or_none(self._client, route, {**asked, "per_page": 1, "_fields": "id"})
+        answer = await read_unless_gone(first, NOTHING)  # items of some types have no revisions
         if answer is None:
             raise not_found(kind, item_id, HINT)
         total = int(answer.headers["x-wp-total"])
@@ -40,16 +42,17 @@ class WordPressRevisions:
         """One whole."""
         value = await self._read(kind, item_id, revision_id)
         revision = _build(value)
-        revision["content"], revision["excerpt"] = _tell(value["content"]), _tell(value["excerpt"])
+        revision["content"], revision["excerpt"] = _tell(value, "content"), _tell(value, "excerpt")
         return revision
 
     async def get_parts(self, kind: str, item_id: int, revision_id: int) -> dict[str, Any]:
-        """The Elementor document, where a revision has it; all else is texts there.
+        """The fields of the Elementor document, where a revision has it; all else is texts there.
 
-        An empty one says nothing: WordPress shows every registered field of a revision, kept or not.
+        An empty field says nothing: WordPress shows every registered one of a revision, kept or not.
         """
         fields = read_meta((await self._read(kind, item_id, revision_id)).get("meta"))
-        return {"elementor": {name: fields.get(name, "") for name in NAMES}} if fields.get(DATA) else {}
+        kept = {name: fields[name] for name in NAMES if fields.get(name)}
+        return {"elementor": kept} if DATA in kept else {}
 
     async def get_texts(self, kind: str, item_id: int, revision_id: int) -> dict[str, str]:
         """The texts of one as they were stored."""
@@ -59,7 +62,7 @@ class WordPressRevisions:
     async def _read(self, kind: str, item_id: int, revision_id: int) -> Json:
         """A revision as WordPress has it. It leaves the content out where fields are chosen, so none are."""
         route = f"{await self._resources[kind].locate_route(item_id)}/{item_id}/revisions/{revision_id}"
-        answer = await read_or_none(self._client, route, EDIT)
+        answer = await read_unless_gone(read_or_none(self._client, route, EDIT), None)
         if answer is None or answer.value["parent"] != item_id:
             raise no_revision(revision_id)
         value: Json = answer.value
@@ -74,9 +77,10 @@ def _build(value: Json) -> Revision:
         author=value["author"],
         by="",
         action="autosave" if "autosave" in value["slug"] else "update",
-        title=_tell(value["title"]),
+        title=_tell(value, "title"),
     )
 
 
-def _tell(text: Json) -> Rendered:
+def _tell(value: Json, name: str) -> Rendered:
+    text = value.get(name, EMPTY[name])
     return Rendered(rendered=text["rendered"], raw=text["raw"])

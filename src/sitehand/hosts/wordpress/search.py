@@ -46,14 +46,14 @@ class WordPressSearch:
         search = query.search.strip().rstrip("*")
         asked: dict[str, Any] = {**EDIT, "search": search, "orderby": "relevance", "status": query.status or ["any"]}
         asked |= {"per_page": min(RANKED, query.page * query.per_page), "_fields": list(SHOWN)}
-        answer = await self._client.recall(resource.route, asked)
+        answer = await resource.read_list(self._client.recall, asked)
         return answer.value, int(answer.headers["x-wp-total"])
 
     async def _read_texts(self, wanted: Sequence[Items], ids: Sequence[int]) -> dict[int, str]:
         if not ids:
             return {}
         asked = {**EDIT, "include": ids, "per_page": len(ids), "status": "any,trash", "_fields": ["id", "content.raw"]}
-        answers = await asyncio.gather(*(self._client.recall(resource.route, asked) for resource in wanted))
+        answers = await asyncio.gather(*(resource.read_list(self._client.recall, asked) for resource in wanted))
         return {value["id"]: value.get("content", {}).get("raw", "") for answer in answers for value in answer.value}
 
 

@@ -20,9 +20,11 @@ ROUTE = "/sitehand/v1/version"
 SECONDS = 2.0
 """For the file, which stands before an answer."""
 PROOF_SECONDS = 3600
-"""How long a proof holds that no cache answers in place of the site."""
+"""After which it is proven again that no cache answers in place of the site."""
 RETRY_SECONDS = 300
-"""Until another proof is tried where one has failed."""
+"""Until another proof is tried where one has failed, at most: workers that disturb each other try at other times."""
+HOLD_SECONDS = PROOF_SECONDS + RETRY_SECONDS
+"""How long a proof holds. Where the companion is gone nobody proves again, and its file says the same for ever."""
 MAX_BYTES = 64
 FRESH = {"Cache-Control": "no-cache", "Pragma": "no-cache"}
 Read = Callable[[str], Awaitable[Answer]]
@@ -43,7 +45,7 @@ class SiteVersion:
         self._place = _name_place(httpx2.URL(root))
         self._clock = clock
         self._address: httpx2.URL | None = None
-        self._due = clock()
+        self._due = self._end = clock()
         self._http = httpx2.AsyncClient(
             trust_env=False,
             follow_redirects=False,
@@ -54,7 +56,7 @@ class SiteVersion:
 
     async def look(self) -> str:
         """The version that the site has now; "" while it changes, and where none can be proven."""
-        if self._address is None:
+        if self._address is None or self._clock() > self._end:
             return ""
         version = await self._read(self._address)
         if not version:
@@ -67,12 +69,12 @@ class SiteVersion:
 
     async def prove(self, read: Read) -> str:
         """Find the file, and see that a change shows in it at once; why not, or "". Raises Problem as `read` does."""
-        self._due = self._clock() + RETRY_SECONDS
+        self._due = self._clock() + RETRY_SECONDS * (1 + secrets.randbelow(5)) / 5
         (first, why), (second, still) = await self._compare(read), await self._compare(read)
         refusal = why or still or (UNREADABLE if first != second else "")
         self._address = None if refusal else first
         if not refusal:
-            self._due = self._clock() + PROOF_SECONDS
+            self._due, self._end = self._clock() + PROOF_SECONDS, self._clock() + HOLD_SECONDS
         return refusal
 
     async def close(self) -> None:

@@ -10,6 +10,7 @@ from contextvars import ContextVar, copy_context
 from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
+from sitehand.errors import Problem
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.ledger import Ledger
@@ -117,5 +118,8 @@ class StagedTransactions:
             token = self._current.set(whole)
             try:
                 yield whole
+            except Problem:
+                await whole.let_twin_end()
+                raise
             finally:
                 self._current.reset(token)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
+from typing import Any
 
 import httpx2
 
@@ -31,7 +32,7 @@ async def read_version(client: Client, home: str) -> str:
 
 
 async def read_public_version(home: str) -> str:
-    """The version that visitors are told; empty when they are not."""
+    """The version that visitors are told; empty when they are not. No redirect to another host is followed."""
     async for page in _read_pages(home.rstrip("/") + "/"):
         for sign in _SIGNS:
             if found := sign.search(page):
@@ -45,8 +46,13 @@ def read_number(version: str) -> tuple[int, ...]:
 
 
 async def _read_pages(home: str) -> AsyncIterator[str]:
+    async def stay(request: httpx2.Request) -> None:
+        if not same_host(str(request.url), home):
+            raise httpx2.TooManyRedirects("It leads to another host.", request=request)
+
     own = httpx2.create_ssl_context()  # with the authorities of SSL_CERT_FILE
-    async with httpx2.AsyncClient(verify=own, trust_env=False, follow_redirects=True, timeout=15) as http:
+    options: Any = {"trust_env": False, "follow_redirects": True, "timeout": 15, "event_hooks": {"request": [stay]}}
+    async with httpx2.AsyncClient(verify=own, **options) as http:
         for page in PAGES:
             try:
                 async with http.stream("GET", home + page) as response:

@@ -155,6 +155,6 @@ def _take_texts(item: Mapping[str, Any]) -> dict[str, str]:
 
 def _keep_differences(kind: str, item_id: int, old: Mapping[str, str], new: Mapping[str, str]) -> ObjectChange:
     """The texts that differ, as a change of the item."""
-    names = [name for name in new if old[name] != new[name]]
-    before, after = ({name: side[name] for name in names} for side in (old, new))
-    return ObjectChange(kind, str(item_id), new["title"], before, after)
+    names = [name for name in new if old.get(name, "") != new[name]]
+    before, after = ({name: side.get(name, "") for name in names} for side in (old, new))
+    return ObjectChange(kind, str(item_id), new.get("title", ""), before, after)

@@ -8,8 +8,8 @@ from typing_extensions import TypedDict
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
 from sitehand.elementor.conversion.containers import convert_to_containers
-from sitehand.elementor.document import write
 from sitehand.elementor.draft import Draft
+from sitehand.elementor.parsing import write_document
 from sitehand.operation.context import Context
 from sitehand.operations.elementor.arguments import ElementId, Item
 from sitehand.operations.elementor.editing import EditedItem, Editing, writes_document
@@ -52,7 +52,7 @@ class Containers:
     def __call__(self, document: ElementorDocument) -> Worked:
         draft = Draft(read_root(document), load_catalogue())
         report = convert_to_containers(draft, self.element)
-        data = write(draft.root) if report.converted else document.data
+        data = write_document(draft.root) if report.converted else document.data
         return Worked(replace(document, data=data), {**tell_ids([report.converted]), "report": report.tell()})
 
 

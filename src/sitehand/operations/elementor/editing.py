@@ -121,9 +121,16 @@ class _Edit:
         self.told: dict[str, Any] = {}
 
     def __call__(self, document: ElementorDocument) -> ElementorDocument:
-        found = self._prepared.answer(self._work, document, partial(self._work, document), self._late)
+        found = self._prepared.answer(self._work, document, partial(self._work_now, document), self._late)
         self.told = dict(found.told)
         return found.document
+
+    def _work_now(self, document: ElementorDocument) -> Worked:
+        """Work it out on the spot. What comes in, such as a copy of a template, costs as what was there."""
+        worked = self._work(document)
+        if self._late is not None:
+            self._late.spend(max(0, len(worked.document.data) - len(document.data)))
+        return worked
 
 
 def tell_edit(result: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, NotRequired, cast
@@ -31,9 +32,10 @@ from sitehand.operations.elementor.template_sources import (
     settle_template,
 )
 from sitehand.operations.elementor.template_works import InsertedTemplate
+from sitehand.operations.elementor.uses import name_use
 from sitehand.operations.elementor.works import Work
 from sitehand.site.content import Deleted, Listing
-from sitehand.site.elementor_templates import ElementorTemplate, HeldTemplate, TemplateQuery
+from sitehand.site.elementor_templates import ElementorTemplate, HeldTemplate, TemplateDocument, TemplateQuery
 from sitehand.site.shared_styles import ItemName
 from sitehand.site.values import UNSET, Id, Input
 
@@ -133,9 +135,9 @@ async def delete_elementor_template(ctx: Context, wanted: TemplateId) -> Deleted
     store = get_templates(ctx)
     uses = [] if wanted.force else await store.find_uses(wanted.id)
     if uses:
-        details = [Detail(path="id", expected="unused", got=f"{each['id']} {each['title']}"[:200]) for each in uses]
-        hint = "Take it off these pages first, or send force=true: they then show nothing in its place."
-        raise Problem(Code.CONFLICT, "Pages show this template.", hint=hint, details=details[:MAX_TOLD])
+        details = [Detail(path="id", expected="unused", got=name_use(each)[:200]) for each in uses]
+        hint = "Take it off these first, or send force=true: they then show nothing in its place."
+        raise Problem(Code.CONFLICT, "Pages or templates show this one.", hint=hint, details=details[:MAX_TOLD])
     return Deleted(deleted=True, previous=await store.delete(wanted.id))
 
 
@@ -165,9 +167,12 @@ async def apply_elementor_template(ctx: Context, asked: TemplateChoice) -> Edite
 
 async def _show_outline(ctx: Context, held: HeldTemplate, budget: int) -> dict[str, Any]:
     names = await find_names(ctx, held.document.data, IDS)
-    root = await asyncio.to_thread(read_document, held.document.data)
-    found = await asyncio.to_thread(outline, root, load_catalogue(), budget, names.labels if names else {})
-    settings = read_page_settings(held.document.page_settings)
+    return await asyncio.to_thread(_outline, held.document, budget, names.labels if names else {})
+
+
+def _outline(document: TemplateDocument, budget: int, labels: Mapping[str, str]) -> dict[str, Any]:
+    found = outline(read_document(document.data), load_catalogue(), budget, labels)
+    settings = read_page_settings(document.page_settings)
     shown: dict[str, Any] = {"items": found.items, "omitted": found.omitted}
     return {**shown, "page_settings": settings} if settings else shown
 

@@ -39,7 +39,7 @@ async def refuse_used(ctx: Context, names: Mapping[str, str], path: str) -> None
     naming = await asyncio.to_thread(_find_naming, classes, names)
     if not found and not naming and uses.complete:
         return
-    told = [*naming, *((label, _name_use(item)) for label, item in found)]
+    told = [*naming, *((label, name_use(item)) for label, item in found)]
     details = [
         Detail(path=path, expected="unused", got=f"{label}: {name}"[:200]) for label, name in dict.fromkeys(told)
     ]
@@ -48,7 +48,7 @@ async def refuse_used(ctx: Context, names: Mapping[str, str], path: str) -> None
     raise Problem(Code.CONFLICT, why, hint=hint, details=details[:MAX_TOLD])
 
 
-def _name_use(item: ItemName) -> str:
+def name_use(item: ItemName) -> str:
     """A page, or what else it is, in a refusal."""
     return " ".join(filter(None, (item.get("type", "").replace("_", " "), str(item["id"]), item["title"])))
 

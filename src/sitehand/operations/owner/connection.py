@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import fields
+from typing import Any
 
 from pydantic import Field, SecretStr
 from typing_extensions import TypedDict
@@ -27,6 +28,7 @@ class NewConnection(Input):
     rights: list[str] = Field(default_factory=list)
     namespaces: list[str] = Field(default_factory=list)
     seo: list[str] = Field(default_factory=list)
+    types: list[dict[str, Any]] = Field(default_factory=list)
     password: SecretStr = Field(min_length=1)
     replace: bool = False
 

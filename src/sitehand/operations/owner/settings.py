@@ -53,8 +53,8 @@ async def set_limits(ctx: Context, wanted: NewLimits) -> LimitsSet:
 
 
 async def _check_logo(ctx: Context, logo: int | None) -> None:
-    """Raises Problem(invalid_arguments) for an id that no image has."""
-    if not logo:
+    """Raises Problem(invalid_arguments) for an id that no image has. One that stays may be that of a deleted image."""
+    if not logo or logo == (await ctx.host.settings.get())["logo"]:
         return
     try:
         is_image = (await ctx.host.media.get(logo, "view"))["media_type"] == "image"

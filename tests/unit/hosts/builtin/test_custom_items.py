@@ -1,16 +1,19 @@
 """Registered types of the built-in site, and what visitors see of their items."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.schema import SITE
+from sitehand.hosts.builtin.type_rules import MAX_TYPES
 from sitehand.site.content import PageFields
-from sitehand.site.custom_items import CustomItemFields
+from sitehand.site.custom_items import CustomItem, CustomItemFields, CustomItemQuery
 from sitehand.site.host import Host
+from sitehand.site.settings import SiteSettingsFields
 from sitehand.site.types import TypeFields
 from sitehand.store.database import Database
 from tests.databases import migrate
@@ -35,6 +38,11 @@ async def make(host: Host, title: str, **fields: object) -> dict[str, object]:
     """A published recipe."""
     given = {"type": "recipe", "title": title, "status": "publish", **fields}
     return dict(await host.custom_items.create(CustomItemFields.model_validate(given), BY))
+
+
+async def find(host: Host, wanted: Mapping[str, object]) -> Sequence[CustomItem]:
+    """The first items of a list."""
+    return (await host.custom_items.find(CustomItemQuery.model_validate(wanted))).items
 
 
 async def test_what_stands_below_an_item_moves_with_it(host: Host) -> None:
@@ -89,3 +97,34 @@ async def test_items_have_what_their_type_supports(host: Host) -> None:
         with pytest.raises(Problem) as refusal:
             await host.custom_items.update(quote["id"], fields, BY)
         assert refusal.value.code is Code.INVALID_ARGUMENTS
+
+
+async def test_a_type_and_a_page_share_no_address_below_a_locale(host: Host) -> None:
+    """Archives stand below each locale too, and a type is shown in all of them."""
+    await host.settings.update(SiteSettingsFields(locales=["de"]))
+    page = await host.pages.create(PageFields(title="Recipe", locale="de", status="publish"), BY)
+    assert page["slug"] == "recipe-2"
+    await host.pages.create(PageFields(title="Reise", locale="de", status="publish"), BY)
+    with pytest.raises(Problem, match="stands at /de/reise/"):
+        await host.types.register("reise", TypeFields(name="Reisen"))
+
+
+async def test_a_site_has_so_many_types_and_no_more(host: Host) -> None:
+    """Those that are there may change."""
+    for number in range(1, MAX_TYPES):
+        await host.types.register(f"type-{number}", TypeFields(name="Other"))
+    with pytest.raises(Problem, match="takes no more"):
+        await host.types.register("last", TypeFields(name="Last"))
+    await host.types.register("type-1", TypeFields(name="Changed"))
+
+
+async def test_a_type_may_be_called_like_another_kind(host: Host) -> None:
+    """Its items have the fields of items."""
+    await host.types.register("term", TypeFields(name="Terms"))
+    made = await make(host, "Soup", type="term", menu_order=3)
+    wanted: dict[str, Any] = {"type": "term", "where": [{"field": "menu_order", "op": "eq", "value": 3}]}
+    assert [each["id"] for each in await find(host, wanted)] == [made["id"]]
+    wanted["where"] = [{"field": "count", "op": "eq", "value": 0}]
+    with pytest.raises(Problem) as refusal:
+        await find(host, wanted)
+    assert refusal.value.code is Code.INVALID_ARGUMENTS

@@ -13,6 +13,7 @@ from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.tables import media
 from sitehand.site.conditions import OWN, Condition
 from sitehand.site.content import PageFields, PostFields
+from sitehand.site.elementor_templates import TemplateDocument
 from sitehand.site.host import Host
 from sitehand.site.media import MAX_USES, MediaFields, MediaQuery, NewMedia
 from sitehand.site.values import MAX_ID
@@ -197,6 +198,22 @@ async def test_uses_are_featured_media_and_texts(host: Host, add: Callable[..., 
         "used_as": ["featured_media", "content"],
     }
     assert [use["title"] for use in (await host.media.find_uses(other))["uses"]] == ["Another"]
+
+
+async def test_a_template_of_elementor_uses_files_too(host: Host, add: Callable[..., Any]) -> None:
+    """In its elements and its settings, beside the page with the same id."""
+    number = await add(1, slug="a")
+    shown = '[{"url":"https:\\/\\/old.example\\/uploads\\/2026\\/01\\/file-1.jpg"}]'
+    assert host.elementor_templates is not None
+    made = [
+        await host.elementor_templates.create(TemplateDocument(data=data, page_settings=settings, title="Hero"))
+        for data, settings in ((shown, ""), ("[]", shown), ("[]", ""))
+    ]
+    page = await host.pages.create(PageFields(content='<img src="/uploads/2026/01/file-1.jpg">'), "key:1")
+    found = (await host.media.find_uses(number))["uses"]
+    assert page["id"] == made[0]["id"]
+    expected = {("elementor_template", made[0]["id"]), ("elementor_template", made[1]["id"]), ("page", page["id"])}
+    assert {(use["type"], use["id"]) for use in found} == expected
 
 
 async def test_uses_are_told_up_to_a_bound(host: Host, add: Callable[..., Any]) -> None:

@@ -19,7 +19,7 @@ async def test_a_link_to_any_revision_is_read(database: Database, revision: str)
     """Also to one whose token has much the same in it."""
     await database.transact(lambda connection: write_settings(connection, {SECRET: KEY}))
     links = BuiltinPreviewLinks(database, "https://hill.example", "/preview", lambda: NOW)
-    url = links.link({"id": 5, "status": "draft", "newest": json.dumps([7, revision, KEY])})
+    url = links.link({"id": 5, "status": "draft", "path": "/soup/", "newest": json.dumps([7, revision, KEY])})
     token = url.rpartition("/")[2]
     assert FORM.fullmatch(token)
     read = links.read(token)

@@ -43,6 +43,7 @@ PIECES = st.sampled_from(
         ),
     ]
 )
+HIDDEN = '{"metadata":{"blockVisibility":false}}'
 HOSTILE = st.lists(PIECES | st.text(max_size=8), max_size=25).map("".join)
 
 
@@ -264,3 +265,32 @@ def test_the_attributes_of_a_caption_are_read_once(attributes: str) -> None:
 
     measure(attributes)
     assert measure(attributes) < 40 * max(measure(attributes[:20_000]), 0.002)
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        (f"<!-- wp:p {HIDDEN} --><p>Secret</p><!-- /wp:p --><!-- wp:p --><p>b</p><!-- /wp:p -->", "<p>b</p>"),
+        (
+            f"<p>a</p><!-- wp:g {HIDDEN} -->Secret<!-- wp:p -->Secret<!-- /wp:p --><!-- /wp:g --><p>b</p>",
+            "<p>a</p><p>b</p>",
+        ),
+        (
+            f"<!-- wp:g --><p>a</p><!-- wp:x {HIDDEN} /--><p>b</p><!-- /wp:g --><!-- /wp:g --><p>c</p>",
+            "<p>a</p><p>b</p><p>c</p>",
+        ),
+        (f"<p>a</p><!-- wp:g {HIDDEN} -->Secret <!-- wp:x {HIDDEN} -->Secret<!-- /wp:x -->Secret", "<p>a</p>"),
+        ('<!-- wp:p {"metadata":{"blockVisibility":true}} --><p>a</p><!-- /wp:p -->', "<p>a</p>"),
+        ('<!-- wp:p {"metadata":[{"blockVisibility":false}]} --><p>a</p><!-- /wp:p -->', "<p>a</p>"),
+    ],
+)
+def test_hidden_blocks_are_in_no_form(raw: str, shown: str) -> None:
+    """Neither in the content nor in the excerpt made of it, however they stand in the text."""
+    assert render_content(raw).html == shown
+    assert re.sub(r"</?p>|\s", "", render_summary(raw).html) == re.sub(r"</?p>", "", shown)
+
+
+def test_a_hidden_block_does_not_make_a_text_one_without_blocks() -> None:
+    """So what stands beside it gets no paragraphs, as on a WordPress."""
+    assert render_content(f"a\n\nb<!-- wp:p {HIDDEN} -->Secret<!-- /wp:p -->").html == "a\n\nb"
+    assert "Secret" not in render_content(f"{'<b>' * 3000}<!-- wp:p {HIDDEN} -->Secret<!-- /wp:p -->").html

@@ -34,17 +34,17 @@ class Site:
             self.asked += 1
             if broken:
                 raise ConnectionError
-            return Answer(200, {}, {"text": "x"}, self.body)
+            return Answer(200, {"x-wp-total": "1"}, {"text": "x"}, self.body)
 
         return read
 
 
 async def test_memory_is_bounded_in_bytes_and_loses_the_oldest_first() -> None:
-    """What was asked for again counts as new; one answer that is too large is not kept."""
-    site, memory = Site(), Memory(Told(HOME), max_bytes=3 * ENTRY_BYTES + 330)
+    """Addresses and headers count. What was asked for again counts as new; an answer that is too large is not kept."""
+    site, memory = Site(), Memory(Told(HOME), max_bytes=3 * ENTRY_BYTES + 363)
     for url in ("a", "b", "c", "a", "d", "a"):
         await memory.recall(url, site.read())
-    assert (site.asked, memory.bytes) == (4, 3 * ENTRY_BYTES + 303)
+    assert (site.asked, memory.bytes) == (4, 3 * ENTRY_BYTES + 336)
     await memory.recall("b", site.read())
     assert site.asked == 5
     large, roomy = Site(MAX_ENTRY_BYTES + 1), Memory(Told(HOME))

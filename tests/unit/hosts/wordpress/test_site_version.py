@@ -7,7 +7,14 @@ import pytest
 
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.answer import Answer
-from sitehand.hosts.wordpress.site_version import ELSEWHERE, NOT_TOLD, RETRY_SECONDS, UNREADABLE, SiteVersion
+from sitehand.hosts.wordpress.site_version import (
+    ELSEWHERE,
+    NOT_TOLD,
+    PROOF_SECONDS,
+    RETRY_SECONDS,
+    UNREADABLE,
+    SiteVersion,
+)
 
 ROOT = "https://sitehand.invalid/wp-json/"
 WORD = "0" * 32
@@ -61,4 +68,24 @@ async def test_an_older_companion_has_no_version() -> None:
     assert await version.prove(refuse("rest_no_route")) == NOT_TOLD
     with pytest.raises(Problem):
         await version.prove(refuse("rest_forbidden"))
+    await version.close()
+
+
+async def test_a_proof_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the companion is gone nobody proves again, and the version that its file still has means nothing."""
+    clock = Hand()
+    version = SiteVersion(ROOT, clock)
+
+    async def read(route: str) -> Answer:
+        return Answer(200, {}, {"address": "https://sitehand.invalid/file.txt", "version": WORD})
+
+    async def read_file(address: Any) -> str:
+        return WORD
+
+    monkeypatch.setattr(version, "_read", read_file)
+    assert (await version.prove(read), await version.look(), version.needs_proof()) == ("", WORD, False)
+    clock.now += PROOF_SECONDS
+    assert (await version.look(), version.needs_proof()) == (WORD, True)
+    clock.now += RETRY_SECONDS + 1
+    assert await version.look() == ""
     await version.close()

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
+from sqlite3 import Row
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, RowMapping
 
+from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.importing.comments import write_comments
 from sitehand.hosts.builtin.importing.export import Entry, Export
 from sitehand.hosts.builtin.importing.items import write_item
@@ -54,16 +56,17 @@ async def import_export(
     thread that writes;
     `reserved` are the slugs that no page at the top level may have.
 
-    Raises Problem(invalid_arguments) when the file is damaged; then nothing is written. An item that cannot be read is
-    left out. Run again, it changes only what the export has otherwise than before, and nothing that was changed here
-    in between.
+    Raises Problem, and writes nothing: invalid_arguments when the file is damaged, conflict when types were registered
+    or removed meanwhile. An item that cannot be read is left out. Run again, it changes only what the export has
+    otherwise than before, and nothing that was changed here in between.
     """
     report = ImportReport()
     export = await asyncio.to_thread(read_export, file)
-    types = {row["slug"]: bool(row["hierarchical"]) for row in database.look_up_rows(TYPES)}
+    types = _name_types(database.look_up_rows(TYPES))
     plan = plan_import(export, iso(now), report, types)
 
     def write(connection: Connection) -> Session:
+        _check_types(connection, types)
         links = read_links(connection, export.source, options.site_url)
         session = Session(connection, export.source, iso(now), report, report_progress, plan.steps, reserved, links)
         _write_plan(session, export, plan)
@@ -81,6 +84,17 @@ async def import_export(
     report.in_file = len(export.entries) + len(export.damaged)
     report.came_in = len(session.items) + len(session.media) + session.menu_entries
     return report
+
+
+def _check_types(connection: Connection, planned: dict[str, bool]) -> None:
+    if _name_types(connection.exec_driver_sql(TYPES).mappings()) != planned:
+        message = "The types of content have changed meanwhile. Nothing was imported."
+        raise Problem(Code.CONFLICT, message, hint="Import the file again.")
+
+
+def _name_types(rows: Iterable[Row | RowMapping]) -> dict[str, bool]:
+    """The registered types, and whether their items have parents."""
+    return {row["slug"]: bool(row["hierarchical"]) for row in rows}
 
 
 def _list_forms(entries: Iterable[Entry], links: FileLinks) -> Iterator[Form]:

@@ -45,6 +45,7 @@ SELECT json_group_array(json_object('id', e.id, 'parent', e.parent, 'url', e.url
 FROM (SELECT * FROM menu_entries WHERE menu_id = (SELECT min(id) FROM menus)
       ORDER BY position, id LIMIT {MAX_MENU}) AS e
 LEFT JOIN items AS i ON i.id = coalesce({TRANSLATION}, e.item_id) AND i.status = 'publish' AND i.date <= :now
+    AND i.path <> ''
 """  # noqa: S608
 
 

@@ -1,4 +1,4 @@
-"""What stands around an item, in a query: the posts before and after it, and the pages above it."""
+"""What stands around an item, in a query: the posts before and after it, the items above it and those below it."""
 
 BY_DATE, BY_AUTHOR = "ix_items_status", "ix_items_author"
 BY_LOCALE = {BY_DATE: "ix_items_locale", BY_AUTHOR: "ix_items_author_locale"}
@@ -31,4 +31,18 @@ ANCESTORS = """
         FROM items AS a JOIN line ON a.id = line.parent WHERE height < 50)
      SELECT json_group_array(json_array(title, path))
      FROM (SELECT title, path FROM line WHERE shown ORDER BY height DESC)) AS ancestors"""
-"""The public pages above an item as a column, the highest first: titles in HTML and paths, as JSON."""
+"""The public items above an item as a column, the highest first: titles in HTML and paths, as JSON."""
+MAX_CHILDREN = 200
+
+
+def _list_children(index: str, item_type: str) -> str:
+    return f"""(SELECT json_group_array(json_array(title_rendered, path))
+        FROM (SELECT c.title_rendered, c.path FROM items AS c INDEXED BY {index}
+              WHERE c.parent = items.id AND c.type = {item_type} AND c.status = 'publish' AND c.date <= :now
+                AND c.locale = items.locale
+              ORDER BY c.menu_order, c.title LIMIT {MAX_CHILDREN}))"""  # noqa: S608
+
+
+CHILDREN = f"""iif(items.type = 'page', {_list_children("ix_items_navigation", "'page'")},
+        {_list_children("ix_items_parent", "items.type")}) AS children"""
+"""The public items below an item as a column, in their order; pages have an index that holds them in it."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import text
 
-from sitehand.hosts.builtin.public.neighbours import ANCESTORS, BY_DATE, BY_LOCALE, find_neighbour
+from sitehand.hosts.builtin.public.neighbours import ANCESTORS, BY_DATE, BY_LOCALE, CHILDREN, find_neighbour
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.hosts.builtin.words import match_words
 from sitehand.store.database import Database
@@ -21,7 +21,6 @@ PER_PAGE = 10
 MAX_SORTED = 10_000
 """A term with fewer items has them sorted; the posts of a larger one are met on a walk through all."""
 MAX_QUICK_PAGE = 100
-MAX_CHILDREN = 200
 MAX_RANKED, TITLE_WEIGHT = 2000, 5
 """Of a word that is everywhere, the newest items are ranked; a word in a title counts as so many in the content."""
 
@@ -229,11 +228,7 @@ SELECT {CARD}, items.content_rendered AS content, items.password, items.revision
     {HAS_DOCUMENT} AS has_document,
     {find_neighbour(">", "ASC")} AS newer, {find_neighbour("<", "DESC")} AS older,
     {ANCESTORS},
-    (SELECT json_group_array(json_array(title_rendered, path))
-     FROM (SELECT c.title_rendered, c.path FROM items AS c
-           WHERE c.parent = items.id AND c.type = items.type AND c.status = 'publish' AND c.date <= :now
-              AND c.locale = items.locale
-           ORDER BY c.menu_order, c.title LIMIT {MAX_CHILDREN})) AS children
+    {CHILDREN}
 FROM items {JOINS}
 WHERE"""  # noqa: S608
 AT_PATH = f"{ARTICLE} items.path = :path AND items.type IN {SHOWN_TYPES} AND {FOUND_VISIBLE} LIMIT 1"

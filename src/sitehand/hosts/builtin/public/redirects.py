@@ -6,7 +6,7 @@ from urllib.parse import quote, urlsplit
 
 from starlette.responses import Response
 
-from sitehand.hosts.builtin.public.queries import VISIBLE, first
+from sitehand.hosts.builtin.public.queries import FOUND_VISIBLE, VISIBLE, first
 from sitehand.hosts.builtin.public.visit import MAX_AGE_SECONDS, Visit
 from sitehand.hosts.builtin.redirect_rules import name_source
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
@@ -14,7 +14,7 @@ from sitehand.site.redirects import GONE
 from sitehand.store.database import Database
 
 MAX_STEPS, MAX_PARTS = 5, 30
-SHOWN = f"SELECT 1 FROM items WHERE path = :path AND status = 'publish' AND date <= :now AND type IN {SHOWN_TYPES}"  # noqa: S608
+SHOWN = f"SELECT 1 FROM items WHERE path = :path AND {FOUND_VISIBLE} AND type IN {SHOWN_TYPES}"  # noqa: S608
 FOUND = "SELECT source, target, item, code FROM redirects WHERE source IN ({names}) ORDER BY length(source) DESC"
 SAFE = ":/?#[]@!$&'()*+,;=%"
 """What stays in a target as it is, since it may be an address with a query."""

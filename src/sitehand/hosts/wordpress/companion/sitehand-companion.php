@@ -177,15 +177,49 @@ function empty_version() {
 	if ( ! $file || isset( Held::$files[ $file ] ) ) {
 		return;
 	}
-	$path   = wp_get_upload_dir()['basedir'] . $file;
-	$handle = @fopen( $path, 'c+' );
-	if ( ! $handle || ! flock( $handle, LOCK_SH ) || ! ftruncate( $handle, 0 ) ) {
-		@unlink( $path );
-	}
 	if ( ! Held::$files ) {
 		register_shutdown_function( __NAMESPACE__ . '\end_changes' );
 	}
-	Held::$files[ $file ] = array( $path, $handle );
+	Held::$files[ $file ] = array( '', false ); // what filters the folder may write, and come here again
+	$path                 = find_path( $file );
+	Held::$files[ $file ] = array( $path, $path ? hold( $path ) : false );
+}
+
+/** The version file's path; '' where uploads are no folder of this machine, and have no locks. */
+function find_path( $file ) {
+	$path = wp_get_upload_dir()['basedir'] . $file;
+	return wp_is_stream( $path ) ? '' : $path;
+}
+
+/** The file, empty and with a shared lock; one that somebody else keeps from us is replaced. False where that fails. */
+function hold( $path ) {
+	for ( $tries = 2; $tries; $tries-- ) {
+		$handle = open_version( $path );
+		if ( $handle && share( $handle ) && ftruncate( $handle, 0 ) ) {
+			return $handle;
+		}
+		@unlink( $path );
+	}
+	return false;
+}
+
+/** No link, which would lead elsewhere. Programs that this request starts do not keep its lock ("e"). */
+function open_version( $path ) {
+	return $path && ! is_link( $path ) ? @fopen( $path, 'c+e' ) : false;
+}
+
+/** Share the lock with others who change something; whoever writes a version is done in less than a millisecond. */
+function share( $handle ) {
+	for ( $tries = 20; $tries; $tries-- ) {
+		if ( flock( $handle, LOCK_SH | LOCK_NB, $would_block ) ) {
+			return true;
+		}
+		if ( ! $would_block ) {
+			return false;
+		}
+		usleep( 1000 );
+	}
+	return false;
 }
 
 /** At the end of the request, after the work that others have put there. */
@@ -202,7 +236,7 @@ function end_changes() {
 
 /** A new version, which is answered; empty while others change something. */
 function write_version( $path ) {
-	$handle = @fopen( $path, 'c+' );
+	$handle = open_version( $path );
 	if ( ! $handle || ! flock( $handle, LOCK_EX | LOCK_NB ) ) {
 		return '';
 	}
@@ -219,11 +253,10 @@ function tell_version() {
 		update_option( NAME, bin2hex( random_bytes( 16 ) ), true );
 	}
 	end_changes();
-	$folder = wp_get_upload_dir();
-	$file   = find_version_file();
-	$told   = array(
-		'address' => $folder['baseurl'] . $file,
-		'version' => write_version( $folder['basedir'] . $file ),
+	$file = find_version_file();
+	$told = array(
+		'address' => wp_get_upload_dir()['baseurl'] . $file,
+		'version' => write_version( find_path( $file ) ),
 	);
 	return with_version( $told );
 }

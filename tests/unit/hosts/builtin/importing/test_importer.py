@@ -18,6 +18,8 @@ from sitehand.hosts.builtin.passwords import password_matches
 from sitehand.hosts.builtin.schedule import publish_due
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import item_elementor, items, terms
+from sitehand.hosts.builtin.types import BuiltinTypes
+from sitehand.site.types import TypeFields
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 from tests.databases import migrate
@@ -88,6 +90,28 @@ async def test_the_small_export_comes_over_whole(database: Database, run_import:
     assert linked == [{"slug": "apples", "parent": "fruit"}]
     authors = await fetch(database, "SELECT name FROM authors WHERE id IN (:a, :b)", a=page["author"], b=post["author"])
     assert {author["name"] for author in authors} == {"Ann Lee", "bob"}
+
+
+async def test_items_of_a_registered_type_come_over(database: Database, run_import: Importer) -> None:
+    """With their terms and their tree, and nothing new when they come again; those of another type are left out."""
+    types = BuiltinTypes(database, frozenset())
+    await types.register("recipe", TypeFields(name="Recipes", hierarchical=True))
+    await types.register("note", TypeFields(name="Notes", public=False))
+    parts = (
+        item(1, "recipe", title="Stew", post_parent=2, uses=[("genre", "rye", "Rye")], meta={"price": "3"}),
+        item(2, "recipe", title="Soup", post_name="feed"),
+        item(3, "note", title="Quiet", post_parent=2),
+        item(4, "book", title="Prose"),
+    )
+    report = await run_import(*parts)
+    assert (figures(report)["recipes"], figures(report)["notes"]) == ((2, 0, 0), (1, 0, 0))
+    assert names(report, "no such type") == ['book 4 "Prose"']
+    stew, soup, note = [await fetch_item(database, number) for number in (1, 2, 3)]
+    assert (stew["type"], stew["parent"], stew["path"]) == ("recipe", soup["id"], "/recipe/feed-2/item-1/")
+    assert (note["type"], note["parent"], note["path"]) == ("note", 0, "")
+    (use,) = await fetch(database, "SELECT taxonomy, name FROM item_terms JOIN terms ON terms.id = term_id")
+    assert use == {"taxonomy": "genre", "name": "Rye"}
+    assert figures(await run_import(*parts))["recipes"] == (0, 0, 2)
 
 
 async def test_a_second_run_changes_nothing(database: Database, run_import: Importer) -> None:

@@ -69,20 +69,20 @@ async def test_a_large_site_has_an_index_of_sitemaps(site: Site) -> None:
 
 async def test_the_sitemap_leaves_out_what_asks_for_it(site: Site) -> None:
     """What is protected or has noindex; the last change is that of the texts, and a picture has its address."""
-    picture = await site.insert(media, source_url="/media/a.jpg", date="2026-03-01T10:00:00Z")
+    picture = await site.insert(media, source_url="/media/a\x0b&'\"<b>.jpg", date="2026-03-01T10:00:00Z")
     await site.add("page", slug="open", featured_media=picture)
     await site.add("page", slug="locked", password="key")
     for name, fields in (("hidden", {"robots": ["noindex"]}), ("told", {"title": "Told"})):
         item_id = await site.add("page", slug=name)
         await BuiltinSeo(site.database, SITE_URL, lambda: NOW).update(item_id, SeoFields(**fields), "key:1")
     content = (await site.visit("/sitemap.xml")).content
-    assert _locations(content)[1:] == [f"{SITE_URL}/open/", f"{SITE_URL}/media/a.jpg", f"{SITE_URL}/told/"]
+    assert _locations(content)[1:] == [f"{SITE_URL}/open/", f"{SITE_URL}/media/a&'\"<b>.jpg", f"{SITE_URL}/told/"]
     assert b"<lastmod>2026-03-" in content
     assert b"<lastmod>2026-07-28" not in content
 
 
 async def test_the_last_change_is_that_of_an_elementor_document_too(site: Site) -> None:
-    """It is what visitors read: written, edited and removed it counts, its other columns do not."""
+    """It is what visitors read: written, edited, hidden and removed it counts; its other columns do not."""
     page = await site.add("page", slug="home")
 
     async def save(day: int, *statements: Executable) -> bytes:
@@ -95,7 +95,8 @@ async def test_the_last_change_is_that_of_an_elementor_document_too(site: Site) 
     assert b"<lastmod>2026-04-02" in await save(2, insert(item_elementor).values(item_id=page, digest="x", **EMPTY))
     assert b"<lastmod>2026-04-02" in await save(3, update(item_elementor).where(mine).values(elementor_version="4"))
     assert b"<lastmod>2026-04-04" in await save(4, update(item_elementor).where(mine).values(elementor_data="[{}]"))
-    assert b"<lastmod>2026-04-05" in await save(5, delete(item_elementor).where(mine))
+    assert b"<lastmod>2026-04-05" in await save(5, update(item_elementor).where(mine).values(elementor_edit_mode="x"))
+    assert b"<lastmod>2026-04-06" in await save(6, delete(item_elementor).where(mine))
     await execute(site.database, insert(item_elementor).values(item_id=page, digest="x", **EMPTY))
     await execute(site.database, delete(items))
 

@@ -2,7 +2,11 @@
 
 from datetime import timedelta
 
+import pytest
+
+from sitehand.errors import Problem
 from sitehand.hosts.builtin.host import build_host
+from sitehand.hosts.builtin.tables import comments, menu_entries, menus
 from sitehand.hosts.builtin.types import BuiltinTypes
 from sitehand.site.content import ListQuery
 from sitehand.site.custom_items import CustomItemFields, CustomItemQuery
@@ -55,3 +59,20 @@ async def test_a_type_that_is_not_public_has_no_addresses(site: Site) -> None:
     assert (await site.visit("/sitemap.xml")).text.count("<loc>") == 1
     assert (await host.custom_items.find(CustomItemQuery(type="note"))).total == 1
     assert (await host.patterns.find(ListQuery())).total == 1
+
+
+async def test_a_hidden_item_is_named_nowhere(site: Site) -> None:
+    """Neither by a menu that leads to it, nor by a list of comments, nor by a preview link."""
+    host = build_host(site.database, SITE_URL, lambda: site.now)
+    await host.types.register("note", TypeFields(name="Notes", public=False))
+    note = await host.custom_items.create(CustomItemFields(type="note", title="Quiet", status="publish"), "key:1")
+    talk = await site.add("page", content="<!-- wp:latest-comments /-->", slug="talk", path="/talk/")
+    menu = await site.insert(menus, name="Main", slug="main")
+    for position, item in enumerate((note["id"], talk)):
+        await site.insert(menu_entries, menu_id=menu, position=position, title="", item_id=item)
+        said = {"author_name": f"Eve {item}", "content": "Heard", "status": "approved", "date": "2026-03-01T12:00:00Z"}
+        await site.insert(comments, post=item, **said)
+    seen = (await site.visit("/talk/")).text
+    assert (f"Eve {talk}" in seen, f"Eve {note['id']}" in seen, "Quiet" in seen) == (True, False, False)
+    with pytest.raises(Problem, match="has no page: its type is not public"):
+        await site.previews.create(note["id"], 60)

@@ -14,7 +14,9 @@ depends_on = None
 PUBLIC = "type = 'page' AND status = 'publish'"
 REWRITE = """UPDATE text_changes SET at = (SELECT modified FROM items WHERE id = {0}.item_id)
     WHERE item_id = {0}.item_id AND EXISTS (SELECT 1 FROM items WHERE id = {0}.item_id);"""
-CHANGED = "UPDATE OF elementor_data ON item_elementor WHEN old.elementor_data IS NOT new.elementor_data"
+SHOWN = ("elementor_data", "elementor_edit_mode")
+DIFFERS = " OR ".join(f"old.{name} IS NOT new.{name}" for name in SHOWN)
+CHANGED = f"UPDATE OF {', '.join(SHOWN)} ON item_elementor WHEN {DIFFERS}"
 
 
 def upgrade() -> None:

@@ -17,10 +17,10 @@ MAX_SEPARATOR = 10
 
 @renders("core/breadcrumbs")
 def draw_breadcrumbs(block: Slot, scene: Scene) -> str:
-    """Home, the pages above or the post's category, and the post itself."""
+    """Home, the items above or the post's category, and the item itself."""
     given = block.attributes
     steps = [link(scene.site.local_url("/"), "Home")] if given.flag("showHomeItem", default=True) else []
-    steps += _list_ancestors(scene, scene.post) if scene.post.type == "page" else _list_terms(scene, scene.post)
+    steps += _list_ancestors(scene, scene.post) if scene.post.type != "post" else _list_terms(scene, scene.post)
     if given.flag("showCurrentItem", default=True):
         steps.append(f'<span aria-current="page">{title_of(scene.post)}</span>')
     if not steps:

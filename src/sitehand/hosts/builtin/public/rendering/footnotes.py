@@ -5,7 +5,7 @@ from typing import Any
 
 from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
-from sitehand.hosts.builtin.public.rendering.slots import Slot
+from sitehand.hosts.builtin.public.rendering.slots import Attributes, Slot, mend_halves
 from sitehand.hosts.builtin.public.rendering.supports import wrap, write_attributes
 from sitehand.hosts.builtin.rendering import clean_fragment
 from sitehand.site.field_values import FOOTNOTES
@@ -18,20 +18,19 @@ def draw_footnotes(block: Slot, scene: Scene) -> str:
     if post.protected and post.id not in scene.inside:
         return ""
     notes = _read_notes(scene.site.field(post.id, FOOTNOTES.name))
-    drawn = [_draw_note(number, **note) for number, note in enumerate(notes, 1)]
-    return wrap(block, "ol", "".join(drawn)) if drawn else ""
+    drawn = "".join(_draw_note(number, note) for number, note in enumerate(notes, 1))
+    return wrap(block, "ol", drawn) if drawn else ""
 
 
-def _read_notes(stored: Any) -> list[dict[str, str]]:
+def _read_notes(stored: Any) -> list[Attributes]:
     try:
-        notes = json.loads(stored) if isinstance(stored, str) else []
+        notes = mend_halves(json.loads(stored)) if isinstance(stored, str) else []
     except (ValueError, RecursionError):
         return []
-    given = [note for note in notes if isinstance(note, dict)] if isinstance(notes, list) else []
-    return [{name: str(note.get(name, "")) for name in ("id", "content")} for note in given]
+    return [Attributes(note) for note in notes if isinstance(note, dict)] if isinstance(notes, list) else []
 
 
-def _draw_note(number: int, id: str, content: str) -> str:
-    label = f"Jump to footnote reference {number}"
-    back = f"<a{write_attributes(href=f'#{id}-link', aria_label=label)}>↩︎</a>"
-    return f"<li{write_attributes(id=id)}>{clean_fragment(content).html} {back}</li>"
+def _draw_note(number: int, note: Attributes) -> str:
+    anchor, label = note.text("id"), f"Jump to footnote reference {number}"
+    back = f"<a{write_attributes(href=f'#{anchor}-link', aria_label=label)}>↩︎</a>"
+    return f"<li{write_attributes(id=anchor)}>{clean_fragment(note.text('content')).html} {back}</li>"

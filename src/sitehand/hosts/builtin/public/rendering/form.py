@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from sitehand.blocks.attributes import read_attributes
 from sitehand.blocks.delimiters import Delimiter, find_delimiters
 from sitehand.errors import Problem
+from sitehand.hosts.builtin.hidden_blocks import leave_out_hidden
 from sitehand.hosts.builtin.public.rendering.dressing import dress
-from sitehand.hosts.builtin.public.rendering.slots import Attributes, Form, Slot
+from sitehand.hosts.builtin.public.rendering.slots import Attributes, Form, Slot, mend_halves
 from sitehand.hosts.builtin.rendering import SLOT_TAG, clean_fragment
 
 MAX_DEPTH = 20
@@ -21,6 +22,8 @@ CONTEXT = frozenset(
     {"core/navigation", "core/playlist", "core/query", "core/query-pagination", "core/social-links", "core/tabs"}
 )
 """Blocks whose attributes say what the blocks in them show."""
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""How JSON escapes a surrogate; one of a pair is none that a page could hold."""
 
 
 @dataclass(slots=True)
@@ -33,7 +36,7 @@ class _Fragment:
 
 @dataclass(slots=True)
 class _Open:
-    """A block that is not closed yet; `fragment` is its own if it is dynamic, or hidden from visitors."""
+    """A block that is not closed yet; `fragment` is its own if it is dynamic."""
 
     name: str
     attributes: Attributes
@@ -42,14 +45,10 @@ class _Open:
     begun: bool = False
     """Whether HTML of it was read."""
 
-    @property
-    def hidden(self) -> bool:
-        """Whether its author shows it to nobody, as WordPress 6.9 and later let them."""
-        return self.attributes.inner("metadata").values.get("blockVisibility") is False
-
 
 def build_form(raw: str, dynamic: Container[str]) -> Form:
     """The form of a text with blocks. `dynamic` are the blocks that get slots."""
+    raw = leave_out_hidden(raw)
     builder = _Builder(raw, dynamic)
     try:
         for delimiter in find_delimiters(raw):
@@ -89,15 +88,12 @@ class _Builder:
         return self._clean(self._fragments[0])
 
     def _begin(self, delimiter: Delimiter) -> None:
-        where = delimiter.attributes
-        attributes = Attributes(read_attributes(self._raw[slice(*where)] if where else None))
+        attributes = _read(self._raw[slice(*delimiter.attributes)] if delimiter.attributes else "{}")
         context = self._open[-1].context if self._open else {}
         if delimiter.name in CONTEXT:
             context = {**context, delimiter.name: attributes}
         is_slot = delimiter.name in self._dynamic and len(self._fragments) <= MAX_DEPTH
         block = _Open(delimiter.name, attributes, context, _Fragment() if is_slot else None)
-        if block.hidden:
-            block.fragment = _Fragment()
         self._open.append(block)
         if block.fragment:
             self._fragments.append(block.fragment)
@@ -108,10 +104,7 @@ class _Builder:
         block = self._open.pop()
         if block.fragment is None:
             return
-        fragment = self._fragments.pop()
-        if block.hidden:
-            return
-        inner = self._clean(fragment)
+        inner = self._clean(self._fragments.pop())
         parent = self._fragments[-1]
         parent.html.append(f'<{SLOT_TAG} name="{self._secret}-{len(parent.slots)}"></{SLOT_TAG}>')
         parent.slots.append(Slot(block.name, block.attributes, inner, block.context))
@@ -133,6 +126,11 @@ class _Builder:
         pieces = re.split(mark, cleaned)
         parts = [fragment.slots[int(piece)] if number % 2 else piece for number, piece in enumerate(pieces)]
         return tuple(part for part in parts if part)
+
+
+def _read(text: str) -> Attributes:
+    values = read_attributes(text)
+    return Attributes(mend_halves(values) if _HALF.search(text) else values)
 
 
 def _choose_secret(raw: str) -> str:

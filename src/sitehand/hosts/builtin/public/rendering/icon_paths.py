@@ -1,9 +1,17 @@
-"""Our drawings of the icons that WordPress 7.1 names, as lines on a square of 24; the rest is in Elementor's set."""
+"""Our drawings of the icons that WordPress 7.1 names, as lines on a square of 24."""
+
+from sitehand.elementor.rendering.icons import PATHS
 
 CIRCLE = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z"
 STAR = "M12 3l2.7 5.8 6.3.8-4.6 4.4 1.2 6.3L12 17.2 6.4 20.3l1.2-6.3L3 9.6l6.3-.8z"
 DIAMOND = "M15 6l6 6-6 6-6-6zM9 6l-6 6 6 6"
+SHARED = (  # noqa: SIM905 - a long list of plain names reads best as text
+    "arrow-down arrow-left arrow-right arrow-up calendar cart check chevron-down chevron-left chevron-right"
+    " chevron-up comment envelope home image info map-marker plus quote search shield"
+).split()
+"""The names that Elementor's icons have too, with the same meaning."""
 ICON_PATHS = {
+    **{name: PATHS[name] for name in SHARED},
     "arrow-down-left": "M17 7L7 17M7 8v9h9",
     "arrow-down-right": "M7 7l10 10M17 8v9H8",
     "arrow-up-left": "M17 17L7 7M7 16V7h9",

@@ -2,7 +2,6 @@
 
 from itertools import chain
 
-from sitehand.elementor.rendering.icons import PATHS
 from sitehand.hosts.builtin.public.rendering.icon_paths import FILLED, ICON_PATHS
 from sitehand.hosts.builtin.public.rendering.registry import renders
 from sitehand.hosts.builtin.public.rendering.scene import Scene
@@ -24,8 +23,8 @@ OUTSIDE = ("className", "align", "anchor")
 def draw_icon(block: Slot, scene: Scene) -> str:
     """The drawing in its colours; nothing for a name that WordPress does not have."""
     given = block.attributes
-    name = given.text("icon").removeprefix("core/")
-    path = ICON_PATHS.get(name) or PATHS.get(name)
+    namespace, _, name = given.text("icon").partition("/")
+    path = ICON_PATHS.get(name) if namespace == "core" else None
     if not path:
         return ""
     margin = {"spacing": {"margin": given.inner("style").inner("spacing").values.get("margin")}}

@@ -1,5 +1,8 @@
 """The content of a page as visitors see it: the way from a stored text to its HTML, in a thread of the visitors."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from sqlalchemy import Connection
 
 from sitehand.hosts.builtin.public.list_pages import read_list_pages
@@ -13,17 +16,18 @@ from sitehand.hosts.builtin.public.visit import Visit
 LEFT_OUT = '<p class="left-out">Parts of this page are not shown: it has more lists than a page can show.</p>'
 
 
-async def render_page(visit: Visit, article: Article, text: str | None = None) -> str:
-    """The content of a page or post that has blocks; that of another text in its place, when one is given.
+async def render_page(visit: Visit, article: Article, state: Mapping[str, Any] | None = None) -> str:
+    """The content of a page or post that has blocks; that of another state of it, when one is given.
 
     An item that has changed since it was found may not be this visitor's to read any more: its HTML as it was then.
     """
 
     def draw(connection: Connection) -> str:
-        raw = reads.read_raw(connection, article) if text is None else text
+        raw = reads.read_raw(connection, article) if state is None else state["content"]
         if raw is None:
             return article.content
-        view, pages = SiteView(connection, visit, visit.theme.forms), read_list_pages(visit.request.url.query)
+        fields = {} if state is None else {article.id: state.get("fields", {})}
+        view, pages = SiteView(connection, visit, visit.theme.forms, fields), read_list_pages(visit.request.url.query)
         scene = Scene(view, load_renderers(), Work(), article, frozenset({article.id}), pages)
         html = scene.draw_text(raw)
         return html + LEFT_OUT if scene.work.ended else html

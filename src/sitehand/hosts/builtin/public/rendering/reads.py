@@ -169,6 +169,7 @@ def read_comments(connection: Connection, now: str, limit: int) -> list[CommentR
                items.title_rendered AS title, items.path
         FROM comments INDEXED BY ix_comments_status CROSS JOIN items ON items.id = comments.post
         WHERE comments.type = 'comment' AND comments.status = 'approved' AND {FOUND_VISIBLE} AND items.password = ''
+            AND items.path <> ''
         ORDER BY comments.date DESC, comments.id DESC LIMIT :limit"""  # noqa: S608
     return [CommentRow(**row) for row in fetch(connection, statement, {"now": now, "limit": limit})]
 

@@ -1,5 +1,6 @@
 """A text as HTML with slots: where dynamic blocks stand, and what their authors gave them."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Union
@@ -62,6 +63,11 @@ class Slot:
     attributes: Attributes
     inner: Form = ()
     context: Mapping[str, Attributes] = field(default_factory=dict)
+
+
+def mend_halves(value: Any) -> Any:
+    """A value as JSON has it, with a question mark for half a surrogate pair, which no page can hold."""
+    return json.loads(json.dumps(value, ensure_ascii=False).encode(errors="replace"))
 
 
 def keep_slots(form: Form) -> Form:

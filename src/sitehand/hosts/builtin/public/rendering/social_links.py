@@ -31,7 +31,7 @@ DRAWINGS = {
 _SERVICE = re.compile("[a-z0-9-]{1,40}")
 _SLUG = re.compile("[A-Za-z0-9_-]{1,100}")
 _MAIL = re.compile(r"[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+")
-_WHOLE = re.compile("[a-zA-Z][a-zA-Z0-9+.-]*:|[/#]")
+_WHOLE = re.compile("[a-zA-Z][a-zA-Z0-9+-]*:|[/#]")
 
 
 @renders("core/social-link")

@@ -1,6 +1,6 @@
 """What dynamic blocks see of the site: one read for all blocks of a page that need the same, and addresses."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
@@ -36,11 +36,15 @@ class Addresses(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SiteView:
-    """The site as anybody may see it at one moment, in one state of the database."""
+    """The site as anybody may see it at one moment, in one state of the database.
+
+    `fields` are values of custom fields that an item has in the state that is shown, where that is not the stored one.
+    """
 
     connection: Connection
     visit: Addresses
     forms: Forms
+    fields: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     _known: dict[Hashable, Any] = field(default_factory=dict)
 
     @property
@@ -96,6 +100,8 @@ class SiteView:
 
     def field(self, item_id: int, name: str) -> Any:
         """The value of a custom field of an item."""
+        if item_id in self.fields:
+            return self.fields[item_id].get(name)
         return lookups.read_field(self.connection, item_id, name)
 
     def comments(self, limit: int) -> list[reads.CommentRow]:

@@ -43,6 +43,15 @@ async def test_notes_are_cleaned_and_kept_to_those_who_may_read(site: Site) -> N
     assert "<script>" not in shown
 
 
+async def test_a_note_has_the_texts_of_its_note_alone(site: Site) -> None:
+    """What is no text is left out, and half a surrogate pair, which no page can hold, is a question mark."""
+    notes = [{"id": None, "content": {"a": 1}}, {"id": "n-\ud800", "content": "x\udc00 \U0001f600"}]
+    await add(site, json.dumps(notes), type_="page")
+    shown = (await site.visit("/noted/")).text
+    assert '<li> <a href="#-link" aria-label="Jump to footnote reference 1">' in shown
+    assert '<li id="n-?">x? \U0001f600 <a href="#n-?-link"' in shown
+
+
 async def test_every_item_has_the_field(tmp_path: Path) -> None:
     """Without any field group; an edit of the text keeps it, and a name beside it is refused with this one."""
     notes = '[{"id":"n-1","content":"See <em>there</em>"}]'

@@ -51,6 +51,16 @@ def test_what_is_never_closed_repeats_nothing() -> None:
     assert len(show(form)) < 500_000
 
 
+@pytest.mark.parametrize(
+    ("given", "read"), [(r"a\ud800b", "a?b"), (r"\uD83D\uDE00\uDE00", "\U0001f600?"), (r"\\ud800", r"\ud800")]
+)
+def test_half_a_surrogate_pair_reaches_no_page(given: str, read: str) -> None:
+    """A page could not be sent with one; whole pairs stay."""
+    (slot,) = build_form(f'<!-- wp:search {{"label":{{"x":"{given}"}}}} /-->', DYNAMIC)
+    assert isinstance(slot, Slot)
+    assert slot.attributes.values == {"label": {"x": read}}
+
+
 def test_slots_within_slots_have_an_end() -> None:
     """Deeper blocks keep their stored HTML alone."""
     form = build_form("<!-- wp:post-template --><i>a</i>" * 100, DYNAMIC)
