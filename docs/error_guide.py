@@ -174,7 +174,8 @@ GUIDE: Mapping[Code, tuple[str, str]] = {
         "Send it again when the owner has freed some space. `sitehand doctor` shows the free space.",
     ),
     Code.STORAGE_UNAVAILABLE: (
-        "The data folder is locked, read-only, failing or gone, or rules of the owner cannot be read. Nothing was changed.",
+        "The data folder is locked, read-only, failing or gone, or rules of the owner cannot be read. "
+        "Nothing was changed.",
         "Wait for `Retry-After` seconds and send it again. If it persists, run `sitehand doctor`.",
     ),
     Code.INTERNAL_ERROR: (

@@ -3,6 +3,7 @@
 import pytest
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.parts import ELEMENTOR_FIELDS
 from sitehand.site.content import PageFields
 from sitehand.site.host import Host
 from sitehand.site.values import MAX_ID
@@ -35,11 +36,12 @@ async def test_each_change_leaves_a_revision(host: Host, kind: str) -> None:
 
 
 async def test_what_a_revision_has_beside_its_texts(host: Host) -> None:
-    """The fields of the item on the built-in site; nothing on a WordPress, whose revisions have texts alone."""
+    """The fields of the item and its Elementor document on the built-in site; none on a WordPress without Elementor."""
     item = await _revise(host, "page")
     (newest,) = (await host.revisions.find("page", item, 1, 1)).items
     parts = await host.revisions.get_parts("page", item, newest["id"])
-    assert parts == ({} if host.redirects is None else {"fields": {}, "seo": {}})
+    nothing = {"fields": {}, "seo": {}, "elementor": dict.fromkeys(ELEMENTOR_FIELDS, "")}
+    assert parts == ({} if host.redirects is None else nothing)
 
 
 async def test_pages_of_revisions(host: Host) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sitehand.hosts.builtin.schema import SITE
+from sitehand.hosts.builtin.tables import items
+from sitehand.hosts.builtin.type_table import OWN_TYPES
 from sitehand.store.journal import REVISION
 from sitehand.store.parts import Part
 from sitehand.store.tracked import Tracked
@@ -66,6 +68,11 @@ def _add_fields(part: Part, stored: Dump, objects: Objects) -> None:
 
 
 def _name_row(tracked: Tracked, row: Mapping[str, Any]) -> tuple[str, str]:
+    return _name_kind(tracked, row), ":".join(str(row[column.name]) for column in tracked.table.primary_key)
+
+
+def _name_kind(tracked: Tracked, row: Mapping[str, Any]) -> str:
+    if tracked.table is items:
+        return str(row["type"]) if row["type"] in OWN_TYPES else "custom_item"
     column = tracked.kind.removeprefix("{row}.")
-    kind = tracked.kind.strip("'") if column == tracked.kind else row[column]
-    return kind, ":".join(str(row[column.name]) for column in tracked.table.primary_key)
+    return tracked.kind.strip("'") if column == tracked.kind else str(row[column])

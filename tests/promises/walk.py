@@ -120,6 +120,8 @@ class Walk:
         fresh = FRESH[name]
         assert fresh.listed is not None, f"{name}: say how it is listed."
         listed = await self.rest(fresh.listed.method, fresh.listed.path)
+        if listed.status == 404:
+            return []
         return [each["id"] for each in listed.body if fresh.known_by.items() <= each.items()]
 
     async def name_objects(self, value: Any, after: int = 0) -> Any:

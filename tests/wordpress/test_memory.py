@@ -43,7 +43,7 @@ CHANGES = {
     "a comment": "wp_insert_comment(['comment_post_ID' => {id}, 'comment_content' => 'Words']);",
     "a term": "wp_insert_term('Term ' . uniqid(), 'category');",
     "an option": "update_option('sitehand_test', uniqid());",
-    "a user": "wp_update_user(['ID' => 1, 'description' => uniqid()]);",
+    "a user": "wp_update_user(['ID' => 1, 'user_url' => 'https://example.org/' . uniqid()]);",
     "the bin": "wp_trash_post({id});",
 }
 PASSING = (

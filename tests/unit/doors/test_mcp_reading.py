@@ -41,9 +41,10 @@ async def page_id(service: Service) -> int:
 async def test_the_resources_are_listed_by_role(service: Service) -> None:
     """Who may not read content sees no templates for pages and posts; a guide is for everyone."""
     media = "sitehand://media/{id}"
+    of_types, guide = "sitehand://custom_items/{id}", "sitehand://guide/{topic}"
     for role, expected in (
-        ("author", ["sitehand://pages/{id}", "sitehand://posts/{id}", media, "sitehand://guide/{topic}"]),
-        ("designer", ["sitehand://patterns/{id}", media, "sitehand://guide/{topic}"]),
+        ("author", ["sitehand://pages/{id}", "sitehand://posts/{id}", media, of_types, guide]),
+        ("designer", ["sitehand://patterns/{id}", media, guide]),
     ):
         listed = (await service.rpc("resources/list", role=role))["result"]["resources"]
         assert [item["uri"] for item in listed] == ["sitehand://site", "sitehand://openapi.json"]
