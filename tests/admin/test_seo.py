@@ -40,7 +40,7 @@ async def test_an_audit_a_fix_and_its_undo(
     await walk_to(page, "SEO")
     await expect(page.get_by_text("No audit yet.")).to_be_visible()
     await audit(page)
-    await expect(page.get_by_text("2 pages, audited")).not_to_contain_text("Since the audit before")
+    await expect(page.get_by_text("2 pages, audited")).not_to_contain_text("Since the previous audit")
     findings = page.locator("#findings")
     await page.get_by_role("row", name="slug unclear").get_by_role("link", name="slug unclear", exact=True).click()
     await expect(findings.get_by_role("heading", level=3)).to_have_text("info slug unclear")
@@ -52,7 +52,7 @@ async def test_an_audit_a_fix_and_its_undo(
     assert (await office.parts.host.pages.get(team, "view"))["slug"] == "the-team"
     undo = await page.get_by_role("link", name=re.compile("Undo change")).get_attribute("href")
     await audit(page)
-    await expect(page.get_by_text("2 pages, audited")).to_contain_text("Since the audit before, 0 new and 1 gone.")
+    await expect(page.get_by_text("2 pages, audited")).to_contain_text("Since the previous audit, 0 new and 1 gone.")
     await expect(page.get_by_role("row", name="slug unclear")).to_have_count(0)
     await expect(page.get_by_role("img", name="Score of the site")).to_be_visible()
     await page.goto(f"{address}{undo}")

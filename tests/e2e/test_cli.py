@@ -295,7 +295,9 @@ def test_an_import_takes_a_template_file_of_elementor(data: Path, tmp_path: Path
         done = run_sitehand("import", file, "--data", data)
         assert done.returncode == code, done.stderr
         assert (
-            "Elementor template 1: Hero (section)" in done.stdout if code == 0 else "Elementor document" in done.stderr
+            "Imported Elementor template 1: Hero (section)" in done.stdout
+            if code == 0
+            else "Elementor document" in done.stderr
         )
     assert [row["title"] for row in dump_database(data)["elementor_templates"]] == ["Hero"]
 

@@ -153,7 +153,7 @@ async def test_doctor_says_whether_it_is_there(plugin: Path, wordpress: WordPres
 
     text = companion.FILE.read_text()
     assert await look() == (True, f"{companion.VERSION}: locks, version, purge")
-    assert await look("memory") == (True, "answers are remembered until the site changes")
+    assert await look("memory") == (True, "used: reads are answered from memory until the site changes")
     put(plugin, text.replace(companion.VERSION, "0.9.0"))
     assert await look() == (False, "0.9.0: locks, version, purge")
     put(plugin, text.replace("'offers' => OFFERS", ""))

@@ -1,4 +1,4 @@
-"""The tree of a text after a change, of what is known from before it.
+"""The tree of a text after a change, made from the tree before it.
 
 Only the outermost blocks that the change touches are read again. Those before them are the same, those behind them
 stand elsewhere. Where a change can reach further, such as into a block that is never closed, the whole text is read.

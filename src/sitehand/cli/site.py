@@ -37,7 +37,7 @@ def init(data: Data = None) -> None:
 @app.command("import", epilog="Example: sitehand import export.xml --data site")
 def import_file(
     file: Annotated[
-        Path, typer.Argument(exists=True, dir_okay=False, help="WordPress export (WXR), or template (.json).")
+        Path, typer.Argument(exists=True, dir_okay=False, help="WordPress export (WXR), or Elementor template (.json).")
     ],
     data: Data = None,
     media: Annotated[bool, typer.Option("--media/--no-media", help="Fetch the files of attachments.")] = True,
@@ -89,7 +89,7 @@ def import_template(file: Path, settings: Settings) -> None:
         return await perform(parts, "create_elementor_template", {"file": text})
 
     made = with_parts(settings, run)
-    typer.echo(f"Elementor template {made['id']}: {made['title']} ({made['type']})")
+    typer.echo(f"Imported Elementor template {made['id']}: {made['title']} ({made['type']})")
     for notice in made.get("notices", ()):
         typer.echo(notice["message"])
 

@@ -36,7 +36,7 @@ def write_document(root: Element) -> str:
 
 def refuse_growth(why: str) -> Problem:
     """The refusal of an edit that would make a document too large to be read."""
-    hint = f"A document has {MAX_ELEMENTS:,} elements, {MAX_CHARACTERS:,} characters and 250 levels at most."
+    hint = f"The limits are {MAX_ELEMENTS:,} elements, {MAX_CHARACTERS:,} characters and 250 levels. Split the page."
     return Problem(Code.INVALID_ARGUMENTS, why, hint=hint)
 
 

@@ -75,7 +75,7 @@ def make_template(root: Element, element: str, catalogue: Catalogue) -> Template
     found = Draft(root, catalogue).find(element)
     if found.kind not in TYPES:
         hint = "Name the section or container that it is in, or wrap it with wrap_element first."
-        raise refuse_edit(f"A template cannot be a `{found.kind}` alone.", hint)
+        raise refuse_edit(f"A single `{found.kind}` cannot be a template.", hint)
     made = Draft(read_document("[]"), catalogue)
     made.insert(made.root, 0, renew_text(write(found), set()))
     return TemplateFile(write(made.root), type=found.kind)
@@ -146,7 +146,7 @@ def _read_settings(root: Element) -> str:
     members = read_members(root.shell) if root.fields is not None else ()
     found = [each for each in members if each.key == "page_settings" and each.value not in ([], {}, None, "")]
     if found and not isinstance(found[-1].value, dict):
-        raise refuse_edit("The `page_settings` of a template are an object.", "Send an object, or leave them out.")
+        raise refuse_edit("The `page_settings` of a template must be an object.", "Send an object, or leave them out.")
     text = root.shell[found[-1].at : found[-1].end] if found else ""
     if measure_depth(text) > MAX_SHOWN_DEPTH:
         hint = f"They have {MAX_SHOWN_DEPTH} levels at most."

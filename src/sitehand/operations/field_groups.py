@@ -54,7 +54,7 @@ def store_of(host: Host) -> FieldGroupStore:
 
 @reads_groups("GET /field-groups")
 async def list_field_groups(ctx: Context, query: FieldGroupQuery) -> Listing[FieldGroup]:
-    """List field groups: the custom fields that pages and posts have."""
+    """List field groups: the custom fields of each type."""
     return await store_of(ctx.host).find(query)
 
 
@@ -70,7 +70,7 @@ async def get_field_group(ctx: Context, wanted: FieldGroupId) -> FieldGroup:
     example={"title": "Recipe", "types": ["post"], "fields": [{"name": "servings", "type": "integer"}]},
 )
 async def create_field_group(ctx: Context, group: NewFieldGroup) -> FieldGroup:
-    """Register custom fields of pages or posts."""
+    """Register custom fields of pages, posts or custom items."""
     return await store_of(ctx.host).create(group)
 
 

@@ -29,7 +29,7 @@ class CustomItemQuery(LocalizedQuery):
     type: TypeArgument
     parent: list[IdOrNone] = Field(default_factory=list, max_length=100, description="0: top level")
     taxonomy: TaxonomyName = UNSET
-    terms: list[Id] = Field(default_factory=list, max_length=100, description="of the taxonomy; items that have one")
+    terms: list[Id] = Field(default_factory=list, max_length=100, description="of `taxonomy`; items with any of these")
 
     @model_validator(mode="after")
     def _names_taxonomy(self) -> Self:
@@ -45,7 +45,7 @@ class CustomItemFields(LocalizedFields):
     parent: IdOrNone = UNSET
     menu_order: int = Field(default=NOT_GIVEN, ge=-(2**31), le=2**31 - 1)
     terms: dict[TaxonomyName, GivenTerms] = Field(
-        default=NOT_GIVEN, max_length=20, description='all of a taxonomy, by id or name: {"genre": ["Rye"]}'
+        default=NOT_GIVEN, max_length=20, description='ids or names; replaces those of the taxonomy: {"genre": ["Rye"]}'
     )
 
 
@@ -57,8 +57,8 @@ def check_taxonomies(item_type: str, taxonomies: Sequence[str], given: Iterable[
     for name in given:
         if name not in taxonomies:
             expected = f"one of {', '.join(taxonomies)}" if taxonomies else "nothing: the type has no taxonomies"
-            message = f"Items of the type {item_type} have no terms of {name}."
-            hint = f"Expected {expected}. register_type gives a type its taxonomies."
+            message = f"Items of the type {item_type} do not have the taxonomy {name}."
+            hint = f"Expected {expected}. list_types shows the taxonomies of each type."
             detail = Detail(path=f"terms.{name}", expected=expected, got=name)
             raise Problem(Code.INVALID_ARGUMENTS, message, hint=hint, details=[detail])
 
@@ -73,4 +73,5 @@ def check_type(item: CustomItem, wanted: str) -> CustomItem:
 def refuse_filter(path: str, expected: str) -> Problem:
     """The refusal of a filter that a list of this type does not have."""
     detail = Detail(path=path, expected=expected, got="another")
-    return Problem(Code.INVALID_ARGUMENTS, f"Expected {path} {expected}.", details=[detail])
+    hint = "list_types shows what each type has."
+    return Problem(Code.INVALID_ARGUMENTS, f"{path}: expected {expected}.", hint=hint, details=[detail])

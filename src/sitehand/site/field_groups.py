@@ -128,9 +128,9 @@ def refuse_spec(path: str, expected: str, got: str) -> Problem:
 
 def refuse_item_type(name: str) -> Problem:
     """The refusal of a type whose items have no custom fields."""
-    detail = Detail(path="types", expected="page, post, or a type of register_type", got=name)
+    detail = Detail(path="types", expected="page, post or a registered type", got=name)
     hint = "list_types lists the types of content."
-    return Problem(Code.INVALID_ARGUMENTS, f"There is no type {name} to give fields.", hint=hint, details=[detail])
+    return Problem(Code.INVALID_ARGUMENTS, f"There is no type {name}.", hint=hint, details=[detail])
 
 
 def refuse_name(name: str, group_id: int) -> Problem:

@@ -200,5 +200,5 @@ def refuse_term(taxonomy: str, got: int) -> Problem:
 
 
 def tell_created(name: str) -> Notice:
-    """What a caller is told of a tag that its post was first to have."""
-    return Notice(code="tag_created", message=f'The tag "{name}" did not exist and was created.')
+    """What a caller is told of a term that its item was the first to have."""
+    return Notice(code="tag_created", message=f'The term "{name}" did not exist and was created.')

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.site.content import Notice
-from sitehand.site.values import NOT_GIVEN, UNSET, Input
+from sitehand.site.values import NOT_GIVEN, Input
 
 Support = Literal["editor", "excerpt", "thumbnail"]
 """What items of a type may have, in WordPress's words: their content, their excerpt, their featured image."""
@@ -57,7 +57,7 @@ class TypeFields(Input):
     public: bool = Field(default=NOT_GIVEN, description="items have addresses; default: true")
     has_archive: bool = Field(default=NOT_GIVEN, description="a public list at /{type}/; default: false")
     supports: list[Support] = Field(default=NOT_GIVEN, max_length=3, description="default: all")
-    taxonomies: Taxonomies = UNSET
+    taxonomies: Taxonomies = Field(default=NOT_GIVEN, description="such as genre; default: none")
 
 
 class TypeStore(Protocol):
@@ -121,6 +121,6 @@ def refuse_taken(name: str, why: str) -> Problem:
 
 def refuse_used(name: str, what: str, item: int) -> Problem:
     """The refusal of a change that the items of a type would not survive."""
-    message = f"The type {name} {what}: item {item} has it. Items in the trash count."
+    message = f"The type {name} {what}: item {item} is of this type. Items in the trash count."
     hint = f"Delete its items permanently first: list_items with type={name} and status=any,trash."
     return Problem(Code.CONFLICT, message, hint=hint, extra={"items": [item]})

@@ -183,7 +183,7 @@ def test_inner_sections_go_with_theirs_and_never_alone() -> None:
     assert (nested["elType"], nested["isInner"], nested["settings"]["content_width"]) == ("container", True, "full")
     assert made[1] == document[1] and len(report.converted) == 4
     for part in ("aaaaaa2", "bbbbbb1", "bbbbbb2"):
-        with pytest.raises(Problem, match="cannot be a container alone"):
+        with pytest.raises(Problem, match="cannot be converted alone"):
             convert(document, part)
 
 

@@ -1,1 +1,1 @@
-"""Elementor documents in other forms: what was kept, what is otherwise, and what is left out."""
+"""Conversions of Elementor documents, with a report of what changed and what was left out."""

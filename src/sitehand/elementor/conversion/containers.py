@@ -48,7 +48,7 @@ def convert_to_containers(draft: Draft, element: str = "") -> Report:
     """
     start = draft.find(element) if element else draft.root
     if start.parent and (start.kind == "column" or start.parent.kind == "column"):
-        raise refuse_edit("A part of a section cannot be a container alone.", "Name the section that it is in.")
+        raise refuse_edit("A part of a section cannot be converted alone.", "Name its outermost section.")
     report = Report()
     changes = [_plan(each, draft, report) for each in _list_layout(start)]
     for change in changes:

@@ -45,7 +45,7 @@ def _check_parent(connection: Connection, state: Mapping[str, Any]) -> None:
         message = f"{noun.capitalize()} {parent} is in the trash and cannot be a parent."
         raise _refuse("parent", parent, expected, message)
     if is_below(connection, "items", parent, state["id"]):
-        raise _refuse("parent", parent, f"a {noun} that is not below this one", f"A {noun} cannot be below itself.")
+        raise _refuse("parent", parent, f"a {noun} that is not below this one", f"The {noun} cannot be below itself.")
 
 
 def _refuse(path: str, got: object, expected: str, message: str) -> Problem:

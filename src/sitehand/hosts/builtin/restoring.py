@@ -132,7 +132,7 @@ def _check_type(connection: Connection, state: State) -> None:
     row = find_row(connection, state["type"])
     if row is None:
         message = f"Newer changes block the undo: the site no longer has the type {state['type']}."
-        raise Problem(Code.CONFLICT, message, hint="Undo the removal of the type first.")
+        raise Problem(Code.CONFLICT, message, hint="Undo the removal of the type first, or call register_type.")
     if state["parent"] and not row["hierarchical"]:
         message = f"Newer changes block the undo: the type {state['type']} is no longer hierarchical."
         raise Problem(Code.CONFLICT, message, hint="Undo the change of the type first.")
@@ -145,7 +145,7 @@ def _check_parent(connection: Connection, state: State) -> None:
         raise Problem(
             Code.CONFLICT,
             f"Newer changes block the undo: {noun} {item_id} cannot be below {noun} {parent} again.",
-            hint="Undo the change of the other one first.",
+            hint=f"Undo the newer change of {noun} {parent} first.",
             extra={"pages": [parent]},
         )
 
@@ -162,7 +162,7 @@ def _check_locale(connection: Connection, state: State) -> None:
         hint = "Ask the owner to remove the locale."
         raise Problem(Code.CONFLICT, message, hint=hint, extra={"pages": [state["id"]]})
     if at_top and is_type(connection, state["slug"]):
-        message = f"Newer changes block the undo: the address /{state['slug']}/ is that of a type by now."
+        message = f"Newer changes block the undo: the address /{state['slug']}/ now belongs to a type."
         hint = f"Ask an admin to delete the type: delete_type with type={state['slug']}."
         raise Problem(Code.CONFLICT, message, hint=hint, extra={"pages": [state["id"]]})
 

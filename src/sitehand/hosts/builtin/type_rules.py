@@ -53,7 +53,7 @@ def has_path(connection: Connection, item_type: str) -> bool:
 def check_new(connection: Connection, name: str, reserved: frozenset[str]) -> None:
     """Raise Problem(conflict) for the name of a new type that would hide something, or be hidden; for one too many."""
     if name in CORE | OURS:
-        raise refuse_taken(name, "this name is kept for a type of the system.")
+        raise refuse_taken(name, "this name is reserved.")
     if name in ADDRESSES | reserved or is_home(connection, name):
         raise refuse_taken(name, f"the site itself answers at /{name}/.")
     if OTHERS.scalar(connection, {"slug": name}) >= MAX_TYPES:
@@ -61,7 +61,7 @@ def check_new(connection: Connection, name: str, reserved: frozenset[str]) -> No
         raise Problem(Code.CONFLICT, message, hint="Remove one that has no items with delete_type.")
     page = PAGE_AT.first(connection, {"slug": name})
     if page is not None:
-        raise refuse_taken(name, f"page {page['id']} stands at {page['path']}.")
+        raise refuse_taken(name, f"page {page['id']} has the address {page['path']}.")
 
 
 def check_taxonomies(new: Row) -> None:

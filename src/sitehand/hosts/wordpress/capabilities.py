@@ -11,9 +11,10 @@ NAMESPACES = (ELEMENTOR, ABILITIES, companion.NAMESPACE)
 REASONS: dict[Need, str] = {
     "abilities": "Abilities need WordPress 6.9 or later.",
     "audits": "The site says that its address is at another host than the one connected. Nothing is read there.",
-    "custom_items": "This WordPress has no types of content beside pages and posts that its REST API shows. Restart "
-    "Sitehand after you install a plugin that registers one.",
-    "type_registration": "Plugins and themes register the types of a WordPress: register_post_type with show_in_rest.",
+    "custom_items": "The REST API of this WordPress shows no types of content beside pages and posts. Restart Sitehand "
+    "after you install a plugin that registers one.",
+    "type_registration": "Sitehand cannot register types on a WordPress. Register them in a plugin or theme: "
+    "register_post_type with show_in_rest.",
     "file_replacement": "WordPress's REST API cannot replace the file of an attachment.",
     "links": "Links of a WordPress cannot be looked up yet; audit_site finds those that are broken.",
     "imports": "WordPress imports content itself: in its admin screens, Tools, Import.",
@@ -25,7 +26,7 @@ REASONS: dict[Need, str] = {
     "seo_settings": "A WordPress makes titles and robots.txt by its theme and plugins.",
     "elementor_kit": "Sitehand cannot change the kit of a WordPress yet: use Site Settings in Elementor's editor.",
     "elementor": "Elementor is not active in this WordPress.",
-    "elementor_templates": "Sitehand cannot use the template library of a WordPress yet: use Templates in its admin.",
+    "elementor_templates": "Sitehand cannot use the template library of a WordPress yet: use Templates in WordPress.",
     "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",
 }
 

@@ -48,9 +48,9 @@ class WordPressCustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields
         """WordPress leaves out a filter that it does not know, so that one is refused here."""
         kept = self._custom.of_type(query.type).type
         if query.parent and not kept.hierarchical:
-            raise refuse_filter("parent", "left out: the type is not hierarchical")
+            raise refuse_filter("parent", "nothing: the type is not hierarchical")
         if query.taxonomy and query.taxonomy not in kept.taxonomies:
-            raise refuse_filter("taxonomy", f"one of {', '.join(kept.taxonomies) or 'none'}")
+            raise refuse_filter("taxonomy", f"one of the type's taxonomies ({', '.join(kept.taxonomies) or 'none'})")
         terms = {kept.taxonomies[query.taxonomy]: query.terms} if query.taxonomy else {}
         written = {**write_query(query), **terms}
         if "author" in written and "author" not in kept.supports:

@@ -79,7 +79,8 @@ async def _check_memory(facts: Facts, password: str) -> Check:
     finally:
         await client.close()
         await version.close()
-    return Check("memory", True, f"not used: {refusal}" if refusal else "answers are remembered until the site changes")
+    used = "used: reads are answered from memory until the site changes"
+    return Check("memory", True, f"not used: {refusal}" if refusal else used)
 
 
 async def _read_again(facts: Facts, password: str) -> Facts:

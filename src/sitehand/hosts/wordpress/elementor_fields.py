@@ -76,7 +76,10 @@ def tell_kept(fields: ItemFields, before: Json) -> list[Notice]:
     has_document = bool(read_meta(before.get("meta")).get(DATA))
     if not isinstance(fields, RestoredFields) or "elementor" in fields.model_fields_set or not has_document:
         return []
-    message = "The Elementor document stays as it is: WordPress does not show those of revisions, or this key may not."
+    message = (
+        "The Elementor document stays as it is: WordPress shows none in this revision, or this key has no access to"
+        " Elementor. Use undo_change to undo changes of the document."
+    )
     return [Notice(code="elementor_not_restored", message=message)]
 
 

@@ -1,4 +1,4 @@
-"""What callers are told of items that WordPress stores otherwise than they were sent."""
+"""Notices about items that WordPress stores differently from what was sent."""
 
 import asyncio
 
@@ -39,7 +39,7 @@ def tell_date(before: Json | None, sent: Fields, after: Json) -> list[Notice]:
     wanted = sent.get("status") or (before["status"] if before is not None and "date" in sent else None)
     date, kind = states.read_moment(after["date_gmt"]), after["type"]
     if (wanted, after["status"]) == ("publish", "future"):
-        message = f"The date {date} is to come: the {kind} is scheduled for it (status future)."
+        message = f"The date {date} is in the future: the {kind} is scheduled for it (status future)."
         return [Notice(code="scheduled", message=message)]
     if (wanted, after["status"]) == ("future", "publish"):
         message = f"The date {date} has passed: the {kind} is published at once."

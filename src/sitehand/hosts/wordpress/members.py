@@ -1,4 +1,4 @@
-"""Members of listed items that WordPress tells without reading their texts, which costs it as much as all the rest."""
+"""Members of listed items that WordPress can answer without rendering their texts, which is half of the cost."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Answers of a WordPress, told again as long as the version of the site proves that they would be the same.
+"""Answers of a WordPress, kept in memory as long as the version of the site proves that they are current.
 
 Each connection has its own: one site, and one user of it. What a caller may see of an answer is decided after it.
 """

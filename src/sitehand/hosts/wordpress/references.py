@@ -43,7 +43,8 @@ async def _check_parent(stage: Stage, items: Items, noun: str, parent: int, belo
     above = parent
     for _ in range(MAX_DEPTH):
         if above == below:
-            raise _refuse("parent", parent, f"a {noun} that is not below this one", f"A {noun} cannot be below itself.")
+            free = f"a {noun} that is not below this one"
+            raise _refuse("parent", parent, free, f"The {noun} cannot be below itself.")
         value = await stage.read(items, above) if below else None  # nothing stands below what is not there yet
         if value is None or not value["parent"]:
             return

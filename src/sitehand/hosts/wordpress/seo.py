@@ -20,10 +20,10 @@ ROUTES = ("/wp/v2/pages", "/wp/v2/posts")
 WORKING = ", ".join(plugin.name for plugin in PLUGINS)
 HINT = f"Sitehand writes the fields of {WORKING} that are registered with show_in_rest."
 JSON_LD = (
-    "No SEO plugin keeps JSON-LD of a page where it can be written: put a script of the type application/ld+json"
-    " into a core/html block of the content."
+    "No SEO plugin has a field for JSON-LD: put a script of the type application/ld+json into a core/html block of"
+    " the content instead."
 )
-X_CARD = "For a page without an X card X shows its og_title, og_description and og_image: set these."
+X_CARD = "Without an X card X shows og_title, og_description and og_image: set these instead."
 
 
 async def find_plugins(client: Client) -> list[str]:

@@ -1,6 +1,6 @@
-"""The version of a WordPress: a random text that its companion changes with the site, and the web server answers.
+"""The version of a WordPress: a random text that its companion renews at each change, in a file of the site.
 
-The file is read whole each time: what tells a browser whether it is the same has whole seconds, and no fewer bytes.
+The file is read whole each time: `Last-Modified` has whole seconds, and a conditional answer has no fewer bytes.
 """
 
 import asyncio
@@ -30,9 +30,9 @@ FRESH = {"Cache-Control": "no-cache", "Pragma": "no-cache"}
 Read = Callable[[str], Awaitable[Answer]]
 """Reads a route of the REST API, as the connected user."""
 _VERSION = re.compile(rb"[0-9a-f]{32}")
-NOT_TOLD = "the companion does not tell the version of the site: its uploads folder cannot be written or locked"
-ELSEWHERE = "uploads of the site are at another address than the one connected"
-UNREADABLE = "the file with the version of the site is not served as it is: a cache or a rule for uploads is in between"
+NOT_TOLD = "the companion tells no version of the site: update the companion, or let PHP write to the uploads folder"
+ELSEWHERE = "the uploads folder is at another address than the one connected"
+UNREADABLE = "a cache or rule changes what /sitehand-*.txt in the uploads folder answers: exclude these files from it"
 
 
 class SiteVersion:

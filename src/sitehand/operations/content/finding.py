@@ -24,7 +24,7 @@ async def list_types(ctx: Context, wanted: Sequence[str] = ()) -> list[str]:
         if name not in known:
             detail = Detail(path="type", expected=f"one of {', '.join(known)}"[:500], got=name)
             hint = "list_types lists the types of content."
-            raise Problem(Code.INVALID_ARGUMENTS, f"There is no type {name} to look in.", hint=hint, details=[detail])
+            raise Problem(Code.INVALID_ARGUMENTS, f"There is no type {name}.", hint=hint, details=[detail])
     return list(dict.fromkeys(wanted)) or known
 
 

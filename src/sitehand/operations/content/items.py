@@ -21,7 +21,7 @@ class NamedItem(ViewOptions):
 
 @operation("GET /content", category="content", access="read", remember=True, brief=leave_raw)
 async def get_content(ctx: Context, named: NamedItem) -> Page | Post:
-    """Read a page or post by id, slug or url."""
+    """Read a page, post or custom item by id, slug or url."""
     check_one_name({"id": named.id, "slug": named.slug, "url": named.url})
     item_id = named.id or await find_item(ctx, slug=named.slug or "", url=named.url or "")
     found: Page | Post = await ctx.host.store(await ctx.host.items.kind_of(item_id)).get(item_id, named.context)

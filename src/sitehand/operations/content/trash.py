@@ -57,7 +57,7 @@ class EmptiedTrash(TypedDict):
     example={"status": "draft"},
 )
 async def restore_item(ctx: Context, wanted: RestoredItem) -> Page | Post:
-    """Take a page or post out of the trash, as a draft."""
+    """Take an item out of the trash, as a draft."""
     store = ctx.host.store(await ctx.host.items.kind_of(wanted.id))
     if (await store.get(wanted.id, "view"))["status"] != "trash":
         raise Problem(Code.CONFLICT, f"Item {wanted.id} is not in the trash.", hint="It can be changed as it is.")

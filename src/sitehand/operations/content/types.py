@@ -40,7 +40,7 @@ class WantedType(Input):
 class RegisteredType(TypeFields):
     """A type to register."""
 
-    type: TypeName
+    type: TypeName = Field(description="its slug, such as recipe")
 
 
 class UnregisteredType(Input):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
@@ -14,19 +15,19 @@ from sitehand.operations.elementor.arguments import ElementId, Item
 from sitehand.operations.elementor.editing import EditedItem, Editing, writes_document
 from sitehand.operations.elementor.works import Worked, read_root, tell_ids
 from sitehand.site.elementor import ElementorDocument
-from sitehand.site.values import UNSET
+from sitehand.site.values import NOT_GIVEN
 
 
 class Conversion(Item):
     """What becomes of the document, or of one of its elements."""
 
     to: Literal["containers"] = "containers"
-    element: ElementId = UNSET
+    element: ElementId = Field(default=NOT_GIVEN, description="section to convert; default: all")
 
 
 class ConversionReport(TypedDict):
-    """How many elements are others now, and how many of their settings stayed; the others by element and setting: what
-    they became, and what has no counterpart. `omitted` lines had no room.
+    """How many elements were converted and how many of their settings stayed; `changed` and `left_out` list the others
+    by element and setting. `omitted` counts the lines that had no room.
     """
 
     converted: int
@@ -66,5 +67,5 @@ CONVERT = Editing(lambda asked: Containers(asked.element or ""))
     prepare=CONVERT.prepare,
 )
 async def convert_elementor(ctx: Context, asked: Conversion) -> ConvertedItem:
-    """Make containers of sections and columns; `report` tells what has no counterpart."""
+    """Convert sections and columns to containers; `report` lists what is left out."""
     return cast(ConvertedItem, await CONVERT.run(ctx, asked))

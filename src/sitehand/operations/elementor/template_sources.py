@@ -50,8 +50,8 @@ Content = str | list[dict[str, Any]]
 class NewTemplate(Input):
     """A template to create: of a page (`item`), of one `element` there, or of a `file`."""
 
-    title: TemplateTitle = Field(default=NOT_GIVEN, description="default: the file's")
-    type: TemplateType = Field(default=NOT_GIVEN, description="default: the file's or element's")
+    title: TemplateTitle = Field(default=NOT_GIVEN, description="default: that of the page or file")
+    type: TemplateType = Field(default=NOT_GIVEN, description="default: that of the element or file")
     item: Id = UNSET
     element: ElementId = Field(default=NOT_GIVEN, description="section or container of `item`")
     file: Annotated[str | dict[str, Any], Field(description="Elementor's template file, as text or JSON")] = NOT_GIVEN
@@ -68,7 +68,7 @@ class ChangedTemplate(Input):
         default_factory=list, max_length=MAX_OPERATIONS, description="as in apply_elementor_operations"
     )
     settings: Settings = Field(default=NOT_GIVEN, description="page settings to set")
-    remove: Removals = Field(default=NOT_GIVEN, description="page settings")
+    remove: Removals = Field(default=NOT_GIVEN, description="page settings to remove")
 
 
 def get_templates(ctx: Context) -> ElementorTemplateStore:
@@ -80,8 +80,8 @@ def get_templates(ctx: Context) -> ElementorTemplateStore:
 async def read_source(ctx: Context, asked: NewTemplate) -> tuple[TemplateFile, list[str]]:
     """The template that is asked for, and the labels of what it names and the site has not."""
     if (asked.item is None) == (asked.file is None) or (asked.element is not None and asked.item is None):
-        expected = "`item`, with or without `element`; or `file`"
-        raise Problem(Code.INVALID_ARGUMENTS, "A template comes from one place.", hint=f"Send {expected}.")
+        hint = "Send `item`, with `element` for a part of the page; or send `file`."
+        raise Problem(Code.INVALID_ARGUMENTS, "A template is made from an item or from a file.", hint=hint)
     if asked.item is not None:
         return await _read_page(ctx, asked.item, asked.element or ""), []
     text = asked.file if isinstance(asked.file, str) else write_content(cast(Any, [asked.file]))[1:-1]
@@ -106,15 +106,15 @@ def settle_template(asked: NewTemplate, found: TemplateFile) -> TemplateDocument
 def list_notices(missing: Sequence[str]) -> list[Notice]:
     """What to say of classes and variables that the site has not."""
     named = ", ".join(missing[:MAX_TOLD]) + ("" if len(missing) <= MAX_TOLD else f" and {len(missing) - MAX_TOLD} more")
-    message = f"The site has no class or variable {named}. Create them, and import the file again."
+    message = f"The site has no class or variable named {named}. Create them, and import the file again."
     return [Notice(code="unknown_labels", message=message)] if missing else []
 
 
 def read_changes(asked: ChangedTemplate) -> TemplateEdits:
     """The work of these arguments. Raises Problem(invalid_arguments)."""
     if asked.content is not None and asked.operations:
-        hint = "Send the whole content, or operations on what is there."
-        raise Problem(Code.INVALID_ARGUMENTS, "`content` and `operations` exclude each other.", hint=hint)
+        hint = "`content` replaces all elements; `operations` change those that are there."
+        raise Problem(Code.INVALID_ARGUMENTS, "Send `content` or `operations`, not both.", hint=hint)
     steps: list[Work] = []
     if asked.content is not None:
         steps.append(NewContent(write_content(asked.content)))

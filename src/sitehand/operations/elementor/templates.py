@@ -55,7 +55,7 @@ class TemplateId(Input):
     """One template."""
 
     id: Id
-    force: bool = Field(False, description="delete one that pages show by its id")
+    force: bool = Field(False, description="delete it although pages show it by its id")
 
 
 class TemplateChoice(Item):
@@ -63,7 +63,7 @@ class TemplateChoice(Item):
 
     template: Id
     at: Place = UNSET
-    page_settings: bool = Field(False, description="take its page settings too")
+    page_settings: bool = Field(False, description="copy its page settings too")
 
 
 class WholeTemplate(ElementorTemplate):

@@ -55,7 +55,7 @@ class NewPattern(NewBlocks):
     """A pattern to create from new blocks, markup, or blocks of a page or template."""
 
     title: Title
-    selection: Selection = Field(default=NOT_GIVEN, description="instead of blocks; what has them stays as it is")
+    selection: Selection = Field(default=NOT_GIVEN, description="instead of blocks; the page or template keeps them")
     status: PatternStatus = "publish"
 
 

@@ -105,7 +105,7 @@ async def test_a_type_and_a_page_share_no_address_below_a_locale(host: Host) -> 
     page = await host.pages.create(PageFields(title="Recipe", locale="de", status="publish"), BY)
     assert page["slug"] == "recipe-2"
     await host.pages.create(PageFields(title="Reise", locale="de", status="publish"), BY)
-    with pytest.raises(Problem, match="stands at /de/reise/"):
+    with pytest.raises(Problem, match="has the address /de/reise/"):
         await host.types.register("reise", TypeFields(name="Reisen"))
 
 

@@ -45,6 +45,7 @@ async def server() -> AsyncIterator[Broker]:
         server.answer(f"{ROOT}?_fields=name%2Chome%2Cnamespaces", index)
         show_user(server, [*RIGHTS, "unfiltered_html"])
         server.answer(ENVIRONMENT, {"wp_version": "7.1.4"})
+        server.answer(f"{ROOT}wp/v2/types?context=edit", {})
         server.answer(MEDIA, {"code": "rest_invalid_param", "message": "Invalid parameter(s): post"}, 400)
         for kind in ("posts", "pages"):
             server.answer(f"{ROOT}wp/v2/{kind}?context=edit&per_page=1&_fields=_links&status=any", [])

@@ -88,7 +88,7 @@ def read_export(file: ExportFile) -> Export:
         raise refuse_file(file, 0, "This is XML, but not a WordPress export (no wp:wxr_version).", HINT)
     source = re.sub(r"^https?://", "", reading.source or reading.link).rstrip("/")
     if not source:  # the ids of two such sites could not be told apart
-        raise refuse_file(file, 0, "It does not say which site it is of (no wp:base_blog_url, no link).", HINT)
+        raise refuse_file(file, 0, "It does not name the site that it comes from (no wp:base_blog_url, no link).", HINT)
     return Export(source, reading.authors, reading.terms, reading.entries, reading.damaged, reading.unread)
 
 

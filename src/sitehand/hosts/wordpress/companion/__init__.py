@@ -28,7 +28,8 @@ def is_installed(index: Any) -> bool:
 async def check_companion(http: httpx2.AsyncClient, root: str, index: Any) -> Check:
     """Whether the index of the REST API names it, in which version, and what it adds. Without it all is well."""
     if not is_installed(index):
-        return Check("companion", True, f"not installed; it adds edit locks, memory and purges. Optional: {INSTALL}")
+        told = f"not installed; it adds edit locks, faster reads and cache purges. Optional: {INSTALL}"
+        return Check("companion", True, told)
     url = join_route(httpx2.URL(root), f"/{NAMESPACE}/companion", {})
     try:
         response = await http.get(url)

@@ -163,7 +163,7 @@ def test_a_fault_names_its_line(tmp_path: Path, part: str, line: int, fault: str
         ((HEAD + item(1, title="é") + TAIL).encode("utf-16"), "UTF-16"),
         ((HEAD + item(1) + TAIL).replace("UTF-8", "UTF-16").encode(), "utf-16"),
         ((HEAD + item(1, content="a\x0bb") + TAIL).encode(), "line 11: This is not well-formed XML: a control"),
-        ((HEAD + item(1) + TAIL).replace("https://small.example", "").encode(), "which site"),
+        ((HEAD + item(1) + TAIL).replace("https://small.example", "").encode(), "the site that it comes from"),
         ((HEAD + item(1) + TAIL).replace("small.example", "x" * 1_000).encode(), "line 7: The address"),
         ((HEAD + item(1) + TAIL).replace("UTF-8", "UTF-7").encode(), "utf-7"),
         ((HEAD + item(1, title="é") + TAIL).replace("UTF-8", "ISO-8859-1").encode(), "written in UTF-8"),
