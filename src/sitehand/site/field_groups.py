@@ -126,9 +126,9 @@ def refuse_spec(path: str, expected: str, got: str) -> Problem:
     return Problem(Code.INVALID_ARGUMENTS, f"{path}: expected {expected}, got {got}.", details=[detail])
 
 
-def refuse_item_type(name: str) -> Problem:
+def refuse_item_type(name: str, path: str) -> Problem:
     """The refusal of a type whose items have no custom fields."""
-    detail = Detail(path="types", expected="page, post or a registered type", got=name)
+    detail = Detail(path=path, expected="page, post or a registered type", got=name)
     hint = "list_types lists the types of content."
     return Problem(Code.INVALID_ARGUMENTS, f"There is no type {name}.", hint=hint, details=[detail])
 

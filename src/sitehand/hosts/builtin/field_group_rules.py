@@ -37,8 +37,13 @@ def check_others(connection: Connection, row: Row) -> None:
 def check_item_types(connection: Connection, row: Row) -> None:
     """Raise Problem(invalid_arguments) for a type that the site does not have."""
     for name in json.loads(row["types"]):
-        if name not in ITEM_TYPES and not is_type(connection, name):
-            raise refuse_item_type(name)
+        check_item_type(connection, name, "types")
+
+
+def check_item_type(connection: Connection, name: str, path: str) -> None:
+    """The same for one, which an argument gives."""
+    if name not in ITEM_TYPES and not is_type(connection, name):
+        raise refuse_item_type(name, path)
 
 
 def check_types(connection: Connection, old: Row, new: Row) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
 
 from sitehand.errors import not_found
-from sitehand.hosts.builtin.field_group_rules import Row, check_item_types, check_others, check_types
+from sitehand.hosts.builtin.field_group_rules import Row, check_item_type, check_item_types, check_others, check_types
 from sitehand.hosts.builtin.field_values import take_fitting
 from sitehand.hosts.builtin.paging import select_page
 from sitehand.hosts.builtin.tables import field_groups
@@ -41,11 +41,13 @@ class BuiltinFieldGroups:
         self._database = database
 
     async def find(self, query: FieldGroupQuery) -> Listing[FieldGroup]:
-        """One page of the list; past its end an empty one, with the right total."""
+        """One page of the list; past its end an empty one, with the right total. Raises Problem(invalid_arguments)."""
         has_type = text("EXISTS (SELECT 1 FROM json_each(types) WHERE value = :type)").bindparams(type=query.type)
         conditions = [has_type] if query.type else []
 
         def read(connection: Connection) -> Listing[FieldGroup]:
+            if query.type:
+                check_item_type(connection, query.type, "type")
             rows = select_page(select(field_groups).where(*conditions), query, "asc", field_groups.c.id)
             total = connection.execute(select(func.count()).select_from(field_groups).where(*conditions)).scalar_one()
             found = [_build(row) for row in connection.execute(rows).mappings()]
