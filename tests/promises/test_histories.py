@@ -161,7 +161,8 @@ class Histories(RuleBasedStateMachine):
         known = [row["revision"] for row in before["revisions"] if row["item_id"] == item] or ["0123456789ab"]
         revision = known[number % len(known)]
         reply = self.perform(call.having(expected_revision=revision))
-        now = [row["revision"] for row in before["items"] if row["id"] == item]
+        table = "comments" if drawn.name.endswith("_comment") else "items"  # the ids of comments are their own
+        now = [row["revision"] for row in before[table] if row["id"] == item]
         assert (reply.code == "revision_conflict") == (now not in ([], [revision])), reply.body
         self.check_answer(reply, before)
 
