@@ -41,7 +41,7 @@ async def test_what_a_file_lacks_or_is_wrong_with_it_is_told(office: Office, own
     classes = {"$$type": "classes", "value": ["g-1111111"]}
     box = {"id": "aaaaaa1", "elType": "e-flexbox", "settings": {"classes": classes}, "elements": []}
     told = await send(owner, json.dumps({**FILE, "content": [box]}))
-    assert told.status_code == 200 and "no class or variable g-1111111" in told.text
+    assert told.status_code == 200 and "no class or variable named g-1111111" in told.text
     wrong = json.dumps({**FILE, "content": [{**box, "settings": "x"}]})
     refused = await send(owner, wrong, json.dumps(FILE, ensure_ascii=False).encode("latin-1"))
     assert refused.status_code == 400

@@ -20,4 +20,4 @@ def test_a_wordpress_offers_no_elementor_templates() -> None:
     found = list_capabilities(replace(facts, namespaces=["elementor/v1"]))
     assert found.offers("elementor")
     assert not found.offers("elementor_templates")
-    assert "Templates in its admin" in found.explain("elementor_templates")
+    assert "use Templates in WordPress" in found.explain("elementor_templates")
