@@ -54,7 +54,7 @@ def _draw(settings: str, styles: str) -> None:
     """Make the stylesheet before it is stored: every public page needs it. Raises Problem(invalid_arguments)."""
     try:
         make_sheet(settings, styles)
-    except (ArithmeticError, LookupError, NotImplementedError, TypeError, ValueError) as error:
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         raise Problem(
             Code.INVALID_ARGUMENTS,
             "The public site cannot draw this design system.",

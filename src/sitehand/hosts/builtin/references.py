@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.trees import is_below
+from sitehand.site.references import refuse_cycle, refuse_missing_parent, refuse_reference, refuse_trashed_parent
 from sitehand.store.prepared import Prepared
 
 STATUS_OF = Prepared(text("SELECT status FROM items WHERE id = :id AND type = :type"))
@@ -26,7 +26,9 @@ def check_references(connection: Connection, state: Mapping[str, Any], names: se
     for name, table, query in REFERENCES:
         asked = name in names and (state[name] or name == "author")
         if asked and query.scalar(connection, {"id": state[name]}) is None:
-            raise _refuse(name, state[name], f"the id of one of the {table}", f"There is no {name} {state[name]}.")
+            raise refuse_reference(
+                name, state[name], f"the id of one of the {table}", f"There is no {name} {state[name]}."
+            )
 
 
 def find_status(connection: Connection, item_id: int, item_type: str) -> str | None:
@@ -38,16 +40,9 @@ def find_status(connection: Connection, item_id: int, item_type: str) -> str | N
 def _check_parent(connection: Connection, state: Mapping[str, Any]) -> None:
     parent, noun = state["parent"], state["type"]
     status = find_status(connection, parent, noun)
-    expected = f"the id of a {noun}, or 0 for the top level"
     if status is None:
-        raise _refuse("parent", parent, expected, f"There is no parent {noun} {parent}.")
+        raise refuse_missing_parent(noun, parent, f"There is no parent {noun} {parent}.")
     if status == "trash":
-        message = f"{noun.capitalize()} {parent} is in the trash and cannot be a parent."
-        raise _refuse("parent", parent, expected, message)
+        raise refuse_trashed_parent(noun, parent)
     if is_below(connection, "items", parent, state["id"]):
-        raise _refuse("parent", parent, f"a {noun} that is not below this one", f"The {noun} cannot be below itself.")
-
-
-def _refuse(path: str, got: object, expected: str, message: str) -> Problem:
-    detail = Detail(path=path, expected=expected, got=str(got))
-    return Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give {path} {expected}.", details=[detail])
+        raise refuse_cycle(noun, parent)

@@ -3,11 +3,11 @@
 WordPress takes some that are not, and leaves them out without a word.
 """
 
-from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.client import Client, read_or_none
 from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.resources import Fields, Json
 from sitehand.hosts.wordpress.staging import Stage
+from sitehand.site.references import refuse_cycle, refuse_missing_parent, refuse_reference, refuse_trashed_parent
 
 MAX_DEPTH = 100
 """Pages above a page that are looked at."""
@@ -29,28 +29,20 @@ async def check_references(stage: Stage, items: Items, client: Client, given: Fi
         await _check_parent(stage, items, noun, changed["parent"], int(before["id"]) if before is not None else 0)
     for name, (route, expected) in ROUTES.items():
         if name in changed and await read_or_none(client, f"{route}/{changed[name]}", {"_fields": "id"}) is None:
-            raise _refuse(name, changed[name], expected, f"There is no {name} {changed[name]}.")
+            raise refuse_reference(name, changed[name], expected, f"There is no {name} {changed[name]}.")
 
 
 async def _check_parent(stage: Stage, items: Items, noun: str, parent: int, below: int) -> None:
-    expected = f"the id of a {noun}, or 0 for the top level"
     value = await stage.read(items, parent)
     if value is None or value["type"] != noun:
-        raise _refuse("parent", parent, expected, f"There is no {noun} {parent} to be the parent.")
+        raise refuse_missing_parent(noun, parent, f"There is no {noun} {parent} to be the parent.")
     if value["status"] == "trash":
-        message = f"{noun.capitalize()} {parent} is in the trash and cannot be a parent."
-        raise _refuse("parent", parent, expected, message)
+        raise refuse_trashed_parent(noun, parent)
     above = parent
     for _ in range(MAX_DEPTH):
         if above == below:
-            free = f"a {noun} that is not below this one"
-            raise _refuse("parent", parent, free, f"The {noun} cannot be below itself.")
+            raise refuse_cycle(noun, parent)
         value = await stage.read(items, above) if below else None  # nothing stands below what is not there yet
         if value is None or not value["parent"]:
             return
         above = int(value["parent"])
-
-
-def _refuse(path: str, got: object, expected: str, message: str) -> Problem:
-    detail = Detail(path=path, expected=expected, got=str(got))
-    return Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give {path} {expected}.", details=[detail])

@@ -15,6 +15,7 @@ import httpx2
 from sitehand import __version__
 from sitehand.errors import Problem
 from sitehand.hosts.wordpress.answer import Answer
+from sitehand.hosts.wordpress.visitors import FRESH
 
 ROUTE = "/sitehand/v1/version"
 SECONDS = 2.0
@@ -26,7 +27,6 @@ RETRY_SECONDS = 300
 HOLD_SECONDS = PROOF_SECONDS + RETRY_SECONDS
 """How long a proof holds. Where the companion is gone nobody proves again, and its file says the same for ever."""
 MAX_BYTES = 64
-FRESH = {"Cache-Control": "no-cache", "Pragma": "no-cache"}
 Read = Callable[[str], Awaitable[Answer]]
 """Reads a route of the REST API, as the connected user."""
 _VERSION = re.compile(rb"[0-9a-f]{32}")
