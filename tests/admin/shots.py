@@ -26,7 +26,7 @@ SCREENS = (
     *("", "/keys", "/keys?show=ended", "/keys/1/rotate", "/keys/1/revoke", "/connect"),
     *("/broker", "/limits", "/site", "/settings"),
     *("/activity", "/activity?kind=page&since=2026-01-01", "/activity/13", "/activity/15/undo", "/activity/11/undo"),
-    *("/content", "/content?kind=post", "/content/pages/1", "/content/pages/1/revisions/1", "/media"),
+    *("/content", "/content?type=post", "/content/pages/1", "/content/pages/1/revisions/1", "/media"),
     *("/approvals", "/approvals/1", "/approvals/2", "/tools", "/blocks", "/design", "/seo"),
 )
 ABOUT = (

@@ -40,9 +40,9 @@ async def test_the_list_is_filtered_and_paged(owner: Visitor, editor: httpx2.Asy
     assert second.count('aria-label="Choose ') == 2
     assert 'href="?page=1" rel="prev"' in second
     assert (await owner.get("/content?status=publish")).text.count('aria-label="Choose ') == 1
-    assert "A post" in (await owner.get("/content?kind=post")).text
+    assert "A post" in (await owner.get("/content?type=post")).text
     assert "Nothing matches." in (await owner.get("/content?search=nowhere")).text
-    assert (await owner.get("/content?kind=user&status=x&page=²")).status_code == 200
+    assert (await owner.get("/content?type=user&status=x&page=²")).status_code == 200
     assert (await owner.get("/content?cursor=forged")).status_code == 400
 
 
@@ -121,6 +121,47 @@ async def test_a_preview_link_is_made_for_as_long_as_asked(owner: Visitor, edito
     link = answer.text.partition('class="value">')[2].partition("<")[0]
     async with httpx2.AsyncClient(transport=owner.http._transport, base_url="http://127.0.0.1:8000") as visitor:
         assert "Grapes." in (await visitor.get(link)).text
+
+
+async def test_items_of_custom_types_have_their_list_and_screen(
+    office: Office, owner: Visitor, editor: httpx2.AsyncClient
+) -> None:
+    """They are listed by type, edited, published together, compared, thrown away and brought back, as pages are."""
+    async with await make_client(office, "Admin assistant", "admin") as admin:
+        recipe = {"name": "Recipes", "singular_name": "Recipe", "supports": ["editor"]}
+        assert (await admin.put("/types/recipe", json=recipe)).status_code == 200
+    made = await editor.post("/types/recipe/items", json={"title": "Rye bread", "content": "<p>Flour.</p>"})
+    item_id = made.json()["id"]
+    path = f"/content/items/{item_id}"
+    listed = (await owner.get("/content?type=recipe")).text
+    assert f'{path}">Rye bread' in listed
+    assert '<option value="recipe" selected>Recipes</option>' in listed
+    assert "Rye bread" not in (await owner.get("/content?type=post")).text
+    shown = (await owner.get(path)).text
+    assert ("All Recipes" in shown, f"Recipe {item_id}" in shown) == (True, True)
+    assert ('id="text-content"' in shown, 'id="text-excerpt"' in shown) == (True, False)
+    revision = made.json()["revision"]
+    saved = await owner.send(path, path, {"content": "<p>Flour and water.</p>", "revision": revision})
+    assert saved.headers["location"].endswith(f"{path}?done=saved")
+    form = {f"item.{item_id}": "yes", "type": "recipe"}
+    published = await owner.send("/content", "/content", {**form, "action": "publish"})
+    assert published.headers["location"].endswith("/content?type=recipe&done=publish")
+    revision = (await owner.get(path)).text.partition(f"{path}/revisions/")[2].partition('"')[0]
+    assert "water" in (await owner.get(f"{path}/revisions/{revision}")).text
+    assert (await owner.send(path, f"{path}/trash")).headers["location"].endswith("?done=trash")
+    assert (await owner.send(path, f"{path}/restore")).headers["location"].endswith("?done=restore")
+    refused = await owner.send("/content", "/content", {**form, "action": "restore", "status": "trash"})
+    assert (refused.status_code, f"Recipe {item_id}:" in refused.text) == (409, True)
+    assert (await owner.get(f"/seo/items/{item_id}")).headers["location"].endswith(path)
+    assert (await owner.get(f"/content/pages/{item_id}")).status_code == 404
+
+
+async def test_what_has_no_screen_says_so(owner: Visitor, editor: httpx2.AsyncClient) -> None:
+    """A pattern is an item, and is not among those that the owner edits here."""
+    pattern = await editor.post(
+        "/patterns", json={"title": "Banner", "markup": "<!-- wp:paragraph -->\n<p>Open.</p>\n<!-- /wp:paragraph -->"}
+    )
+    assert (await owner.get(f"/seo/items/{pattern.json()['id']}")).status_code == 404
 
 
 @each_script

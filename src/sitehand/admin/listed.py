@@ -1,4 +1,4 @@
-"""Pages and posts as the Content screen lists them: some at a time, last changed first."""
+"""Items as the Content screen lists them: some of one type at a time, last changed first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,28 +7,52 @@ from urllib.parse import urlencode
 
 from sitehand.admin.number import read_page
 from sitehand.admin.visit import Visit
-from sitehand.site.content import STATUSES, Item, Listing, PageQuery, PostQuery
+from sitehand.site.content import STATUSES, Item, Listing, LocalizedQuery, PageQuery, PostQuery
+from sitehand.site.custom_items import CustomItemQuery
+from sitehand.site.types import SUPPORTED, ContentType
 
 PER_PAGE = 25
 """As many as one batch changes."""
 MAX_SEARCH = 200
-QUERIES: Mapping[str, type[PageQuery | PostQuery]] = {"page": PageQuery, "post": PostQuery}
+QUERIES: Mapping[str, type[LocalizedQuery]] = {"page": PageQuery, "post": PostQuery, "custom_item": CustomItemQuery}
 """The kinds that the screen shows, each with its query."""
-TITLES = {"page": "Pages", "post": "Posts"}
+SECTIONS = {"page": "pages", "post": "posts", "custom_item": "items"}
+"""Where items of a kind stand below the address of the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownType:
+    """A type of content as the screen calls it. `name` is of many items, `singular` of one."""
+
+    slug: str
+    name: str
+    singular: str
+    supports: frozenset[str]
+
+    @property
+    def kind(self) -> str:
+        """The kind of its items."""
+        return find_kind(self.slug)
+
+    @property
+    def path(self) -> str:
+        """Where the REST API has its items."""
+        return f"/types/{self.slug}/items" if self.kind == "custom_item" else f"/{SECTIONS[self.kind]}"
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """What the filters say. An empty status is any but the trash."""
 
-    kind: str
+    type: ShownType
     status: str
     search: str
 
     @property
     def query(self) -> dict[str, str]:
         """The filters as an address has them, without those that say nothing."""
-        given = {"kind": self.kind if self.kind != "page" else "", "status": self.status, "search": self.search}
+        slug = self.type.slug
+        given = {"type": slug if slug != "page" else "", "status": self.status, "search": self.search}
         return {name: value for name, value in given.items() if value}
 
 
@@ -42,11 +66,34 @@ class ListedItems:
     older: str
 
 
-def read_chosen(query: Mapping[str, str]) -> Chosen:
+def find_kind(item_type: str) -> str:
+    """The kind of items of a type."""
+    return item_type if item_type in SECTIONS else "custom_item"
+
+
+def find_address(kind: str, item_id: int) -> str:
+    """The screen of an item of a kind, below the admin root."""
+    return f"/content/{SECTIONS[kind]}/{item_id}"
+
+
+async def list_shown(visit: Visit) -> dict[str, ShownType]:
+    """The types whose items the screen shows, by their slug: pages and posts first."""
+    types = visit.services.operations.host.types
+    shown = ["page", "post", *await types.custom()]
+    known = {each["slug"]: _show_type(each) for each in await types.all()}
+    return {slug: known[slug] for slug in shown if slug in known}
+
+
+def _show_type(found: ContentType) -> ShownType:
+    singular = found["labels"]["singular_name"] if "labels" in found else found["slug"].capitalize()
+    return ShownType(found["slug"], found["name"], singular, frozenset(found.get("supports", SUPPORTED.values())))
+
+
+async def read_chosen(visit: Visit, query: Mapping[str, str]) -> Chosen:
     """The filters in an address or a form; what they cannot be is left out."""
-    kind, status = query.get("kind", ""), query.get("status", "")
+    status, types = query.get("status", ""), await list_shown(visit)
     return Chosen(
-        kind if kind in QUERIES else "page",
+        types.get(query.get("type", ""), types["page"]),
         status if status in STATUSES else "",
         query.get("search", "").strip()[:MAX_SEARCH],
     )
@@ -58,8 +105,9 @@ async def read_items(visit: Visit, chosen: Chosen) -> ListedItems:
     wanted: dict[str, Any] = {"orderby": "modified", "detail": "summary", "context": "edit", "per_page": PER_PAGE}
     wanted |= {"search": chosen.search, "status": [chosen.status or "any"]}
     wanted |= {"cursor": cursor} if cursor else {"page": asked}
-    query = QUERIES[chosen.kind].model_validate(wanted)
-    listing: Listing[Item] = await visit.services.operations.host.store(chosen.kind).find(query)
+    kind = chosen.type.kind
+    wanted |= {"type": chosen.type.slug} if kind == "custom_item" else {}
+    listing: Listing[Item] = await visit.services.operations.host.store(kind).find(QUERIES[kind].model_validate(wanted))
     return ListedItems(listing.items, _tell_total(listing), *_list_pages(listing, chosen.query))
 
 

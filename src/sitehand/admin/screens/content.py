@@ -1,11 +1,11 @@
-"""Content: pages and posts, found and changed several at a time."""
+"""Content: items of each type, found and changed several at a time."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from starlette.responses import Response
 
-from sitehand.admin.listed import PER_PAGE, QUERIES, TITLES, Chosen, read_chosen, read_items
+from sitehand.admin.listed import PER_PAGE, SECTIONS, Chosen, list_shown, read_chosen, read_items
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.screens.item import list_addresses
 from sitehand.admin.visit import Visit
@@ -20,7 +20,10 @@ FIRST_FAILURE = 400
 
 
 class Action(NamedTuple):
-    """What a button does with each ticked item, as a part of a batch; `{kind}` and `{id}` stand for the item's."""
+    """What a button does with each ticked item, as a part of a batch.
+
+    `{items}` stands for the path of the items of its type, `{id}` for its id.
+    """
 
     words: str
     method: str
@@ -29,28 +32,28 @@ class Action(NamedTuple):
 
 
 ACTIONS: Mapping[str, Action] = {
-    "publish": Action("Publish", "PATCH", "/{kind}s/{id}", {"status": "publish"}),
-    "unpublish": Action("Unpublish", "PATCH", "/{kind}s/{id}", {"status": "draft"}),
-    "trash": Action("Move to trash", "DELETE", "/{kind}s/{id}"),
+    "publish": Action("Publish", "PATCH", "{items}/{id}", {"status": "publish"}),
+    "unpublish": Action("Unpublish", "PATCH", "{items}/{id}", {"status": "draft"}),
+    "trash": Action("Move to trash", "DELETE", "{items}/{id}"),
     "restore": Action("Restore", "POST", "/trash/{id}/restore"),
 }
 
 
 async def show(visit: Visit) -> Response:
     """The list, as the filters want it."""
-    return await _page(visit, read_chosen(visit.request.query_params))
+    return await _page(visit, await read_chosen(visit, visit.request.query_params))
 
 
 async def act(visit: Visit) -> Response:
     """Do with the ticked items what the button says; each that is refused is named with the reason."""
-    chosen, action = read_chosen(visit.form), ACTIONS.get(visit.form.get("action", ""))
+    chosen, action = await read_chosen(visit, visit.form), ACTIONS.get(visit.form.get("action", ""))
     ids = _read_ticked(visit.form)
     if action is None or not ids:
         return await _page(visit, chosen, ["Tick at least one item first."], status=400)
-    parts = [_make_part(action, chosen.kind, item_id) for item_id in ids]
+    parts = [_make_part(action, chosen.type.path, item_id) for item_id in ids]
     answers = (await visit.perform({"requests": parts}))["responses"]
     refused = [
-        f"{chosen.kind.capitalize()} {item_id}: {answer['body']['message']}"
+        f"{chosen.type.singular} {item_id}: {answer['body']['message']}"
         for item_id, answer in zip(ids, answers, strict=True)
         if answer["status"] >= FIRST_FAILURE
     ]
@@ -60,8 +63,8 @@ async def act(visit: Visit) -> Response:
     return visit.redirect("/content", "schedule_some" if later else visit.form["action"], **chosen.query)
 
 
-def _make_part(action: Action, kind: str, item_id: int) -> dict[str, Any]:
-    part = {"method": action.method, "path": action.path.format(kind=kind, id=item_id)}
+def _make_part(action: Action, items: str, item_id: int) -> dict[str, Any]:
+    part = {"method": action.method, "path": action.path.format(items=items, id=item_id)}
     return part if action.method == "DELETE" else {**part, "body": dict(action.body)}
 
 
@@ -83,7 +86,8 @@ async def _page(visit: Visit, chosen: Chosen, refused: Sequence[str] = (), *, st
         status=status,
         listed=await read_items(visit, chosen),
         chosen=chosen,
-        kinds=[(kind, TITLES[kind]) for kind in QUERIES],
+        types=[(each.slug, each.name) for each in (await list_shown(visit)).values()],
+        section=SECTIONS[chosen.type.kind],
         statuses=[("", "any but trash"), *((each, each) for each in STATUSES)],
         actions=[(name, ACTIONS[name].words) for name in wanted],
         box=BOX,
@@ -98,6 +102,6 @@ SCREEN = Screen(
     (
         shows("/content", show),
         does("/content", act, "batch"),
-        *(address for kind in QUERIES for address in list_addresses(kind)),
+        *(address for kind in SECTIONS for address in list_addresses(kind)),
     ),
 )

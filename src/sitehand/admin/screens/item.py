@@ -1,4 +1,4 @@
-"""One page or post: how it looks, its texts to edit, what it was, and what the owner can do with it."""
+"""One item: how it looks, its texts to edit, what it was, and what the owner can do with it."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from sitehand.admin.difference import list_fields
 from sitehand.admin.guard import STATUS
+from sitehand.admin.listed import SECTIONS, find_address, find_kind, list_shown
 from sitehand.admin.number import read_page
 from sitehand.admin.preview import draw_look
 from sitehand.admin.screen import Address, does, shows
@@ -45,7 +46,7 @@ async def save(kind: str, visit: Visit) -> Response:
         return visit.redirect(_address(item), "same")
     known = visit.form.get("revision", "") or item["revision"]
     try:
-        await visit.perform({"id": item["id"], **changes, "expected_revision": known})
+        await visit.perform({**_name(item), **changes, "expected_revision": known})
     except Problem as problem:
         return await _page(visit, item, problem=problem, values=visit.form, status=STATUS.get(problem.code, 400))
     return visit.redirect(_address(item), "saved")
@@ -54,15 +55,22 @@ async def save(kind: str, visit: Visit) -> Response:
 async def set_status(kind: str, status: str, done: str, visit: Visit) -> Response:
     """Publish, or take from the public."""
     item = await _find(visit, kind)
-    changed = await visit.perform({"id": item["id"], "status": status})
+    changed = await visit.perform({**_name(item), "status": status})
     return visit.redirect(_address(item), "schedule" if changed["status"] == "future" else done)
 
 
-async def move(kind: str, done: str, visit: Visit) -> Response:
-    """To the trash, or back."""
+async def trash(kind: str, visit: Visit) -> Response:
+    """To the trash."""
+    item = await _find(visit, kind)
+    await visit.perform(_name(item))
+    return visit.redirect(_address(item), "trash")
+
+
+async def bring_back(kind: str, visit: Visit) -> Response:
+    """Out of the trash."""
     item = await _find(visit, kind)
     await visit.perform({"id": item["id"]})
-    return visit.redirect(_address(item), done)
+    return visit.redirect(_address(item), "restore")
 
 
 async def link(kind: str, visit: Visit) -> Response:
@@ -125,7 +133,7 @@ async def _page(
     link: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> Response:
-    host, kind = visit.services.operations.host, item["type"]
+    host, kind = visit.services.operations.host, find_kind(item["type"])
     named = {detail["path"] for detail in problem.details} if problem else set()
     page = read_page(visit.request.query_params.get("page", ""))
     revisions = await host.revisions.find(kind, item["id"], page, REVISIONS)
@@ -135,6 +143,8 @@ async def _page(
         status=status,
         item=item,
         address=_address(item),
+        kind=kind,
+        type=(await list_shown(visit))[item["type"]],
         noun=visit.kinds[kind].singular,
         look=await asyncio.to_thread(draw_look, item, visit.root),
         values=values or _take_texts(item),
@@ -174,20 +184,27 @@ def _read_id(visit: Visit, name: str, noun: str) -> int:
 
 
 def _address(item: Mapping[str, Any]) -> str:
-    return f"/content/{item['type']}s/{item['id']}"
+    return find_address(find_kind(item["type"]), item["id"])
+
+
+def _name(item: Mapping[str, Any]) -> dict[str, Any]:
+    """What names the item to the operations that change it: of a custom item, its type too."""
+    named = {"id": item["id"]}
+    return {**named, "type": item["type"]} if find_kind(item["type"]) == "custom_item" else named
 
 
 def list_addresses(kind: str) -> tuple[Address, ...]:
     """What stands below one item of a kind."""
-    one = f"/content/{kind}s/{{item_id:int}}"
+    noun = "item" if kind == "custom_item" else kind
+    one = f"/content/{SECTIONS[kind]}/{{item_id:int}}"
     revision = f"{one}/revisions/{{revision:int}}"
     return (
         shows(one, partial(show, kind)),
-        does(one, partial(save, kind), f"update_{kind}"),
-        does(f"{one}/publish", partial(set_status, kind, "publish", "publish"), f"update_{kind}"),
-        does(f"{one}/unpublish", partial(set_status, kind, "draft", "unpublish"), f"update_{kind}"),
-        does(f"{one}/trash", partial(move, kind, "trash"), f"delete_{kind}"),
-        does(f"{one}/restore", partial(move, kind, "restore"), "restore_item"),
+        does(one, partial(save, kind), f"update_{noun}"),
+        does(f"{one}/publish", partial(set_status, kind, "publish", "publish"), f"update_{noun}"),
+        does(f"{one}/unpublish", partial(set_status, kind, "draft", "unpublish"), f"update_{noun}"),
+        does(f"{one}/trash", partial(trash, kind), f"delete_{noun}"),
+        does(f"{one}/restore", partial(bring_back, kind), "restore_item"),
         does(f"{one}/preview-link", partial(link, kind), "create_preview_link"),
         shows(revision, partial(show_revision, kind), "diff_revisions"),
         does(f"{revision}/restore", partial(restore, kind), "restore_revision"),

@@ -7,6 +7,7 @@ from urllib.parse import urlencode, urlsplit
 from starlette.responses import Response
 
 from sitehand.admin.guard import STATUS
+from sitehand.admin.listed import SECTIONS, list_shown
 from sitehand.admin.number import read_page
 from sitehand.admin.screen import Screen, does, shows
 from sitehand.admin.visit import Visit
@@ -128,6 +129,7 @@ async def _show(visit: Visit, file: Media, problem: Problem | None = None, *, st
         tile=_make_tile(visit, file),
         values={**_take_texts(file), "revision": file["revision"], **(visit.form if problem else {})},
         found=await visit.services.operations.host.media.find_uses(file["id"]),
+        screens={slug: f"/content/{SECTIONS[each.kind]}" for slug, each in (await list_shown(visit)).items()},
         problem=problem,
         faults={name: words for name, words in EXPECTED.items() if name in named},
     )

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
+from sitehand.admin.listed import SECTIONS, find_address
 from sitehand.admin.number import read_page
 from sitehand.admin.score_chart import draw_scores
 from sitehand.admin.screen import Screen, does, shows
@@ -78,12 +79,14 @@ async def start(visit: Visit) -> Response:
 
 
 async def open_item(visit: Visit) -> Response:
-    """On to the screen of an item, whatever its kind."""
+    """On to the screen of an item. Raises Problem(not_found), also for one of a kind that has no screen."""
     wanted = int(visit.request.path_params["item_id"])
     if not 0 < wanted <= MAX_ID:
         raise not_found("item", wanted, "")
     kind = await visit.services.operations.host.items.kind_of(wanted)
-    return visit.redirect(f"/content/{kind}s/{wanted}")
+    if kind not in SECTIONS:
+        raise not_found("item", wanted, "")
+    return visit.redirect(find_address(kind, wanted))
 
 
 def read_filters(query: Mapping[str, str]) -> dict[str, Any]:
