@@ -15,6 +15,7 @@ from sitehand.hosts.builtin.public.rendering.layout import (
 )
 from sitehand.hosts.builtin.public.rendering.slots import Attributes
 from sitehand.hosts.builtin.public.rendering.values import write_styles
+from sitehand.hosts.builtin.public.rendering.viewports import list_viewport_classes
 
 MAX_HEAD = 20_000
 """Characters in which the opening tags of a block are looked for."""
@@ -26,7 +27,7 @@ _CLASS, _STYLE = (re.compile(_ATTRIBUTE.format(name), re.IGNORECASE) for name in
 
 def dress(text: str, name: str, attributes: Attributes) -> str:
     """The first HTML of a block with what WordPress adds: layout to the element that its blocks stand in."""
-    own = list_own_classes(name, attributes)
+    own = [*list_own_classes(name, attributes), *list_viewport_classes(name, attributes)]
     layout = [*list_layout_classes(name, attributes)]
     styles = write_styles(list_layout_styles(name, attributes))
     child = write_styles(chain(list_child_styles(attributes), list_own_styles(name, attributes)))

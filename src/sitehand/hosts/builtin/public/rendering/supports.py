@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from sitehand.hosts.builtin.public.rendering.layout import list_layout_classes, list_layout_styles
 from sitehand.hosts.builtin.public.rendering.slots import Attributes, Slot
 from sitehand.hosts.builtin.public.rendering.values import SIDES, write_sides, write_styles, write_value
+from sitehand.hosts.builtin.public.rendering.viewports import list_viewport_classes
 
 TYPOGRAPHY = {
     "fontSize": "font-size",
@@ -52,6 +53,7 @@ def _list_classes(block: Slot) -> Iterator[str]:
         yield f"has-text-align-{alignment}"
     yield from list_preset_classes(given)
     yield from list_layout_classes(block.name, given)
+    yield from list_viewport_classes(block.name, given)
 
 
 def text_alignment(given: Attributes) -> str:
