@@ -74,5 +74,4 @@ def _name_row(tracked: Tracked, row: Mapping[str, Any]) -> tuple[str, str]:
 def _name_kind(tracked: Tracked, row: Mapping[str, Any]) -> str:
     if tracked.table is items:
         return str(row["type"]) if row["type"] in OWN_TYPES else "custom_item"
-    column = tracked.kind.removeprefix("{row}.")
-    return tracked.kind.strip("'") if column == tracked.kind else str(row[column])
+    return tracked.names[0] if len(tracked.names) == 1 else str(row["kind"])

@@ -5,15 +5,18 @@ The suites run these over the service, `test_recipe` over a noun of which each p
 
 import re
 import sqlite3
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import MetaData, create_engine
 from sqlalchemy.pool import NullPool
 
+from sitehand.hosts.wordpress.resources import Resource
 from sitehand.operation.declaration import Operation
 from sitehand.site.host import Host
 from sitehand.site.kind import Kinds
@@ -45,7 +48,7 @@ def check_tracked(schema: Schema, tables: Collection[str]) -> None:
     """Every table is journaled, or known not to be."""
     tracked = {each.table.name for each in schema.tracked}
     missing = set(tables) - tracked - UNTRACKED
-    assert not missing, f"Add {', '.join(sorted(missing))} to TRACKED, or say here why its changes are not journaled."
+    assert not missing, f"Track {', '.join(sorted(missing))} beside the table, or say here why it is not journaled."
     assert not tracked & UNTRACKED, "A table is journaled or not."
     assert tracked | UNTRACKED <= {*tables}, "These tables are gone."
 
@@ -63,11 +66,31 @@ def check_stores(host: Host) -> None:
     assert not missing, f"Give the host what reads {', '.join(missing)}: a field in Host, filled where it is built."
 
 
+def check_readers(kinds: Kinds, operations: Collection[str]) -> None:
+    """What a host reads, an operation gets by its id."""
+    readers = {kind.reader or f"get_{kind.name}": kind.plural for kind in kinds if kind.collection}
+    missing = [f"{name} (of {words})" for name, words in readers.items() if name not in operations]
+    assert not missing, f"Declare {', '.join(missing)} in operations/<category>/."
+
+
+def check_resources(host: Host, resources: Mapping[str, Resource]) -> None:
+    """What the stores of a WordPress write through, its transactions know: else nothing is sent, found or undone."""
+    stores = {each.name: getattr(host, each.name) for each in fields(host)}
+    missing = {
+        f"{type(resource).__name__} (of {name})"
+        for name, store in stores.items()
+        for resource in _find_resources(getattr(store, "__dict__", {}).values())
+        if resource.kind not in resources
+    }
+    assert not missing, f"Add {', '.join(sorted(missing))} to `resources` in hosts/wordpress/host.py."
+
+
 def check_samples(operations: Mapping[str, Operation], samples: Collection[str]) -> None:
     """Every operation has a sample, and no sample is of what is gone."""
     missing = [f"{name} in {place_of(wanted)}" for name, wanted in operations.items() if name not in samples]
     assert not missing, f"Write a sample of {', '.join(missing)}: tests/samples/sample.py says what it holds."
-    assert not set(samples) - operations.keys(), "These operations are gone: remove their samples."
+    gone = sorted(set(samples) - operations.keys())
+    assert not gone, f"There is no operation {', '.join(gone)}: declare it, or remove its sample."
 
 
 def check_migrations(folder: Path, schema: Schema, metadata: MetaData) -> None:
@@ -85,6 +108,14 @@ def check_migrations(folder: Path, schema: Schema, metadata: MetaData) -> None:
 def place_of(wanted: Operation) -> str:
     """The module of samples that describes an operation: it has the name of the one that declares it."""
     return wanted.handler.__module__.replace("sitehand.operations", "tests.samples")
+
+
+def _find_resources(values: Iterable[Any]) -> Iterator[Resource]:
+    for value in values:
+        if Resource in type(value).__mro__:
+            yield value
+        elif isinstance(value, Mapping | list | tuple):
+            yield from _find_resources(value.values() if isinstance(value, Mapping) else value)
 
 
 def _shape(path: Path) -> set[tuple[str, frozenset[str]]]:

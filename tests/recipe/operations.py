@@ -10,7 +10,8 @@ from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
 from sitehand.site.content import Deleted, Listing
 from sitehand.site.values import Id
-from tests.recipe.site import RecipeHost, Snippet, SnippetFields, SnippetId, SnippetQuery, SnippetStore
+from tests.recipe.host import RecipeHost
+from tests.recipe.site import Snippet, SnippetFields, SnippetId, SnippetQuery, SnippetStore
 
 reads_snippets = partial(operation, category="content", access="read", remember=True)
 writes_snippets = partial(operation, category="content", access="write", stored=True)

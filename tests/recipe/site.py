@@ -1,17 +1,12 @@
-"""Snippets, short texts that themes take in: what stands in `site/` for a noun, its types, Protocol, kind and field."""
+"""Snippets, short texts that themes take in: what stands in `site/<noun>.py`, its types and Protocol."""
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.site.content import Listing
-from sitehand.site.host import Host
-from sitehand.site.kind import Kind
 from sitehand.site.values import UNSET, Id, Input
-
-SNIPPET = Kind(name="snippet", singular="snippet", plural="snippets", collection="snippets", sequence="snippet")
 
 
 class Snippet(TypedDict):
@@ -51,10 +46,3 @@ class SnippetStore(Protocol):
     async def create(self, fields: SnippetFields) -> Snippet: ...
     async def update(self, snippet_id: int, fields: SnippetFields) -> Snippet: ...
     async def delete(self, snippet_id: int) -> Snippet: ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecipeHost(Host):
-    """A host with the field that a noun of the port has in `Host`."""
-
-    snippets: SnippetStore

@@ -1,17 +1,45 @@
-"""Snippets in the database: what stands in `hosts/builtin/<noun>.py`."""
+"""Snippets in the database: what stands in `hosts/builtin/<noun>.py`, their table and who reads and writes it."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    Integer,
+    RowMapping,
+    String,
+    Table,
+    Text,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from sitehand.errors import not_found
 from sitehand.site.content import Listing
 from sitehand.store.database import Database
+from sitehand.store.metadata import new_metadata
 from sitehand.store.revision import name_state
+from sitehand.store.tracked import Tracked, name_columns, track
 from sitehand.store.verification import verify_row
+from tests.recipe.kinds import SNIPPET
 from tests.recipe.site import Snippet, SnippetFields, SnippetQuery
-from tests.recipe.tables import STATE, snippets
+
+metadata = new_metadata()
+STATE = ("name", "text")
+"""What the revision of a snippet stands for."""
+snippets = Table(
+    "snippets",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(200), nullable=False, unique=True),
+    Column("text", Text, nullable=False, server_default=""),
+    sqlite_autoincrement=True,
+)
+track(Tracked(snippets, (SNIPPET,), label="{row}.name", revision=name_columns(STATE)))
 
 
 class Snippets:

@@ -1,9 +1,9 @@
-"""A noun on its own table, made by the recipe, keeps every promise; each place that is forgotten is named."""
+"""A noun on its own table, made by the recipe, keeps every promise."""
 
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -12,36 +12,24 @@ from sitehand.doors.routes import RouteTable
 from sitehand.errors import Code, Problem
 from sitehand.guard.gate import OWNER, Gate
 from sitehand.hosts.builtin.schema import SITE
-from sitehand.hosts.builtin.tables import metadata as site_metadata
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import Caller
 from sitehand.operation.policy import Rule
 from sitehand.operation.write import Interim
 from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
 from sitehand.settings import Settings
-from sitehand.site.host import Host
-from sitehand.site.kinds import KINDS
 from sitehand.store.chain import Chain
 from sitehand.store.schema import Schema
-from sitehand.store.tables import metadata as ledger_metadata
-from sitehand.store.tracked import Tracked
+from sitehand.store.tracked import list_tracked
 from tests.choices import set_rules
 from tests.databases import migrate
-from tests.recipe import operations, samples, tables
-from tests.recipe.checks import (
-    check_kinds,
-    check_migrations,
-    check_samples,
-    check_stores,
-    check_tracked,
-    join_metadata,
-)
-from tests.recipe.site import SNIPPET, RecipeHost
-from tests.recipe.snippets import Snippets
+from tests.recipe import operations
+from tests.recipe.builtin import build_host
+from tests.recipe.snippets import metadata
 
 CHAIN = Chain(Path(__file__).parent / "migrations", "recipe_version")
+SNIPPETS = Schema(chains=(CHAIN,), tracked=list_tracked(metadata))
 EDITOR = Caller("key", "key:7", "Script", "editor", key_id=7)
-METADATA = join_metadata(ledger_metadata, site_metadata, tables.metadata)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +44,11 @@ class Service:
         return await self.gate.perform(caller, self.gate.catalog.get(called) or pytest.fail(called), arguments)
 
 
-def fill_host(host: Host, **more: Any) -> RecipeHost:
-    """The host with the noun's field and kind."""
-    given = {each.name: getattr(host, each.name) for each in fields(host)}
-    return RecipeHost(**{**given, "kinds": host.kinds.extended(SNIPPET), **more})
-
-
-def extend(chains: tuple[Chain, ...] = (CHAIN,), tracked: tuple[Tracked, ...] = tables.TRACKED) -> Schema:
-    """The schema of the site with the noun's table."""
-    return SITE.extended(Schema(chains=chains, tracked=tracked))
-
-
 @pytest.fixture
 async def service(tmp_path: Path) -> AsyncIterator[Service]:
     """A service over a new site with snippets."""
-    parts = assemble(Settings(data=tmp_path / "site", log="off"), schema=extend())
-    host = fill_host(parts.host, snippets=Snippets(parts.database))
+    parts = assemble(Settings(data=tmp_path / "site", log="off"), schema=SITE.extended(SNIPPETS))
+    host = build_host(parts.host, parts.database)
     catalog = Catalog(collect((*OPERATION_MODULES, *OWNER_MODULES, operations)))
     parts = replace(parts, host=host, catalog=catalog)
     await migrate(parts.database)
@@ -156,50 +133,3 @@ async def test_the_owners_rules_hold_it(
     assert (held.status, (await service.perform("list_snippets")).total) == (202, 1)
     await service.perform("approve_change", OWNER, id=held.body["pending"]["id"])
     assert (await service.perform("list_snippets")).total == {"public": 2, "delete": 0}[transition]
-
-
-def test_a_forgotten_kind_is_named() -> None:
-    """In `site/kinds.py`."""
-    check_kinds(extend(), KINDS.extended(SNIPPET))
-    with pytest.raises(AssertionError, match="Kind for snippet"):
-        check_kinds(extend(), KINDS)
-
-
-def test_a_forgotten_entry_in_tracked_is_named() -> None:
-    """In `hosts/builtin/tracked.py`: its changes would not be journaled."""
-    check_tracked(extend(), METADATA.tables)
-    with pytest.raises(AssertionError, match="Add snippets to TRACKED"):
-        check_tracked(extend(tracked=()), METADATA.tables)
-
-
-def test_a_forgotten_migration_is_named(tmp_path: Path) -> None:
-    """In `hosts/builtin/migrations`."""
-    with pytest.raises(AssertionError, match=r"Write a migration for .*snippets"):
-        check_migrations(tmp_path, extend(chains=()), METADATA)
-
-
-def test_a_forgotten_table_is_named(tmp_path: Path) -> None:
-    """In `hosts/builtin/tables.py`: the migration makes what no table says."""
-    with pytest.raises(AssertionError, match=r"Write a migration for .*remove_table.*snippets"):
-        check_migrations(tmp_path, extend(), join_metadata(ledger_metadata, site_metadata))
-
-
-def test_a_migration_that_fits_is_no_finding(tmp_path: Path) -> None:
-    """The same check over the whole recipe."""
-    check_migrations(tmp_path, extend(), METADATA)
-
-
-async def test_a_forgotten_store_is_named(service: Service) -> None:
-    """A field in `Host` that nobody filled where the host is built, or none at all."""
-    host = cast(RecipeHost, service.parts.host)
-    check_stores(host)
-    with pytest.raises(AssertionError, match=r"snippets \(of the kind snippet\)"):
-        check_stores(replace(host, snippets=cast(Any, None)))
-
-
-def test_forgotten_samples_are_named() -> None:
-    """Each operation, with the module in which its sample should stand."""
-    declared = {each.name: each for each in collect([operations])}
-    check_samples(declared, samples.SAMPLES)
-    with pytest.raises(AssertionError, match="Write a sample of list_snippets"):
-        check_samples(declared, {})

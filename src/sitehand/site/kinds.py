@@ -236,12 +236,5 @@ ABILITY_RUN = Kind(
     final="What the ability {id} did cannot be undone: WordPress does not tell what it changed.",
 )
 
-KINDS = Kinds(
-    [
-        *(PAGE, POST, PATTERN, KEY, SETTING, AUTHOR, TERM, MEDIA, COMMENT, REDIRECT, MENU, MENU_ENTRY, PENDING_CHANGE),
-        *(CUSTOM_ITEM, CONTENT_TYPE),
-        *(FIELD_GROUP, DESIGN, ELEMENTOR_CLASSES, ELEMENTOR_VARIABLES, TEMPLATE, TEMPLATE_PART, ITEM_TERM),
-        *(ELEMENTOR_TEMPLATE, RETIRED_SECRET, ABILITY_RUN),
-    ]
-)
-"""In the order in which screens offer them. A host adds its own: `KINDS.extended(...)`."""
+KINDS = Kinds([each for each in vars().values() if isinstance(each, Kind)])
+"""All that stand here, in the order in which screens offer them. A host adds its own: `KINDS.extended(...)`."""

@@ -30,7 +30,7 @@ def read_revision(connection: Connection, kind: str, object_id: str) -> str | No
         return None if fields is None else whole.name(fields)
     if tracked.revision is None:
         return None
-    condition = f"{tracked.object.format(row='t')} = :id AND {tracked.kind.format(row='t')} = :kind"
+    condition = f"{tracked.object.format(row='t')} = :id AND {tracked.name_row('t')} = :kind"
     statement = f'SELECT {tracked.revision.format(row="t")} FROM "{tracked.table.name}" AS t WHERE {condition}'  # noqa: S608
     found: str | None = connection.execute(text(statement), {"id": object_id, "kind": kind}).scalar()
     return name_state([None]) if found is None and KINDS[kind].always_there else found

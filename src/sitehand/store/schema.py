@@ -41,7 +41,7 @@ class LongTexts:
 
 @dataclass(frozen=True, kw_only=True)
 class Schema:
-    """The tables of one database file. `tracked` stand in an order in which rows can be put back.
+    """The tables of one database file. `tracked` are those whose changes are journaled.
 
     `parts` are tables whose rows belong to objects of another, `wholes` by kind what reads revisions over these,
     `following` puts further triggers on a connection of `sqlite3`, `long_texts` are the tables that name such texts.
@@ -55,11 +55,11 @@ class Schema:
     long_texts: tuple[LongTexts, ...] = ()
 
     def extended(self, more: "Schema") -> "Schema":
-        """These tables and more. What the others refer to comes first."""
+        """These tables and more."""
         return replace(
             self,
             chains=self.chains + more.chains,
-            tracked=more.tracked + self.tracked,
+            tracked=self.tracked + more.tracked,
             parts=self.parts + more.parts,
             wholes={**self.wholes, **more.wholes},
             following=self.following + more.following,
@@ -69,7 +69,7 @@ class Schema:
     @cached_property
     def by_kind(self) -> Mapping[str, Tracked]:
         """The table that has the rows of each kind."""
-        return {kind: tracked for tracked in self.tracked for kind in tracked.kinds}
+        return {name: tracked for tracked in self.tracked for name in tracked.names}
 
     @cached_property
     def parts_of(self) -> Mapping[str, Sequence[Part]]:

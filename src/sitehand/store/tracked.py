@@ -1,30 +1,36 @@
 """The tables whose rows are journaled: of which kind each row is, what names it, and which columns count.
 
-Columns that follow from others (rendered text, paths) are left out: who puts a row back works them out again.
+A table is tracked beside its definition, by a call of `track`. Columns that follow from others (rendered text, paths)
+are left out: who puts a row back works them out again.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sqlalchemy import Table
+from sqlalchemy import MetaData, Table
 
-from sitehand.site.kinds import SETTING
+from sitehand.site.kind import Kind
+from sitehand.site.kinds import KEY, PENDING_CHANGE, RETIRED_SECRET, SETTING
 from sitehand.store import tables
 
 SECRET_SETTINGS = tuple(SETTING.secret_of)
 UNTRACKED_SETTINGS = ("session_secret", "journal_anchor", "clock_seen")
+TRACKED = "sitehand_tracked"
+"""Where a table carries how it is tracked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tracked:
-    """A table whose changes are captured. `kind`, `object`, `label` and `revision` are SQL over `{row}`.
+    """A table whose changes are captured, with the kinds of its rows; of rows that are parts of objects, none.
 
-    `left_out` are columns that follow from others, or that are no state of the site; `noticed` are those of them whose
-    change is noted all the same: the revision of an object of which only what belongs to it has changed.
+    `kind`, `object`, `label` and `revision` are SQL over `{row}`; rows of one kind need no `kind`. `left_out` are
+    columns that follow from others, or that are no state of the site; `noticed` are those of them whose change is noted
+    all the same: the revision of an object of which only what belongs to it has changed.
     """
 
     table: Table
-    kind: str
+    kinds: tuple[Kind, ...]
+    kind: str = ""
     object: str = "{row}.id"
     label: str = "''"
     revision: str | None = None
@@ -33,13 +39,15 @@ class Tracked:
     noticed: tuple[str, ...] = ()
     masked: dict[str, str] = field(default_factory=dict)
     condition: str = "1"
-    kinds_of_rows: tuple[str, ...] = ()
-    """The kinds, where `kind` is a column."""
 
     @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of the rows."""
-        return self.kinds_of_rows or (self.kind.strip("'"),)
+    def names(self) -> tuple[str, ...]:
+        """The names that the rows have in the notes: those of their kinds, or of the part that they are."""
+        return tuple(kind.name for kind in self.kinds) or (self.kind.strip("'"),)
+
+    def name_row(self, row: str) -> str:
+        """SQL for the name of the kind of a row."""
+        return self.kind.format(row=row) if self.kind else f"'{self.kinds[0].name}'"
 
     @property
     def columns(self) -> list[str]:
@@ -54,6 +62,16 @@ class Tracked:
         return f"CASE WHEN {self.masked[column].format(row=row)} THEN '({row} secret)' ELSE {plain} END"
 
 
+def track(tracked: Tracked) -> None:
+    """Have a table's changes captured, in every database that has the table."""
+    tracked.table.info[TRACKED] = tracked
+
+
+def list_tracked(metadata: MetaData) -> tuple[Tracked, ...]:
+    """What is tracked of these tables; those that others refer to come first."""
+    return tuple(table.info[TRACKED] for table in metadata.sorted_tables if TRACKED in table.info)
+
+
 def name_columns(names: Iterable[str]) -> str:
     """The revision of rows that stands for these columns, in SQL over `{row}`."""
     return f"name_state({', '.join('{row}.' + name for name in names)})"
@@ -62,30 +80,33 @@ def name_columns(names: Iterable[str]) -> str:
 GRANTS = ("unfiltered_html", "drafts_only", "no_publish", "max_changes_per_hour", "without", "locales")
 """What a key may do otherwise than its role says."""
 KEY_STATE = ("label", "role", "secret_sha256", "requests_per_minute", "expires", "revoked", *GRANTS)
-TRACKED = (
+track(
     Tracked(
         tables.api_keys,
-        "'key'",
+        (KEY,),
         label="{row}.label",
         revision=name_columns(KEY_STATE),
         left_out=frozenset({"last_used"}),
-    ),
-    Tracked(tables.retired_secrets, "'retired_secret'", object="{row}.secret_sha256"),
+    )
+)
+track(Tracked(tables.retired_secrets, (RETIRED_SECRET,), object="{row}.secret_sha256"))
+track(
     Tracked(
         tables.pending_changes,
-        "'pending_change'",
+        (PENDING_CHANGE,),
         label="{row}.operation",
         revision="name_state({row}.state)",
         left_out=frozenset({"digest"}),
-    ),
+    )
+)
+track(
     Tracked(
         tables.settings,
-        "'setting'",
+        (SETTING,),
         object="{row}.name",
         label="{row}.name",
         revision=f"CASE WHEN {{row}}.name IN {SECRET_SETTINGS} THEN '' ELSE name_state({{row}}.value) END",
         masked={"value": f"{{row}}.name IN {SECRET_SETTINGS}"},
         condition=f"{{row}}.name NOT IN {UNTRACKED_SETTINGS}",
-    ),
+    )
 )
-"""The ledger's own."""

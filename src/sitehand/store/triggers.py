@@ -44,7 +44,7 @@ def _write_trigger(tracked: Tracked, event: str) -> str:
         tracked.revision.format(row=side) if tracked.revision and event != gone else "NULL"
         for side, gone in (("OLD", "INSERT"), ("NEW", "DELETE"))
     ]
-    values = [tracked.kind.format(row=row), f"CAST({tracked.object.format(row=row)} AS TEXT)"]
+    values = [tracked.name_row(row), f"CAST({tracked.object.format(row=row)} AS TEXT)"]
     values += [f"substr({tracked.label.format(row=row)}, 1, 200)", old, new, *revisions, tracked.status.format(row=row)]
     head = f'CREATE TEMP TRIGGER IF NOT EXISTS capture_{name}_{event.lower()} AFTER {event}{of} ON main."{name}"'
     return " ".join([head, "WHEN", when, "BEGIN INSERT INTO captured VALUES (NULL,", ", ".join(values), "); END"])

@@ -1,6 +1,6 @@
 """What Alembic runs for this chain."""
 
 from sitehand.store.migration import run_chain
-from tests.recipe.tables import metadata
+from tests.recipe.snippets import metadata
 
 run_chain(metadata)

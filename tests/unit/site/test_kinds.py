@@ -22,7 +22,7 @@ from sitehand.settings import Settings
 from sitehand.site.changes import ObjectChange, ObjectLine
 from sitehand.site.kind import Kind, Kinds
 from sitehand.site.kinds import KINDS
-from tests.recipe.checks import check_kinds
+from tests.recipe.checks import check_kinds, check_readers
 
 GADGET = Kind(name="gadget", singular="gadget", plural="gadgets", secret=frozenset({"pin"}), sequence="gadget")
 MORE = KINDS.extended(GADGET)
@@ -44,7 +44,7 @@ def change(kind: str, before: Any = None, after: Any = None, number: str = "7") 
 
 
 def test_every_captured_kind_is_known() -> None:
-    """A table that joins `TRACKED` needs a `Kind`, or everything about it is held up, hidden and refused."""
+    """A table that is tracked needs a `Kind` of the host, or everything about it is held up, hidden and refused."""
     known = {kind.name for kind in KINDS}
     check_kinds(SITE, KINDS)
     assert {"item_term", "menu_entry"} <= known, "entries of before 3.8 have them as objects"
@@ -208,12 +208,12 @@ def test_what_nobody_knows_has_words_too() -> None:
 def test_every_collection_can_be_read(tmp_path: Any) -> None:
     """The host has it, an operation gets one of it, and it is a resource; what is previewed is read so."""
     parts = assemble(Settings(data=tmp_path, log="off"), clock=lambda: datetime.now(UTC))
+    check_readers(MORE, [each.name for each in parts.catalog])
     resources = {each.uri: each.needs for each in list_resources(MORE)}
     assert {kind.name for kind in MORE if kind.previewed} <= {kind.name for kind in MORE if kind.collection}
     for kind in MORE:
         if kind.collection:
             assert parts.host.store(kind.name) is getattr(parts.host, kind.collection)
-            assert parts.catalog.get(kind.reader or f"get_{kind.name}") is not None
             assert resources[f"sitehand://{kind.collection}/{{id}}"] == (kind.reader or f"get_{kind.name}")
 
 

@@ -21,12 +21,14 @@ from sitehand.site.elementor_templates import (
     TemplateDocument,
     TemplateQuery,
 )
+from sitehand.site.kinds import ELEMENTOR_TEMPLATE
 from sitehand.site.shared_styles import ItemName
 from sitehand.site.values import MAX_ID
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
 from sitehand.store.sqlite import next_id_of
+from sitehand.store.tracked import Tracked, name_columns, track
 from sitehand.store.verification import verify_row
 
 elementor_templates = Table(
@@ -41,6 +43,9 @@ elementor_templates = Table(
 )
 TEMPLATE_STATE = ("title", "type", "content", "page_settings")
 """What the revision of a template stands for."""
+track(
+    Tracked(elementor_templates, (ELEMENTOR_TEMPLATE,), label="{row}.title", revision=name_columns(TEMPLATE_STATE)),
+)
 MINE = elementor_templates.c.id == bindparam("template_id")
 SELECT, INSERT = Prepared(select(elementor_templates).where(MINE)), Prepared(insert(elementor_templates))
 UPDATE, DELETE = Prepared(update(elementor_templates).where(MINE)), Prepared(delete(elementor_templates).where(MINE))

@@ -11,7 +11,7 @@ from sitehand.hosts.builtin.address_hits import AddressHits
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
-from sitehand.hosts.builtin.public import build_public
+from sitehand.hosts.builtin.public.app import build_public
 from sitehand.hosts.builtin.public.visit import Guesses, PublicServices
 from sitehand.hosts.builtin.public_pages import BuiltinPublicPages, NoGuesses
 from sitehand.hosts.builtin.retention import SiteRetention

@@ -2,21 +2,22 @@
 
 from pathlib import Path
 
+from sitehand.hosts.builtin import host, tracked  # noqa: F401 - they track the tables of the site, and of each noun
 from sitehand.hosts.builtin.following import follow
 from sitehand.hosts.builtin.menus import Menus
 from sitehand.hosts.builtin.parts import PARTS
 from sitehand.hosts.builtin.stored_revisions import fold_revision
-from sitehand.hosts.builtin.tables import revisions
-from sitehand.hosts.builtin.tracked import TRACKED
+from sitehand.hosts.builtin.tables import metadata, revisions
 from sitehand.store.chain import SITE_VERSION, Chain
 from sitehand.store.ledger_schema import LEDGER
 from sitehand.store.schema import LongTexts, Schema
+from sitehand.store.tracked import list_tracked
 
 SITE_CHAIN = Chain(Path(__file__).parent / "migrations", SITE_VERSION)
 SITE = LEDGER.extended(
     Schema(
         chains=(SITE_CHAIN,),
-        tracked=TRACKED,
+        tracked=list_tracked(metadata),
         parts=PARTS,
         wholes={"menu": Menus()},
         following=(follow,),

@@ -3,6 +3,7 @@
 from sqlalchemy import Boolean, Column, ForeignKey, Integer, String, Table, Text
 
 from sitehand.hosts.builtin.tables import metadata
+from sitehand.store.tracked import Tracked, track
 
 item_seo = Table(
     "item_seo",
@@ -13,6 +14,9 @@ item_seo = Table(
     Column("canonical", Text, nullable=False, comment="That the data name, decoded as paths are; empty for none."),
     Column("digest", String(16), nullable=False, comment="Names the data, for the revision of the item."),
     comment="SEO fields, each a part of its page or post.",
+)
+track(
+    Tracked(item_seo, (), "'item_seo'", "{row}.item_id", left_out=frozenset({"digest", "noindex", "canonical"})),
 )
 
 text_changes = Table(

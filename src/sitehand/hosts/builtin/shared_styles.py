@@ -11,10 +11,12 @@ from sqlalchemy import Column, Connection, Integer, Table, Text, bindparam, sele
 from sitehand.elementor.shared.names import find_named
 from sitehand.hosts.builtin.elementor_templates import elementor_templates
 from sitehand.hosts.builtin.tables import item_elementor, items, metadata
+from sitehand.site.kinds import ELEMENTOR_CLASSES, ELEMENTOR_VARIABLES
 from sitehand.site.shared_styles import IDS, Change, ItemName, SharedStyles, Sort, Uses
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
+from sitehand.store.tracked import Tracked, name_columns, track
 from sitehand.store.verification import verify_row
 
 shared_styles = Table(
@@ -24,6 +26,16 @@ shared_styles = Table(
     Column("kind", Text, nullable=False),
     Column("items", Text, nullable=False, server_default="{}", comment="JSON: entries by id."),
     Column("ranking", Text, nullable=False, server_default="[]", comment="JSON: their ids in order."),
+)
+track(
+    Tracked(
+        shared_styles,
+        (ELEMENTOR_CLASSES, ELEMENTOR_VARIABLES),
+        "{row}.kind",
+        label="CASE {row}.id WHEN 1 THEN 'Global classes' ELSE 'Variables' END",
+        revision=name_columns(("items", "ranking")),
+        left_out=frozenset({"kind"}),
+    )
 )
 MINE = shared_styles.c.id == bindparam("shared_id")
 SELECT, UPDATE = Prepared(select(shared_styles).where(MINE)), Prepared(update(shared_styles).where(MINE))

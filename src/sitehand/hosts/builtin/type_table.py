@@ -3,6 +3,8 @@
 from sqlalchemy import Boolean, Column, String, Table, Text
 
 from sitehand.hosts.builtin.derived_tables import metadata
+from sitehand.site.kinds import CONTENT_TYPE
+from sitehand.store.tracked import Tracked, name_columns, track
 
 OWN_TYPES = ("page", "post", "pattern")
 """The types of items that every site has; each is a kind of its own. All others are custom items."""
@@ -23,6 +25,19 @@ content_types = Table(
     Column("has_archive", Boolean, nullable=False),
     Column("supports", Text, nullable=False, comment="JSON: what its items have."),
     Column("taxonomies", Text, nullable=False, comment="JSON: the taxonomies of its items."),
+)
+TYPE_STATE = (
+    *("name", "singular_name", "description", "hierarchical", "public", "has_archive", "supports", "taxonomies"),
+)
+"""What the revision of a type of content stands for."""
+track(
+    Tracked(
+        content_types,
+        (CONTENT_TYPE,),
+        object="{row}.slug",
+        label="{row}.name",
+        revision=name_columns(TYPE_STATE),
+    )
 )
 
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, update
 
-from sitehand.hosts.builtin.tracked import TYPE_STATE
 from sitehand.hosts.builtin.type_rules import Row, check_change, check_new, check_taxonomies, check_unused, find_row
-from sitehand.hosts.builtin.type_table import content_types
+from sitehand.hosts.builtin.type_table import TYPE_STATE, content_types
 from sitehand.site.terms import CATEGORY, TAG
 from sitehand.site.types import ContentType, Labels, TypeFields, no_type
 from sitehand.store.database import Database

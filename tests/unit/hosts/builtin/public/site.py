@@ -15,7 +15,7 @@ from sitehand.guard.limits import RateLimits
 from sitehand.hosts.builtin.address_hits import AddressHits
 from sitehand.hosts.builtin.passwords import seal_password
 from sitehand.hosts.builtin.previews import BuiltinPreviewLinks
-from sitehand.hosts.builtin.public import build_public
+from sitehand.hosts.builtin.public.app import build_public
 from sitehand.hosts.builtin.public.visit import PublicServices
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.hosts.builtin.tables import authors, items
