@@ -120,9 +120,10 @@ def _search(statement: Statement, select: Callable[[str], Sequence[Columns]]) ->
 
 
 def _set_match(statement: Statement, match: str, select: Callable[[str], Sequence[Columns]]) -> None:
-    def count(word: str) -> int:
+    def count(word: str) -> tuple[int, int]:
         statement.values["weighed"] = word
-        return int(select(HOLDERS)[0]["total"])
+        found = select(HOLDERS)[0]
+        return found["holders"], found["oldest"]
 
     statement.values |= weigh(match, count) if statement.ranked else {"match": match}
 

@@ -18,24 +18,32 @@ MAX_WEIGHED = 20_000
 RANKED_HITS = """items_fts CROSS JOIN items NOT INDEXED ON items.id = items_fts.rowid AND items_fts MATCH :weighed
     AND (:weighed = :match OR +items.id IN (SELECT rowid FROM items_fts WHERE items_fts MATCH :match))"""
 """The items that hold the whole query, `match`, found and scored by those of its words that are `weighed`."""
-TITLED = f"""SELECT rowid FROM items_fts WHERE items_fts MATCH '{{title}} : (' || :match || ')' AND rowid >= coalesce(
-    (SELECT rowid FROM items_fts WHERE items_fts MATCH :match ORDER BY rowid DESC LIMIT 1 OFFSET {MAX_COUNTED}), 0)"""  # noqa: S608
-"""Of the newest hits, whatever their type and status, those with every word in the title."""
+TITLED = """SELECT rowid FROM items_fts
+    WHERE items_fts MATCH '{title} : (' || :match || ')' AND rowid >= :oldest"""
+"""The items with every word in the title, from the `oldest` that is looked at."""
 SCORE = f"CASE WHEN :scored THEN bm25(items_fts, 5.0, 1.0) ELSE 0.0 - (items.id IN ({TITLED})) END"
 """The best is the least, the worst is zero. A word in the title counts five times."""
-HOLDERS = f"""SELECT count(*) AS total
-    FROM (SELECT 1 FROM items_fts WHERE items_fts MATCH :weighed LIMIT {MAX_WEIGHED + 1})"""  # noqa: S608
+HOLDERS = f"""SELECT count(*) AS holders, coalesce(min(rowid), 0) AS oldest FROM
+    (SELECT rowid FROM items_fts WHERE items_fts MATCH :weighed ORDER BY rowid DESC LIMIT {MAX_WEIGHED + 1})"""  # noqa: S608
+"""How many items hold a word, and the oldest of them, among the newest."""
 
 
-def weigh(match: str, count: Callable[[str], int]) -> dict[str, str | bool]:
-    """The values that `RANKED_HITS` and `SCORE` name. `count` runs `HOLDERS` with a query as its `:weighed`."""
-    weighed = [word for word in match.split(" ") if count(word) <= MAX_WEIGHED]
-    return {"match": match, "weighed": " ".join(weighed) or match, "scored": bool(weighed)}
+def weigh(match: str, count: Callable[[str], tuple[int, int]]) -> dict[str, str | int]:
+    """The values that `RANKED_HITS` and `SCORE` name. `count` answers `HOLDERS` of a query as its `:weighed`."""
+    counted = {word: count(word) for word in match.split(" ")}
+    weighed = [word for word, (holders, _) in counted.items() if holders <= MAX_WEIGHED]
+    oldest = min(oldest for _, oldest in counted.values())
+    return {"match": match, "weighed": " ".join(weighed) or match, "scored": bool(weighed), "oldest": oldest}
 
 
-def weigh_by(connection: Connection, match: str) -> dict[str, str | bool]:
+def weigh_by(connection: Connection, match: str) -> dict[str, str | int]:
     """The same by a connection."""
-    return weigh(match, lambda word: int(connection.scalar(text(HOLDERS), {"weighed": word}) or 0))
+
+    def count(word: str) -> tuple[int, int]:
+        found = connection.execute(text(HOLDERS), {"weighed": word}).one()
+        return found.holders, found.oldest
+
+    return weigh(match, count)
 
 
 def rank(source: str, where: str) -> str:
