@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sitehand.hosts.builtin.conditions import Fit, choose_index, compare_column, compare_custom
+from sitehand.hosts.builtin.relevance import RANKED_HITS, weigh
 from sitehand.hosts.builtin.words import match_caller
 from sitehand.site.conditions import Checked, Fields
 from sitehand.site.content import ListQuery, PostQuery
@@ -150,8 +151,8 @@ def _add_search(filters: Filters, query: ListQuery) -> None:
         return
     filters.matches = match_caller(query.search)
     if filters.matches:
-        filters.driver = HITS
-        filters.values["match"] = filters.matches[0]
+        filters.driver = RANKED_HITS if query.orderby == "relevance" else HITS
+        filters.values |= weigh(filters.matches[0], lambda _: (0, 0))
     else:
         filters.others.append("FALSE")
 

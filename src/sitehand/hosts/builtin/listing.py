@@ -20,6 +20,7 @@ from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.filters import ONE_STATUS, Filters, add_conditions, add_filters, add_locale, join_filters
 from sitehand.hosts.builtin.item_columns import build_columns
+from sitehand.hosts.builtin.relevance import HOLDERS, rank, weigh
 from sitehand.site.conditions import Checked, fields_of
 from sitehand.site.content import MAX_COUNTED, ListQuery, PostQuery
 
@@ -32,9 +33,6 @@ ORDERS = {
     "menu_order": ("items.menu_order", "ix_items_menu_order"),
 }
 """What each order sorts by, and the index that holds the items of a type in it."""
-MAX_RANKED = 2_000
-"""Hits that get a score, the newest; a word in the title counts five times. The others follow, without one."""
-SCORE = "bm25(items_fts, 5.0, 1.0)"
 # Beyond this many rows even an index takes its time.
 QUICK_OFFSET = 1000
 Columns = Row | RowMapping | dict[str, Any]
@@ -58,6 +56,7 @@ class Statement:
     quick: bool
     page: int
     matches: tuple[str, ...]
+    ranked: bool
 
 
 def build_statement(
@@ -91,6 +90,7 @@ def build_statement(
         quick=by_index and offset <= QUICK_OFFSET,
         page=cursor.page if cursor else query.page,
         matches=filters.matches,
+        ranked=query.orderby == "relevance",
     )
 
 
@@ -112,11 +112,20 @@ def _search(statement: Statement, select: Callable[[str], Sequence[Columns]]) ->
     the word before it in the alphabet, then merges those of all words that begin so, before it gives the first.
     """
     for match in statement.matches:
-        statement.values["match"] = match
+        _set_match(statement, match, select)
         rows = select(statement.narrow)
         if total := (rows or select(statement.total))[0]["total"]:
             return rows, total
     return [], 0
+
+
+def _set_match(statement: Statement, match: str, select: Callable[[str], Sequence[Columns]]) -> None:
+    def count(word: str) -> tuple[int, int]:
+        statement.values["weighed"] = word
+        found = select(HOLDERS)[0]
+        return found["holders"], found["oldest"]
+
+    statement.values |= weigh(match, count) if statement.ranked else {"match": match}
 
 
 def _has_index(filters: Filters, query: ListQuery) -> bool:
@@ -189,16 +198,6 @@ def _choose_source(query: ListQuery, by_condition: str) -> str:
         (set(query.status) - {"any"} and "any" not in query.status, "INDEXED BY ix_items_status"),
     )
     return f"items {next((index for applies, index in choices if applies), 'INDEXED BY ix_items_list')}"
-
-
-def rank(source: str, where: str) -> str:
-    """A search's newest hits with their score, and behind them others without: a score of zero is the worst."""
-
-    def take(score: str, limit: int, offset: int) -> str:
-        return f"""SELECT * FROM (SELECT items.id, {score} AS key FROM {source} WHERE {where}
-            ORDER BY items_fts.rowid DESC LIMIT {limit} OFFSET {offset})"""  # noqa: S608
-
-    return f"{take(SCORE, MAX_RANKED, 0)} UNION ALL {take('0.0', MAX_COUNTED + 1 - MAX_RANKED, MAX_RANKED)}"
 
 
 def _direction(query: ListQuery) -> str:

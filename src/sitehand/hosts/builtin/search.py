@@ -7,10 +7,9 @@ from urllib.parse import quote
 from sqlalchemy import Connection, RowMapping, text
 
 from sitehand.blocks.words import read_words
-from sitehand.hosts.builtin.filters import HITS
-from sitehand.hosts.builtin.listing import rank
 from sitehand.hosts.builtin.locales import find_locale
 from sitehand.hosts.builtin.paths import build_link
+from sitehand.hosts.builtin.relevance import RANKED_HITS, rank, weigh_by
 from sitehand.hosts.builtin.words import match_caller
 from sitehand.site.content import MAX_COUNTED, Listing
 from sitehand.site.search import Hit, SearchQuery
@@ -37,7 +36,7 @@ class BuiltinSearch:
     def _find(self, connection: Connection, query: SearchQuery, locale: str | None) -> Listing[Hit]:
         statement, values = _write_statement(query, locale)
         for match in match_caller(query.search):
-            found = connection.execute(text(statement), {**values, "match": match}).mappings().all()
+            found = connection.execute(text(statement), {**values, **weigh_by(connection, match)}).mappings().all()
             total = found[0]["total"] if found else 0
             if total:
                 hits = [self._build(row, query.search) for row in found if row["id"] is not None]
@@ -73,7 +72,7 @@ def _write_statement(query: SearchQuery, locale: str | None) -> tuple[str, dict[
         conditions.append("items.locale = :locale")
         values["locale"] = locale
     values |= {"limit": query.per_page, "offset": query.offset}
-    statement = f"""WITH found AS MATERIALIZED ({rank(HITS, " AND ".join(conditions) or "TRUE")}),
+    statement = f"""WITH found AS MATERIALIZED ({rank(RANKED_HITS, " AND ".join(conditions) or "TRUE")}),
         shown AS (SELECT id, key FROM found ORDER BY key, id DESC LIMIT :limit OFFSET :offset)
         SELECT counted.total, items.id AS id, items.type AS type, items.status AS status, items.path AS path,
             items.title AS title, substr(items.content, 1, {MAX_TEXT}) AS beginning

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, insert, text
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.builtin import listing
+from sitehand.hosts.builtin import listing, relevance
 from sitehand.hosts.builtin.cursor import Cursor
 from sitehand.hosts.builtin.host import build_host
 from sitehand.hosts.builtin.listing import Columns, build_statement, read_list
@@ -132,9 +132,10 @@ async def database(folder: Path) -> AsyncIterator[Database]:
 @pytest.fixture
 def host(database: Database, monkeypatch: pytest.MonkeyPatch) -> Host:
     """The site, which counts a few matches, and ranks fewer."""
-    monkeypatch.setattr(listing, "MAX_COUNTED", FEW)
+    for module in (listing, relevance):
+        monkeypatch.setattr(module, "MAX_COUNTED", FEW)
     monkeypatch.setattr("sitehand.hosts.builtin.content.MAX_COUNTED", FEW)
-    monkeypatch.setattr(listing, "MAX_RANKED", 3)
+    monkeypatch.setattr(relevance, "MAX_RANKED", 3)
     return build_host(database, "https://hill.example")
 
 
@@ -403,8 +404,9 @@ async def test_lists_cost_the_same_on_a_larger_site(
     folders: list[Path], query: ListQuery, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ten times as many items: SQLite takes at most one and a half times as many steps, past the matches it counts."""
-    monkeypatch.setattr(listing, "MAX_COUNTED", 50)
-    monkeypatch.setattr(listing, "MAX_RANKED", 10)
+    for module in (listing, relevance):
+        monkeypatch.setattr(module, "MAX_COUNTED", 50)
+    monkeypatch.setattr(relevance, "MAX_RANKED", 10)
     small, large = [await _count_steps(Database(folder, SITE), query) for folder in folders]
     assert large <= 1.5 * small
 

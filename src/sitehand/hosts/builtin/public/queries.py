@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import text
 
 from sitehand.hosts.builtin.public.neighbours import ANCESTORS, BY_DATE, BY_LOCALE, CHILDREN, find_neighbour
+from sitehand.hosts.builtin.relevance import MAX_RANKED, RANKED_HITS, SCORE, weigh_by
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.hosts.builtin.words import match_words
 from sitehand.store.database import Database
@@ -21,8 +22,6 @@ PER_PAGE = 10
 MAX_SORTED = 10_000
 """A term with fewer items has them sorted; the posts of a larger one are met on a walk through all."""
 MAX_QUICK_PAGE = 100
-MAX_RANKED, TITLE_WEIGHT = 2000, 5
-"""Of a word that is everywhere, the newest items are ranked; a word in a title counts as so many in the content."""
 
 SHOWN_DOCUMENT = "e.elementor_edit_mode = 'builder' AND e.elementor_data NOT IN ('', '[]')"
 HAS_DOCUMENT = f"EXISTS (SELECT 1 FROM item_elementor AS e WHERE e.item_id = items.id AND {SHOWN_DOCUMENT})"  # noqa: S608
@@ -176,14 +175,13 @@ async def search_items(database: Database, now: str, locale: str, words: str, pa
     query = f"""
         SELECT {CARD} FROM (
             SELECT hit.id, hit.score
-            FROM (SELECT items.id, bm25(items_fts, {TITLE_WEIGHT}, 1) AS score
-                  FROM items_fts CROSS JOIN items NOT INDEXED ON items.id = items_fts.rowid
-                  WHERE items_fts MATCH :match AND {VISIBLE} AND items.type IN {SHOWN_TYPES} AND items.password = ''
-                        AND {LOCAL}
+            FROM (SELECT items.id, {SCORE} AS score FROM {RANKED_HITS}
+                  WHERE {VISIBLE} AND items.type IN {SHOWN_TYPES} AND items.password = '' AND {LOCAL}
                   ORDER BY items_fts.rowid DESC LIMIT {MAX_RANKED}) AS hit
             ORDER BY hit.score, hit.id DESC LIMIT :limit OFFSET :offset) AS found
         JOIN items ON items.id = found.id {JOINS} ORDER BY found.score, items.id DESC"""  # noqa: S608
-    return await _fetch_cards(database, query, page, {"now": now, "locale": locale, "match": match})
+    weighed = await database.visitors.run(lambda connection: weigh_by(connection, match))
+    return await _fetch_cards(database, query, page, {"now": now, "locale": locale, **weighed})
 
 
 async def _fetch_cards(

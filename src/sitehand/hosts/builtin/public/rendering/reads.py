@@ -143,7 +143,8 @@ def list_conditions(query: PostQuery) -> tuple[str, dict[str, Any]]:
     if query.search == "":
         found.append("0")
     elif query.search:
-        match = "SELECT rowid FROM items_fts WHERE items_fts MATCH :match"
+        newest = f"ORDER BY rowid DESC LIMIT {MAX_COUNTED}"
+        match = f"SELECT rowid FROM items_fts WHERE items_fts MATCH :match {newest}"  # noqa: S608
         found.append(f"items.password = '' AND items.id IN ({match})")
         values["match"] = query.search
     return " AND ".join(found), values

@@ -1,0 +1,56 @@
+"""How well the hits of a search fit, in SQL, at a cost that does not follow from how many items hold its words.
+
+FTS5's `bm25()` weighs each word by the number of items that hold it, and to know this number it reads all of them, for
+whatever few hits it scores. So a word that very many items hold gets no weight: it says next to nothing of a hit. Where
+all words are such, hits with all of them in the title come first, then the newest.
+"""
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection, text
+
+from sitehand.site.content import MAX_COUNTED
+
+MAX_RANKED = 2_000
+"""Hits that get a score, the newest. The others follow, without one."""
+MAX_WEIGHED = 20_000
+"""Items that may hold a word for it to be weighed."""
+RANKED_HITS = """items_fts CROSS JOIN items NOT INDEXED ON items.id = items_fts.rowid AND items_fts MATCH :weighed
+    AND (:weighed = :match OR +items.id IN (SELECT rowid FROM items_fts WHERE items_fts MATCH :match))"""
+"""The items that hold the whole query, `match`, found and scored by those of its words that are `weighed`."""
+TITLED = """SELECT rowid FROM items_fts
+    WHERE items_fts MATCH '{title} : (' || :match || ')' AND rowid >= :oldest"""
+"""The items with every word in the title, from the `oldest` that is looked at."""
+SCORE = f"CASE WHEN :scored THEN bm25(items_fts, 5.0, 1.0) ELSE 0.0 - (items.id IN ({TITLED})) END"
+"""The best is the least, the worst is zero. A word in the title counts five times."""
+HOLDERS = f"""SELECT count(*) AS holders, coalesce(min(rowid), 0) AS oldest FROM
+    (SELECT rowid FROM items_fts WHERE items_fts MATCH :weighed ORDER BY rowid DESC LIMIT {MAX_WEIGHED + 1})"""  # noqa: S608
+"""How many items hold a word, and the oldest of them, among the newest."""
+
+
+def weigh(match: str, count: Callable[[str], tuple[int, int]]) -> dict[str, str | int]:
+    """The values that `RANKED_HITS` and `SCORE` name. `count` answers `HOLDERS` of a query as its `:weighed`."""
+    counted = {word: count(word) for word in match.split(" ")}
+    weighed = [word for word, (holders, _) in counted.items() if holders <= MAX_WEIGHED]
+    oldest = min(oldest for _, oldest in counted.values())
+    return {"match": match, "weighed": " ".join(weighed) or match, "scored": bool(weighed), "oldest": oldest}
+
+
+def weigh_by(connection: Connection, match: str) -> dict[str, str | int]:
+    """The same by a connection."""
+
+    def count(word: str) -> tuple[int, int]:
+        found = connection.execute(text(HOLDERS), {"weighed": word}).one()
+        return found.holders, found.oldest
+
+    return weigh(match, count)
+
+
+def rank(source: str, where: str) -> str:
+    """A search's newest hits with their score, and behind them others without: a score of zero is the worst."""
+
+    def take(score: str, limit: int, offset: int) -> str:
+        return f"""SELECT * FROM (SELECT items.id, {score} AS key FROM {source} WHERE {where}
+            ORDER BY items_fts.rowid DESC LIMIT {limit} OFFSET {offset})"""  # noqa: S608
+
+    return f"{take(SCORE, MAX_RANKED, 0)} UNION ALL {take('0.0', MAX_COUNTED + 1 - MAX_RANKED, MAX_RANKED)}"
