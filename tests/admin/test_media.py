@@ -83,7 +83,7 @@ async def test_a_change_in_between_is_kept(office: Office, owner: Visitor) -> No
     now = find_hidden((await owner.get(path)).text, "revision")
     assert (await owner.send(path, path, {"alt_text": "Mine", "revision": now})).status_code == 303
     assert (await editor.get(path)).json()["alt_text"] == "Mine"
-    assert "not used by any page or post" in (await editor.delete(path)).json()["message"]
+    assert "not used by any page, post or setting" in (await editor.delete(path)).json()["message"]
 
 
 @each_script

@@ -10,6 +10,7 @@ from sitehand.errors import Code, Problem
 from sitehand.site.content import PageFields, PostFields
 from sitehand.site.host import Host
 from sitehand.site.media import Media, MediaFields, MediaQuery, NewMedia
+from sitehand.site.settings import SiteSettingsFields
 from tests.contract.conftest import Site
 from tests.pictures import DESCRIPTION, draw
 
@@ -106,15 +107,19 @@ async def test_what_is_no_file_is_refused(host: Host) -> None:
 
 
 async def test_uses_are_told(host: Host) -> None:
-    """As a featured image, and by address in a text."""
+    """As a featured image, by address in a text, and as the logo of the site."""
     file = await add(host)
     post = await host.posts.create(PostFields(title="Rye", status="publish", featured_media=file["id"]), BY)
     page = await host.pages.create(PageFields(content=f'<img src="{file["source_url"]}">', status="publish"), BY)
+    await host.settings.update(SiteSettingsFields(logo=file["id"]))
     found = await host.media.find_uses(file["id"])
     assert {(use["id"], *use["used_as"]) for use in found["uses"]} == {
+        (0, "logo"),
         (post["id"], "featured_media"),
         (page["id"], "content"),
     }
+    await host.settings.update(SiteSettingsFields(logo=0))
+    assert len((await host.media.find_uses(file["id"]))["uses"]) == 2
 
 
 async def test_two_files_of_one_name_have_two_addresses(site: Site) -> None:

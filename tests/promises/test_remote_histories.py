@@ -21,14 +21,14 @@ from tests.promises.dumps import dump_journal
 from tests.promises.folding import fold_entries
 from tests.promises.test_histories import REFUSALS, is_permanent
 from tests.promises.walk import Reply, Walk, open_walk
-from tests.samples.table import MODULE_OF
+from tests.samples.table import MODULE_OF, WRITES
+from tests.selection import LACKING
 from tests.wordpress.reset import dump_content, dump_written, empty_site
 from tests.wordpress.site import WordPress
 
 FINAL = {"delete_term", "empty_trash"}
-NAMES = [
-    name for name in DRAWN if MODULE_OF[name].startswith(("tests.samples.content.", "tests.samples.taxonomy.terms"))
-]
+SAMPLED = ("tests.samples.content.", "tests.samples.taxonomy.terms")
+NAMES = [name for name in DRAWN if MODULE_OF[name].startswith(SAMPLED) and WRITES[name].needs not in LACKING]
 CALLS = (
     st.sampled_from([name for name in NAMES if name not in FINAL])
     .flatmap(draw_call)

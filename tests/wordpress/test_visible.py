@@ -1,7 +1,8 @@
 """What an answer says that visitors see, with a caching proxy before a real WordPress."""
 
+import asyncio
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 import httpx2
@@ -9,8 +10,12 @@ import pytest
 
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.host import WordPressHost, build_host
-from sitehand.hosts.wordpress.visitors import Visitors
+from sitehand.hosts.wordpress.ledger import Ledger
+from sitehand.hosts.wordpress.purging import ROUTE, Purging
+from sitehand.hosts.wordpress.visitors import SECONDS, Visitors
 from sitehand.site.content import PageFields
+from sitehand.site.transactions import Terms
+from sitehand.store.claims import Claim, Taken
 from sitehand.store.database import Database
 from tests.browser import require
 from tests.processes import free_port
@@ -51,9 +56,9 @@ def cache(wordpress: WordPress, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-async def visited(wordpress: WordPress, cache: str, ledger: Database) -> AsyncIterator[WordPressHost]:
+async def visited(wordpress: WordPress, proxy: Proxy, cache: str, ledger: Database) -> AsyncIterator[WordPressHost]:
     """A host that looks at public pages, which are behind the cache."""
-    client, visitors = Client(f"{wordpress.url}/?rest_route=/", wordpress.user, wordpress.password), Visitors(cache)
+    client, visitors = Client(f"{proxy.url}/?rest_route=/", wordpress.user, wordpress.password), Visitors(cache)
     yield build_host(client, ledger, "secret", visitors=visitors)
     await client.close()
     await visitors.close()
@@ -93,6 +98,57 @@ async def test_the_owners_cache_is_purged(
     owners.unlink()
     assert (kept.get("visible"), fresh.get("visible")) == ("cached", "yes")
     assert (tmp_path / "told").read_text() == f"{page['id']} {page['link']} {wordpress.url}/"
+
+
+async def test_a_purge_that_hangs_lets_the_next_write_in(
+    visited: WordPressHost, plugin: Path, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is given up before the patience of another write to the page ends; visitors still get the page as it was."""
+    visited.transactions.locks.told = True
+    page = await visited.pages.create(PageFields(title="Old", content="<p>First words</p>", status="publish"), BY)
+    httpx2.get(page["link"], trust_env=False)
+    purge = proxy.fail("hold", "POST", ROUTE)
+    first = asyncio.create_task(visited.pages.update(page["id"], PageFields(content="<p>Second words</p>"), BY))
+    await purge.reached.wait()
+    waits, claim = asyncio.Event(), Ledger.claim
+
+    async def note(ledger: Ledger, wanted: Claim, terms: Terms) -> Taken:
+        waits.set()
+        return await claim(ledger, wanted, terms)
+
+    monkeypatch.setattr(Ledger, "claim", note)
+    second = asyncio.create_task(visited.pages.update(page["id"], PageFields(title="New"), BY))
+    await waits.wait()
+    pass_time(monkeypatch)
+    answers = await asyncio.gather(first, second)
+    purge.go_on.set()
+    await purge.answered.wait()
+    now = await visited.pages.get(page["id"], "edit")
+    assert answers[0].get("visible") == "cached"
+    assert (now["title"]["raw"], now["content"]["raw"]) == ("New", "<p>Second words</p>")
+
+
+async def test_nothing_is_looked_at_when_the_time_is_over(
+    visited: WordPressHost, plugin: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One bound is on both looks and the purge between them: what a late purge came to, nobody waits to see."""
+    page = await visited.pages.create(PageFields(title="Old", content="<p>First words</p>", status="publish"), BY)
+    httpx2.get(page["link"], trust_env=False)
+
+    async def purge_late(_: Purging, ids: Sequence[int]) -> bool:
+        pass_time(monkeypatch)
+        return True
+
+    monkeypatch.setattr(Purging, "purge", purge_late)
+    late = await visited.pages.update(page["id"], PageFields(content="<p>Second words</p>"), BY)
+    assert "visible" not in late
+
+
+def pass_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the time for looks and purges be over, for all that waits in this loop."""
+    loop = asyncio.get_running_loop()
+    now = loop.time
+    monkeypatch.setattr(loop, "time", lambda: now() + SECONDS)
 
 
 async def test_a_purge_is_for_who_may_edit(plugin: Path, wordpress: WordPress, host: WordPressHost) -> None:

@@ -126,17 +126,20 @@ class NewMedia(MediaFields, FileSource):
 
 
 class MediaUse(TypedDict):
-    """Where a file is used: an item, and how ("featured_media", "content"). An Elementor template has no `status`."""
+    """Where a file is used: an item, and how ("featured_media", "content").
+
+    An Elementor template has no `status`. The logo of the site is a use by a setting, which has neither id nor status.
+    """
 
     id: int
     type: str
     status: str
     title: str
-    used_as: list[Literal["featured_media", "content"]]
+    used_as: list[Literal["featured_media", "content", "logo"]]
 
 
 class MediaUses(TypedDict):
-    """The items that use a file, at most `MAX_USES`; `complete` says whether these are all."""
+    """The items and settings that use a file, at most `MAX_USES`; `complete` says whether these are all."""
 
     uses: list[MediaUse]
     complete: bool

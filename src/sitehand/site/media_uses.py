@@ -1,4 +1,4 @@
-"""How texts name a file, and which items use it, each told once."""
+"""How texts name a file, and what uses it, each told once."""
 
 import re
 from collections.abc import Iterable
@@ -25,6 +25,12 @@ def name_file(media_id: int, source_url: str) -> Naming:
     by_address = rf"{re.escape(stem)}{SIZE}{re.escape(dot + ending)}(?![\w-])|" if stem else ""
     pattern = re.compile(rf"{by_address}\b{by_class}(?![0-9])")
     return Naming((stem, by_class) if stem else (by_class,), pattern)
+
+
+def tell_logo(logo: int, media_id: int) -> list[MediaUse]:
+    """The use of a file by the setting `logo`, if it is that file."""
+    used = MediaUse(id=0, type="setting", status="", title="logo", used_as=["logo"])
+    return [used] if logo == media_id else []
 
 
 def gather_uses(found: Iterable[MediaUse], *, complete: bool = True) -> MediaUses:

@@ -114,7 +114,7 @@ class BuiltinMedia:
         return await self._build(await self._database.transact(work), "edit")
 
     async def find_uses(self, item_id: int) -> MediaUses:
-        """The items that have it as their featured media, or name it in their text."""
+        """The items that have it as their featured media, or name it in their text; and the logo."""
 
         def read(connection: Connection) -> MediaUses:
             return find_uses(connection, _read(connection, item_id))

@@ -8,12 +8,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from sqlalchemy import Connection, Integer, cast, func, select, true, union_all
+from sqlalchemy import Connection, func, select, true, union_all
 
-from sitehand.hosts.builtin.media_uses import ALL_TEXT, TEMPLATE_TEXT, WITH_DOCUMENTS
+from sitehand.hosts.builtin.media_uses import ALL_TEXT, LOGO, TEMPLATE_TEXT, WITH_DOCUMENTS
 from sitehand.hosts.builtin.tables import item_fields, items, media, menu_entries, redirects, terms
 from sitehand.site.media_uses import Naming, name_file
-from sitehand.store.tables import settings
 
 ENDS_NAME = r"/\s\"'<>()\[\],;&?#|\\"
 """What a name in an address does not have, as texts write it."""
@@ -24,7 +23,6 @@ FEATURED = select(items.c.featured_media).where(items.c.featured_media != 0)
 VALUES = func.json_tree(item_fields.c.data).table_valued("atom", "type")
 NUMBERS = select(VALUES.c.atom).select_from(item_fields).join(VALUES, true()).where(VALUES.c.type == "integer")
 """Every number in custom fields: some are ids of files, and a file with the id of something else counts as used."""
-LOGO = select(cast(settings.c.value, Integer)).where(settings.c.name == "logo")
 USED = (FEATURED, NUMBERS, LOGO)
 FILES = select(media.c.id, media.c.source_url).where(*(media.c.id.not_in(ids) for ids in USED))
 TEXTS = union_all(

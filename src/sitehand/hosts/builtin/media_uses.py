@@ -1,16 +1,18 @@
-"""Which items and templates of the built-in site use a file: as their featured media, or in their text."""
+"""What of the built-in site uses a file: items and templates, as featured media or in their text, and the logo."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, Text, func, literal, or_, select
+from sqlalchemy import Connection, Integer, Text, cast, func, literal, or_, select
 
 from sitehand.hosts.builtin.elementor_templates import elementor_templates
 from sitehand.hosts.builtin.tables import item_elementor, items
 from sitehand.site.media import MAX_USES, MediaUse, MediaUses
-from sitehand.site.media_uses import gather_uses, name_file
+from sitehand.site.media_uses import gather_uses, name_file, tell_logo
+from sitehand.store.tables import settings
 
+LOGO = select(cast(settings.c.value, Integer)).where(settings.c.name == "logo")
 SHOWN = (items.c.id, items.c.type, items.c.status, items.c.title)
 
 ELEMENTOR = (item_elementor.c.elementor_data, item_elementor.c.elementor_page_settings)
@@ -32,8 +34,10 @@ OF_TEMPLATES = select(
 
 
 def find_uses(connection: Connection, row: Mapping[str, Any]) -> MediaUses:
-    """The items that use the file in this row. Each text that may name it is looked at, so this takes its time."""
-    return gather_uses([*_find_featured(connection, row["id"]), *islice(_find_in_texts(connection, row), MAX_USES + 1)])
+    """What uses the file in this row. Each text that may name it is looked at, so this takes its time."""
+    logo = tell_logo(connection.execute(LOGO).scalar() or 0, row["id"])
+    in_texts = islice(_find_in_texts(connection, row), MAX_USES + 1)
+    return gather_uses([*logo, *_find_featured(connection, row["id"]), *in_texts])
 
 
 def _find_featured(connection: Connection, media_id: int) -> Iterator[MediaUse]:

@@ -130,7 +130,7 @@ class WordPressMedia:
             return _build(before, full=True, raw=True)
 
     async def find_uses(self, item_id: int) -> MediaUses:
-        """The items that have it as their featured media, or name it in their text."""
+        """The items that have it as their featured media, or name it in their text; and the logo."""
         file = await self.get(item_id, "view")
         types = [each for items in self._items for each in items.all]
         return await find_uses(self._client, types, item_id, file["source_url"])

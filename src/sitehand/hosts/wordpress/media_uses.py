@@ -1,4 +1,4 @@
-"""Which items of a WordPress use a file: as their featured media, or in their text."""
+"""What of a WordPress uses a file: items, as their featured media or in their text, and the setting `logo`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,19 +7,21 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.site.media import MediaUse, MediaUses
-from sitehand.site.media_uses import Naming, gather_uses, name_file
+from sitehand.site.media_uses import Naming, gather_uses, name_file, tell_logo
 
 PER_PAGE = 100
 MAX_PAGES = 10
 """Pages of a list that are read for featured media, by which WordPress cannot filter."""
+LOGO = "site_logo"
 TOLD = ("id", "type", "status", "title")
 ASKED = {**EDIT, "status": ALL, "per_page": PER_PAGE, "orderby": "id", "order": "asc"}
 
 
 async def find_uses(client: Client, types: Sequence[Items], media_id: int, source_url: str) -> MediaUses:
-    """The items of these types that use the file with this id and address."""
+    """What uses the file with this id and address: items of these types, and the logo, which everybody may read."""
     naming, complete = name_file(media_id, source_url), True
-    found: list[MediaUse] = []
+    index = (await client.read("/", {"_fields": LOGO})).value
+    found = tell_logo(int(index.get(LOGO) or 0), media_id)
     for items in types:
         for mark in naming.marks:
             uses, all_seen = await _find_in_texts(client, items, mark, naming)

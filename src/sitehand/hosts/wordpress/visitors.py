@@ -15,8 +15,8 @@ from sitehand.hosts.wordpress.resources import Json
 from sitehand.hosts.wordpress.staging import Step
 from sitehand.site.content import Visible
 
-SECONDS = 4.0
-"""For all that is asked after one call."""
+SECONDS = 6.0
+"""For all that is asked after one call, which keeps its claim meanwhile: less than a write waits for another one."""
 MAX_BYTES = 4 * 1024 * 1024
 MAX_PAGES = 10
 """How many pages are fetched after one call."""
@@ -66,22 +66,25 @@ class Visitors:
 
         `purge` has caches forget items, by id; those that visitors got as they were are looked at once more after it.
         """
+        ends = asyncio.get_running_loop().time() + self._seconds
         written = [step for step in steps if step.resource.kind in PUBLIC and step.action != "follow"]
         last = {step.name: step.after for step in written}
         first = {step.name: step.before for step in reversed(written)}
         names = list(last)[:MAX_PAGES]
-        seen = await self._look_all(first, last, names)
+        seen = await self._look_all(first, last, names, ends)
         cached = [name for name in names if seen[name] == "cached"]
-        if cached and await purge([int((last[name] or {})["id"]) for name in cached]):
-            seen |= await self._look_all(first, last, cached)
+        if cached and await _purge_until(ends, purge, [int((last[name] or {})["id"]) for name in cached]):
+            seen |= await self._look_all(first, last, cached, ends)
         for step in written:
             step.visible = seen.get(step.name)
 
-    async def _look_all(self, first: Items, last: Items, names: Sequence[str]) -> dict[str, Visible | None]:
-        found = await asyncio.gather(*(self.look(first[name], last[name]) for name in names))
+    async def _look_all(
+        self, first: Items, last: Items, names: Sequence[str], ends: float
+    ) -> dict[str, Visible | None]:
+        found = await asyncio.gather(*(self._look(first[name], last[name], ends) for name in names))
         return dict(zip(names, found, strict=True))
 
-    async def look(self, before: Json | None, after: Json | None) -> Visible | None:
+    async def _look(self, before: Json | None, after: Json | None, ends: float) -> Visible | None:
         """Whether the page of an item shows what was written.
 
         None for an item that is not public, for a change that no page tells, and when it cannot be fetched in time.
@@ -92,7 +95,7 @@ class Visitors:
         if not signs:
             return None
         try:
-            async with asyncio.timeout(self._seconds):
+            async with asyncio.timeout_at(ends):
                 return await self._compare(httpx2.URL(after["link"]), signs)
         except (TimeoutError, httpx2.HTTPError, httpx2.InvalidURL):
             return None
@@ -118,6 +121,15 @@ class Visitors:
                 if len(page) > MAX_BYTES:
                     break
         return response.is_success and await asyncio.to_thread(_show_all, signs, page.decode(errors="replace"))
+
+
+async def _purge_until(ends: float, purge: Purge, ids: Sequence[int]) -> bool:
+    """Whether it was done in time. Caches may go on with it later."""
+    try:
+        async with asyncio.timeout_at(ends):
+            return await purge(ids)
+    except TimeoutError:
+        return False
 
 
 def find_signs(before: Json | None, after: Json) -> list[Sign]:

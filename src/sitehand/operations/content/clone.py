@@ -82,7 +82,7 @@ def _tell_left_out(names: Iterable[str]) -> Notice:
 
 
 def _take_fields(kind: str, item: Mapping[str, Any], title: str | None, values: Mapping[str, Any]) -> ItemFields:
-    texts = {name: item[name]["raw"] for name in TEXTS}
+    texts = {name: item[name]["raw"] for name in TEXTS if item[name]["raw"]}  # some kinds of some sites have no excerpt
     copied = item["title"]["raw"] and f"{item['title']['raw']} (copy)"
     name = copied if title is None else title
     own = {each: item[each] for each in (*COPIED[kind], "locale") if each in item} | (

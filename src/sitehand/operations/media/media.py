@@ -32,7 +32,7 @@ async def get_media(ctx: Context, wanted: MediaId) -> Media:
 
 @reads_media("GET /media/{id}/uses")
 async def list_media_uses(ctx: Context, wanted: UsedMedia) -> MediaUses:
-    """Which pages and posts use a file, and how."""
+    """Which pages, posts and settings use a file, and how."""
     return await ctx.host.media.find_uses(wanted.id)
 
 
@@ -87,7 +87,7 @@ def _refuse_trash(media_id: int, found: MediaUses) -> Problem:
     """Files have no trash, as in WordPress; who did not say `force` is told what a deletion would break."""
     number = len(found["uses"])
     more = "" if found["complete"] else " or more"
-    used = f"is used by {number}{more} items" if number else "is not used by any page or post"
+    used = f"is used by {number}{more} items or settings" if number else "is not used by any page, post or setting"
     return Problem(
         Code.CONFLICT,
         f"Files have no trash. File {media_id} {used}. Nothing was changed.",
