@@ -1,6 +1,11 @@
 <?php
-/** What Elementor 3.27 and later registers for REST: four fields of posts and pages, and the route that clears its cache. */
+/** What Elementor 3.27 and later registers for REST: its templates, four fields of all types, and the route that clears its cache. */
 add_action('init', function () {
+    register_post_type('elementor_library', [
+        'public' => true, 'rewrite' => false, 'show_in_rest' => true, 'exclude_from_search' => true,
+        'supports' => ['title', 'thumbnail', 'author', 'custom-fields', 'revisions'],
+    ]);
+    register_taxonomy('elementor_library_type', 'elementor_library', ['public' => false, 'rewrite' => false]);
     $allowed = fn ($given, $key, $post) => current_user_can('edit_post', $post);
     $clean = function ($json) {
         if (current_user_can('unfiltered_html')) return $json;
@@ -10,15 +15,21 @@ add_action('init', function () {
     $in_edit = ['context' => ['edit']];
     // Whether revisions keep these fields; the tests switch it on.
     if (get_option('elementor_revised')) $text['revisions_enabled'] = true;
-    foreach (['post', 'page'] as $type) {
+    foreach (['post', 'page', 'elementor_library'] as $type) {
         register_post_meta($type, '_elementor_data', [...$text, 'sanitize_callback' => $clean, 'show_in_rest' => ['schema' => $in_edit]]);
         register_post_meta($type, '_elementor_edit_mode',
             [...$text, 'show_in_rest' => ['schema' => [...$in_edit, 'enum' => ['', 'builder']]]]);
         register_post_meta($type, '_elementor_template_type',
-            [...$text, 'show_in_rest' => ['schema' => [...$in_edit, 'enum' => ['wp-post', 'wp-page', 'page', '']]]]);
+            [...$text, 'show_in_rest' => ['schema' => [...$in_edit, 'enum' => ['wp-post', 'wp-page', 'page', 'section', 'container', 'kit', '']]]]);
         register_post_meta($type, '_elementor_page_settings', ['single' => true, 'type' => 'object', 'auth_callback' => $allowed,
             'show_in_rest' => ['schema' => [...$in_edit, 'additionalProperties' => true]]]);
     }
+});
+/** A new template without a type is one of a page. */
+add_action('save_post_elementor_library', function ($post) {
+    if (get_post_meta($post, '_elementor_template_type', true)) return;
+    update_post_meta($post, '_elementor_template_type', 'page');
+    wp_set_object_terms($post, 'page', 'elementor_library_type');
 });
 add_action('rest_api_init', fn () => register_rest_route('elementor/v1', '/cache', [
     'methods' => 'DELETE',

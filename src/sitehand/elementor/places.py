@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import accumulate
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
+from sitehand.elementor.numbers import read_integer
 from sitehand.errors import Code, Problem
 
 MAX_DEPTH = 512
@@ -176,4 +177,4 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON.")
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_int=read_integer)

@@ -15,12 +15,14 @@ from sitehand.elementor.catalogue.controls import ClassicCatalogue, ElementType
 from sitehand.elementor.document import WIDGET, Element, locate, walk
 from sitehand.elementor.findings import Fault, Finding, show
 from sitehand.elementor.identifiers import ID
+from sitehand.elementor.numbers import find_infinite
 from sitehand.elementor.placement import explain_misplacement
 from sitehand.elementor.scalars import guess_size
 from sitehand.elementor.values import SPECIAL, check_value, name_unknown
 from sitehand.errors import Code, Problem
 
 MAX_ERRORS = 50
+OUT_OF_RANGE = "out_of_range"
 KEPT = {"_column_size": "column_size"}
 """Settings that are no control, and matter."""
 
@@ -46,8 +48,12 @@ def validate(root: Element, catalogue: Catalogue) -> Iterator[Finding]:
 
 
 def refuse_errors(root: Element, catalogue: Catalogue) -> None:
-    """Raises Problem(invalid_arguments) for a document with errors, with the first of them; notes are none."""
-    errors = list(islice((each for each in validate(root, catalogue) if each.severity == "error"), MAX_ERRORS))
+    """Raises Problem(invalid_arguments) for a document with errors, with the first of them; notes are none.
+
+    A number that PHP cannot write is kept where it is, and let in nowhere.
+    """
+    found = (each for each in validate(root, catalogue) if each.severity == "error" or each.code == OUT_OF_RANGE)
+    errors = list(islice(found, MAX_ERRORS))
     if errors:
         sentence = (
             f"The document has {'an error' if len(errors) == 1 else f'{len(errors)} errors'}, and would be damaged."
@@ -97,6 +103,8 @@ def _check_members(element: Element) -> Iterator[Fault]:
     fields = element.fields or {}
     if _has_half_characters(element):
         yield Fault("", "half_character", "whole characters, or PHP reads nothing of the page", None, wrong_kind=True)
+    for place in find_infinite(element):
+        yield Fault(place.path, OUT_OF_RANGE, "a number up to 1e308, or PHP can write nothing of the page", place.value)
     settings = fields.get("settings", {})
     if not isinstance(settings, dict) and settings != []:
         yield Fault("settings", "wrong_kind", "an object", settings, {}, wrong_kind=True)

@@ -28,12 +28,12 @@ class TemplateDocument(ElementorDocument):
 
 
 class ElementorTemplate(TypedDict):
-    """A template; `characters` is how long its document is. Lists have no `revision`."""
+    """A template; `characters` is how long its document is. Lists have no `revision`, and not always `characters`."""
 
     id: int
     title: str
     type: str
-    characters: int
+    characters: NotRequired[int]
     revision: NotRequired[str]
     notices: NotRequired[list[Notice]]
 
@@ -43,6 +43,13 @@ class HeldTemplate(NamedTuple):
 
     item: ElementorTemplate
     document: TemplateDocument
+
+
+class TemplateUses(NamedTuple):
+    """The pages, posts and other templates that show a template. `complete` False: not all could be looked at."""
+
+    items: list[ItemName]
+    complete: bool = True
 
 
 class TemplateQuery(Paging):
@@ -62,5 +69,5 @@ class ElementorTemplateStore(Protocol):
         """Store what an edit makes of the present template; nothing where that is the same."""
 
     async def delete(self, item_id: int) -> ElementorTemplate: ...
-    async def find_uses(self, item_id: int) -> list[ItemName]:
-        """The pages, posts and other templates whose document shows the template by its id."""
+    async def find_uses(self, item_id: int) -> TemplateUses:
+        """What shows the template by its id."""

@@ -141,8 +141,11 @@ ELEMENTOR_TEMPLATE = Kind(
     singular="Elementor template",
     plural="Elementor templates",
     sequence="elementor_template",
-    lines={"content": break_elements},
-    forms={"title": "words", "content": "json", "page_settings": "json"},
+    # On a WordPress it is a post, with the fields of one.
+    secret=frozenset({"password"}),
+    references=ITEM_REFERENCES,
+    lines={"content": break_elements, **ITEM_LINES},
+    forms={**ITEM_FORMS, "title": "words", "content": "json", "page_settings": "json"},
 )
 TEMPLATE = Kind(
     name="template",

@@ -115,6 +115,31 @@ def test_half_a_character_is_an_error(text: str) -> None:
     assert not list(validate(read_document(whole), CATALOGUE))
 
 
+@pytest.mark.parametrize("number", ["1e400", "-1E+400", "9" * 400, "9" * 5_000])
+def test_a_number_that_php_cannot_write_stays_and_comes_in_nowhere(number: str) -> None:
+    """It is a note with its path where it is stored, also beside an edit; a whole document with it is refused."""
+    document = f'[{{"id":"1234567","elType":"container","settings":{{"_element_id":"","x":[{number}]}},"elements":[]}}]'
+    root = read_document(document)
+    found = [each for each in validate(root, CATALOGUE) if each.code == "out_of_range"]
+    assert [(each.severity, each.path) for each in found] == [("note", "1234567.settings.x.0")]
+    with pytest.raises(Problem) as caught:
+        refuse_errors(root, CATALOGUE)
+    assert [each["path"] for each in caught.value.details] == ["1234567.settings.x.0"]
+    update = {"operation": "update_element", "element": "1234567", "settings": {"_element_id": "top"}}
+    edit(root, [update], CATALOGUE)
+    assert write(root) == document.replace('"_element_id":""', '"_element_id":"top"')
+
+
+@pytest.mark.parametrize("number", ["1e308", "9" * 300, "18446744073709551616", "-9223372036854775809", "1e-400"])
+def test_large_numbers_are_read_as_php_reads_them(number: str) -> None:
+    """Integers beyond 64 bits are floats; nothing is wrong with those that a float holds."""
+    document = f'[{{"id":"1234567","elType":"container","settings":{{"x":{number}}},"elements":[]}}]'
+    root = read_document(document)
+    refuse_errors(root, CATALOGUE)
+    assert repr(next(walk(root)).settings["x"]) == repr(float(number))
+    assert write(root) == document
+
+
 def test_a_whole_document_is_refused_for_errors_alone() -> None:
     """A document with every oddity passes, and one with an error is refused with its path."""
     refuse_errors(read_document(odd_document()), CATALOGUE)

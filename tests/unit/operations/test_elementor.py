@@ -480,3 +480,11 @@ async def test_a_document_that_is_too_deep_for_an_answer_is_shown_in_parts(servi
     assert (refused["http"], refused["code"]) == (400, "invalid_arguments") and "element" in refused["hint"]
     shown = await send(service, "GET", path, detail="full", budget=1_000_000, element=f"{50:07x}")
     assert shown["http"] == 200 and shown["items"][0]["id"] == f"{50:07x}"
+
+
+async def test_integers_of_any_length_are_shown(service: Service) -> None:
+    """Those beyond 64 bits as floats, as PHP reads them."""
+    settings = f'{{"x":{"9" * 30},"y":9223372036854775807}}'
+    item = await make_page(service, f'[{{"id":"1234567","elType":"container","settings":{settings},"elements":[]}}]')
+    shown = await send(service, "GET", f"/items/{item}/elementor", detail="full")
+    assert (shown["http"], shown["items"][0]["settings"]) == (200, {"x": 1e30, "y": 2**63 - 1})

@@ -163,14 +163,15 @@ async def test_a_template_is_edited_by_element(service: Service) -> None:
 
 @pytest.mark.parametrize("shown", [{"template_id": "{id}"}, {"shortcode": '[elementor-template id="{id}"]'}])
 async def test_a_template_that_pages_show_is_not_deleted(service: Service, shown: dict[str, str]) -> None:
-    """The refusal names the page; `force` deletes it all the same."""
+    """The refusal names the page, as a read with `uses` does; `force` deletes it all the same."""
     made = await save(service, item=await make_page(service), title="Footer", type="footer")
     kind = "template" if "template_id" in shown else "shortcode"
     settings = {name: value.replace("{id}", str(made["id"])) for name, value in shown.items()}
     widget = {"id": "ddddddd", "elType": "widget", "widgetType": kind, "settings": settings, "elements": []}
     item = await make_page(service, [{**PAGE[1], "elements": [widget]}])
     path = f"/elementor/templates/{made['id']}"
-    assert (await send(service, "GET", path))["used_by"] == [{"id": item, "title": "Home"}]
+    assert "uses" not in await send(service, "GET", path)
+    assert (await send(service, "GET", path, uses="true"))["used_by"] == [{"id": item, "title": "Home"}]
     refused = await send(service, "DELETE", path)
     assert refused["code"] == "conflict" and str(item) in refused["details"][0]["got"]
     assert (await send(service, "DELETE", path, force=True))["deleted"] is True
@@ -242,7 +243,7 @@ async def test_a_template_that_another_shows_is_not_deleted(service: Service) ->
     widget = {"id": "ddddddd", "elType": "widget", "widgetType": "template", "settings": {"template_id": "1"}}
     content = [{**PAGE[1], "elements": [{**widget, "elements": []}]}]
     first = await save(service, file={"title": "Self", "content": content})
-    assert (await send(service, "GET", f"/elementor/templates/{first['id']}"))["uses"] == 0
+    assert (await send(service, "GET", f"/elementor/templates/{first['id']}", uses="true"))["uses"] == 0
     second = await save(service, file={"title": "Other", "content": content})
     refused = await send(service, "DELETE", f"/elementor/templates/{first['id']}")
     assert refused["code"] == "conflict"

@@ -55,7 +55,9 @@ def _explain(problem: Problem) -> str:
 
 
 async def _page(visit: Visit, refused: Sequence[str] = (), told: Sequence[str] = (), *, status: int = 200) -> Response:
-    store = visit.services.operations.host.elementor_templates
+    host = visit.services.operations.host
+    offered = host.capabilities().offers("elementor_templates")
+    store = host.elementor_templates if offered else None
     query = TemplateQuery(page=read_page(visit.request.query_params.get("page", "")), per_page=PER_PAGE)
     found: Listing[ElementorTemplate] | None = await store.find(query) if store is not None else None
     return visit.page(
@@ -66,7 +68,7 @@ async def _page(visit: Visit, refused: Sequence[str] = (), told: Sequence[str] =
         told=told,
         templates=found.items if found else (),
         more=query.page + 1 if found and query.offset + PER_PAGE < found.total else 0,
-        lacking="" if found else visit.services.operations.host.capabilities().explain("elementor_templates"),
+        lacking="" if found else host.capabilities().explain("elementor_templates"),
     )
 
 

@@ -1,12 +1,12 @@
 """Elementor's templates on the built-in site: a row each."""
 
-import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, cast
 
 from sqlalchemy import Column, Connection, Integer, Table, Text, bindparam, delete, func, insert, select, update
 
+from sitehand.elementor.template_uses import find_shown
 from sitehand.errors import not_found
 from sitehand.hosts.builtin.changes import Rules
 from sitehand.hosts.builtin.elementor import check_length
@@ -20,6 +20,7 @@ from sitehand.site.elementor_templates import (
     HeldTemplate,
     TemplateDocument,
     TemplateQuery,
+    TemplateUses,
 )
 from sitehand.site.kinds import ELEMENTOR_TEMPLATE
 from sitehand.site.shared_styles import ItemName
@@ -65,10 +66,6 @@ TEMPLATES = (
     .where(func.instr(elementor_templates.c.content, "template") > 0)
     .order_by(elementor_templates.c.id)
     .execution_options(yield_per=20)
-)
-_SHOWN = re.compile(
-    r'"template(?:_id|ID)"\s*:\s*"?(\d+)"?\s*[,}]'  # the widgets of Elementor Pro that show a template
-    r"""|\[elementor-template\s[^\]]{0,100}?\bid=\\?["']?(\d+)"""
 )
 Row = Mapping[str, Any]
 
@@ -120,7 +117,7 @@ class BuiltinElementorTemplates:
 
         return await self._database.transact(work)
 
-    async def find_uses(self, item_id: int) -> list[ItemName]:
+    async def find_uses(self, item_id: int) -> TemplateUses:
         """All documents of the site are looked at, those in the trash too, and other templates."""
         return await self._database.read_beside(partial(_find_uses, template_id=item_id))
 
@@ -152,18 +149,19 @@ def _create(connection: Connection, document: TemplateDocument) -> ElementorTemp
     return _build(row)
 
 
-def _find_uses(connection: Connection, template_id: int) -> list[ItemName]:
+def _find_uses(connection: Connection, template_id: int) -> TemplateUses:
     pages = [ItemName(id=row.id, title=row.title) for row in connection.execute(PAGES) if _shows(row.data, template_id)]
     others = connection.execute(TEMPLATES, {"template_id": template_id})
-    return pages + [
+    templates = [
         ItemName(id=row.id, title=row.title, type="elementor_template")
         for row in others
         if _shows(row.data, template_id)
     ]
+    return TemplateUses(pages + templates)
 
 
 def _shows(data: str, template_id: int) -> bool:
-    return str(template_id) in {one or other for one, other in _SHOWN.findall(data)}
+    return str(template_id) in find_shown(data)
 
 
 def _read(connection: Connection, template_id: int) -> Row:

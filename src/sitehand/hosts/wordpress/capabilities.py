@@ -26,7 +26,7 @@ REASONS: dict[Need, str] = {
     "seo_settings": "A WordPress makes titles and robots.txt by its theme and plugins.",
     "elementor_kit": "Sitehand cannot change the kit of a WordPress yet: use Site Settings in Elementor's editor.",
     "elementor": "Elementor is not active in this WordPress.",
-    "elementor_templates": "Sitehand cannot use the template library of a WordPress yet: use Templates in WordPress.",
+    "elementor_templates": "Elementor is not active in this WordPress.",
     "unfiltered_html": "The WordPress user that Sitehand works as lacks the right unfiltered_html.",
 }
 
@@ -42,7 +42,7 @@ def list_capabilities(facts: Facts) -> Capabilities:
     if is_at_home(facts):
         offered.add("audits")
     if ELEMENTOR in facts.namespaces:
-        offered.add("elementor")
+        offered |= {"elementor", "elementor_templates"}
     if facts.types:
         offered.add("custom_items")
     if facts.seo:

@@ -11,6 +11,7 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.elementor_cache import CACHED
 from sitehand.hosts.wordpress.elementor_fields import NAMES, read_document
 from sitehand.hosts.wordpress.items import ALL, Items
+from sitehand.hosts.wordpress.listed import read_thousand
 from sitehand.hosts.wordpress.resources import EDIT, Json
 from sitehand.hosts.wordpress.staging import Answer
 from sitehand.hosts.wordpress.states import name_revision, read_moment
@@ -28,7 +29,6 @@ from sitehand.site.elementor import (
 from sitehand.site.items import no_item
 
 SHOWN = ("id", "type", "title", "status", "link", "modified_gmt", "meta._elementor_edit_mode")
-PER_REQUEST, MAX_REQUESTS = 100, 10
 
 
 class ElementorAnswer(Answer):
@@ -86,18 +86,12 @@ class WordPressElementor:
 
     async def _read_all(self, resource: Items, query: ElementorQuery) -> tuple[list[Json], bool]:
         """What may be listed of one type, and whether that is all of it."""
-        asked = {**EDIT, "_fields": list(SHOWN), "per_page": PER_REQUEST, "orderby": "modified", "order": "desc"}
+        asked = {**EDIT, "_fields": list(SHOWN), "orderby": "modified", "order": "desc"}
         asked["status"] = query.status or "any"
         asked["status"] = ALL if "any" in query.status else asked["status"]
         if query.search:
             asked |= {"search": query.search, "search_columns": "post_title"}
-        values: list[Json] = []
-        for page in range(1, MAX_REQUESTS + 1):
-            answer = await self._client.read(resource.route, {**asked, "page": page})
-            values += answer.value
-            if page >= int(answer.headers["x-wp-totalpages"]):
-                return values, True
-        return values, False
+        return await read_thousand(self._client.read, resource.route, asked)
 
     def _rebuild(self, resource: Items, value: Json) -> dict[str, Any]:
         return cast(dict[str, Any], self._build(resource, value))

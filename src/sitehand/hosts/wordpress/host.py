@@ -18,6 +18,8 @@ from sitehand.hosts.wordpress.custom_items import WordPressCustomItems
 from sitehand.hosts.wordpress.custom_types import CustomType, name_bases
 from sitehand.hosts.wordpress.design import GlobalStyles, WordPressDesign
 from sitehand.hosts.wordpress.elementor import WordPressElementor
+from sitehand.hosts.wordpress.elementor_library import Library
+from sitehand.hosts.wordpress.elementor_templates import WordPressElementorTemplates
 from sitehand.hosts.wordpress.items import Items, WordPressItems
 from sitehand.hosts.wordpress.journal import Journal
 from sitehand.hosts.wordpress.ledger import Ledger
@@ -85,14 +87,14 @@ def build_host(
     seal, version = Seal(secret), facts.version if facts else ""
     namespaces = facts.namespaces if facts else []
     pages, posts = (Items(client, kind, seal, clock, documents=ELEMENTOR in namespaces) for kind in ("page", "post"))
-    patterns = PatternItems(client, seal, clock)
+    patterns, library = PatternItems(client, seal, clock), Library(client, seal, clock)
     types = [CustomType(**each) for each in (facts.types if facts else [])]
-    custom = CustomItems(client, types, seal, clock)
-    terms = TermResource(client, name_bases(types))
+    custom, terms = CustomItems(client, types, seal, clock), TermResource(client, name_bases(types))
+    content = (pages, posts, patterns, custom)
     files, options, styles = Attachments(client), Options(client), GlobalStyles(client)
     comments, locks = CommentResource(client), Locks(client, told=companion.NAMESPACE in namespaces)
     runs, templates, shared = AbilityRuns(), list_resources(client), make_resources(client)
-    resources = (pages, posts, patterns, custom, terms, files, comments, options, styles, *templates, runs, *shared)
+    resources = (*content, library, terms, files, comments, options, styles, *templates, runs, *shared)
     ledger, own = Ledger(database, Journal()), DatabaseTransactions(database)
     transactions = StagedTransactions(client, resources, ledger, own, locks, visitors)
     return WordPressHost(
@@ -110,10 +112,11 @@ def build_host(
         types=WordPressTypes(client, [each.slug for each in types]),
         users=WordPressUsers(client),
         search=WordPressSearch(client, (pages, posts, *custom.all)),
-        revisions=WordPressRevisions(client, (pages, posts, patterns, custom)),
-        items=WordPressItems((pages, posts, patterns, custom), transactions),
+        revisions=WordPressRevisions(client, content),
+        items=WordPressItems(content, transactions),
         elementor=WordPressElementor(client, (pages, posts), transactions),
-        shared_styles=WordPressSharedStyles(client, shared, (pages, posts), transactions),
+        elementor_templates=WordPressElementorTemplates(client, library, (pages, posts), transactions),
+        shared_styles=WordPressSharedStyles(shared, (pages, posts, library), transactions),
         seo=WordPressSeo(client, (pages, posts, custom), transactions) if facts and facts.seo else None,
         media=WordPressMedia(client, files, (pages, posts, custom), transactions, make_intake(database)),
         settings=WordPressSettings(options, transactions),

@@ -34,6 +34,7 @@ from sitehand.hosts.wordpress.verification import same_blocks
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
 from sitehand.site.items import MAX_COUNTED, Count, Counted
+from sitehand.site.shared_styles import ItemName
 
 SHOWN = ("id", "type", "date_gmt", "modified_gmt", "link", "password", "title", *states.SHARED)
 """The fields of an item that are read whatever is asked, beside those of its type and the raw texts."""
@@ -172,10 +173,10 @@ class Items(Resource):
         fields = self.fields(after)
         lost = self.find_lost(sent, fields)
         notices = [*tell_slug(before, sent, after), *tell_date(before, sent, after), *tell_rewritten(sent, fields)]
-        if not lost and any(name in sent for name in NAMES):
-            notices += await clear_cache(self.client)
         if before is None:
             return Written(lost, notices)
+        if not lost and any(name in sent for name in NAMES):
+            notices += await clear_cache(self.client)
         if others := self._find_others(before, sent, after):
             notices.append(tell_race(f"Its {', '.join(others)} changed meanwhile.", self.item_type))
         if any(name in sent for name in states.TEXTS) and find_newest(after) > find_newest(before):
@@ -197,6 +198,10 @@ class Items(Resource):
         if stored is not None:
             await asyncio.to_thread(check_left, stored, shown, sent["content"])
         return before
+
+    def name_item(self, value: Json) -> ItemName:
+        """An item for people, where it is told with others."""
+        return ItemName(id=value["id"], title=value["title"]["raw"])
 
     def describe(
         self, object_id: int, before: Fields | None, after: Fields | None, sent: Container[str]

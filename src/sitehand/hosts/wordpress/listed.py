@@ -10,6 +10,7 @@ from sitehand.hosts.wordpress.resources import EDIT, Json
 
 AT_ONCE = 10
 """Items whose documents are read in one request."""
+PER_REQUEST, MAX_REQUESTS = 100, 10
 META = "meta"
 
 
@@ -28,6 +29,17 @@ async def read_listed(read: Read, route: str, asked: Mapping[str, Any], *, docum
     found = {value["id"]: value[META] for values in parted for value in values}
     kept = [{**value, META: found[value["id"]]} for value in answer.value if value["id"] in found]
     return replace(answer, value=kept)
+
+
+async def read_thousand(read: Read, route: str, asked: Mapping[str, Any]) -> tuple[list[Json], bool]:
+    """The first thousand items that a query finds, and whether these are all."""
+    values: list[Json] = []
+    for page in range(1, MAX_REQUESTS + 1):
+        answer = await read(route, {**asked, "per_page": PER_REQUEST, "page": page})
+        values += answer.value
+        if page >= int(answer.headers["x-wp-totalpages"]):
+            return values, True
+    return values, False
 
 
 async def _read_meta(read: Read, route: str, ids: Sequence[int]) -> list[Json]:

@@ -10,8 +10,8 @@ from sitehand.hosts.wordpress.staging import FIRST_PROVISIONAL, Step
 from sitehand.site.content import Notice
 
 PER_REQUEST = 100
-LOCKED = ("page", "post", "pattern", "custom_item")
-"""The kinds that are opened in the editor."""
+LOCKED = ("page", "post", "pattern", "custom_item", "elementor_template")
+"""The kinds that are opened in an editor."""
 
 
 class Locks:

@@ -22,6 +22,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "post": ("sticky", "format", "categories", "tags"),
     "pattern": (),
     "custom_item": (),
+    "elementor_template": (),
 }
 """The fields that only one kind has; those of a custom item follow from its type."""
 PATTERNS = ("pattern", "wp_block")

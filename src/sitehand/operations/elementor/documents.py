@@ -14,7 +14,7 @@ from sitehand.elementor.document import Element, write
 from sitehand.elementor.draft import Draft
 from sitehand.elementor.outline import cut_items, describe_element, outline, shorten_item
 from sitehand.elementor.pages import read_page_settings
-from sitehand.elementor.places import MAX_SHOWN_DEPTH, measure_depth
+from sitehand.elementor.places import MAX_SHOWN_DEPTH, measure_depth, read_value, skip_space
 from sitehand.elementor.shared.names import SharedNames
 from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
@@ -138,7 +138,7 @@ def _read_whole(start: Element, wanted: DocumentView) -> list[dict[str, Any]]:
     if measure_depth(text) > MAX_SHOWN_DEPTH:
         hint = "Name an `element` further in; the outline shows all levels."
         raise Problem(Code.INVALID_ARGUMENTS, "It is nested too deeply for a full view.", hint=hint)
-    value = json.loads(text)
+    value, _ = read_value(text, skip_space(text, 0))
     return value if isinstance(value, list) else [value]
 
 

@@ -49,6 +49,7 @@ class TemplateView(Input):
     id: Id
     detail: Literal["outline", "file"] = "outline"
     budget: int = Field(BUDGET, ge=200, le=MAX_BUDGET, description="bytes")
+    uses: bool = Field(False, description="with the pages that show it by its id")
 
 
 class TemplateId(Input):
@@ -67,14 +68,19 @@ class TemplateChoice(Item):
 
 
 class WholeTemplate(ElementorTemplate):
-    """A template: its outline with how many elements had no room, or its `file`; and the pages that show it by id."""
+    """A template: its outline with how many elements had no room, or its `file`.
+
+    `uses` are how many pages and templates show it by its id, `used_by` the first of them; `all_seen` false says that
+    there were more than could be looked at.
+    """
 
     items: NotRequired[list[dict[str, Any]]]
     omitted: NotRequired[int]
     page_settings: NotRequired[dict[str, Any]]
     file: NotRequired[str]
-    uses: int
-    used_by: list[ItemName]
+    uses: NotRequired[int]
+    used_by: NotRequired[list[ItemName]]
+    all_seen: NotRequired[bool]
 
 
 class EditedTemplate(ElementorTemplate):
@@ -99,14 +105,12 @@ async def list_elementor_templates(ctx: Context, query: TemplateQuery) -> Listin
 
 @of_templates("GET /elementor/templates/{id}", access="read")
 async def get_elementor_template(ctx: Context, wanted: TemplateView) -> WholeTemplate:
-    """Read a template: its outline, or the file to export, and the pages that show it."""
-    store = get_templates(ctx)
-    held = await store.read(wanted.id)
-    uses = await store.find_uses(wanted.id)
+    """Read a template: its outline, or the file to export."""
+    held = await get_templates(ctx).read(wanted.id)
     show = _show_file if wanted.detail == "file" else _show_outline
     shown = await show(ctx, held, wanted.budget)
-    told = {**held.item, **shown, "uses": len(uses), "used_by": uses[:MAX_TOLD]}
-    return cast(WholeTemplate, told)
+    uses = await _tell_uses(ctx, wanted.id) if wanted.uses else {}
+    return cast(WholeTemplate, {**held.item, **shown, **uses})
 
 
 @writes_template("POST /elementor/templates", status=201, example={"item": 12, "element": "1a2b3c4", "title": "Hero"})
@@ -132,13 +136,9 @@ async def update_elementor_template(ctx: Context, asked: ChangedTemplate) -> Edi
 @changes_template("DELETE /elementor/templates/{id}")
 async def delete_elementor_template(ctx: Context, wanted: TemplateId) -> Deleted[ElementorTemplate]:
     """Delete a template; pages keep their copies."""
-    store = get_templates(ctx)
-    uses = [] if wanted.force else await store.find_uses(wanted.id)
-    if uses:
-        details = [Detail(path="id", expected="unused", got=name_use(each)[:200]) for each in uses]
-        hint = "Take it off these first, or send force=true: they then show nothing in its place."
-        raise Problem(Code.CONFLICT, "Pages or templates show this one.", hint=hint, details=details[:MAX_TOLD])
-    return Deleted(deleted=True, previous=await store.delete(wanted.id))
+    if not wanted.force:
+        await _refuse_used(ctx, wanted.id)
+    return Deleted(deleted=True, previous=await get_templates(ctx).delete(wanted.id))
 
 
 async def complete_copy(ctx: Context, work: Work) -> Work:
@@ -163,6 +163,22 @@ APPLY = Editing(
 async def apply_elementor_template(ctx: Context, asked: TemplateChoice) -> EditedItem:
     """Replace an Elementor document with a copy of a template, or insert it with `at`."""
     return await APPLY.run(ctx, asked)
+
+
+async def _tell_uses(ctx: Context, template: int) -> dict[str, Any]:
+    found = await get_templates(ctx).find_uses(template)
+    return {"uses": len(found.items), "used_by": found.items[:MAX_TOLD], "all_seen": found.complete}
+
+
+async def _refuse_used(ctx: Context, template: int) -> None:
+    """Raises Problem(conflict) for a template that is shown by its id, or may be where nobody could look."""
+    found = await get_templates(ctx).find_uses(template)
+    if not found.items and found.complete:
+        return
+    details = [Detail(path="id", expected="unused", got=name_use(each)[:200]) for each in found.items[:MAX_TOLD]]
+    why = "Pages or templates show this one." if details else "Not all pages could be looked at for uses."
+    hint = "Take it off these first, or send force=true: they then show nothing in its place."
+    raise Problem(Code.CONFLICT, why, hint=hint, details=details)
 
 
 async def _show_outline(ctx: Context, held: HeldTemplate, budget: int) -> dict[str, Any]:
