@@ -7,16 +7,19 @@ from typing import Any
 
 import pytest
 
+from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.capabilities import list_capabilities
 from sitehand.hosts.wordpress.facts import read_facts
+from sitehand.hosts.wordpress.host import WordPressHost
+from sitehand.site.elementor_templates import TemplateDocument
 from tests.unit.elementor.documents import MIXED
 from tests.wordpress.proxy import Proxy
 from tests.wordpress.site import WordPress
-from tests.wordpress.test_elementor import plugin, read_meta
+from tests.wordpress.test_elementor import ODD, author, plugin, read_meta, write
 from tests.wordpress.test_patterns import ask
 from tests.wordpress.test_service import Service, open_rest
 
-__all__ = ["plugin"]
+__all__ = ["author", "plugin"]
 TEMPLATES = "/elementor/templates"
 SETTINGS = '{"hide_title": "yes"}'
 FILE = f'{{"version":"0.4","title":"Mixed","type":"page","content":{MIXED},"page_settings":{SETTINGS}}}'
@@ -101,6 +104,27 @@ async def test_a_template_is_edited_and_every_byte_comes_back(
     assert (await ask(service, "GET", path))["title"] == "Renamed"
 
 
+async def test_the_parts_of_a_batch_follow_each_other(service: Service, wordpress: WordPress) -> None:
+    """A template that one part makes is edited and applied by the next, before WordPress has any of it."""
+    page = await make_page(service, [])
+    template = {"$ref": "#0.id"}
+    add = {"operations": [{"operation": "add_element", "element": {"elType": "container"}, "at": "end"}]}
+    parts = [
+        {"method": "POST", "path": TEMPLATES, "body": {"file": FILE}},
+        {"method": "PATCH", "path": f"{TEMPLATES}/{{#0.id}}", "body": add},
+        {"method": "POST", "path": f"/items/{page}/elementor/template", "body": {"template": template, "at": "end"}},
+    ]
+    done = await ask(service, "POST", "/batch", {"mode": "atomic", "requests": parts}, 207)
+    assert [each["status"] for each in done["responses"]] == [201, 200, 200], done
+    made = done["responses"][0]["body"]["id"]
+    stored = json.loads(read_meta(wordpress, made, "_elementor_data"))
+    assert len(stored) == len(json.loads(MIXED)) + 1
+    assert len(json.loads(read_meta(wordpress, page, "_elementor_data"))) == len(stored)
+    await ask(service, "POST", "/changes/undo", {"id": done["change_id"]})
+    await ask(service, "GET", f"{TEMPLATES}/{made}", status=404)
+    assert read_meta(wordpress, page, "_elementor_data") == "[]"
+
+
 async def test_what_shows_a_template_keeps_it(service: Service, wordpress: WordPress) -> None:
     """A page and a template that show it by its id are named; with force it goes, and an undo makes it anew."""
     template = (await ask(service, "POST", TEMPLATES, {"file": FILE}, 201))["id"]
@@ -125,6 +149,20 @@ async def test_what_shows_a_template_keeps_it(service: Service, wordpress: WordP
     assert again > other
     assert read_meta(wordpress, again, "_elementor_data") == before
     assert json.loads((await ask(service, "GET", f"{TEMPLATES}/{again}?detail=file"))["file"])["title"] == "Mixed"
+
+
+async def test_an_author_is_told_of_what_is_filtered_and_cached(author: WordPressHost, wordpress: WordPress) -> None:
+    """What WordPress takes out is refused, and undone; the cache stays for an administrator to clear."""
+    assert author.elementor_templates
+    made = await author.elementor_templates.create(TemplateDocument(data=MIXED.replace("1e1", "10"), title="Mine"))
+    before = read_meta(wordpress, made["id"], "_elementor_data")
+    with pytest.raises(Problem) as refusal:
+        await author.elementor_templates.edit(made["id"], write(ODD), "key:1")
+    assert refusal.value.code is Code.VERIFICATION_FAILED
+    assert read_meta(wordpress, made["id"], "_elementor_data") == before
+    plain = ODD.replace("<script>x()</script>", "<b>x</b>")
+    done = await author.elementor_templates.edit(made["id"], write(plain), "key:1")
+    assert [each["code"] for each in done["notices"]] == ["document_rewritten", "elementor_cached"]
 
 
 async def test_the_kit_and_the_trash_hold_no_templates(service: Service, wordpress: WordPress) -> None:
