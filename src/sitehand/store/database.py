@@ -144,10 +144,16 @@ class Database:
                 return connection.execute(statement, values or {}).fetchall()
 
     def state(self) -> int:
-        """A number that changes with every commit to the file, by whatever process. Source: PRAGMA data_version."""
-        with explained():
-            connection, _ = self._open_lookups()
+        """A number that changes with every commit to the file, by whatever process. Source: PRAGMA data_version.
+
+        Every request asks several times, so nothing stands around the statement that costs a third of it.
+        """
+        try:
+            connection, _ = self._lookups or self._open_lookups()
             return int(connection.execute("PRAGMA data_version").fetchone()[0])
+        except (sqlite3.Error, OSError):
+            with explained():
+                raise
 
     def try_write(self, statement: str, values: Mapping[str, Any]) -> bool:
         """Write one row by its index without waiting: not for the disk, nor for another writer (then False).

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event
 
-from sitehand.hosts.builtin import comment_list, redirect_list
+from sitehand.hosts.builtin import comment_list, overview, redirect_list
 from sitehand.hosts.builtin.media_list import find_media
 from sitehand.site.comments import CommentQuery
 from sitehand.site.media import MediaQuery
@@ -19,6 +19,9 @@ LISTS: dict[str, Callable[[Connection], Any]] = {
     "undescribed": lambda connection: find_media(connection, MediaQuery(only=["missing_alt_text"])),
     "comments": lambda connection: connection.execute(comment_list.select_found(CommentQuery())),
     "redirects": lambda connection: connection.execute(redirect_list.select_found(RedirectQuery())),
+    "terms of the briefing": lambda connection: connection.execute(
+        overview.TERMS, {"taxonomy": "category", "limit": 9}
+    ),
     "missing": lambda connection: connection.execute(redirect_list.select_missing(MissingQuery())),
 }
 
