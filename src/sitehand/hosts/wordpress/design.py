@@ -25,7 +25,7 @@ from sitehand.hosts.wordpress.resources import (
 )
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.changes import ObjectChange
-from sitehand.site.design import Change, JsonObject, Layer, StoredDesign
+from sitehand.site.design import DesignEdit, JsonObject, Layer, StoredDesign
 
 ROUTE, THEMES = "/wp/v2/global-styles", "/wp/v2/themes"
 PARTS = ("settings", "styles")
@@ -79,7 +79,7 @@ class WordPressDesign:
         value = await self._transactions.read(self._styles, number)
         return self._build(value or {}, below)
 
-    async def change(self, change: Change) -> StoredDesign:
+    async def change(self, change: DesignEdit) -> StoredDesign:
         """Stage what a change makes of it."""
         number, below = await self._read_theme()
         async with self._transactions.joined() as stage:

@@ -11,7 +11,7 @@ from sitehand.hosts.wordpress.items import ALL, Items
 from sitehand.hosts.wordpress.resources import EDIT, Json, name_fields
 from sitehand.hosts.wordpress.shared_styles import SharedStylesResource
 from sitehand.hosts.wordpress.transactions import StagedTransactions
-from sitehand.site.shared_styles import IDS, VARIABLES, Change, ItemName, SharedStyles, Sort, Uses
+from sitehand.site.shared_styles import IDS, VARIABLES, ItemName, SharedStyles, Sort, StylesEdit, Uses
 
 PER_REQUEST, MAX_REQUESTS = 25, 20
 """Documents that are looked at for uses, of each type: a document may have 500 KB."""
@@ -44,7 +44,7 @@ class WordPressSharedStyles:
         resource = self._resources[sort]
         return _build(resource, await self._transactions.read(resource, IDS[sort]) or {})
 
-    async def change(self, sort: Sort, change: Change) -> SharedStyles:
+    async def change(self, sort: Sort, change: StylesEdit) -> SharedStyles:
         """Stage what a change makes of it."""
         resource = self._resources[sort]
         async with self._transactions.joined() as stage:
