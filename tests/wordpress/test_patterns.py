@@ -49,6 +49,20 @@ async def test_a_pattern_is_created_shown_edited_and_taken_back(service: Service
     assert (await ask(service, "POST", f"/trash/{pattern}/restore", {"status": "publish"}))["status"] == "publish"
 
 
+async def test_references_of_the_same_batch_count(service: Service) -> None:
+    """One that a part removes keeps no pattern; one that a part adds does."""
+    pattern = (await ask(service, "POST", "/patterns", {"title": "Used", "markup": paragraph("Words")}, 201))["id"]
+    page = (await ask(service, "POST", "/pages", {"title": "Page", "content": HEADING}, 201))["id"]
+    add: Any = {"method": "POST", "path": f"/items/{page}/patterns", "body": {"pattern": pattern, "at": "end"}}
+    remove: Any = {"method": "DELETE", "path": f"/patterns/{pattern}"}
+    refused = await ask(service, "POST", "/batch", {"mode": "atomic", "requests": [add, remove]}, 409)
+    assert f"page {page}" in str(refused)
+    await ask(service, add["method"], add["path"], add["body"])
+    empty: Any = {"method": "PATCH", "path": f"/pages/{page}", "body": {"content": HEADING}}
+    await ask(service, "POST", "/batch", {"mode": "atomic", "requests": [empty, remove]}, 207)
+    assert (await ask(service, "GET", f"/patterns/{pattern}"))["status"] == "trash"
+
+
 async def test_a_registered_pattern_is_listed_and_inserted_as_a_copy(service: Service) -> None:
     """By its name; its blocks are those of the theme or of WordPress."""
     listed = await ask(service, "GET", "/patterns?source=registered&detail=full&per_page=50")

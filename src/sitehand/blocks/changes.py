@@ -11,40 +11,40 @@ from sitehand.blocks.locks import check_insert, check_move, check_remove
 from sitehand.blocks.markup import Markup
 from sitehand.blocks.outline import BLANK, Entry, Outline
 from sitehand.blocks.places import Gap, Relation, find_gap, refuse_unclosed
-from sitehand.blocks.splices import Change, Shift, Splice
+from sitehand.blocks.splices import Shift, Splice, TextChange
 from sitehand.blocks.tree import Span
 from sitehand.blocks.words import find_text
 from sitehand.errors import Code, Problem
 
 
-def replace_block(outline: Outline, entry: Entry, markup: Markup) -> Change:
+def replace_block(outline: Outline, entry: Entry, markup: Markup) -> TextChange:
     """Another block, or several, in the place of one."""
     _check_closed(entry)
     check_remove(outline, entry)
-    return Change([Splice(*entry.span, markup.text)], [entry.span.start + start for start in markup.starts])
+    return TextChange([Splice(*entry.span, markup.text)], [entry.span.start + start for start in markup.starts])
 
 
-def insert_blocks(outline: Outline, gap: Gap, markup: Markup) -> Change:
+def insert_blocks(outline: Outline, gap: Gap, markup: Markup) -> TextChange:
     """New blocks at a place."""
     check_insert(outline, gap.container)
     splice = Splice(gap.start, gap.end, f"{gap.before}{markup.text}{gap.after}")
-    return Change([splice], [gap.start + len(gap.before) + start for start in markup.starts])
+    return TextChange([splice], [gap.start + len(gap.before) + start for start in markup.starts])
 
 
-def duplicate_block(outline: Outline, entry: Entry, gap: Gap) -> Change:
+def duplicate_block(outline: Outline, entry: Entry, gap: Gap) -> TextChange:
     """The same block once more."""
     _check_closed(entry)
     return insert_blocks(outline, gap, Markup(outline.text(entry), [0]))
 
 
-def remove_block(outline: Outline, entry: Entry) -> Change:
+def remove_block(outline: Outline, entry: Entry) -> TextChange:
     """No block, and no white space that separated it from the next, or from the one before."""
     _check_closed(entry)
     check_remove(outline, entry)
-    return Change([Splice(*_with_space(outline, entry, entry), "")])
+    return TextChange([Splice(*_with_space(outline, entry, entry), "")])
 
 
-def move_blocks(outline: Outline, entry: Entry, count: int, gap: Gap) -> Change:
+def move_blocks(outline: Outline, entry: Entry, count: int, gap: Gap) -> TextChange:
     """Neighbours at another place, byte for byte. Between themselves, or where they are, nothing changes."""
     entries = _take_neighbours(outline, entry, count)
     for each in entries:
@@ -57,15 +57,15 @@ def move_blocks(outline: Outline, entry: Entry, count: int, gap: Gap) -> Change:
         check_insert(outline, gap.container)
     whole = Span(entry.span.start, entries[-1].span.end)
     if whole.start <= gap.start <= whole.end:
-        return Change([], [each.span.start for each in entries])
+        return TextChange([], [each.span.start for each in entries])
     cut = _with_space(outline, entry, entries[-1])
     paste = Splice(gap.start, gap.end, f"{gap.before}{outline.source[slice(*whole)]}{gap.after}")
     to = gap.start + len(gap.before) - (cut.end - cut.start if cut.start < gap.start else 0)
     touched = [to + each.span.start - whole.start for each in entries]
-    return Change(sorted([Splice(*cut, ""), paste]), touched, Shift(*whole, to))
+    return TextChange(sorted([Splice(*cut, ""), paste]), touched, Shift(*whole, to))
 
 
-def wrap_blocks(outline: Outline, entries: Sequence[Entry], wrapper: Outline) -> Change:
+def wrap_blocks(outline: Outline, entries: Sequence[Entry], wrapper: Outline) -> TextChange:
     """Blocks that follow each other, in the one block of the wrapper."""
     for entry in entries:
         _check_closed(entry)
@@ -80,10 +80,10 @@ def wrap_blocks(outline: Outline, entries: Sequence[Entry], wrapper: Outline) ->
     gap = find_gap(wrapper, Relation.FIRST_IN, wrapper.roots[0])
     begin = Splice(first.span.start, first.span.start, wrapper.source[: gap.start] + gap.before)
     end = Splice(last.span.end, last.span.end, gap.after + wrapper.source[gap.end :])
-    return Change([begin, end], [first.span.start])
+    return TextChange([begin, end], [first.span.start])
 
 
-def unwrap_block(outline: Outline, entry: Entry) -> Change:
+def unwrap_block(outline: Outline, entry: Entry) -> TextChange:
     """The blocks of a block in its place. Raises Problem(conflict) when it has text of its own, which would be lost."""
     _check_closed(entry)
     check_remove(outline, entry)
@@ -97,12 +97,12 @@ def unwrap_block(outline: Outline, entry: Entry) -> Change:
         )
     first, last = entry.inner[0].span, entry.inner[-1].span
     splices = [Splice(entry.span.start, first.start, ""), Splice(last.end, entry.span.end, "")]
-    return Change(splices, [inner.span.start - first.start + entry.span.start for inner in entry.inner])
+    return TextChange(splices, [inner.span.start - first.start + entry.span.start for inner in entry.inner])
 
 
 def write_block_attributes(
     outline: Outline, entry: Entry, attributes: Mapping[str, Any], order: Sequence[str] = ()
-) -> Change:
+) -> TextChange:
     """Attributes in the delimiter of a block, in the release's order as far as it knows them. Equal ones: no change."""
     opener = entry.block.opener
     if opener is None:
@@ -110,12 +110,12 @@ def write_block_attributes(
             Code.CONFLICT, f"The block {entry.path} is text between blocks, without attributes.", hint="Replace it."
         )
     if read_attributes(outline.tree.attributes_text(entry.block)) == attributes:
-        return Change([], [entry.span.start])
+        return TextChange([], [entry.span.start])
     ranks = {name: rank for rank, name in enumerate(order)}
     ordered = dict(sorted(attributes.items(), key=lambda item: ranks.get(item[0], len(ranks))))
     text = f"{write_attributes(ordered)} " if attributes else ""
     end = opener.end - len("/-->" if opener.void else "-->")
-    return Change([Splice(*(opener.attributes or (end, end)), text)], [entry.span.start])
+    return TextChange([Splice(*(opener.attributes or (end, end)), text)], [entry.span.start])
 
 
 def merge_attributes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from sitehand.blocks.nesting import check_nesting
 from sitehand.blocks.outline import Entry, Outline, read_outline
 from sitehand.blocks.planning import Planner
 from sitehand.blocks.rereading import reread_tree
-from sitehand.blocks.splices import Change
+from sitehand.blocks.splices import TextChange
 from sitehand.errors import Code, Problem
 
 MAX_EDITS = 50
@@ -32,7 +32,7 @@ class Edited:
     """
 
     outline: Outline
-    changes: Sequence[Change]
+    changes: Sequence[TextChange]
     touched: Sequence[Sequence[Entry]]
     around: Sequence[Entry]
     fingerprints: Fingerprints
@@ -87,7 +87,7 @@ class Editor:
         self._blocks = blocks
         self._outline = read_outline(source, dialect)
         self._first_fingerprints = self._fingerprints = Fingerprints(self._outline)
-        self._changes: list[Change] = []
+        self._changes: list[TextChange] = []
         self._held: list[list[int]] = []
         """Where the blocks began that each change was within, before it."""
 
@@ -138,14 +138,14 @@ class Editor:
         return [entry for entry in found if entry and entry not in left_out]
 
 
-def _follow(start: int, changes: Sequence[Change]) -> int | None:
+def _follow(start: int, changes: Sequence[TextChange]) -> int | None:
     at: int | None = start
     for change in changes:
         at = None if at is None else change.follow(at)
     return at
 
 
-def _check_seams(old: Outline, new: Outline, change: Change, dialect: Dialect) -> None:
+def _check_seams(old: Outline, new: Outline, change: TextChange, dialect: Dialect) -> None:
     """Raises Problem(conflict) when text around a change turned its blocks, or they that text, into something else."""
     added = sum(_count(splice.text, dialect) for splice in change.splices)
     cut = sum(_count(old.source[splice.start : splice.end], dialect) for splice in change.splices)

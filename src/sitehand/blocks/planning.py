@@ -32,7 +32,7 @@ from sitehand.blocks.outline import Entry, Outline, read_outline
 from sitehand.blocks.places import Gap, Place, Relation, find_gap
 from sitehand.blocks.reading import read_block
 from sitehand.blocks.replacing import replace_text
-from sitehand.blocks.splices import Change
+from sitehand.blocks.splices import TextChange
 from sitehand.blocks.table_edits import edit_table
 from sitehand.blocks.transforms import transform_block
 from sitehand.blocks.updates import find_text, update_block
@@ -49,11 +49,11 @@ class Planner:
     blocks: Mapping[str, BlockType]
     find: Callable[[str], Entry]
 
-    def plan(self, edit: Edit) -> Change:
+    def plan(self, edit: Edit) -> TextChange:
         """What an edit changes. Raises Problem."""
         return self._plan_structure(edit) if isinstance(edit, Structure) else self._plan_content(edit)
 
-    def _plan_structure(self, edit: Structure) -> Change:  # noqa: PLR0911 - a row for each edit
+    def _plan_structure(self, edit: Structure) -> TextChange:  # noqa: PLR0911 - a row for each edit
         outline = self.outline
         match edit:
             case Replace(block, markup):
@@ -76,7 +76,7 @@ class Planner:
             case Unwrap(block):
                 return make.unwrap_block(outline, self.find(block))
 
-    def _plan_content(self, edit: Content) -> Change:
+    def _plan_content(self, edit: Content) -> TextChange:
         outline = self.outline
         match edit:
             case Update(block, attributes, text, replace):
@@ -94,10 +94,10 @@ class Planner:
                 old = {} if replace else read_attributes(outline.tree.attributes_text(entry.block)) or {}
                 return make.write_block_attributes(outline, entry, make.merge_attributes(old, attributes))
 
-    def _replace(self, entry: Entry, markup: str) -> Change:
+    def _replace(self, entry: Entry, markup: str) -> TextChange:
         return make.replace_block(self.outline, entry, self._check(markup, entry.parent))
 
-    def _update(self, entry: Entry, attributes: Mapping[str, Any], text: str | None, *, replace: bool) -> Change:
+    def _update(self, entry: Entry, attributes: Mapping[str, Any], text: str | None, *, replace: bool) -> TextChange:
         block = self.blocks.get(entry.block.name or FREEFORM)
         if text is not None and block is None:
             raise Problem(

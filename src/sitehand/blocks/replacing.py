@@ -9,7 +9,7 @@ from sitehand.blocks.delimiters import Dialect
 from sitehand.blocks.edits import ReplaceText
 from sitehand.blocks.making import FREEFORM
 from sitehand.blocks.outline import Entry, Outline, read_outline
-from sitehand.blocks.splices import Change, Splice
+from sitehand.blocks.splices import Splice, TextChange
 from sitehand.blocks.tree import Span
 from sitehand.blocks.validity import find_difference
 from sitehand.blocks.words import find_text
@@ -19,7 +19,9 @@ MAX_PLACES = 10_000
 """In one text."""
 
 
-def replace_text(outline: Outline, blocks: Mapping[str, BlockType], dialect: Dialect, wanted: ReplaceText) -> Change:
+def replace_text(
+    outline: Outline, blocks: Mapping[str, BlockType], dialect: Dialect, wanted: ReplaceText
+) -> TextChange:
     """Other words in the place of some, a splice for each, in the blocks of these names, or in all.
 
     What is found and written is plain text. Words that a tag parts, such as a half in bold, are not found. Raises
@@ -34,7 +36,7 @@ def replace_text(outline: Outline, blocks: Mapping[str, BlockType], dialect: Dia
     if len(splices) > MAX_PLACES:
         message = f"{wanted.find[:80]!r} is in over {MAX_PLACES:,} places."
         raise Problem(Code.INVALID_ARGUMENTS, message, hint="Name blocks.")
-    change = Change(splices, _place(touched, splices))
+    change = TextChange(splices, _place(touched, splices))
     _check(touched, change, blocks, read_outline(change.apply(outline.source), dialect), dialect)
     return change
 
@@ -60,7 +62,7 @@ def _place(entries: Sequence[Entry], splices: Sequence[Splice]) -> list[int]:
 
 
 def _check(
-    entries: Sequence[Entry], change: Change, blocks: Mapping[str, BlockType], after: Outline, dialect: Dialect
+    entries: Sequence[Entry], change: TextChange, blocks: Mapping[str, BlockType], after: Outline, dialect: Dialect
 ) -> None:
     """Raises Problem(conflict) for the first block whose HTML agreed with its attributes, and would not any more."""
     for entry, start in zip(sorted(entries, key=lambda entry: entry.span.start), change.touched, strict=True):

@@ -8,17 +8,17 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from sitehand.blocks.delimiters import MAX_DELIMITERS, Delimiter, Dialect, leaves_open
-from sitehand.blocks.splices import Change
+from sitehand.blocks.splices import TextChange
 from sitehand.blocks.tree import FREEFORM, Block, Span, Tree, list_blocks, read_tree
 
 
-def reread_tree(old: Tree, change: Change, dialect: Dialect) -> Tree:
+def reread_tree(old: Tree, change: TextChange, dialect: Dialect) -> Tree:
     """What `read_tree` gives for the text after a change. Raises Problem(invalid_arguments) as that does."""
     source = change.apply(old.source)
     return _reread(old, change, source, dialect) or read_tree(source, dialect)
 
 
-def _reread(old: Tree, change: Change, source: str, dialect: Dialect) -> Tree | None:
+def _reread(old: Tree, change: TextChange, source: str, dialect: Dialect) -> Tree | None:
     """None where the whole text has to be read."""
     if not change.splices:
         return old
@@ -40,7 +40,7 @@ def _reread(old: Tree, change: Change, source: str, dialect: Dialect) -> Tree | 
     return Tree(source, blocks, delimiters) if whole else None
 
 
-def _find_touched(old: Tree, change: Change) -> tuple[int, int]:
+def _find_touched(old: Tree, change: TextChange) -> tuple[int, int]:
     """The outermost blocks that a change touches, or stands right beside: the number of the first, and that behind."""
     first = bisect_left(old.blocks, change.splices[0].start, key=_end)
     return first, bisect_right(old.blocks, max(splice.end for splice in change.splices), key=_start)

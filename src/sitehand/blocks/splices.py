@@ -22,7 +22,7 @@ class Shift(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TextChange:
     """Splices of one text, in order and apart. `touched` is where changed blocks begin in the new text."""
 
     splices: Sequence[Splice]
@@ -38,14 +38,14 @@ class Change:
             at = splice.end
         return "".join(parts) + source[at:]
 
-    def invert(self, source: str) -> "Change":
+    def invert(self, source: str) -> "TextChange":
         """The change that leads from the new text back to this one."""
         splices: list[Splice] = []
         shift = 0
         for start, end, text in self.splices:
             splices.append(Splice(start + shift, start + shift + len(text), source[start:end]))
             shift += len(text) - (end - start)
-        return Change(splices)
+        return TextChange(splices)
 
     def follow(self, at: int) -> int | None:
         """Where a block that began there begins now; None when it is gone.

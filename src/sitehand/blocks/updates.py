@@ -16,7 +16,7 @@ from sitehand.blocks.places import refuse_unclosed
 from sitehand.blocks.reading import read_block, read_comment
 from sitehand.blocks.richtext import clean_rich_text
 from sitehand.blocks.saves import SAVES
-from sitehand.blocks.splices import Change, Splice
+from sitehand.blocks.splices import Splice, TextChange
 from sitehand.errors import Code, Problem
 
 HARMLESS = frozenset({"lock", "metadata", "templateLock"})
@@ -33,7 +33,7 @@ def update_block(
     release: Dialect,
     *,
     replace: bool,
-) -> Change:
+) -> TextChange:
     """Merge attributes into those of a block, where null removes one.
 
     With `replace` they replace those of its delimiter; what its HTML alone has, such as its text, stays unless named.
@@ -53,7 +53,7 @@ def update_block(
     kept = {name: value for name, value in old.items() if not replace or _only_html(block, name)}
     new = merge_attributes(kept, {**cleaned, **dict.fromkeys(cleared)})
     splices = [*_change_comment(outline, entry, block, old, new), *change_html(entry, block, old, new, release)]
-    change = Change(sorted(splices), [entry.span.start])
+    change = TextChange(sorted(splices), [entry.span.start])
     _check_agreement(outline, entry, block, new, change, release)
     return change
 
@@ -70,7 +70,7 @@ def find_text(block: BlockType) -> str:
 
 def _update_unknown(
     outline: Outline, entry: Entry, old: Mapping[str, Any], attributes: Mapping[str, Any], *, replace: bool
-) -> Change:
+) -> TextChange:
     """A block of a release or a plugin without a table: its delimiter alone, as long as no HTML can depend on it."""
     new = merge_attributes({} if replace else old, attributes)
     differing = {name for name in {*old, *new} if old.get(name) != new.get(name)}
@@ -106,7 +106,7 @@ def _change_comment(
 
 
 def _check_agreement(
-    outline: Outline, entry: Entry, block: BlockType, new: Mapping[str, Any], change: Change, release: Dialect
+    outline: Outline, entry: Entry, block: BlockType, new: Mapping[str, Any], change: TextChange, release: Dialect
 ) -> None:
     """Raises Problem(invalid_arguments) for attributes that cannot be read back: they would be lost."""
     shift = sum(len(splice.text) - (splice.end - splice.start) for splice in change.splices)

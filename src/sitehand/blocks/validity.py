@@ -17,7 +17,7 @@ from sitehand.blocks.patches import HOLE
 from sitehand.blocks.places import refuse_unclosed
 from sitehand.blocks.reading import read_block
 from sitehand.blocks.saves import SAVES
-from sitehand.blocks.splices import Change, Splice
+from sitehand.blocks.splices import Splice, TextChange
 from sitehand.errors import Code, Problem
 
 
@@ -44,7 +44,7 @@ def find_difference(entry: Entry, block: BlockType, release: Dialect) -> Differe
         return Difference(found, expected)
 
 
-def set_html(outline: Outline, entry: Entry, block: BlockType | None, html: str, release: Dialect) -> Change:
+def set_html(outline: Outline, entry: Entry, block: BlockType | None, html: str, release: Dialect) -> TextChange:
     """Other HTML for a block without blocks. Raises Problem(conflict) where the editor would find it broken."""
     if not entry.closed:
         refuse_unclosed(entry)
@@ -56,7 +56,7 @@ def set_html(outline: Outline, entry: Entry, block: BlockType | None, html: str,
             f"The HTML of the block {entry.path} cannot be replaced: there are blocks in the old or in the new.",
             hint="Update its attributes, or replace the block as a whole.",
         )
-    change = Change([_splice(entry, html)], [entry.span.start])
+    change = TextChange([_splice(entry, html)], [entry.span.start])
     if block:
         _check(entry, block, change.apply(outline.source), release)
     return change

@@ -39,10 +39,10 @@ class Delete:
     count: int
 
 
-Change: TypeAlias = Rewrite | Insert | Delete
+TreeChange: TypeAlias = Rewrite | Insert | Delete
 
 
-def apply_change(root: Element, change: Change) -> Change:
+def apply_change(root: Element, change: TreeChange) -> TreeChange:
     """Change the tree, and answer the change that takes it back."""
     element = follow(root, change.at)
     if isinstance(change, Rewrite):

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from sitehand.elementor.catalogue.catalogue import Catalogue
-from sitehand.elementor.changes import Change, Delete, Insert, Rewrite, apply_change
+from sitehand.elementor.changes import Delete, Insert, Rewrite, TreeChange, apply_change
 from sitehand.elementor.document import Element, locate, walk, write
 from sitehand.elementor.parsing import read_items
 from sitehand.elementor.placement import HAVE_INNER, check_placement, is_inner
@@ -18,7 +18,7 @@ class Draft:
     def __init__(self, root: Element, catalogue: Catalogue) -> None:
         self.root = root
         self.catalogue = catalogue
-        self.undo: list[Change] = []
+        self.undo: list[TreeChange] = []
         self._by_id: dict[str, Element] | None = None
 
     @property
@@ -35,7 +35,7 @@ class Draft:
             raise Problem(Code.CONFLICT, f"Several elements have the id {identifier}.", hint="Repair the ids first.")
         return found
 
-    def change(self, change: Change) -> None:
+    def change(self, change: TreeChange) -> None:
         """Change the tree."""
         self.undo.insert(0, apply_change(self.root, change))
         self._by_id = None

@@ -7,7 +7,7 @@ from typing import Any
 
 from sitehand.elementor import edits
 from sitehand.elementor.catalogue.catalogue import Catalogue
-from sitehand.elementor.changes import Change, apply_change
+from sitehand.elementor.changes import TreeChange, apply_change
 from sitehand.elementor.document import Element
 from sitehand.elementor.draft import Draft
 from sitehand.elementor.repair import repair_document
@@ -33,7 +33,7 @@ class Edited:
     """What a number of operations did: the ids that each answered, and the changes that take it back, in order."""
 
     ids: list[list[str]]
-    inverse: list[Change]
+    inverse: list[TreeChange]
 
 
 def edit(root: Element, operations: Sequence[Mapping[str, Any]], catalogue: Catalogue) -> Edited:
@@ -56,7 +56,7 @@ def edit(root: Element, operations: Sequence[Mapping[str, Any]], catalogue: Cata
     return Edited(ids, draft.undo)
 
 
-def revert(root: Element, inverse: Sequence[Change]) -> None:
+def revert(root: Element, inverse: Sequence[TreeChange]) -> None:
     """Take back what `edit` did, in a document that is as that left it."""
     for change in inverse:
         apply_change(root, change)

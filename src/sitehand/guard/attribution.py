@@ -38,6 +38,12 @@ class Attribution:
     at: str = ""
     began: float = field(default_factory=time.perf_counter)
 
+    @property
+    def columns(self) -> dict[str, str]:
+        """Whose it is, how it came and what it ran, as tables keep it."""
+        origin = {"door": self.origin.door, "client": self.origin.client}
+        return {"caller": self.caller, "label": self.label, "role": self.role, **origin, "operation": self.operation}
+
 
 SITE = Attribution("site", "The site itself", "", "", Origin("site"))
 """Writes that nobody asked for at that moment: scheduled publication, housekeeping."""

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.operations.site import SiteInfo, site_info
-from sitehand.site.overview import Change, Menu, PageNode, Term, Theme
+from sitehand.site.overview import Menu, PageNode, RecentChange, Theme, UsedTerm
 from sitehand.site.values import NoArguments
 
 MAX_BYTES = 12_000
@@ -52,9 +52,9 @@ class Briefing(TypedDict):
     counts: dict[str, dict[str, int]]
     page_tree: list[PageNode]
     menus: list[Menu]
-    categories: list[Term]
-    tags: list[Term]
-    recent_changes: list[Change]
+    categories: list[UsedTerm]
+    tags: list[UsedTerm]
+    recent_changes: list[RecentChange]
     theme: Theme
     conventions: list[str]
     problems: list[str]

@@ -8,10 +8,10 @@ from pydantic import Field, model_validator
 from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.site.content import ContentStore, Item, LocalizedFields, LocalizedQuery, TagName
 from sitehand.site.terms import TaxonomyName
+from sitehand.site.types import TypeName
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone
 
 HINT = "list_items lists the items of a type; list_types lists the types."
-TypeArgument = Annotated[str, Field(min_length=1, max_length=32)]
 GivenTerms = Annotated[list[Id | TagName], Field(max_length=100)]
 
 
@@ -26,7 +26,7 @@ class CustomItem(Item):
 class CustomItemQuery(LocalizedQuery):
     """Which items of a type."""
 
-    type: TypeArgument
+    type: TypeName
     parent: list[IdOrNone] = Field(default_factory=list, max_length=100, description="0: top level")
     taxonomy: TaxonomyName = UNSET
     terms: list[Id] = Field(default_factory=list, max_length=100, description="of `taxonomy`; items with any of these")
@@ -41,7 +41,7 @@ class CustomItemQuery(LocalizedQuery):
 class CustomItemFields(LocalizedFields):
     """What may be written to a custom item. `type` is that of a new one, and refuses one of another type."""
 
-    type: TypeArgument = UNSET
+    type: TypeName = UNSET
     parent: IdOrNone = UNSET
     menu_order: int = Field(default=NOT_GIVEN, ge=-(2**31), le=2**31 - 1)
     terms: dict[TaxonomyName, GivenTerms] = Field(

@@ -36,7 +36,7 @@ class StoredDesign:
         return (*self.below, self.own)
 
 
-Change = Callable[[StoredDesign], tuple[JsonObject, JsonObject]]
+DesignEdit = Callable[[StoredDesign], tuple[JsonObject, JsonObject]]
 """From what is stored to the site's own settings and styles: a pure function, which may run more than once."""
 
 
@@ -44,5 +44,5 @@ class DesignStore(Protocol):
     """Reading and changing the design system of a site, which is one object."""
 
     async def get(self) -> StoredDesign: ...
-    async def change(self, change: Change) -> StoredDesign:
+    async def change(self, change: DesignEdit) -> StoredDesign:
         """Store what a change makes of the present design; nothing where that is the same."""

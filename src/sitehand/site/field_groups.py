@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from sitehand.errors import Code, Detail, Problem, write_place
 from sitehand.site.content import Listing
-from sitehand.site.search import AnyType
+from sitehand.site.types import TypeName
 from sitehand.site.values import NOT_GIVEN, UNSET, Input, Paging
 
 FieldType = Literal[
@@ -19,7 +19,7 @@ SEVERAL = frozenset({"choice", "media", "item"})
 """Types of fields that may have several values."""
 HINT = "list_field_groups lists the field groups."
 MAX_FIELDS = 50
-ItemTypes = Annotated[list[AnyType], Field(min_length=1, max_length=20)]
+ItemTypes = Annotated[list[TypeName], Field(min_length=1, max_length=20)]
 GroupTitle = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
 
 
@@ -53,7 +53,7 @@ class FieldGroup(TypedDict):
 class FieldGroupQuery(Paging):
     """Which field groups, by their ids."""
 
-    type: AnyType = UNSET
+    type: TypeName = UNSET
 
 
 class FieldGroupFields(Input):

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired, Protocol
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from sitehand.errors import Code, Detail, Problem
 from sitehand.site.conditions import Where
 from sitehand.site.content import Listing, Notice, Rendered, Slug, Title
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Moment, Paging
@@ -179,3 +180,11 @@ def propose_alt_text(alt_text: str, details: Mapping[str, Any]) -> str:
 def name_media_type(mime_type: str) -> Literal["image", "file"]:
     """WordPress's coarse type."""
     return "image" if mime_type.startswith("image/") else "file"
+
+
+def refuse_item(item_id: int) -> Problem:
+    """The refusal of an item that a file cannot belong to, since there is none."""
+    expected = "the id of a page or post, or 0 for none"
+    detail = Detail(path="post", expected=expected, got=str(item_id))
+    message = f"There is no page or post {item_id}."
+    return Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give post {expected}.", details=[detail])

@@ -1,16 +1,15 @@
 """Search over all types of content: ranked hits, each with the place in its text that was found."""
 
-from typing import Annotated, Literal, Protocol
+from typing import Literal, Protocol
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
 from sitehand.site.content import AnyStatus, Listing
 from sitehand.site.locales import Locale
+from sitehand.site.types import TypeName
 from sitehand.site.values import UNSET, Paging
 
-AnyType = Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,20}$")]
-"""The name of a type of items, custom ones too."""
 ItemType = Literal["page", "post"]
 ITEM_TYPES: tuple[ItemType, ...] = ("page", "post")
 
@@ -34,7 +33,7 @@ class SearchQuery(Paging):
     """What to look for, by WordPress's query names."""
 
     search: str = Field(min_length=1, max_length=200, pattern=r"\S")
-    subtype: list[AnyType] = Field(default_factory=list, max_length=20, description="types; default: all")
+    subtype: list[TypeName] = Field(default_factory=list, max_length=20, description="types; default: all")
     status: list[AnyStatus] = Field(default_factory=list, max_length=7, description="default: any but trash")
     locale: Locale = UNSET
     per_page: int = Field(10, ge=1, le=50)

@@ -39,7 +39,7 @@ class Uses:
     complete: bool = True
 
 
-Change = Callable[[SharedStyles], tuple[Mapping[str, Any], Sequence[str]]]
+StylesEdit = Callable[[SharedStyles], tuple[Mapping[str, Any], Sequence[str]]]
 """From what is stored to the entries to store and their order: a pure function, which may run more than once."""
 
 
@@ -47,7 +47,7 @@ class SharedStylesStore(Protocol):
     """Reading and changing them. Raises Problem(not_supported) where the site has none."""
 
     async def get(self, sort: Sort) -> SharedStyles: ...
-    async def change(self, sort: Sort, change: Change) -> SharedStyles:
+    async def change(self, sort: Sort, change: StylesEdit) -> SharedStyles:
         """Store what a change makes of the present entries; nothing where that is the same."""
 
     async def find_uses(self, names: Collection[str]) -> Uses:

@@ -1,13 +1,13 @@
 """Terms: categories, tags and the terms of other taxonomies, in WordPress's REST shapes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NotRequired, Protocol
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sitehand.errors import Code, Detail, Problem
+from sitehand.errors import Code, Detail, Problem, not_found
 from sitehand.site.conditions import Where
 from sitehand.site.content import Listing, Notice, Slug
 from sitehand.site.values import NOT_GIVEN, UNSET, Id, IdOrNone, Input, Paging
@@ -146,6 +146,14 @@ def refuse_taken(path: str, got: str, term_id: int, message: str) -> Problem:
     detail = Detail(path=path, expected="one that no other term has", got=got)
     hint = "Use that term, or send another slug."
     return Problem(Code.CONFLICT, message, hint=hint, details=[detail], extra={"term_id": term_id})
+
+
+def find_taxonomy(taxonomies: Iterable[Taxonomy], name: str) -> Taxonomy:
+    """One of them, by its name or its REST base. Raises Problem(not_found)."""
+    found = next((each for each in taxonomies if name in (each["slug"], each["rest_base"])), None)
+    if found is None:
+        raise not_found("taxonomy", name, "list_taxonomies lists the taxonomies.")
+    return found
 
 
 def refuse_parent(got: int, expected: str, message: str) -> Problem:

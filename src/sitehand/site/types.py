@@ -14,7 +14,10 @@ Support = Literal["editor", "excerpt", "thumbnail"]
 """What items of a type may have, in WordPress's words: their content, their excerpt, their featured image."""
 SUPPORTED = {"content": "editor", "excerpt": "excerpt", "featured_media": "thumbnail"}
 """The support that a field of an item needs."""
-TypeName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,19}$")]
+TypeName = Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,20}$")]
+"""The name of a type that a site may have."""
+NewTypeName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,19}$")]
+"""The name of a type to register: an address may begin with it, and an address begins with a letter."""
 TypeLabel = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
 Taxonomies = Annotated[list[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,31}$")]], Field(max_length=20)]
 

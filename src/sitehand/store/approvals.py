@@ -49,12 +49,7 @@ class PendingTable:
         values = {
             "at": iso(now),
             "expires": iso(now + timedelta(days=self._bounds.days)),
-            "caller": by.caller,
-            "label": by.label,
-            "role": by.role,
-            "door": by.origin.door,
-            "client": by.origin.client,
-            "operation": by.operation,
+            **by.columns,
             "arguments": arguments,
             "preview": preview,
             "digest": proposal.digest,

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection
 
 from sitehand.errors import Code, Problem
 from sitehand.site.changes import ObjectChange
 from sitehand.store.journal import OBJECTS
 from sitehand.store.parts import Part, take_fields, write_fields
 from sitehand.store.permanence import unknown_kind
+from sitehand.store.prepared_rows import delete_row, insert_row, read_row, update_row
 from sitehand.store.schema import schema_of
 from sitehand.store.tracked import Tracked
 from sitehand.store.verification import verify_row
@@ -38,9 +39,8 @@ def check_form(connection: Connection, change_id: int, change: ObjectChange, for
 def is_unchanged(connection: Connection, change: ObjectChange, form: int) -> bool:
     """Whether the object is as the change left it, in the fields that it changed."""
     tracked, parts = _find_table(connection, change.kind), find_parts(connection, change.kind, form)
-    columns = [name for name in change.after or () if name in tracked.table.c]
-    query = select(*(tracked.table.c[name] for name in columns or _key(tracked, change)))
-    row = connection.execute(query.where(*_conditions(tracked, change))).mappings().first()
+    columns, key = [name for name in change.after or () if name in tracked.table.c], _key(tracked, change)
+    row = read_row(connection, tracked.table, key, tuple(columns or key))
     if row is None or change.after is None:
         return row is None and change.after is None
     after = change.after
@@ -52,15 +52,15 @@ def is_unchanged(connection: Connection, change: ObjectChange, form: int) -> boo
 def restore_row(connection: Connection, change: ObjectChange, form: int) -> None:
     """Put an object back: insert what was deleted, delete what was new, else the fields that were otherwise."""
     tracked, parts = _find_table(connection, change.kind), find_parts(connection, change.kind, form)
-    table = tracked.table
+    table, key = tracked.table, _key(tracked, change)
     before = None if change.before is None else {name: change.before[name] for name in change.before if name in table.c}
     if before is None:
-        connection.execute(delete(table).where(*_conditions(tracked, change)))
+        delete_row(connection, table, key)
     elif change.after is None:
-        connection.execute(insert(table).values(before))
+        insert_row(connection, table, before)
     elif before:
-        connection.execute(update(table).where(*_conditions(tracked, change)).values(before))
-    verify_row(connection, table, _key(tracked, change), before)
+        update_row(connection, table, key, before)
+    verify_row(connection, table, key, before)
     for part in parts if change.before is not None else ():
         write_fields(connection, part, int(change.object), take_fields(part, change.before or {}))
 
@@ -79,10 +79,6 @@ def _find_table(connection: Connection, kind: str) -> Tracked:
     if tracked is None:
         raise unknown_kind(kind.replace("_", " "))
     return tracked
-
-
-def _conditions(tracked: Tracked, change: ObjectChange) -> list[Any]:
-    return [tracked.table.c[name] == value for name, value in _key(tracked, change).items()]
 
 
 def _key(tracked: Tracked, change: ObjectChange) -> dict[str, Any]:

@@ -1,15 +1,12 @@
 """Reading back what was written, in the transaction that wrote it."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, select
+from sqlalchemy import Connection, Table
 
 from sitehand.errors import Code, Problem
-from sitehand.store.prepared import Prepared
-
-KEY = "key_"
+from sitehand.store.prepared_rows import read_row
 
 
 def verify_row(
@@ -19,8 +16,7 @@ def verify_row(
 
     Raises Problem(verification_failed), which rolls the transaction back: what differs is never told as success.
     """
-    query = _prepare(table, tuple(expected or key), tuple(key))
-    stored = query.first(connection, {KEY + name: value for name, value in key.items()})
+    stored = read_row(connection, table, key, tuple(expected or key))
     if stored is None and expected is None:
         return
     if stored is None or expected is None:
@@ -28,12 +24,6 @@ def verify_row(
     wrong = [name for name, value in expected.items() if stored[name] != value]
     if wrong:
         raise _failed(table, key, ", ".join(wrong))
-
-
-@lru_cache(256)
-def _prepare(table: Table, columns: tuple[str, ...], key: tuple[str, ...]) -> Prepared:
-    where = [table.c[name] == bindparam(KEY + name) for name in key]
-    return Prepared(select(*(table.c[name] for name in columns)).where(*where))
 
 
 def _failed(table: Table, key: Mapping[str, Any], what: str) -> Problem:

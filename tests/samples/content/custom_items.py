@@ -40,6 +40,7 @@ SAMPLES = {
             Example({**OF, "detail": "full", "taxonomy": "genre", "terms": [1, ABSENT]}, fresh="custom_item"),
             Example({**OF, "terms": [1]}, "invalid_arguments", fresh="recipe"),
             Example({"type": "planet"}, "not_found"),
+            Example({"type": "No type"}, "invalid_arguments"),
             Example({"type": "page"}, "not_found"),
             Example({**OF, "nonsense": 1}, "invalid_arguments"),
         ]

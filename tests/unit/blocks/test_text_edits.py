@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitehand.blocks.runs import read_runs
-from sitehand.blocks.splices import Change
+from sitehand.blocks.splices import TextChange
 from sitehand.blocks.text_edits import Wanted, check_balance, find_words, insert_words, replace_words
 from sitehand.errors import Code, Problem
 
@@ -22,7 +22,7 @@ MARKUP = st.lists(st.sampled_from(PARTS), max_size=30).map("".join)
 
 def replace(source: str, find: str, new: str, **how: bool) -> str:
     """The source with other words."""
-    return Change(replace_words(find_words(source, Wanted(find, **how)), new)).apply(source)
+    return TextChange(replace_words(find_words(source, Wanted(find, **how)), new)).apply(source)
 
 
 def refuse(source: str, find: str, new: str = "", **how: bool) -> Problem:
@@ -58,8 +58,8 @@ def test_a_match_across_a_tag_is_refused_and_said() -> None:
 def test_insertions_beside_words() -> None:
     """Before or after each place."""
     found = find_words("a b a", Wanted("a"))
-    assert Change(insert_words(found, "&", after=True)).apply("a b a") == "a&amp; b a&amp;"
-    assert Change(insert_words(found, "-", after=False)).apply("a b a") == "-a b -a"
+    assert TextChange(insert_words(found, "&", after=True)).apply("a b a") == "a&amp; b a&amp;"
+    assert TextChange(insert_words(found, "-", after=False)).apply("a b a") == "-a b -a"
 
 
 def test_expressions_and_their_groups() -> None:
@@ -122,7 +122,7 @@ def test_an_edit_changes_nothing_but_its_places(source: str) -> None:
         found = find_words(source, Wanted("x"))
     except Problem:
         return
-    changed = Change(replace_words(found, "Q")).apply(source)
+    changed = TextChange(replace_words(found, "Q")).apply(source)
     rest, at = "", 0
     for each in found:
         rest, at = rest + source[at : each.span.start] + "Q", each.span.end

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitehand.elementor.catalogue.catalogue import load_catalogue
-from sitehand.elementor.changes import Change
+from sitehand.elementor.changes import TreeChange
 from sitehand.elementor.document import Element, walk, write
 from sitehand.elementor.identifiers import ID
 from sitehand.elementor.operations import MAX_OPERATIONS, edit, revert
@@ -229,7 +229,7 @@ def test_any_sequence_of_edits_leaves_a_valid_document_and_can_be_taken_back(ran
     """Any sequence of edits leaves a valid document and can be taken back."""
     text = grow(random)
     root, touched = read_document(text), set[str]()
-    inverse: list[Change] = []
+    inverse: list[TreeChange] = []
     before = {each.id: each.shell for each in walk(root)}
     for _ in range(random.randint(1, 6)):
         operation = _choose(random, root)

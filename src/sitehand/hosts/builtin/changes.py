@@ -39,7 +39,7 @@ class Rules(NamedTuple):
     max_answer_bytes: int = MAX_ANSWER_BYTES
 
 
-class Change(NamedTuple):
+class NewState(NamedTuple):
     """A state to store, and what the caller should be told of it."""
 
     state: State
@@ -79,7 +79,7 @@ def _refuse_length(name: str, length: int, limit: int) -> Problem:
     )
 
 
-def begin_item(connection: Connection, item_type: str, given: Mapping[str, Any], now: str, rules: Rules) -> Change:
+def begin_item(connection: Connection, item_type: str, given: Mapping[str, Any], now: str, rules: Rules) -> NewState:
     """The first state of a new item."""
     check_lengths(given, DEFAULTS, rules)
     state: State = {**DEFAULTS, **KEPT, "type": item_type, "date": now, "modified": now, **given}
@@ -90,10 +90,10 @@ def begin_item(connection: Connection, item_type: str, given: Mapping[str, Any],
     notices = settle_status(state, given, now)
     if given.get("slug") or state["status"] not in UNNAMED_STATUSES:
         notices += settle_slug(connection, state, given.get("slug", ""), rules.reserved)
-    return Change(state, notices)
+    return NewState(state, notices)
 
 
-def change_item(connection: Connection, old: State, given: Mapping[str, Any], now: str, rules: Rules) -> Change:
+def change_item(connection: Connection, old: State, given: Mapping[str, Any], now: str, rules: Rules) -> NewState:
     """The state that follows when fields of an item are changed; the old one when nothing would be different.
 
     Raises Problem(conflict) for an item in the trash, unless a status takes it out again.
@@ -114,8 +114,8 @@ def change_item(connection: Connection, old: State, given: Mapping[str, Any], no
         all(state[name] == old[name] for name in (*DEFAULTS, *PLACED))
         and state["floating_date"] == old["floating_date"]
     ):
-        return Change(old, notices)
-    return Change({**state, "status_before_trash": "", "modified": now}, notices)
+        return NewState(old, notices)
+    return NewState({**state, "status_before_trash": "", "modified": now}, notices)
 
 
 def trash_item(connection: Connection, old: State, now: str) -> State:

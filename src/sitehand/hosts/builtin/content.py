@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 
 from sitehand.errors import not_found
 from sitehand.hosts.builtin.changes import (
-    Change,
+    NewState,
     Rules,
     begin_item,
     change_item,
@@ -146,7 +146,7 @@ class Content(ABC, Generic[T, Q, F]):
         """Change the given fields; nothing is stored when nothing would be different."""
         given, now = take_fields(fields), self._now()
 
-        def decide(connection: Connection, old: State) -> Change:
+        def decide(connection: Connection, old: State) -> NewState:
             self._check_given(connection, old["type"], fields, given)
             placed = given | take_place(connection, fields, old)
             change = change_item(connection, old, placed, now, self._rules)
@@ -160,14 +160,14 @@ class Content(ABC, Generic[T, Q, F]):
         """Change the content to what `edit` makes of it as it is stored."""
         now = self._now()
 
-        def decide(connection: Connection, old: State) -> Change:
+        def decide(connection: Connection, old: State) -> NewState:
             given = {"content": edit(old["content"])}
             self._check_given(connection, old["type"], None, given)
             return change_item(connection, old, given, now, self._rules)
 
         return await self._change(item_id, decide, by, now)
 
-    async def _change(self, item_id: int, decide: Callable[[Connection, State], Change], by: str, now: str) -> T:
+    async def _change(self, item_id: int, decide: Callable[[Connection, State], NewState], by: str, now: str) -> T:
         def work(connection: Connection) -> T:
             old = self._read(connection, item_id)
             change = decide(connection, old)
@@ -194,7 +194,7 @@ class Content(ABC, Generic[T, Q, F]):
 
         def work(connection: Connection) -> T:
             state = trash_item(connection, self._read(connection, item_id), now)
-            return self._store(connection, Change(state, []), by=by, at=now, action="trash")
+            return self._store(connection, NewState(state, []), by=by, at=now, action="trash")
 
         return await self._database.transact(work)
 
@@ -273,11 +273,11 @@ class Content(ABC, Generic[T, Q, F]):
     def _check_given(self, connection: Connection, item_type: str, fields: F | None, given: State) -> None:
         """Raise Problem for fields that items of this type cannot be given; most take all."""
 
-    def _add_terms(self, connection: Connection, change: Change, fields: F, now: str) -> Change:
+    def _add_terms(self, connection: Connection, change: NewState, fields: F, now: str) -> NewState:
         """The change with what the fields make of the item's terms; most types have none."""
         return change
 
-    def _store(self, connection: Connection, change: Change, *, by: str, at: str, action: str) -> T:
+    def _store(self, connection: Connection, change: NewState, *, by: str, at: str, action: str) -> T:
         stored = store_item(connection, change.state, by=by, at=at, action=action)
         return self._fetch(connection, stored.id, "view", [*change.notices, *stored.notices])
 

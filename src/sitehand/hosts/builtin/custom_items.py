@@ -5,7 +5,7 @@ import json
 from sqlalchemy import Connection
 
 from sitehand.errors import not_found
-from sitehand.hosts.builtin.changes import Change
+from sitehand.hosts.builtin.changes import NewState
 from sitehand.hosts.builtin.content import Content
 from sitehand.hosts.builtin.listing import Columns
 from sitehand.hosts.builtin.post_terms import settle_terms
@@ -45,12 +45,12 @@ class CustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields]):
         if isinstance(fields, CustomItemFields) and fields.terms:
             check_taxonomies(item_type, json.loads(row["taxonomies"]), fields.terms)
 
-    def _add_terms(self, connection: Connection, change: Change, fields: CustomItemFields, now: str) -> Change:
+    def _add_terms(self, connection: Connection, change: NewState, fields: CustomItemFields, now: str) -> NewState:
         given = getattr(fields, "terms", None)
         found = settle_terms(connection, change.state["id"], given) if given is not None else None
         if found is None:
             return change
-        return Change({**change.state, "terms": found.ids, "modified": now}, [*change.notices, *found.notices])
+        return NewState({**change.state, "terms": found.ids, "modified": now}, [*change.notices, *found.notices])
 
     def _add_own(self, item: CustomItem, row: Columns) -> None:
         item["parent"] = row["parent"]

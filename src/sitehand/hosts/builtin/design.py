@@ -9,7 +9,7 @@ from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.design_row import build_design, write_object
 from sitehand.hosts.builtin.design_table import design
 from sitehand.hosts.builtin.public.design import make_sheet
-from sitehand.site.design import BUILTIN_ID, Change, StoredDesign
+from sitehand.site.design import BUILTIN_ID, DesignEdit, StoredDesign
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.verification import verify_row
@@ -28,7 +28,7 @@ class BuiltinDesign:
         """What is set, over the theme."""
         return await self._database.read_beside(_read)
 
-    async def change(self, change: Change) -> StoredDesign:
+    async def change(self, change: DesignEdit) -> StoredDesign:
         """Store what a change makes of it. Raises Problem(invalid_arguments) for what the pages could not show."""
         return await self._database.transact(partial(_change, change=change))
 
@@ -38,7 +38,7 @@ def _read(connection: Connection) -> StoredDesign:
     return build_design(row["settings"], row["styles"])
 
 
-def _change(connection: Connection, change: Change) -> StoredDesign:
+def _change(connection: Connection, change: DesignEdit) -> StoredDesign:
     old = _read(connection)
     settings, styles = map(write_object, change(old))
     new = build_design(settings, styles)

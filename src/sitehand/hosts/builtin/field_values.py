@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from sitehand.errors import Code, Detail, Problem
-from sitehand.hosts.builtin.changes import Change
+from sitehand.hosts.builtin.changes import NewState
 from sitehand.hosts.builtin.parts import VALUES, write_values
 from sitehand.hosts.builtin.states import State
 from sitehand.site.conditions import Checked, Condition, check_conditions, fields_of
@@ -42,7 +42,7 @@ FINDS = {
 }
 
 
-def add_values(connection: Connection, change: Change, old: State | None, fields: ItemFields, now: str) -> Change:
+def add_values(connection: Connection, change: NewState, old: State | None, fields: ItemFields, now: str) -> NewState:
     """The change with what the call makes of the item's custom fields; `old` is the item before, None for a new one.
 
     Raises Problem(invalid_arguments) for values that are not as they are registered, for ids that lead nowhere, and for
@@ -60,7 +60,7 @@ def add_values(connection: Connection, change: Change, old: State | None, fields
         return change
     _check_references(connection, specs, {name: after[name] for name in given if name in after})
     _check_size(after)
-    return Change({**state, "fields": after, "modified": now}, change.notices)
+    return NewState({**state, "fields": after, "modified": now}, change.notices)
 
 
 def read_registered(connection: Connection, item_type: str) -> list[FieldSpec]:

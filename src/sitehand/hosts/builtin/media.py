@@ -9,14 +9,14 @@ from typing import Any
 
 from sqlalchemy import Connection, Text, bindparam, cast, delete, select, update
 
-from sitehand.errors import Code, Detail, Problem, not_found
+from sitehand.errors import not_found
 from sitehand.hosts.builtin.media_intake import MediaIntake, insert_media, replace_file
 from sitehand.hosts.builtin.media_list import find_media
 from sitehand.hosts.builtin.media_uses import find_uses
 from sitehand.hosts.builtin.media_view import build_all, build_one
 from sitehand.hosts.builtin.tables import items, media
 from sitehand.site.content import Listing
-from sitehand.site.media import FileSource, Media, MediaFields, MediaQuery, MediaUses, NewMedia, View
+from sitehand.site.media import FileSource, Media, MediaFields, MediaQuery, MediaUses, NewMedia, View, refuse_item
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -157,7 +157,4 @@ def _check_item(connection: Connection, item_id: int) -> None:
     """A file belongs to an item that is there, or to none."""
     if not item_id or FIND_ITEM.scalar(connection, {"item_id": item_id}) is not None:
         return
-    expected = "the id of a page or post, or 0 for none"
-    detail = Detail(path="post", expected=expected, got=str(item_id))
-    message = f"There is no page or post {item_id}."
-    raise Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give post {expected}.", details=[detail])
+    raise refuse_item(item_id)

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, text
 
 from sitehand.hosts.builtin.type_table import ALL_TYPES
-from sitehand.site.overview import OVERDUE, Change, Menu, PageNode, Term, Theme
+from sitehand.site.overview import OVERDUE, Menu, PageNode, RecentChange, Theme, UsedTerm
 from sitehand.site.values import iso
 from sitehand.store.database import Database
 
@@ -90,11 +90,11 @@ class BuiltinOverview:
             children = _read_levels(connection, limit)
         return list(_walk(children, 0, 0))
 
-    async def categories(self, limit: int) -> list[Term]:
+    async def categories(self, limit: int) -> list[UsedTerm]:
         """Categories, those with most published posts first."""
         return await self._read_terms("category", limit)
 
-    async def tags(self, limit: int) -> list[Term]:
+    async def tags(self, limit: int) -> list[UsedTerm]:
         """Tags, those with most published posts first."""
         return await self._read_terms("post_tag", limit)
 
@@ -103,11 +103,12 @@ class BuiltinOverview:
         menus = self._read(MENUS, limit=limit)
         return [Menu(name=menu.name, items=[row.title for row in self._read(ENTRIES, id=menu.id)]) for menu in menus]
 
-    async def recent_changes(self, limit: int) -> list[Change]:
+    async def recent_changes(self, limit: int) -> list[RecentChange]:
         """The items that were changed last, each with its last change."""
         rows = self._read(CHANGES, limit=limit, window=limit * REVISIONS_PER_CHANGE)
         return [
-            Change(id=row.id, type=row.type, title=row.title, status=row.status, by=row.by, at=row.at) for row in rows
+            RecentChange(id=row.id, type=row.type, title=row.title, status=row.status, by=row.by, at=row.at)
+            for row in rows
         ]
 
     async def problems(self, limit: int) -> list[str]:
@@ -115,9 +116,9 @@ class BuiltinOverview:
         values = {"limit": limit, "late": iso(self._clock() - OVERDUE)}
         return [row[0] for row in await self._database.fetch(PROBLEMS, values)]
 
-    async def _read_terms(self, taxonomy: str, limit: int) -> list[Term]:
+    async def _read_terms(self, taxonomy: str, limit: int) -> list[UsedTerm]:
         rows = await self._database.fetch(TERMS, {"taxonomy": taxonomy, "limit": limit})
-        return [Term(id=row.id, name=row.name, slug=row.slug, parent=row.parent, count=row.number) for row in rows]
+        return [UsedTerm(id=row.id, name=row.name, slug=row.slug, parent=row.parent, count=row.number) for row in rows]
 
     def _read(self, query: Any, **values: Any) -> Sequence[Row[Any]]:
         with self._database.look_up() as connection:

@@ -2,13 +2,13 @@
 
 from sqlalchemy import Connection
 
-from sitehand.hosts.builtin.changes import Change
+from sitehand.hosts.builtin.changes import NewState
 from sitehand.hosts.builtin.parts import ELEMENTOR, SEO
 from sitehand.site.content import ItemFields
 from sitehand.site.revisions import RestoredFields
 
 
-def restore_parts(connection: Connection, change: Change, fields: ItemFields, now: str) -> Change:
+def restore_parts(connection: Connection, change: NewState, fields: ItemFields, now: str) -> NewState:
     """The change with the parts of a revision that the call puts back, where the item has them otherwise."""
     if not isinstance(fields, RestoredFields):
         return change
@@ -18,4 +18,4 @@ def restore_parts(connection: Connection, change: Change, fields: ItemFields, no
         new["seo"] = fields.seo
     if "elementor" in given and fields.elementor != ELEMENTOR.read_fields(connection, item_id):
         new["elementor"] = fields.elementor
-    return Change({**change.state, **new, "modified": now}, change.notices) if new else change
+    return NewState({**change.state, **new, "modified": now}, change.notices) if new else change

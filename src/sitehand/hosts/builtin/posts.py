@@ -4,7 +4,7 @@ import json
 
 from sqlalchemy import Connection
 
-from sitehand.hosts.builtin.changes import Change
+from sitehand.hosts.builtin.changes import NewState
 from sitehand.hosts.builtin.content import Content
 from sitehand.hosts.builtin.listing import Columns
 from sitehand.hosts.builtin.post_terms import settle_terms
@@ -19,12 +19,12 @@ class Posts(Content[Post, PostQuery, PostFields]):
     mine = "type = 'post'"
     hint = "list_posts lists the posts."
 
-    def _add_terms(self, connection: Connection, change: Change, fields: PostFields, now: str) -> Change:
+    def _add_terms(self, connection: Connection, change: NewState, fields: PostFields, now: str) -> NewState:
         given = settle_terms(connection, change.state["id"], _list_given(fields))
         if given is None:
             return change
         state = {**change.state, "terms": given.ids, "modified": now}
-        return Change(state, [*change.notices, *given.notices])
+        return NewState(state, [*change.notices, *given.notices])
 
     def _add_own(self, item: Post, row: Columns) -> None:
         item["sticky"] = bool(row["sticky"])

@@ -12,7 +12,7 @@ from sitehand.elementor.shared.names import find_named
 from sitehand.hosts.builtin.elementor_templates import elementor_templates
 from sitehand.hosts.builtin.tables import item_elementor, items, metadata
 from sitehand.site.kinds import ELEMENTOR_CLASSES, ELEMENTOR_VARIABLES
-from sitehand.site.shared_styles import IDS, Change, ItemName, SharedStyles, Sort, Uses
+from sitehand.site.shared_styles import IDS, ItemName, SharedStyles, Sort, StylesEdit, Uses
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
 from sitehand.store.revision import name_state
@@ -60,7 +60,7 @@ class BuiltinSharedStyles:
         """What is stored."""
         return await self._database.read_beside(partial(read_shared, sort=sort))
 
-    async def change(self, sort: Sort, change: Change) -> SharedStyles:
+    async def change(self, sort: Sort, change: StylesEdit) -> SharedStyles:
         """Store what a change makes of it."""
         return await self._database.transact(partial(_change, sort=sort, change=change))
 
@@ -81,7 +81,7 @@ def build_shared(number: int, entries: str, ranking: str) -> SharedStyles:
     return SharedStyles(number, name_state((entries, ranking)), json.loads(entries), json.loads(ranking))
 
 
-def _change(connection: Connection, sort: Sort, change: Change) -> SharedStyles:
+def _change(connection: Connection, sort: Sort, change: StylesEdit) -> SharedStyles:
     old = read_shared(connection, sort)
     changed, ranking = change(old)
     row = {"items": _write(dict(changed)), "ranking": _write(list(ranking))}

@@ -4,7 +4,7 @@ from collections.abc import Container
 from typing import Any
 
 from sitehand.hosts.wordpress.ability_input import write_query
-from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Resource
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Unmade
 from sitehand.site.abilities import HINT, Effect
 from sitehand.site.changes import ObjectChange
 
@@ -20,7 +20,7 @@ def make_request(name: str, effect: Effect, given: Any) -> Request:
     return Request(method, path, None, write_query(name, given))
 
 
-class AbilityRuns(Resource):
+class AbilityRuns(Unmade):
     """Implements `resources.Resource` for runs, which are no objects of WordPress."""
 
     kind = "ability_run"
@@ -28,12 +28,6 @@ class AbilityRuns(Resource):
 
     async def read(self, object_id: int) -> Json | None:
         return None
-
-    async def read_newest(self) -> int:
-        return 0
-
-    async def find_made(self, after: int, sent: Fields) -> list[Json]:
-        return []
 
     def has(self, object_id: str) -> bool:
         return True

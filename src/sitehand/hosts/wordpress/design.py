@@ -19,13 +19,13 @@ from sitehand.hosts.wordpress.resources import (
     Fields,
     Json,
     Request,
-    Resource,
+    Unmade,
     describe_fields,
     name_fields,
 )
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.changes import ObjectChange
-from sitehand.site.design import Change, JsonObject, Layer, StoredDesign
+from sitehand.site.design import DesignEdit, JsonObject, Layer, StoredDesign
 
 ROUTE, THEMES = "/wp/v2/global-styles", "/wp/v2/themes"
 PARTS = ("settings", "styles")
@@ -33,7 +33,7 @@ LABEL = "Design system"
 _NUMBER = re.compile(r"/global-styles/(\d+)")
 
 
-class GlobalStyles(Resource):
+class GlobalStyles(Unmade):
     """Implements `resources.Resource` for what the user has set for a theme; each theme has one of its own."""
 
     kind = "design"
@@ -46,12 +46,6 @@ class GlobalStyles(Resource):
         value = (await self._client.read(f"{ROUTE}/{object_id}", EDIT)).value
         # PHP writes an object without members as a list.
         return {"id": value["id"], **{part: value[part] or {} for part in PARTS}}
-
-    async def read_newest(self) -> int:
-        return 0
-
-    async def find_made(self, after: int, sent: Fields) -> list[Json]:
-        return []
 
     def fields(self, value: Json) -> Fields:
         return {"title": LABEL, **{part: value[part] for part in PARTS}}
@@ -85,7 +79,7 @@ class WordPressDesign:
         value = await self._transactions.read(self._styles, number)
         return self._build(value or {}, below)
 
-    async def change(self, change: Change) -> StoredDesign:
+    async def change(self, change: DesignEdit) -> StoredDesign:
         """Stage what a change makes of it."""
         number, below = await self._read_theme()
         async with self._transactions.joined() as stage:

@@ -243,15 +243,25 @@ class WordPressItems(locales.NoLocales):
         return (await self._transactions.find_item(self._resources, item_id))[0].kind
 
     async def count(self, marks: Sequence[str], number: Callable[[str], int]) -> Count:
-        """WordPress searches for each mark among the items of each kind, and `number` counts in what it finds."""
+        """WordPress searches for each mark among the items of each kind, and `number` counts in what it finds.
+
+        What the call has staged counts as it will be.
+        """
         found: dict[int, Counted] = {}
         complete = True
         for resource, mark in product(self._resources, marks):
             values, all_seen = await resource.search(mark)
             complete = complete and all_seen
-            counted = await asyncio.to_thread(_count_all, resource.kind, values, number)
+            seen = self._merge_staged(resource.kind, values)
+            counted = await asyncio.to_thread(_count_all, resource.kind, seen, number)
             found |= {one.id: one for one in counted if one.count}
         return Count([found[item_id] for item_id in sorted(found)], complete)
+
+    def _merge_staged(self, kind: str, values: Sequence[Json]) -> list[Json]:
+        """The items as the call sees them: those that it has written too, none that it has moved to the trash."""
+        staged = {step.object_id: step.after for step in self._transactions.staged() if step.resource.kind == kind}
+        seen = {**{value["id"]: value for value in values}, **staged}
+        return [value for value in seen.values() if value is not None and value["status"] != "trash"]
 
 
 def _count_all(kind: str, values: Sequence[Json], number: Callable[[str], int]) -> list[Counted]:

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from typing import Any, cast
 
-from sitehand.errors import Code, Detail, Problem, not_found
+from sitehand.errors import Problem, not_found
 from sitehand.files.intake import Intake, Taken
 from sitehand.hosts.wordpress.attachments import ROUTE, SHOWN, Attachments, read_fields
 from sitehand.hosts.wordpress.changes import read_there, stage_create, stage_delete, stage_update
@@ -31,6 +31,7 @@ from sitehand.site.media import (
     View,
     name_media_type,
     propose_alt_text,
+    refuse_item,
 )
 from sitehand.site.values import iso
 
@@ -162,10 +163,7 @@ class WordPressMedia:
         """A file belongs to an item that is there, or to none. WordPress would take any number."""
         if not item_id or any([await stage.read(items, item_id) is not None for items in self._items]):
             return
-        expected = "the id of a page or post, or 0 for none"
-        detail = Detail(path="post", expected=expected, got=str(item_id))
-        message = f"There is no page or post {item_id}."
-        raise Problem(Code.INVALID_ARGUMENTS, message, hint=f"Give post {expected}.", details=[detail])
+        raise refuse_item(item_id)
 
 
 def _source(new: FileSource) -> Source:

@@ -10,7 +10,7 @@ from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.resources import EDIT
 from sitehand.hosts.wordpress.states import read_moment
 from sitehand.site.content import STATUSES
-from sitehand.site.overview import OVERDUE, Change, Menu, PageNode, Term, Theme
+from sitehand.site.overview import OVERDUE, Menu, PageNode, RecentChange, Theme, UsedTerm
 from sitehand.site.values import iso
 
 ROUTES = {"page": "/wp/v2/pages", "post": "/wp/v2/posts"}
@@ -57,11 +57,11 @@ class WordPressOverview:
             parents = [page["id"] for page in level]
         return list(_walk(children, 0, 0))
 
-    async def categories(self, limit: int) -> list[Term]:
+    async def categories(self, limit: int) -> list[UsedTerm]:
         """Categories, those with most published posts first."""
         return await self._read_terms("/wp/v2/categories", limit)
 
-    async def tags(self, limit: int) -> list[Term]:
+    async def tags(self, limit: int) -> list[UsedTerm]:
         """Tags, those with most published posts first."""
         return await self._read_terms("/wp/v2/tags", limit)
 
@@ -70,14 +70,14 @@ class WordPressOverview:
         menus = await self._read_allowed("/wp/v2/menus", {"per_page": limit, "_fields": ["id", "name"]})
         return [Menu(name=menu["name"], items=await self._read_entries(menu["id"])) for menu in menus]
 
-    async def recent_changes(self, limit: int) -> list[Change]:
+    async def recent_changes(self, limit: int) -> list[RecentChange]:
         """The items that were changed last. WordPress does not say in a list by whom: `by` is empty."""
         query = {**EDIT, "orderby": "modified", "per_page": limit, "status": "any"}
         fields = ["id", "type", "title.raw", "status", "modified_gmt"]
         lists = await asyncio.gather(*(self._read(route, {**query, "_fields": fields}) for route in ROUTES.values()))
         newest = sorted((each for found in lists for each in found), key=lambda each: each["modified_gmt"])[::-1]
         return [
-            Change(
+            RecentChange(
                 id=each["id"],
                 type=each["type"],
                 title=each["title"]["raw"],
@@ -118,11 +118,13 @@ class WordPressOverview:
         fields = ["id", "title.raw", "status", "parent"]
         return await self._read(ROUTES["page"], {**query, "order": "asc", "_fields": fields})
 
-    async def _read_terms(self, route: str, limit: int) -> list[Term]:
+    async def _read_terms(self, route: str, limit: int) -> list[UsedTerm]:
         query = {"orderby": "count", "order": "desc", "per_page": limit}
         terms = await self._read(route, {**query, "_fields": ["id", "name", "slug", "parent", "count"]})
         return [
-            Term(id=each["id"], name=each["name"], slug=each["slug"], parent=each.get("parent", 0), count=each["count"])
+            UsedTerm(
+                id=each["id"], name=each["name"], slug=each["slug"], parent=each.get("parent", 0), count=each["count"]
+            )
             for each in terms
         ]
 

@@ -141,6 +141,16 @@ class Resource(Protocol):
         """What became of it, in the port's words; `sent` are the fields that were sent."""
 
 
+class Unmade(Resource, Protocol):
+    """A kind of which no new object is made here: its objects are there from the start, or nowhere."""
+
+    async def read_newest(self) -> int:
+        return 0
+
+    async def find_made(self, after: int, sent: Fields) -> list[Json]:
+        return []
+
+
 class Seal:
     """Tells secrets from each other without keeping them: under a key that is the connection's own."""
 

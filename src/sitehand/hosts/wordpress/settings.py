@@ -7,7 +7,7 @@ from typing import Any, cast
 from sitehand.hosts.wordpress.changes import read_there, stage_update
 from sitehand.hosts.wordpress.client import Client
 from sitehand.hosts.wordpress.locales import refuse_locales
-from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Resource
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Unmade
 from sitehand.hosts.wordpress.staging import Answer
 from sitehand.hosts.wordpress.transactions import StagedTransactions
 from sitehand.site.changes import ObjectChange
@@ -29,7 +29,7 @@ ALL = 0
 """The settings are one object for WordPress."""
 
 
-class Options(Resource):
+class Options(Unmade):
     """Implements `resources.Resource` for the settings, which are one object to WordPress and several to the port."""
 
     kind = "setting"
@@ -44,12 +44,6 @@ class Options(Resource):
             index = (await self._client.read("/", {"_fields": UNNAMED_ZONE})).value
             value[UNNAMED_ZONE] = index[UNNAMED_ZONE]
         return cast(Json, value)
-
-    async def read_newest(self) -> int:
-        return 0
-
-    async def find_made(self, after: int, sent: Fields) -> list[Json]:
-        return []
 
     def has(self, object_id: str) -> bool:
         return object_id in NAMES

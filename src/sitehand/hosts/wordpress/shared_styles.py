@@ -10,7 +10,7 @@ from typing import Any
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.answer import Answer
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Resource, describe_fields
+from sitehand.hosts.wordpress.resources import Action, Fields, Json, Request, Unmade, describe_fields
 from sitehand.hosts.wordpress.verification import simplify
 from sitehand.site.changes import ObjectChange
 from sitehand.site.shared_styles import CLASSES, IDS, VARIABLES, Sort
@@ -25,7 +25,7 @@ ADMIN_PAGE = (
 )
 
 
-class SharedStylesResource(Resource):
+class SharedStylesResource(Unmade):
     """Implements `resources.Resource` for one of the two; there is one object of each kind."""
 
     sort: Sort
@@ -34,12 +34,6 @@ class SharedStylesResource(Resource):
     def __init__(self, client: Client) -> None:
         self._client = client
         self.kind = self.sort
-
-    async def read_newest(self) -> int:
-        return 0
-
-    async def find_made(self, after: int, sent: Fields) -> list[Json]:
-        return []
 
     def fields(self, value: Json) -> Fields:
         return {"title": TITLES[self.sort], "items": value["items"], "ranking": value["ranking"]}

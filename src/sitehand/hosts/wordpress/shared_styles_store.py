@@ -9,7 +9,7 @@ from sitehand.hosts.wordpress.items import Items
 from sitehand.hosts.wordpress.resources import Json, name_fields
 from sitehand.hosts.wordpress.shared_styles import SharedStylesResource
 from sitehand.hosts.wordpress.transactions import StagedTransactions
-from sitehand.site.shared_styles import IDS, VARIABLES, Change, SharedStyles, Sort, Uses
+from sitehand.site.shared_styles import IDS, VARIABLES, SharedStyles, Sort, StylesEdit, Uses
 
 
 class WordPressSharedStyles:
@@ -30,7 +30,7 @@ class WordPressSharedStyles:
         resource = self._resources[sort]
         return _build(resource, await self._transactions.read(resource, IDS[sort]) or {})
 
-    async def change(self, sort: Sort, change: Change) -> SharedStyles:
+    async def change(self, sort: Sort, change: StylesEdit) -> SharedStyles:
         """Stage what a change makes of it."""
         resource = self._resources[sort]
         async with self._transactions.joined() as stage:

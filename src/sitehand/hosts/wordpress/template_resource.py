@@ -10,7 +10,7 @@ from sitehand.hosts.wordpress.resources import (
     Fields,
     Json,
     Request,
-    Resource,
+    Unmade,
     describe_fields,
 )
 from sitehand.hosts.wordpress.verification import same_blocks
@@ -22,7 +22,7 @@ OWN, THEME = "custom", "theme"
 """Where what is shown comes from. Writing the latter removes all changes. Source: WP_REST_Templates_Controller."""
 
 
-class TemplateResource(Resource):
+class TemplateResource(Unmade):
     """Implements `resources.Resource` for one of the two kinds. Below zero is a number for each name."""
 
     hint = TEMPLATE_HINT
@@ -47,12 +47,6 @@ class TemplateResource(Resource):
     async def _read(self, object_id: int, query: Json) -> Json | None:
         answer = await read_or_none(self._client, self._locate(object_id), {**EDIT, **query})
         return None if answer is None else {**answer.value, "id": object_id}
-
-    async def read_newest(self) -> int:
-        return 0
-
-    async def find_made(self, after: int, sent: Fields) -> list[Json]:
-        return []
 
     def has(self, object_id: str) -> bool:
         return object_id.count(":") == 1

@@ -23,6 +23,7 @@ from sitehand.site.terms import (
     TermFields,
     TermQuery,
     Tree,
+    find_taxonomy,
     refuse_into,
     take_fields,
 )
@@ -45,11 +46,7 @@ class Terms:
 
     async def taxonomy(self, name: str) -> Taxonomy:
         """One of them, by its name or its REST base. Raises Problem(not_found)."""
-        found = (each for each in await self.taxonomies() if name in (each["slug"], each["rest_base"]))
-        taxonomy = next(found, None)
-        if taxonomy is None:
-            raise not_found("taxonomy", name, "list_taxonomies lists the taxonomies.")
-        return taxonomy
+        return find_taxonomy(await self.taxonomies(), name)
 
     async def find(self, query: TermQuery) -> Listing[Term]:
         """One page of the list. What the call has staged shows in the terms; which they are is as WordPress has it."""

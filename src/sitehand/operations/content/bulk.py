@@ -9,7 +9,8 @@ from sitehand.operation.context import BatchPlan, Context
 from sitehand.operation.declaration import operation
 from sitehand.operation.write import DetailOptions, WriteOptions
 from sitehand.operations.batch import BatchAnswers
-from sitehand.site.search import ITEM_TYPES, AnyType
+from sitehand.site.search import ITEM_TYPES
+from sitehand.site.types import TypeName
 from sitehand.site.values import UNSET, Id, Input
 
 MAX_ITEMS = 100
@@ -34,7 +35,7 @@ class SavedItem(Input):
 class SavedItems(DetailOptions, WriteOptions):
     """Items to create, and to change."""
 
-    type: AnyType = Field(description="page, post or a custom type")
+    type: TypeName = Field(description="page, post or a custom type")
     items: list[SavedItem] = Field(
         min_length=1,
         max_length=MAX_ITEMS,

@@ -8,7 +8,8 @@ from sitehand.operation.declaration import operation
 from sitehand.operation.write import object_of
 from sitehand.operations.content.arguments import ItemId, ItemRemoval, check_schedule
 from sitehand.site.content import Deleted, Listing, Title
-from sitehand.site.custom_items import CustomItem, CustomItemFields, CustomItemQuery, TypeArgument, check_type
+from sitehand.site.custom_items import CustomItem, CustomItemFields, CustomItemQuery, check_type
+from sitehand.site.types import TypeName
 from sitehand.site.values import Id
 
 LIST = "/types/{type}/items"
@@ -21,27 +22,27 @@ changes_item = partial(writes_items, destructive=True, target=object_of("custom_
 class NewCustomItem(CustomItemFields):
     """A custom item to create."""
 
-    type: TypeArgument
+    type: TypeName
     title: Title
 
 
 class ChangedCustomItem(CustomItemFields):
     """Changes to a custom item."""
 
-    type: TypeArgument
+    type: TypeName
     id: Id
 
 
 class CustomItemId(ItemId):
     """One custom item."""
 
-    type: TypeArgument
+    type: TypeName
 
 
 class CustomItemRemoval(ItemRemoval):
     """One custom item to remove."""
 
-    type: TypeArgument
+    type: TypeName
 
 
 @of_items(f"GET {LIST}", access="read", remember=True, mcp_defaults={"detail": "summary"})

@@ -8,6 +8,7 @@ from sitehand.operation.declaration import operation
 from sitehand.operation.view_options import ViewOptions
 from sitehand.operations.content.finding import check_one_name, find_item
 from sitehand.site.content import Page, Post, Slug
+from sitehand.site.custom_items import CustomItem
 from sitehand.site.values import NOT_GIVEN, UNSET, Id
 
 
@@ -20,9 +21,10 @@ class NamedItem(ViewOptions):
 
 
 @operation("GET /content", category="content", access="read", remember=True, brief=leave_raw)
-async def get_content(ctx: Context, named: NamedItem) -> Page | Post:
+async def get_content(ctx: Context, named: NamedItem) -> Page | Post | CustomItem:
     """Read a page, post or custom item by id, slug or url."""
     check_one_name({"id": named.id, "slug": named.slug, "url": named.url})
     item_id = named.id or await find_item(ctx, slug=named.slug or "", url=named.url or "")
-    found: Page | Post = await ctx.host.store(await ctx.host.items.kind_of(item_id)).get(item_id, named.context)
+    store = ctx.host.store(await ctx.host.items.kind_of(item_id))
+    found: Page | Post | CustomItem = await store.get(item_id, named.context)
     return found

@@ -6,7 +6,7 @@ from typing import Any, Self, cast
 from pydantic import Field, model_validator
 
 from sitehand.blocks.release import Release
-from sitehand.blocks.splices import Change, Splice
+from sitehand.blocks.splices import Splice, TextChange
 from sitehand.blocks.text_edits import Wanted, check_balance, find_words, insert_words, replace_words
 from sitehand.errors import Code, Detail, Problem
 from sitehand.operation.brief import tell_outcome
@@ -68,7 +68,7 @@ def tell_text(result: Mapping[str, Any]) -> dict[str, Any]:
 def edit(text: str, arguments: Any, release: Release) -> Outcome:
     """Do the edit. Raises Problem."""
     splices = _list_splices(text, arguments)
-    return Outcome(Change(splices).apply(text), {"count": len(splices)})
+    return Outcome(TextChange(splices).apply(text), {"count": len(splices)})
 
 
 def _list_splices(text: str, wanted: TextEdit) -> list[Splice]:

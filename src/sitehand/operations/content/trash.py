@@ -12,7 +12,7 @@ from sitehand.operation.declaration import operation
 from sitehand.operation.write import item_of
 from sitehand.operations.content.finding import QUERIES, find_items, list_types
 from sitehand.site.content import ItemFields, Page, Post
-from sitehand.site.search import AnyType
+from sitehand.site.types import TypeName
 from sitehand.site.values import Id, Input, InQuery
 
 MAX_EMPTIED = 50
@@ -29,7 +29,7 @@ class RestoredItem(Input):
 class Emptying(Input):
     """What to delete of the trash."""
 
-    type: Annotated[list[AnyType], InQuery()] = Field(default_factory=list, max_length=20, description="default: all")
+    type: Annotated[list[TypeName], InQuery()] = Field(default_factory=list, max_length=20, description="default: all")
 
 
 class DeletedItem(TypedDict):

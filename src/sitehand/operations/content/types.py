@@ -9,7 +9,7 @@ from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
 from sitehand.site.content import Deleted
 from sitehand.site.host import Host
-from sitehand.site.types import ContentType, TypeFields, TypeName, find_type
+from sitehand.site.types import ContentType, NewTypeName, TypeFields, TypeName, find_type
 from sitehand.site.values import Input, NoArguments
 
 
@@ -32,7 +32,7 @@ writes_types = partial(
 
 
 class WantedType(Input):
-    """One type."""
+    """One type, by its name or its REST base, which may be longer."""
 
     type: str = Field(min_length=1, max_length=32)
 
@@ -40,7 +40,7 @@ class WantedType(Input):
 class RegisteredType(TypeFields):
     """A type to register."""
 
-    type: TypeName = Field(description="its slug, such as recipe")
+    type: NewTypeName = Field(description="its slug, such as recipe")
 
 
 class UnregisteredType(Input):

@@ -25,7 +25,7 @@ class TypeQuery(Paging):
     per_page: int = Field(200, ge=1, le=200)
 
 
-class TypeName(Input):
+class WantedBlockType(Input):
     """One block."""
 
     name: Name
@@ -47,7 +47,7 @@ async def list_block_types(ctx: Context, query: TypeQuery) -> Listing[TypeLine]:
 
 
 @operation("GET /block-type", category="gutenberg", access="read", remember=True)
-async def get_block_type(ctx: Context, wanted: TypeName) -> TypeShown:
+async def get_block_type(ctx: Context, wanted: WantedBlockType) -> TypeShown:
     """A block's attributes, where it may stand, and an example."""
     release = release_of(ctx)
     return add_policy(describe_type(release.describe(wanted.name), release), ctx.services.owner.choices.blocks.policy())

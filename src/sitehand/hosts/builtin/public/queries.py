@@ -49,7 +49,7 @@ class Link(NamedTuple):
     path: str
 
 
-class Term(NamedTuple):
+class ShownTerm(NamedTuple):
     """A category (`category`) or tag (`post_tag`)."""
 
     taxonomy: str
@@ -75,7 +75,7 @@ class Card:
     image: str
     image_alt: str
     image_size: Mapping[str, int]
-    terms: Sequence[Term]
+    terms: Sequence[ShownTerm]
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +260,7 @@ def list_feed(database: Database, now: str, locale: str, item_type: str = "post"
 
 
 def _read_columns(row: Row | Mapping[str, Any]) -> dict[str, Any]:
-    terms = [Term(*term) for term in json.loads(row["terms"])]
+    terms = [ShownTerm(*term) for term in json.loads(row["terms"])]
     return {**row, "terms": terms, "image_size": read_size(row["image_size"])}
 
 

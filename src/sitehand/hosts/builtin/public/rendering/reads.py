@@ -16,7 +16,7 @@ from sitehand.hosts.builtin.public.queries import (
     Article,
     Card,
     Link,
-    Term,
+    ShownTerm,
     read_card,
 )
 
@@ -229,7 +229,7 @@ def read_ancestors(connection: Connection, now: str, item_id: int) -> list[Link]
     return [Link(*each) for row in rows for each in json.loads(row["ancestors"])][-MAX_ANCESTORS:]
 
 
-def read_term_line(connection: Connection, taxonomy: str, slug: str) -> list[Term]:
+def read_term_line(connection: Connection, taxonomy: str, slug: str) -> list[ShownTerm]:
     """A term and those above it, the highest first: the nearest `MAX_ANCESTORS`."""
     statement = f"""
         WITH RECURSIVE line(parent, taxonomy, slug, name, height) AS (
@@ -237,7 +237,7 @@ def read_term_line(connection: Connection, taxonomy: str, slug: str) -> list[Ter
             UNION ALL SELECT terms.parent, terms.taxonomy, terms.slug, terms.name, height + 1
             FROM terms JOIN line ON terms.id = line.parent WHERE height < {MAX_ANCESTORS})
         SELECT taxonomy, slug, name FROM line ORDER BY height DESC"""  # noqa: S608
-    return [Term(**row) for row in fetch(connection, statement, {"taxonomy": taxonomy, "slug": slug})]
+    return [ShownTerm(**row) for row in fetch(connection, statement, {"taxonomy": taxonomy, "slug": slug})]
 
 
 def read_author(connection: Connection, item_id: int) -> PersonRow:

@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
-from sitehand.hosts.builtin.public.queries import Card, Link, Term
+from sitehand.hosts.builtin.public.queries import Card, Link, ShownTerm
 from sitehand.hosts.builtin.public.rendering import lookups, reads
 from sitehand.hosts.builtin.public.rendering.dates import write_date
 from sitehand.hosts.builtin.public.rendering.forms import Forms
@@ -133,7 +133,7 @@ class SiteView:
         """The public pages above a page."""
         return self._once(("ancestors", item_id), lambda: reads.read_ancestors(*self._now, item_id))
 
-    def term_line(self, taxonomy: str, slug: str) -> list[Term]:
+    def term_line(self, taxonomy: str, slug: str) -> list[ShownTerm]:
         """A term and those above it."""
         key = ("term line", taxonomy, slug)
         return self._once(key, lambda: reads.read_term_line(self.connection, taxonomy, slug))
