@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sitehand.blocks.outline import read_outline
 from sitehand.errors import Code, Detail, Problem
 from sitehand.guard.call import current_call
-from sitehand.guard.texts import SHORT, list_texts
+from sitehand.guard.texts import SHORT, list_texts, measure_texts
 from sitehand.operation.context import Caller
 from sitehand.operation.markup.allowed import ALLOWED
 from sitehand.operation.markup.known import KNOWN
@@ -55,7 +55,7 @@ class HtmlRule:
         if self._is_free(caller) or current_call().undone:
             return
         work = partial(_find_added, objects, self._kinds)
-        long = sum(len(text) for each in objects for text in list_texts(each.after)) > SHORT
+        long = sum(measure_texts(each.after) for each in objects) > SHORT
         added = await asyncio.to_thread(work) if long else work()
         if added:
             describing = partial(_refuse, added, self._explain(caller))
@@ -91,18 +91,21 @@ def _find_added_to(change: ObjectChange, kind: Kind) -> list[_Place]:
 
 def _find_in_fields(change: ObjectChange, kind: Kind, fields: Mapping[str, Any]) -> Iterator[_Place]:
     for name, value in fields.items():
-        if not kind.hides(change.object, name):
+        if _may_hold(kind, name, value) and not kind.hides(change.object, name):
             yield from (_Place(change, name, found) for found in _find_in_field(kind, name, value))
 
 
+def _may_hold(kind: Kind, name: str, value: Any) -> bool:
+    """Whether a field needs reading: most fields of a page hold a number, or a text without a tag."""
+    if isinstance(value, str):
+        return "<" in value or kind.forms.get(name) == "json"
+    return value is not None and not isinstance(value, int)
+
+
 def _find_in_field(kind: Kind, name: str, value: Any) -> list[Found]:
-    if value is None or isinstance(value, int):  # as half of a page's fields are
-        return []
     form = kind.forms.get(name, "content")
     if not isinstance(value, str):
         return find_in_value(value, ALLOWED[form], name)
-    if form != "json" and "<" not in value:
-        return []
     if form in ("json", "content"):
         return KNOWN.read(find_in_json if form == "json" else find_in_text, value)
     return find_in_text(value, form)

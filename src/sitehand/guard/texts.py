@@ -9,6 +9,16 @@ SHORT = 4_000
 """Characters that are read in under a millisecond: a thread would cost more."""
 
 
+def measure_texts(fields: Mapping[str, Any] | None) -> int:
+    """Characters of all texts in the fields of an object."""
+    values = (fields or {}).values()
+    return sum(
+        len(each) if isinstance(each, str) else sum(map(len, list_texts(each)))
+        for each in values
+        if each and not isinstance(each, int)
+    )
+
+
 def list_texts(value: Any) -> Iterator[str]:
     """Every text in some arguments or fields."""
     values = [value]

@@ -1,9 +1,10 @@
 """What a transaction changes, as SQLite itself notes it down: the notes that `triggers.py` writes, read."""
 
 import json
+import sqlite3
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import Connection, text
 
@@ -15,6 +16,8 @@ Row = dict[str, Any]
 NEW_NOTES = Prepared(text("SELECT * FROM temp.captured WHERE seq > :after ORDER BY seq"))
 LAST_NOTE = Prepared(text("SELECT coalesce(max(seq), 0) FROM temp.captured"))
 FORGET = Prepared(text("DELETE FROM temp.captured"))
+EMPTY_AT = "sitehand_notes_empty"
+"""Where a connection keeps how many rows it had changed in all when its notes were emptied."""
 
 
 def take_changes(connection: Connection, after: int = 0) -> list[ObjectChange]:
@@ -40,9 +43,15 @@ class Notes:
         """Up to where the notes were read."""
         self.rows: dict[tuple[str, str], ObjectChange] = {}
         """What became of each row, by kind and id."""
+        self._read_at = -1
+        """How many rows the connection had changed in all by then."""
 
     def read(self, connection: Connection) -> bool:
         """Read what was noted since the last time; whether there was anything."""
+        changed = _count_changes(connection)
+        if changed in (self._read_at, connection.info.get(EMPTY_AT)):
+            return False
+        self._read_at = changed
         noted = NEW_NOTES.all(connection, {"after": self.place})
         for row in noted:
             revisions = (row["old_revision"], row["new_revision"])
@@ -53,7 +62,7 @@ class Notes:
 
     def absorb(self, later: "Notes") -> None:
         """Add what was read from this place on."""
-        self.place = later.place
+        self.place, self._read_at = later.place, later._read_at
         for change in later.rows.values():
             _add(self.rows, change)
 
@@ -68,8 +77,18 @@ def last_note(connection: Connection) -> int:
 
 
 def forget_changes(connection: Connection) -> None:
-    """Empty the notes, before the transaction ends."""
-    FORGET.run(connection)
+    """Empty the notes, before the transaction ends; in no savepoint before which something was noted."""
+    if connection.info.get(EMPTY_AT) != _count_changes(connection):
+        FORGET.run(connection)
+        connection.info[EMPTY_AT] = _count_changes(connection)
+
+
+def _count_changes(connection: Connection) -> int:
+    """How many rows the connection has changed in all: while that stays the same, there is nothing new to read.
+
+    It never goes back, not even with a transaction. Source: https://sqlite.org/c3ref/total_changes.html
+    """
+    return cast(sqlite3.Connection, connection.connection.driver_connection).total_changes
 
 
 def _parse(json_text: str | None) -> Row | None:

@@ -3,16 +3,18 @@
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from sitehand.store.faults import storage_unavailable
 from sitehand.store.files import identify_file
+from sitehand.store.prepared import Prepared
 from sitehand.store.schema import SCHEMA, Schema
 from sitehand.store.sqlite import BUSY_TIMEOUT_MILLISECONDS
 from sitehand.store.triggers import prepare_connection
 
 MAPPED_BYTES = 256 * 1024 * 1024
+BEGIN = Prepared(text("BEGIN IMMEDIATE"))
 OPENED = "sitehand_file"
 """Where a connection notes which file it has opened."""
 
@@ -72,5 +74,5 @@ def _capture(connection: Any, record: ConnectionPoolEntry) -> None:
     prepare_connection(connection, record.info[SCHEMA])
 
 
-def _begin_immediate(connection: Any) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+def _begin_immediate(connection: Connection) -> None:
+    BEGIN.run(connection)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
 from sqlalchemy import ColumnElement, Connection, Select, func, insert, select, text
 
 from sitehand.guard.attribution import Attribution
@@ -32,7 +33,10 @@ ENTRIES_AT_ONCE, OBJECTS_AT_ONCE = 100, 20
 """How many of a long journal are in memory."""
 REVISION = "revision_token"
 """Beside the columns of an object: its revision before or after. No table has a column of that name."""
-OBJECT_COLUMNS = ("kind", "object", "label", "before", "after")
+SIDES = ("before", "after")
+OBJECT_COLUMNS = ("kind", "object", "label", *SIDES)
+Sides = Mapping[str, Mapping[str, Any]]
+"""The fields of an object before and after, without the side on which there is none."""
 APPROVER = "approved_by_id"
 """Stands in the hash only where there is one: entries from before this column keep theirs."""
 CHAINED = [column.name for column in changes.c if column.name not in ("previous", "hash", APPROVER, "form")]
@@ -66,8 +70,9 @@ def write_entry(connection: Connection, attribution: Attribution, rows: Sequence
     note_endings(connection, rows)
     note_creators(connection, attribution, rows)
     change_id = int(NEXT_ID.scalar(connection))
-    objects = [_make_object(row) for row in rows]
-    stored = [fold_object(connection, each) for each in objects]
+    told = [_tell_sides(row) for row in rows]
+    objects = [_make_object(row, sides) for row, sides in zip(rows, told, strict=True)]
+    stored = [_fold_sides(connection, each, sides) for each, sides in zip(objects, told, strict=True)]
     entry = _make_entry(change_id, attribution)
     previous = LAST.scalar(connection) or read_cleared(connection).hash
     entry |= {"previous": previous, "hash": chain(previous, entry, objects)}
@@ -86,7 +91,7 @@ def chain(previous: str, entry: dict[str, Any], objects: Iterable[dict[str, Any]
     head = [entry[name] for name in CHAINED] + ([entry[APPROVER]] if entry[APPROVER] is not None else [])
     head += [entry["form"]] if entry["form"] != ROWS else []
     for line in (head, *([each[name] for name in OBJECT_COLUMNS] for each in objects)):
-        hashed.update(b"\n" + json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode())
+        hashed.update(b"\n" + orjson.dumps(line))  # texts and numbers, of which everybody writes the same JSON
     return hashed.hexdigest()
 
 
@@ -172,9 +177,14 @@ def walk_entries(connection: Connection, *where: ColumnElement[bool]) -> Iterato
 
 def fold_object(connection: Connection, row: Mapping[str, Any]) -> dict[str, Any]:
     """The columns of an object with its long texts as they are stored: by their hashes."""
+    long = [side for side in SIDES if row[side] is not None and len(row[side]) >= LONG]
+    return _fold_sides(connection, row, {side: json.loads(row[side]) for side in long})
+
+
+def _fold_sides(connection: Connection, row: Mapping[str, Any], sides: Sides) -> dict[str, Any]:
+    """The same, given what the columns of both sides say."""
     stored, hashes = {**row, "texts": None}, {}
-    for side in ("before", "after"):
-        fields = json.loads(row[side]) if row[side] is not None and len(row[side]) >= LONG else {}
+    for side, fields in sides.items():
         folded, found = fold(connection, fields)
         if found:
             stored[side], hashes[side] = json.dumps(folded, ensure_ascii=False), found
@@ -206,16 +216,16 @@ def _make_entry(change_id: int, by: Attribution) -> dict[str, Any]:
     }
 
 
-def _make_object(row: ObjectChange) -> dict[str, Any]:
-    before, after = ({**side} if side is not None else None for side in (row.before, row.after))
-    if before is not None and row.revision_before:
-        before[REVISION] = row.revision_before
-    if after is not None and row.revision_after:
-        after[REVISION] = row.revision_after
+def _tell_sides(row: ObjectChange) -> Sides:
+    """What an object was before and after, with its revisions; a side on which there is none is left out."""
+    both = zip(SIDES, (row.before, row.after), (row.revision_before, row.revision_after), strict=True)
     return {
-        "kind": row.kind,
-        "object": row.object,
-        "label": row.label,
-        "before": None if before is None else json.dumps(before, ensure_ascii=False),
-        "after": None if after is None else json.dumps(after, ensure_ascii=False),
+        side: {**fields, **({REVISION: revision} if revision else {})}
+        for side, fields, revision in both
+        if fields is not None
     }
+
+
+def _make_object(row: ObjectChange, sides: Sides) -> dict[str, Any]:
+    texts = {side: json.dumps(fields, ensure_ascii=False) for side, fields in sides.items()}
+    return {"kind": row.kind, "object": row.object, "label": row.label, **dict.fromkeys(SIDES), **texts}

@@ -18,7 +18,7 @@ from sitehand.store.turns import TransactionLost, Turn
 MOST_TURNS = 64
 MOST_SECONDS = 0.05
 WANTED_SECONDS = 0.01
-"""While another process waits to write."""
+"""Until it is asked whether another process waits to write, and then between two questions."""
 
 
 class SharedTransaction:
@@ -29,6 +29,7 @@ class SharedTransaction:
         self._driver = cast(sqlite3.Connection, connection.connection.driver_connection)
         self._turns = turns
         self._began = time.monotonic()
+        self._ask_after = WANTED_SECONDS
 
     def run(self, turn: Turn) -> None:
         """Run a turn to its end; what is not kept is taken back. Raises TransactionLost when the turn has ended all."""
@@ -44,11 +45,14 @@ class SharedTransaction:
         forget_changes(self._connection)
 
     def has_room(self, is_wanted: Callable[[], bool]) -> bool:
-        """Whether another turn may go on in it; fewer do while another process waits."""
-        if len(self._turns) >= MOST_TURNS:
-            return False
+        """Whether another turn may go on in it; fewer do while another process waits, which is asked now and then."""
         seconds = time.monotonic() - self._began
-        return seconds < WANTED_SECONDS or (seconds < MOST_SECONDS and not is_wanted())
+        if len(self._turns) >= MOST_TURNS or seconds >= MOST_SECONDS:
+            return False
+        if seconds < self._ask_after:
+            return True
+        self._ask_after = seconds + WANTED_SECONDS
+        return not is_wanted()
 
     def end(self) -> None:
         """Commit, if any turn is kept."""

@@ -288,6 +288,24 @@ async def test_only_what_came_after_a_place_is_taken(database: Database) -> None
     await database.transact(work)
 
 
+async def test_what_is_taken_back_leaves_no_note_and_hides_none(database: Database) -> None:
+    """Notes that were emptied come back with no savepoint, and what is written after it is noted."""
+
+    def work(connection: Connection) -> None:
+        for _ in range(2):
+            connection.exec_driver_sql("SAVEPOINT turn")
+            connection.execute(NEW_TERM)
+            assert len(take_changes(connection)) == 1
+            forget_changes(connection)
+            assert take_changes(connection) == []
+            connection.exec_driver_sql("ROLLBACK TO turn")
+            assert take_changes(connection) == []
+        connection.execute(NEW_TERM)
+        assert len(take_changes(connection)) == 1
+
+    await database.transact(work)
+
+
 async def test_notes_end_with_their_transaction(database: Database) -> None:
     """Whether it was committed, or taken back by a fault."""
 

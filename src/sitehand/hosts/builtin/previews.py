@@ -115,17 +115,24 @@ class BuiltinPreviewLinks:
 
 
 class _Serializer(URLSafeSerializer):
-    """Without zlib: it makes so short a text no shorter, and takes four times as long as all the rest."""
+    """With one signer for all links: its key is derived once.
+
+    And without zlib: it makes so short a text no shorter, and takes four times as long as all the rest.
+    """
+
+    def __init__(self, secret: str) -> None:
+        super().__init__(secret)
+        own = Signer(secret, salt="sitehand.preview", key_derivation="hmac", digest_method=hashlib.sha256)
+        self._signer = Signer(own.derive_key(), key_derivation="none", digest_method=hashlib.sha256)
+
+    def make_signer(self, salt: str | bytes | None = None) -> Signer:
+        return self._signer
 
     def dump_payload(self, obj: Any) -> bytes:
         return base64_encode(Serializer.dump_payload(self, obj))
 
 
-@lru_cache(1)
-def _serializer(secret: str) -> _Serializer:
-    # The key is derived once, and not for each link.
-    signer = Signer(secret, salt="sitehand.preview", key_derivation="hmac", digest_method=hashlib.sha256)
-    return _Serializer(signer.derive_key(), signer_kwargs={"key_derivation": "none", "digest_method": hashlib.sha256})
+_serializer = lru_cache(1)(_Serializer)
 
 
 Links = BuiltinPreviewLinks | None

@@ -197,7 +197,7 @@ def render_comment(raw: str) -> Rendered:
 def render_summary(raw_content: str) -> Rendered:
     """The excerpt where nobody wrote one, as HTML: the first 55 words of the content."""
     text, plain = extract_text(leave_out_hidden(raw_content))
-    words = text.split()
+    words = text.split(maxsplit=EXCERPT_WORDS)
     if not words:
         return Rendered("", plain)
     ending = " […]" if len(words) > EXCERPT_WORDS else ""
