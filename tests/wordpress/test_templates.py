@@ -38,7 +38,7 @@ async def test_a_template_is_edited_shown_to_visitors_and_taken_back(service: Se
     assert (await ask(service, "GET", f"/templates/{ref}/blocks/0?view=markup"))["markup"] == new["markup"]
     stale = {"text": "Stale", "expected_revision": before[0]}
     assert (await ask(service, "PATCH", f"/templates/{ref}/blocks/0", stale, 409))["code"] == "revision_conflict"
-    changed = await ask(service, "PATCH", f"/templates/{ref}/blocks/0", {"text": "New words"})
+    changed = await ask(service, "PATCH", f"/templates/{ref}/blocks/0", {"html": "\n<p>New words</p>\n"})
     await ask(service, "POST", "/changes/undo", {"id": done["change_id"]}, 409)
     await ask(service, "POST", "/changes/undo", {"id": changed["change_id"]})
     assert (await ask(service, "GET", f"/templates/{ref}/blocks/0?view=markup"))["markup"] == new["markup"]
@@ -84,7 +84,8 @@ async def test_problems_uses_and_many_edits(service: Service) -> None:
     """Every operation on blocks takes a ref: here finding, validating, patterns, edits in a row and words."""
     ref = await find(service, "template", "single")
     found = await ask(service, "POST", f"/templates/{ref}/blocks/find", {"name": ["core/post-title"]})
-    assert found["ref"] == ref and found["total"] == 2
+    titles = sum(one["markup"].count("<!-- wp:post-title ") for one in (await read_markup(service, ref))[1])
+    assert found["ref"] == ref and found["total"] == titles > 0
     assert (await ask(service, "GET", f"/templates/{ref}/blocks/problems"))["ref"] == ref
     pattern = (await ask(service, "POST", "/patterns", {"title": "In it", "markup": paragraph("Card")}, 201))["id"]
     inserted = await ask(service, "POST", f"/templates/{ref}/patterns", {"pattern": pattern, "at": "end"})

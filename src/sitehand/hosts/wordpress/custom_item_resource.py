@@ -116,6 +116,9 @@ class CustomItems(Items):
         self._type_of[int(answered["id"])] = answered["type"]
         return {**EMPTY, **answered}
 
+    async def settle_anew(self, given: Fields) -> tuple[Fields, Sequence[str]]:
+        return await self.of(given).settle_anew(given)
+
     def fields(self, value: Json) -> Fields:
         return self.of(value).fields(value)
 

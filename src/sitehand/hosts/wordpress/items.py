@@ -14,7 +14,7 @@ from sitehand.hosts.wordpress.elementor_cache import clear_cache
 from sitehand.hosts.wordpress.elementor_fields import DATA, NAMES, same_document, tell_rewritten
 from sitehand.hosts.wordpress.item_notices import tell_date, tell_race, tell_rewritten_blocks, tell_unseen
 from sitehand.hosts.wordpress.listed import META, Read, read_listed
-from sitehand.hosts.wordpress.meta_fields import leave_equal
+from sitehand.hosts.wordpress.meta_fields import leave_equal, settle_anew
 from sitehand.hosts.wordpress.resources import (
     EDIT,
     LOOKED_AT,
@@ -130,6 +130,9 @@ class Items(Resource):
         query = {**EDIT, **NEWEST, "per_page": LOOKED_AT, "_fields": [*self.list_fields(full=True), "_links"]}
         answer = await self.read_list(self.client.read, query)
         return [value for value in answer.value if value["id"] > after and not self.find_lost(sent, self.fields(value))]
+
+    async def settle_anew(self, given: Fields) -> tuple[Fields, Sequence[str]]:
+        return await settle_anew(self.client, self.route, given)
 
     def fields(self, value: Json) -> Fields:
         return states.read_fields(value, self.seal, self._own)

@@ -9,6 +9,7 @@ from typing import Any
 
 from sitehand.errors import Code, Detail, Problem
 from sitehand.hosts.wordpress.client import Client
+from sitehand.hosts.wordpress.elementor_fields import NAMES, write_meta
 from sitehand.hosts.wordpress.resources import Fields, Json
 
 TYPES: Mapping[str, tuple[type, ...]] = {
@@ -54,6 +55,20 @@ def leave_equal(given: Fields, before: Json) -> Fields:
     meta = {name: value for name, value in dict(given.get("meta") or {}).items() if now.get(name) != value}
     rest = {name: value for name, value in given.items() if name != "meta"}
     return {**rest, "meta": meta} if meta else rest
+
+
+async def settle_anew(client: Client, route: str, given: Fields) -> tuple[Fields, list[str]]:
+    """The fields of an item that is made anew, without custom fields that it then has by itself, those of plugins too.
+
+    Also left out, and named, are those that no plugin registers any more: WordPress would drop them.
+    """
+    meta = dict(write_meta(given).get("meta") or {})
+    empty = await read_empty_meta(client, {}, route) if meta else {}
+    valued = {name for name, value in meta.items() if value != empty.get(name) and (value or empty.get(name))}
+    sent = valued & empty.keys()
+    fields = {name: value for name, value in given.items() if name not in NAMES or f"_{name}" in sent}
+    own = {name: value for name, value in dict(fields.pop("meta", None) or {}).items() if name in sent}
+    return {**fields, "meta": own} if own else fields, sorted(valued - sent)
 
 
 async def read_empty_meta(client: Client, known: Known, route: str) -> dict[str, Any]:

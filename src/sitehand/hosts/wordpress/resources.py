@@ -76,6 +76,10 @@ class Resource(Protocol):
         """The number under which an object of the port is read."""
         return int(object_id)
 
+    async def settle_anew(self, given: Fields) -> tuple[Fields, Sequence[str]]:
+        """What is sent of these fields of a deleted object to make it anew; names of what cannot be put back."""
+        return given, ()
+
     def fields(self, value: Json) -> Fields: ...
     def revision(self, fields: Fields, object_id: str) -> str | None:
         """The revision of an object with these fields; None where it has none."""

@@ -19,6 +19,8 @@ Find = Callable[[str, str], Resource | None]
 Reference = tuple[str, str]
 """The counter that numbers an object, and its id."""
 
+MAX_SHOWN = 500
+"""Characters of names in a notice."""
 LOST_PASSWORD = "Its password was not stored. It now has a random one; set another."  # noqa: S105
 
 
@@ -71,13 +73,18 @@ class Restoring:
             return
         given = self._renew_password(self._new_ids.refer(each.kind, resource.read_side(each.object, each.before)))
         if value is None:
-            self._create(resource, each, given)
+            await self._create(resource, each, given)
         elif given.get("status") == "trash":
             _trash(self._stage, resource, object_id, value, given)
         else:
             stage_update(self._stage, resource, object_id, value, given)
 
-    def _create(self, resource: Resource, each: ObjectChange, given: Fields) -> None:
+    async def _create(self, resource: Resource, each: ObjectChange, given: Fields) -> None:
+        given, left_out = await resource.settle_anew(given)
+        if left_out:
+            names = ", ".join(left_out)[:MAX_SHOWN]
+            message = f"Its custom fields are not put back that no plugin registers any more: {names}."
+            self.notices.append(Notice(code="fields_left_out", message=message))
         trashed = given.get("status") == "trash"
         step = stage_create(self._stage, resource, take_out(given) if trashed else given)
         if trashed and step.after:  # a status cannot be sent for that
