@@ -29,7 +29,7 @@ class Renewing:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request, or the server's lifespan."""
         if scope["type"] == "lifespan":
-            await serve_lifespan(self._start, self._stop, receive, send)
+            await serve_lifespan(self._start, self.stop, receive, send)
             return
         if self._renewal is not None:
             await self._settle()
@@ -69,7 +69,8 @@ class Renewing:
     async def _start(self) -> None:
         await self._app.lifecycle.start()
 
-    async def _stop(self) -> None:
+    async def stop(self) -> None:
+        """End what runs; an outer site that sends no lifespan may call it."""
         if self._renewal is not None:
             await asyncio.wait([self._renewal])
         await self._app.lifecycle.stop()
