@@ -5,7 +5,7 @@ import gc
 import sys
 from asyncio import Event
 from collections.abc import Callable, Iterable
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -18,7 +18,6 @@ from starlette.types import ASGIApp
 
 from sitehand import __version__, beside
 from sitehand.admin import build_admin
-from sitehand.admin.services import AdminServices
 from sitehand.application import Application, Lifecycle, Routing
 from sitehand.broker import BrokerParts, build_broker
 from sitehand.doors.batch import BatchRunner
@@ -42,9 +41,9 @@ from sitehand.hosts.choice import check_host, choose_schema, open_host
 from sitehand.logs import configure_logs
 from sitehand.operation.catalog import Catalog, collect
 from sitehand.operation.context import ServiceAddress, Services
-from sitehand.operation.owner import OwnerServices
 from sitehand.operations.modules import OPERATION_MODULES, OWNER_MODULES
 from sitehand.plugins import build_plugins, list_added
+from sitehand.renewal import Renewing
 from sitehand.settings import Settings
 from sitehand.site.capabilities import Need
 from sitehand.site.host import Host
@@ -57,7 +56,6 @@ from sitehand.store.connection import ConnectionTable
 from sitehand.store.counters import FileCounters
 from sitehand.store.database import FILE_NAME, Database
 from sitehand.store.findings import FindingTable
-from sitehand.store.job_runner import JobRunner
 from sitehand.store.jobs import JobTable
 from sitehand.store.journal_end import JournalAnchor
 from sitehand.store.keys import KeyTable
@@ -71,6 +69,7 @@ from sitehand.store.usage import UsageRecorder, UsageTable
 
 PROTOCOL_VERSIONS = (*MODERN_PROTOCOL_VERSIONS, *reversed(HANDSHAKE_PROTOCOL_VERSIONS))
 Clock = Callable[[], datetime]
+Works = Callable[[], AbstractAsyncContextManager[None]]
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep the others from running: a write gives up its turn 27 times."""
 
@@ -154,6 +153,13 @@ def build(
     It starts with the server's lifespan, or on the first request when the outer site sends none. `plugins` are
     registered beside the installed ones. In its `own_process` all that is there at the start lives to the end.
     """
+    return Renewing(functools.partial(_make_application, settings, tuple(plugins), clock, own_process))
+
+
+def _make_application(
+    settings: Settings, plugins: Iterable[object], clock: Clock, own_process: bool, changed: Callable[[], None]
+) -> Application:
+    """The application over the data folder as it is now; `changed` is called when another one is wanted."""
     parts = assemble(settings, plugins=plugins, clock=clock)
     routes = RouteTable(parts.catalog)
     gate, services = connect(parts, routes)
@@ -167,11 +173,12 @@ def build(
         allowed_origins=[*settings.allowed_origins, *settings.cors_origins],
         options=Options(settings.output_schemas, short=settings.surface == "short"),
     )
-    lifecycle = Lifecycle(functools.partial(_run, parts, mcp, beside.make_runner(parts, permits), own_process))
+    works = functools.partial(beside.run, parts, beside.make_runner(parts, permits), changed)
+    lifecycle = Lifecycle(functools.partial(_run, parts, mcp, works, own_process))
     routing = Routing(
         rest=RestDoor(gate, routes, parts.address.rest, files),
         mcp=mcp,
-        admin=build_admin(make_admin_services(parts, gate, services)),
+        admin=build_admin(beside.make_admin_services(parts, gate, services)),
         uploads=upload_door,
         public=_public(parts),
         well_known=DiscoveryDoor(parts.broker.check, mcp_paths(settings.path, parts.address.mcp)),
@@ -209,7 +216,7 @@ def connect(parts: Parts, routes: RouteTable) -> tuple[Gate, Services]:
         uploads=beside.make_uploads(parts),
         decisions=Decisions(parts.pending, KeyTable(parts.database), gate, parts.host.kinds),
         policy=rules,
-        owner=OwnerServices(parts.owner, parts.choices, parts.limits, parts.broker.enrolling, parts.connections),
+        owner=beside.make_owner_services(parts),
         openapi=_document(parts),
         address=parts.address,
         version=__version__,
@@ -241,7 +248,7 @@ def build_openapi(settings: Settings) -> str:
     return pydantic_core.to_json(_build_document(parts, parts.host.capabilities().offered), indent=2).decode()
 
 
-async def _run(parts: Parts, mcp: McpDoor, runner: JobRunner, own: bool, started: Event, stop: Event) -> None:
+async def _run(parts: Parts, mcp: McpDoor, works: Works, own: bool, started: Event, stop: Event) -> None:
     """All that lives as long as the application, in one task."""
     await migrate(parts.database)
     check_host(parts.host, parts.database)
@@ -249,7 +256,7 @@ async def _run(parts: Parts, mcp: McpDoor, runner: JobRunner, own: bool, started
         stack.push_async_callback(parts.close)
         await stack.enter_async_context(mcp.run())
         await stack.enter_async_context(parts.host.run())
-        await stack.enter_async_context(runner.run())
+        await stack.enter_async_context(works())
         await stack.enter_async_context(JournalAnchor(parts.database).run())
         await stack.enter_async_context(UsageRecorder(parts.usage, UsageTable(parts.database)).run())
         if own:
@@ -278,22 +285,3 @@ def _build_document(parts: Parts, offered: frozenset[Need]) -> dict[str, Any]:
     found = [each for each in parts.catalog if each.needs in there]
     operations = [each if each.shortcuts_need in there else replace(each, shortcuts={}) for each in found]
     return build_document(operations, base_url=parts.address.rest, version=__version__)
-
-
-def make_admin_services(parts: Parts, gate: Gate, services: Services) -> AdminServices:
-    """What the screens need."""
-    return AdminServices(
-        owner=parts.owner,
-        keys=parts.keys,
-        limits=parts.limits,
-        settings=parts.host.settings,
-        address=parts.address,
-        clock=parts.clock,
-        gate=gate,
-        operations=services,
-        choices=parts.choices,
-        usage=UsageTable(parts.database),
-        broker=parts.broker.enrolling,
-        connections=parts.connections,
-        receiver=beside.make_receiver(parts),
-    )

@@ -104,7 +104,7 @@ class Application:
     """Dispatches by path, with the outer site's own prefix (`root_path`) taken off."""
 
     def __init__(self, settings: Settings, routing: Routing, lifecycle: Lifecycle) -> None:
-        self._lifecycle = lifecycle
+        self.lifecycle = lifecycle
         api = _with_cors(_Api(routing), settings.cors_origins)
         self._prefixes: Mapping[str, ASGIApp] = {
             settings.path: api,
@@ -125,10 +125,10 @@ class Application:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request, or the server's lifespan."""
         if scope["type"] == "lifespan":
-            await self._serve_lifespan(receive, send)
+            await serve_lifespan(self.lifecycle.start, self.lifecycle.stop, receive, send)
         elif scope["type"] == "http":
             if _find_path(scope) != health.PATH:  # which starts it by itself, and says so when that fails
-                await self._lifecycle.start()
+                await self.lifecycle.start()
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1003})
@@ -144,17 +144,21 @@ class Application:
         prefix = next(start[:-1] for start in self._starts if f"{path}/".startswith(start))
         await self._prefixes[prefix]({**scope, "root_path": root + prefix}, receive, send)
 
-    async def _serve_lifespan(self, receive: Receive, send: Send) -> None:
-        await receive()
-        try:
-            await self._lifecycle.start()
-        except Exception as fault:
-            await send({"type": "lifespan.startup.failed", "message": str(fault)})
-            raise
-        await send({"type": "lifespan.startup.complete"})
-        await receive()
-        await self._lifecycle.stop()
-        await send({"type": "lifespan.shutdown.complete"})
+
+async def serve_lifespan(
+    start: Callable[[], Awaitable[None]], stop: Callable[[], Awaitable[None]], receive: Receive, send: Send
+) -> None:
+    """Start and stop as the server says."""
+    await receive()
+    try:
+        await start()
+    except Exception as fault:
+        await send({"type": "lifespan.startup.failed", "message": str(fault)})
+        raise
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    await stop()
+    await send({"type": "lifespan.shutdown.complete"})
 
 
 def _find_path(scope: Scope) -> str:

@@ -1,8 +1,10 @@
-"""What works beside the calls, made of the service's parts: jobs, and files on their way in."""
+"""What works beside the calls, made of the service's parts: jobs, files on their way in, the screens and the owner."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from sitehand.admin.services import AdminServices
 from sitehand.doors.file_bodies import FileBodies
 from sitehand.doors.uploads import UploadDoor, build_files
 from sitehand.files.link_check import LinkChecker
@@ -10,21 +12,42 @@ from sitehand.guard.gate import Gate
 from sitehand.guard.permits import Permits
 from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.switches import Switches
+from sitehand.hosts.inquiry import WordPressInquiry
 from sitehand.operation.audit import list_repairs, list_settings
+from sitehand.operation.context import Services
+from sitehand.operation.owner import OwnerServices
 from sitehand.site.jobs import Work
 from sitehand.store.creator_table import CreatorTable
 from sitehand.store.job_runner import JobRunner
 from sitehand.store.job_runner import Permits as JobPermits
 from sitehand.store.jobs import JobTable
 from sitehand.store.pace import ChangeCounts
+from sitehand.store.periodic import repeat
 from sitehand.store.receiving import FileReceiver
 from sitehand.store.retention import Retention
 from sitehand.store.site_audit import SiteAudit
 from sitehand.store.staged_files import StagedFiles
 from sitehand.store.uploads import UploadTable
+from sitehand.store.usage import UsageTable
 
 if TYPE_CHECKING:
     from sitehand.app import Parts
+
+WATCH_SECONDS = 1
+"""Between two looks at whether the data folder is connected with another site."""
+
+
+@asynccontextmanager
+async def run(parts: "Parts", runner: JobRunner, changed: Callable[[], None]) -> AsyncIterator[None]:
+    """Run jobs, and tell when another process or a screen has connected the data folder with another site."""
+    before = parts.connections.stamp()
+
+    async def look() -> None:
+        if parts.connections.stamp() != before:
+            changed()
+
+    async with runner.run(), repeat(look, WATCH_SECONDS, "Whether the connection has changed is not known."):
+        yield
 
 
 def make_permits(parts: "Parts", gate: Gate) -> Permits:
@@ -70,3 +93,30 @@ def list_audits(parts: "Parts") -> Iterator[Work]:
         repairs = list_repairs(host)
         checks = LinkChecker(host.public_pages.home)
         yield SiteAudit(parts.database, host.public_pages, list_settings(host), repairs, parts.clock, checks).work
+
+
+def make_owner_services(parts: "Parts") -> OwnerServices:
+    """What the owner's operations need."""
+    inquiry = WordPressInquiry(parts.connections)
+    enrolling = parts.broker.enrolling
+    return OwnerServices(parts.owner, parts.choices, parts.limits, enrolling, parts.connections, inquiry)
+
+
+def make_admin_services(parts: "Parts", gate: Gate, services: Services) -> AdminServices:
+    """What the screens need."""
+    return AdminServices(
+        owner=parts.owner,
+        keys=parts.keys,
+        limits=parts.limits,
+        settings=parts.host.settings,
+        address=parts.address,
+        clock=parts.clock,
+        gate=gate,
+        operations=services,
+        choices=parts.choices,
+        usage=UsageTable(parts.database),
+        broker=parts.broker.enrolling,
+        connections=parts.connections,
+        inquiry=WordPressInquiry(parts.connections),
+        receiver=make_receiver(parts),
+    )

@@ -11,7 +11,8 @@ import httpx2
 from starlette.types import ASGIApp
 
 from sitehand.admin.services import AdminServices
-from sitehand.app import Parts, assemble, build, connect, make_admin_services
+from sitehand.app import Parts, assemble, build, connect
+from sitehand.beside import make_admin_services
 from sitehand.doors.routes import RouteTable
 from sitehand.settings import Settings
 from tests.databases import migrate

@@ -40,7 +40,7 @@ def test_every_form_names_its_operation() -> None:
     views = [each for screen in SCREENS for each in screen.views]
     assert {each.operation for each in views if each.method == "POST"} <= names
     shown = {each.operation for each in views if each.method == "GET"}
-    assert shown == {"", "diff_revisions", "fix_finding", "get_elementor_template", "undo_change"}
+    assert shown == {"", "connect_wordpress", "diff_revisions", "fix_finding", "get_elementor_template", "undo_change"}
 
 
 def test_the_walk_covers_every_route(office: Office) -> None:

@@ -36,7 +36,7 @@ async def test_the_built_in_site_is_named(office: Office) -> None:
     await owner.log_in()
     html = (await owner.get("/site")).text
     assert "Built-in site" in html
-    assert "sitehand connect wordpress" in html
+    assert "Find the WordPress" in html
 
 
 async def test_a_wordpress_is_shown_with_its_user_and_rights(office: Office) -> None:

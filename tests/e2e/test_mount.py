@@ -91,7 +91,7 @@ async def open_client(app: ASGIApp) -> AsyncIterator[httpx2.AsyncClient]:
 
 async def stop(addon: ASGIApp) -> None:
     """End what the first request has started: a test, unlike a process, goes on afterwards."""
-    ended: Callable[[], Awaitable[None]] = addon._lifecycle.stop  # type: ignore[attr-defined]
+    ended: Callable[[], Awaitable[None]] = addon.stop  # type: ignore[attr-defined]
     await ended()
 
 

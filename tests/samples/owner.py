@@ -44,6 +44,8 @@ SAMPLES = {
             "password": SECRET,
         }
     ),
+    "find_wordpress": call({"address": "http://127.0.0.1:1"}, code="host_unavailable", journaled=False),
+    "test_wordpress": call(journaled=False),
     "disconnect_wordpress": call(),
     "import_export": call({"file": "small.xml"}),
 }

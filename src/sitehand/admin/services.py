@@ -13,7 +13,7 @@ from sitehand.operation.block_policy import BlockPolicy
 from sitehand.operation.context import KeyRecord, ServiceAddress, Services
 from sitehand.operation.owner import Plan
 from sitehand.operation.policy import Rule
-from sitehand.site.connection import Connection
+from sitehand.site.connection import Connection, Inquiry
 from sitehand.site.settings import SiteSettings
 from sitehand.store.receiving import FileReceiver
 
@@ -130,4 +130,5 @@ class AdminServices:
     usage: UsageHistory
     broker: BrokerInUse
     connections: ConnectionInUse
+    inquiry: Inquiry
     receiver: FileReceiver

@@ -37,6 +37,8 @@ NOTICES: Mapping[str, str] = {
     "undone": "Change undone.",
     "enrolled": "Site enrolled. Assistants can now sign in.",
     "answers": "The broker works.",
+    "connected": "Connected. Sitehand works on this WordPress now.",
+    "declined": "You did not allow it in WordPress. Nothing was changed.",
     "disconnected": "Site disconnected. Access tokens no longer work. API keys still work.",
     "again": "You already submitted this form. Nothing was done twice.",
     "approved": "Approved. The change is made.",

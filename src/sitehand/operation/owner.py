@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol
 from sitehand.operation.ability_policy import AbilityPolicy, AbilityRule
 from sitehand.operation.block_policy import BlockPolicy, BlockRule
 from sitehand.operation.policy import Rule
-from sitehand.site.connection import Connections
+from sitehand.site.connection import Connections, Inquiry
 
 Plan = Literal["free", "pro"]
 
@@ -85,3 +85,4 @@ class OwnerServices:
     plans: Plans
     broker: BrokerEnrolling
     connections: Connections
+    inquiry: Inquiry

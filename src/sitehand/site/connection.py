@@ -1,4 +1,4 @@
-"""A connection with a WordPress: which site, as whom, with which rights, since when."""
+"""A connection with a WordPress: how it is found and tried, which site, as whom, with which rights, since when."""
 
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -12,6 +12,31 @@ RIGHTS = (
 
 Source: https://wordpress.org/documentation/article/roles-and-capabilities/
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A WordPress: the root of its REST API, what it calls itself, and where it gives application passwords.
+
+    `authorize` is None where WordPress offers none: on plain http, or where a plugin has switched them off. `version`
+    is empty when nothing tells it, or nobody asked.
+    """
+
+    root: str
+    home: str
+    name: str
+    authorize: str | None
+    version: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing about a WordPress that was looked at; `cure` is what to do when it is not good."""
+
+    subject: str
+    good: bool
+    text: str
+    cure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +79,30 @@ class Connections(Protocol):
     def current(self) -> Connection | None: ...
     async def save(self, connection: Connection) -> None: ...
     async def remove(self) -> bool: ...
+
+
+class Inquiry(Protocol):
+    """Asks a WordPress, before it is connected and after. Source: `hosts/inquiry.py`."""
+
+    async def find(self, address: str) -> tuple[Found, list[Check]]:
+        """The WordPress at an address as a person types it, and what keeps it from being connected.
+
+        `authorize` is the whole address of the screen on which a person allows it. Raises Problem(host_unavailable).
+        """
+        ...
+
+    def may_return(self, found: Found, url: str) -> bool:
+        """Whether WordPress gives the password back to a screen at this address."""
+        ...
+
+    async def enter(self, found: Found, user: str, password: str) -> Facts:
+        """What the WordPress says to this user. Raises Problem with what stands in the way."""
+        ...
+
+    async def exchange(self, found: Found, user: str, password: str) -> str:
+        """Another password for one that stood in an address, which ends; the same one where WordPress refuses."""
+        ...
+
+    async def examine(self) -> list[Check]:
+        """What stands between the service and the WordPress that is connected now; empty for none."""
+        ...

@@ -16,6 +16,9 @@ from sitehand.store.settings import SettingsTable
 NAME = "wordpress"
 """The setting that holds it."""
 FIND = "SELECT value FROM settings WHERE name = 'wordpress'"
+STAMP = """
+SELECT json_extract(value, '$.since', '$.facts.root', '$.facts.user') FROM settings WHERE name = 'wordpress'
+"""
 SECRETS = ("password", "mark")
 log = logging.getLogger(__name__)
 
@@ -32,6 +35,11 @@ class ConnectionTable:
         """The connection, as any process has last committed it."""
         rows = self._database.look_up_committed(FIND)
         return self._read(json.loads(rows[0][0])) if rows else None
+
+    def stamp(self) -> str:
+        """What changes when somebody connects or disconnects, and not with what WordPress says of itself."""
+        rows = self._database.look_up_committed(STAMP)
+        return str(rows[0][0]) if rows else ""
 
     async def save(self, connection: Connection) -> None:
         """Connect, instead of whatever was before."""

@@ -27,8 +27,8 @@ from sitehand.admin.screens import (
     overview,
     seo,
     settings,
-    site,
     tools,
+    wordpress,
 )
 from sitehand.admin.seal import Seal
 from sitehand.admin.services import AdminServices
@@ -49,7 +49,7 @@ SCREENS = (
     limits.SCREEN,
     blocks.SCREEN,
     abilities.SCREEN,
-    site.SCREEN,
+    wordpress.SCREEN,
     settings.SCREEN,
 )
 REFUSALS = {404: "This screen does not exist.", 405: "This address does not accept this method."}

@@ -13,12 +13,15 @@ from collections.abc import Callable
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.wordpress.discovery import Found
 from sitehand.hosts.wordpress.version import read_number, read_public_version
+from sitehand.site.connection import Found
 
 APP = uuid.UUID("1d3f3c0e-6a52-4f0b-9d0a-5e1f6c1b7a01")
 """By which WordPress tells this application from others."""
+APP_NAME = "Sitehand"
 TAKES_LOOPBACK = (7, 1)
+"""The first version that gives a password back to an http address of this machine."""
+LOOPBACK = ("127.0.0.1", "::1")
 MINUTES = 10
 MAX_HEAD = 16 * 1024
 DONE = "The password was received. You can close this window and go back to the terminal."
@@ -35,10 +38,20 @@ async def ask_in_browser(found: Found, tell: Tell) -> tuple[str, str]:
             f"{found.home} offers no application passwords.",
             hint="Serve the site over https, or allow them in the security plugin that turned them off.",
         )
-    number = read_number(await read_public_version(found.home))
-    if number and number >= TAKES_LOOPBACK:
+    if takes_loopback(await read_public_version(found.home)):
         return await _receive(found.authorize, tell)
     return await asyncio.to_thread(_ask_to_copy, found.authorize, tell)
+
+
+def takes_loopback(version: str) -> bool:
+    """Whether a version gives the password back to an http address of this machine; an unknown one is not asked to."""
+    return bool(version) and read_number(version) >= TAKES_LOOPBACK
+
+
+def may_return(version: str, url: str) -> bool:
+    """Whether WordPress gives the password back to this address."""
+    parts = urlsplit(url)
+    return parts.scheme == "https" or (parts.hostname in LOOPBACK and takes_loopback(version))
 
 
 class Callback:
@@ -108,7 +121,7 @@ def _ask_to_copy(authorize: str, tell: Tell) -> tuple[str, str]:
 
 def write_request(authorize: str, **more: str) -> str:
     """The address of WordPress's screen."""
-    query = urlencode({"app_name": "Sitehand", "app_id": str(APP), **more})
+    query = urlencode({"app_name": APP_NAME, "app_id": str(APP), **more})
     return f"{authorize}{'&' if '?' in authorize else '?'}{query}"
 
 

@@ -1,16 +1,19 @@
 """Making a connection: the site is found, and the application password tried."""
 
+import logging
 from urllib.parse import urlsplit
 
 from sitehand.errors import Code, Problem
+from sitehand.hosts.wordpress.authorizing import APP, APP_NAME
 from sitehand.hosts.wordpress.client import Client
-from sitehand.hosts.wordpress.diagnosis import OLDEST, diagnose
-from sitehand.hosts.wordpress.discovery import Found
-from sitehand.hosts.wordpress.facts import read_facts
+from sitehand.hosts.wordpress.diagnosis import DISABLED, OLDEST, diagnose
+from sitehand.hosts.wordpress.facts import ME, read_facts
 from sitehand.hosts.wordpress.version import read_number
-from sitehand.site.connection import Facts
+from sitehand.site.connection import Check, Facts, Found
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+PASSWORDS = f"{ME}/application-passwords"
+log = logging.getLogger(__name__)
 
 
 async def try_connection(found: Found, user: str, password: str) -> Facts:
@@ -23,13 +26,18 @@ async def try_connection(found: Found, user: str, password: str) -> Facts:
         raise await _explain(found, user, password) or problem from None
     finally:
         await client.close()
-    if facts.version and read_number(facts.version) < OLDEST:
+    refuse_old(found.home, facts.version)
+    return facts
+
+
+def refuse_old(home: str, version: str) -> None:
+    """Raise Problem(host_refused) for a version that is known, and older than what the service is tested with."""
+    if version and read_number(version) < OLDEST:
         raise Problem(
             Code.HOST_REFUSED,
-            f"{found.home} has WordPress {facts.version}. Sitehand needs 6.1 or later.",
+            f"{home} has WordPress {version}. Sitehand needs 6.1 or later.",
             hint="Update WordPress.",
         )
-    return facts
 
 
 def refuse_plain(root: str) -> None:
@@ -41,6 +49,34 @@ def refuse_plain(root: str) -> None:
             f"{root} is not encrypted: others on the network could read the password.",
             hint="Serve the site over https, and set both of its addresses to https (Settings, General).",
         )
+
+
+def list_obstacles(found: Found) -> list[Check]:
+    """What keeps a WordPress from being connected, as far as strangers see it."""
+    problems = []
+    try:
+        refuse_plain(found.root)
+        refuse_old(found.home, found.version)
+    except Problem as problem:
+        problems.append(Check("WordPress", False, problem.message, problem.hint))
+    if found.authorize is None:
+        problems.append(Check("application passwords", False, "WordPress offers no application passwords.", DISABLED))
+    return problems
+
+
+async def exchange_password(root: str, user: str, password: str) -> str:
+    """A new password in place of one that stood in an address, which is revoked; that one where WordPress refuses."""
+    client = Client(root, user, password)
+    try:
+        old = (await client.read(f"{PASSWORDS}/introspect", {"_fields": ["uuid"]})).value["uuid"]
+        made = await client.write("POST", PASSWORDS, {"name": APP_NAME, "app_id": str(APP)})
+        await client.write("DELETE", f"{PASSWORDS}/{old}")
+        return str(made.value["password"])
+    except Problem as problem:
+        log.warning("the application password was not exchanged for a new one: %s", problem.message)
+        return password
+    finally:
+        await client.close()
 
 
 async def _explain(found: Found, user: str, password: str) -> Problem | None:

@@ -8,19 +8,18 @@ import httpx2
 
 from sitehand.errors import Problem
 from sitehand.hosts.wordpress.answer import read_json
-from sitehand.hosts.wordpress.checks import Check
 from sitehand.hosts.wordpress.client import Client, join_route
 from sitehand.hosts.wordpress.companion import check_companion, is_installed
 from sitehand.hosts.wordpress.facts import ME, read_facts
 from sitehand.hosts.wordpress.measuring import check_clock, check_size
 from sitehand.hosts.wordpress.site_version import SiteVersion
 from sitehand.hosts.wordpress.version import read_number
-from sitehand.site.connection import Facts
+from sitehand.site.connection import Check, Facts
 
 SECONDS = 15
 OLDEST = (6, 1)
 NEEDED = ("edit_pages", "publish_pages", "edit_others_pages", "edit_posts", "publish_posts", "edit_others_posts")
-AGAIN = "sitehand connect wordpress ADDRESS"
+AGAIN = "on the screen Site, or sitehand connect wordpress ADDRESS"
 REVOKED = (
     "The application password was revoked, or belongs to another user (in WordPress: Users, Profile, Application "
     f"Passwords). Make a new one: {AGAIN}"

@@ -12,6 +12,7 @@ import httpx2
 from sitehand import __version__
 from sitehand.errors import Code, Problem
 from sitehand.hosts.wordpress.answer import read_json
+from sitehand.site.connection import Found
 
 REL = "https://api.w.org/"
 MAX_REDIRECTS = 5
@@ -19,19 +20,6 @@ MAX_BYTES = 4 * 1024 * 1024
 SECONDS = 15
 _LINK = re.compile(r"<link\b[^>]*\brel=[\"']https://api\.w\.org/[\"'][^>]*>", re.IGNORECASE)
 _HREF = re.compile(r"\bhref=[\"']([^\"']+)[\"']", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A WordPress: the root of its REST API, what it calls itself, and where it gives application passwords.
-
-    `authorize` is None where WordPress offers none: on plain http, or where a plugin has switched them off.
-    """
-
-    root: str
-    home: str
-    name: str
-    authorize: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ import httpx2
 import orjson
 
 from sitehand.hosts.wordpress.answer import read_json
-from sitehand.hosts.wordpress.checks import Check
 from sitehand.hosts.wordpress.client import join_route
+from sitehand.site.connection import Check
 
 TOLERANCE = timedelta(minutes=1)
 LARGE = 4 * 1024 * 1024

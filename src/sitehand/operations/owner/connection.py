@@ -1,6 +1,9 @@
 """Operations on the connection with a WordPress."""
 
 import secrets
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from dataclasses import fields
 from typing import Any
 
@@ -10,7 +13,7 @@ from typing_extensions import TypedDict
 from sitehand.errors import Code, Problem
 from sitehand.operation.context import Context
 from sitehand.operation.declaration import operation
-from sitehand.site.connection import Connection, Facts
+from sitehand.site.connection import Check, Connection, Facts
 from sitehand.site.values import Input, NoArguments, iso
 
 NAMES = tuple(each.name for each in fields(Facts))
@@ -37,6 +40,89 @@ class ConnectionState(TypedDict):
     """The address of the connected WordPress; empty for none."""
 
     connected: str
+
+
+class Address(Input):
+    """The address of a site, as a person types it."""
+
+    address: str = Field(min_length=1, max_length=2000)
+
+
+class Finding(TypedDict):
+    """One thing that was looked at; `cure` is what to do when it is not good."""
+
+    subject: str
+    good: bool
+    text: str
+    cure: str
+
+
+class FoundWordPress(TypedDict):
+    """What a WordPress says to strangers (`site/connection.py`, Found), and what keeps it from being connected."""
+
+    root: str
+    home: str
+    name: str
+    authorize: str | None
+    version: str
+    obstacles: list[Finding]
+
+
+class Findings(TypedDict):
+    """What was looked at."""
+
+    findings: list[Finding]
+
+
+_answer: ContextVar[Any] = ContextVar("sitehand_wordpress_answer")
+"""What the WordPress answered, before the transaction began."""
+
+
+@asynccontextmanager
+async def _find(ctx: Context, wanted: Any) -> AsyncIterator[None]:
+    """A site may take seconds to answer."""
+    if wanted.dry_run:
+        raise Problem(Code.INVALID_ARGUMENTS, "A look at a site has no preview.", hint="Omit dry_run.")
+    token = _answer.set(await ctx.services.owner.inquiry.find(wanted.address))
+    try:
+        yield
+    finally:
+        _answer.reset(token)
+
+
+@operation(
+    category="site",
+    access="owner",
+    prepare=_find,
+    exempt={"preview": "It changes nothing, and the site would be asked all the same."},
+)
+async def find_wordpress(_: Context, __: Address) -> FoundWordPress:
+    """Look for a WordPress at an address."""
+    found, obstacles = _answer.get()
+    return FoundWordPress(
+        root=found.root,
+        home=found.home,
+        name=found.name,
+        authorize=found.authorize,
+        version=found.version,
+        obstacles=_list_findings(obstacles),
+    )
+
+
+@asynccontextmanager
+async def _examine(ctx: Context, _: Any) -> AsyncIterator[None]:
+    """The WordPress may take minutes to answer."""
+    token = _answer.set(await ctx.services.owner.inquiry.examine())
+    try:
+        yield
+    finally:
+        _answer.reset(token)
+
+
+@operation(category="site", access="owner", prepare=_examine)
+async def test_wordpress(_: Context, __: NoArguments) -> Findings:
+    """Look at what stands between the service and the WordPress that is connected; nothing where none is."""
+    return Findings(findings=_list_findings(_answer.get()))
 
 
 @operation(
@@ -89,3 +175,7 @@ async def _refuse_other(ctx: Context, wanted: NewConnection, before: Connection 
 async def _count_items(ctx: Context) -> int:
     """How many pages and posts the site has, in whatever status."""
     return sum(sum(states.values()) for states in (await ctx.host.overview.counts()).values())
+
+
+def _list_findings(checks: Iterable[Check]) -> list[Finding]:
+    return [Finding(subject=each.subject, good=each.good, text=each.text, cure=each.cure) for each in checks]

@@ -10,7 +10,7 @@ import pytest
 
 from sitehand.errors import Problem
 from sitehand.hosts.wordpress.authorizing import ask_in_browser
-from sitehand.hosts.wordpress.discovery import Found
+from sitehand.site.connection import Found
 from tests.unit.broker.loopback import Broker, open_broker
 
 GENERATOR = '<html><meta name="generator" content="WordPress {}" />'

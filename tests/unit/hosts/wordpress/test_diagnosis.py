@@ -16,11 +16,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from sitehand.errors import Code, Problem
-from sitehand.hosts.wordpress.checks import Check
 from sitehand.hosts.wordpress.connecting import refuse_plain, try_connection
 from sitehand.hosts.wordpress.diagnosis import AUTHENTICATION, diagnose
-from sitehand.hosts.wordpress.discovery import Found
-from sitehand.site.connection import Facts
+from sitehand.site.connection import Check, Facts, Found
 from tests.unit.broker.loopback import Broker, open_broker, plain
 
 ROOT, ME = "/wp-json/", "/wp-json/wp/v2/users/me?context=edit"

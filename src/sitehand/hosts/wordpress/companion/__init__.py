@@ -7,8 +7,8 @@ from typing import Any
 import httpx2
 
 from sitehand.hosts.wordpress.answer import read_json
-from sitehand.hosts.wordpress.checks import Check
 from sitehand.hosts.wordpress.client import join_route
+from sitehand.site.connection import Check
 
 FILE = Path(__file__).with_name("sitehand-companion.php")
 NAMESPACE = "sitehand/v1"
