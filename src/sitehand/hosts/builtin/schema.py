@@ -5,6 +5,7 @@ from pathlib import Path
 from sitehand.hosts.builtin.following import follow
 from sitehand.hosts.builtin.menus import Menus
 from sitehand.hosts.builtin.parts import PARTS
+from sitehand.hosts.builtin.pictures import follow_documents
 from sitehand.hosts.builtin.stored_revisions import fold_revision
 from sitehand.hosts.builtin.tables import revisions
 from sitehand.hosts.builtin.tracked import TRACKED
@@ -19,7 +20,7 @@ SITE = LEDGER.extended(
         tracked=TRACKED,
         parts=PARTS,
         wholes={"menu": Menus()},
-        following=(follow,),
+        following=(follow, follow_documents),
         long_texts=(LongTexts(revisions, "revisions", fold_revision),),
     )
 )

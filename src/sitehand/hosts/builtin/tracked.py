@@ -11,7 +11,7 @@ from sitehand.hosts.builtin.shared_styles import shared_styles
 from sitehand.hosts.builtin.type_table import OWN_TYPES, content_types
 from sitehand.store.tracked import Tracked, name_columns
 
-DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "links", "path", "revision"})
+DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "links", "images", "path", "revision"})
 TERM_STATE = ("slug", "name", "description", "parent")
 """What the revision of a term stands for."""
 MEDIA_STATE = (
