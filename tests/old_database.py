@@ -1,4 +1,4 @@
-"""Databases as versions before 3.8 left them: both chains of migrations up to a number, which one table tells."""
+"""Databases as older versions left them: both chains of migrations up to a number, which one table tells before 3.8."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +9,7 @@ from sqlalchemy.pool import NullPool
 
 from sitehand.hosts.builtin.schema import SITE
 from sitehand.store.chain import LEDGER_CHAIN, SITE_VERSION
+from sitehand.store.joint_chain import LAST
 from sitehand.store.migration import upgrade_chain
 
 
@@ -19,6 +20,7 @@ def open_old_database(path: Path, version: str) -> Iterator[Connection]:
     with create_engine(f"sqlite:///{path}", poolclass=NullPool).begin() as connection:
         for chain in SITE.chains:
             upgrade_chain(connection, chain, max(number for number in chain.versions if number <= version))
-        connection.exec_driver_sql(f"DROP TABLE {SITE_VERSION}")
-        connection.exec_driver_sql(f"UPDATE {LEDGER_CHAIN.version_table} SET version_num = ?", (version,))
+        if version <= LAST:
+            connection.exec_driver_sql(f"DROP TABLE {SITE_VERSION}")
+            connection.exec_driver_sql(f"UPDATE {LEDGER_CHAIN.version_table} SET version_num = ?", (version,))
         yield connection

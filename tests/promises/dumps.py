@@ -7,8 +7,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from sitehand.blocks.images import read_images
+from sitehand.elementor.pictures import list_pictures
 from sitehand.hosts.builtin.following import ITEM_STATE, PARTS_OF_ITEM, name_row
 from sitehand.hosts.builtin.link_targets import render_links
+from sitehand.hosts.builtin.pictures import render_images
 from sitehand.store.folder import has_site
 from sitehand.store.journal import unfold_object
 from tests.processes import is_by_itself
@@ -66,6 +69,7 @@ def check_derived(data: Path) -> None:
         stored = connection.execute("SELECT item_id, data FROM item_fields ORDER BY 1").fetchall()
         assert connection.execute(kept).fetchall() == [row for each in stored for row in list_values(*each)]
         check_links(connection)
+        check_images(connection)
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         state_of = f"{PARTS_OF_ITEM}, {', '.join(ITEM_STATE)}"
         tokens = connection.execute(f"SELECT id, revision, {state_of} FROM items").fetchall()
@@ -80,6 +84,20 @@ def check_links(connection: sqlite3.Connection) -> None:
     texts = connection.execute("SELECT id, content FROM items ORDER BY id").fetchall()
     links = [(item_id, *link.values()) for item_id, content in texts for link in json.loads(render_links(content).html)]
     assert connection.execute(kept).fetchall() == links
+
+
+def check_images(connection: sqlite3.Connection) -> None:
+    """Raises AssertionError when stored images are not those of a content or of a document that is shown."""
+    for content, images in connection.execute("SELECT content, images FROM items").fetchall():
+        assert images == render_images(content).html
+    shown = connection.execute(
+        "SELECT item_id, elementor_data, elementor_page_settings FROM item_elementor"
+        " WHERE elementor_edit_mode = 'builder' AND elementor_data NOT IN ('', '[]') ORDER BY item_id"
+    ).fetchall()
+    kept = connection.execute("SELECT item_id, images FROM document_images ORDER BY item_id").fetchall()
+    assert [(each, json.loads(images)) for each, images in kept] == [
+        (item_id, list_pictures(data, settings, read_images)) for item_id, data, settings in shown
+    ]
 
 
 def list_values(item_id: int, data: str) -> list[tuple[int, str, int, float | None, str | None]]:

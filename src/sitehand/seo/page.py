@@ -62,7 +62,8 @@ class Page:
 
     `titles`, `descriptions` and `canonicals` have every element of their kind; `text` is that of `main`, else of
     the body, and `lead` its paragraphs. `resources` are the addresses that the page loads by itself, absolute; `graph`
-    is its JSON-LD. `frame` has the links and images outside of `main`: header, navigation and footer.
+    is its JSON-LD. `frame` has the links and images outside of `main`: header, navigation and footer. `locked`: `main`
+    asks for a password.
     """
 
     address: str
@@ -81,6 +82,7 @@ class Page:
     text: str = ""
     lead: str = ""
     frame: tuple[Link | Image, ...] = ()
+    locked: bool = False
 
     def without(self, frame: Container[Link | Image]) -> "Page":
         """The same page without what its frame has as another's does. What `main` has stays, also where it is equal."""
@@ -132,6 +134,7 @@ def read_page(html: str, address: str, status: int = 200, headers: Mapping[str, 
         text=_read_text(_find_main(of), UNREAD),
         lead=_read_text(_find_first(_find_main(of), "article"), NO_PROSE),
         frame=tuple(_read_frame(elements)),
+        locked=_is_locked(_find_main(of)),
     )
 
 
@@ -218,6 +221,11 @@ def _read_frame(elements: list[Element]) -> Iterator[Link | Image]:
             yield _read_link(each)
         elif each.tag == "img":
             yield _read_image(each)
+
+
+def _is_locked(main: Element | None) -> bool:
+    within = main.iter_elements() if main is not None else ()
+    return any(each.tag == "input" and _text(each, "type").lower() == "password" for each in within)
 
 
 def _find_main(of: Mapping[str, list[Element]]) -> Element | None:

@@ -49,6 +49,11 @@ class CustomItemFields(LocalizedFields):
     )
 
 
+def refuse_taxonomy(taxonomies: Iterable[str]) -> Problem:
+    """The refusal of a list by the terms of a taxonomy that items of this type do not have."""
+    return refuse_filter("taxonomy", f"one of the type's taxonomies ({', '.join(taxonomies) or 'none'})")
+
+
 CustomItemStore = ContentStore[CustomItem, CustomItemQuery, CustomItemFields]
 
 

@@ -16,7 +16,7 @@ from sitehand.seo.score import score_page
 from sitehand.seo.snippet import DESCRIPTION_SIZE, DESCRIPTION_WIDTH, cut_text
 from sitehand.seo.widths import measure
 from sitehand.site.seo_settings import CRAWLERS
-from tests.unit.seo.rule_cases import CASES, Case, data, in_head, in_text, show
+from tests.unit.seo.rule_cases import CASES, NOINDEX, Case, data, in_head, in_text, show
 
 ADDRESS = "https://example.org/hours/"
 AROUND = Surroundings("https://example.org/", Item(7, "page", "hours", "Opening hours"), sitemap={ADDRESS})
@@ -48,6 +48,15 @@ def test_a_page_without_faults_has_none() -> None:
     """A page with all that the rules ask for gets no finding and the whole score."""
     assert find(in_text('<p>See <a href="/tickets/">tickets</a>.</p>')) == {}
     assert score_page([]) == 100
+
+
+def test_a_page_that_asks_for_a_password_is_hidden_on_purpose() -> None:
+    """Its noindex is no fault; one beside a password in the frame of the site is."""
+    form = '<form><input name="p" type="PASSWORD"></form>'
+    hidden = in_text(form).replace("</head>", f"{NOINDEX}</head>")
+    assert "robots_noindex" not in find(hidden)
+    beside = in_text("").replace("</head>", f"{NOINDEX}</head>").replace("<main", f"{form}<main", 1)
+    assert "robots_noindex" in find(beside)
 
 
 def test_what_is_around_a_page_is_judged() -> None:

@@ -12,8 +12,17 @@ from sitehand.hosts.builtin.post_terms import settle_terms
 from sitehand.hosts.builtin.states import State
 from sitehand.hosts.builtin.type_rules import Row, find_row
 from sitehand.hosts.builtin.type_table import OWN_TYPES
-from sitehand.site.custom_items import HINT, CustomItem, CustomItemFields, CustomItemQuery, check_taxonomies
+from sitehand.site.custom_items import (
+    HINT,
+    CustomItem,
+    CustomItemFields,
+    CustomItemQuery,
+    check_taxonomies,
+    refuse_taxonomy,
+)
 from sitehand.site.types import check_supported, no_type
+
+TAXONOMIES = "SELECT taxonomies FROM content_types WHERE slug = :slug"
 
 
 class CustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields]):
@@ -24,9 +33,12 @@ class CustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields]):
     mine = "type IN (SELECT slug FROM content_types)"
 
     async def _find_type(self, query: CustomItemQuery) -> str:
-        rows = self._database.look_up_rows("SELECT 1 FROM content_types WHERE slug = :slug", {"slug": query.type})
+        rows = self._database.look_up_rows(TAXONOMIES, {"slug": query.type})
         if not rows:
             raise no_type(query.type)
+        taxonomies = json.loads(rows[0]["taxonomies"])
+        if query.taxonomy and query.taxonomy not in taxonomies:
+            raise refuse_taxonomy(taxonomies)
         return query.type
 
     def _choose_type(self, connection: Connection, fields: CustomItemFields) -> str:

@@ -1,6 +1,6 @@
 """Tables whose rows follow from columns of others, kept by triggers, so that what is in a JSON text is looked up."""
 
-from sqlalchemy import Column, Float, Index, Integer, String, Table, Text, text
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, String, Table, Text, text
 
 from sitehand.store.metadata import new_metadata
 
@@ -36,4 +36,12 @@ item_field_values = Table(
     Index("ix_item_field_values_text", "name", "start", "item_id"),
     comment="Each value of a custom field, for conditions on it; follows from item_fields.",
     sqlite_with_rowid=False,
+)
+
+document_images = Table(
+    "document_images",
+    metadata,
+    Column("item_id", ForeignKey("item_elementor.item_id", ondelete="CASCADE"), primary_key=True),
+    Column("images", Text, nullable=False, comment="JSON: addresses, and ids of files."),
+    comment="Images of Elementor documents that are shown in place of the content; a row for each such document.",
 )

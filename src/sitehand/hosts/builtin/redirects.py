@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, bindparam, delete, insert, text
 
 from sitehand.errors import not_found
+from sitehand.hosts.builtin.link_places import PERIOD, find_made
 from sitehand.hosts.builtin.redirect_list import (
     MAX_MISSING,
     ONE,
@@ -21,7 +22,7 @@ from sitehand.hosts.builtin.tables import redirects
 from sitehand.hosts.builtin.tracked import REDIRECT_STATE
 from sitehand.hosts.builtin.type_table import SHOWN_TYPES
 from sitehand.site.content import Listing
-from sitehand.site.redirects import HINT, Missing, MissingQuery, NewRedirect, Redirect, RedirectQuery
+from sitehand.site.redirects import HINT, Missing, MissingQuery, NewRedirect, Redirect, RedirectQuery, refuse_source
 from sitehand.site.values import MAX_ID, iso
 from sitehand.store.database import Database
 from sitehand.store.prepared import Prepared
@@ -81,8 +82,10 @@ class BuiltinRedirects:
         now = iso(self._clock())
 
         def work(connection: Connection) -> Redirect:
+            source = name_source(new.source)
             target = check_redirect(connection, new, self._site_url, self._reserved)
-            number, source = int(NEXT_ID.scalar(connection)), name_source(new.source)
+            _check_made(connection, source)
+            number = int(NEXT_ID.scalar(connection))
             row = {"id": number, "source": source, "target": target, "item": None, "code": new.code, "created": now}
             INSERT.run(connection, row)
             verify_row(connection, redirects, {"id": number}, row)
@@ -135,3 +138,9 @@ def _suggest(connection: Connection, path: str) -> str:
     words = path.rpartition("/")[2].partition(".")[0].split("-")[:MAX_WORDS]
     names = ("-".join(words[:number]) for number in range(len(words), 0, -1))
     return next((found for name in names if (found := NAMED_SO.scalar(connection, {"slug": name}))), "")
+
+
+def _check_made(connection: Connection, source: str) -> None:
+    """Raise Problem(conflict) where the site makes something, such as an archive. A year without posts is nothing."""
+    if not PERIOD.fullmatch(source) and find_made(connection, [source]):
+        raise refuse_source(source, f"The site itself answers {source}.")

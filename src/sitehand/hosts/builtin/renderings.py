@@ -14,6 +14,7 @@ from typing import Any
 
 from sitehand.guard.call import current_call
 from sitehand.hosts.builtin.link_targets import render_links
+from sitehand.hosts.builtin.pictures import render_images
 from sitehand.hosts.builtin.removals import list_removals, notice_removals
 from sitehand.hosts.builtin.rendering import (
     BLOCK_TAGS,
@@ -28,7 +29,11 @@ from sitehand.hosts.builtin.rendering import (
 from sitehand.site.content import Notice
 
 TEXTS = ("title", "excerpt", "content")
-NOT_RENDERED = {**dict.fromkeys(("title_rendered", "excerpt_rendered", "content_rendered"), ""), "links": "[]"}
+NOT_RENDERED = {
+    **dict.fromkeys(("title_rendered", "excerpt_rendered", "content_rendered"), ""),
+    "links": "[]",
+    "images": "[]",
+}
 Form = tuple[Callable[[str], Rendered], str]
 """A rendered form, before it is worked out: by which function, from which text."""
 Prepared = Mapping[Form, Rendered]
@@ -57,6 +62,7 @@ def list_forms(state: Mapping[str, Any]) -> dict[str, Form]:
         "excerpt_rendered": (render_excerpt, state["excerpt"]) if written else (render_summary, state["content"]),
         "content_rendered": (render_content, state["content"]),
         "links": (render_links, state["content"]),
+        "images": (render_images, state["content"]),
     }
 
 

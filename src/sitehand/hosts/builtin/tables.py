@@ -5,9 +5,9 @@ Moments are text in UTC ISO 8601 (`2026-07-28T09:30:00Z`): they sort as they rea
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint, text
 
-from sitehand.hosts.builtin.derived_tables import item_field_values, item_links, metadata
+from sitehand.hosts.builtin.derived_tables import document_images, item_field_values, item_links, metadata
 
-__all__ = ["item_field_values", "item_links", "metadata"]
+__all__ = ["document_images", "item_field_values", "item_links", "metadata"]
 
 authors = Table(
     "authors",
@@ -49,6 +49,7 @@ items = Table(
     Column("links", Text, nullable=False, server_default="[]", comment="JSON: the links of its content."),
     Column("locale", String(35), nullable=False, server_default="", comment="Empty: the language of the site."),
     Column("translation_of", Integer, nullable=False, server_default="0", comment="What names its group; 0: its id."),
+    Column("images", Text, nullable=False, server_default="[]", comment="JSON: the images that its content shows."),
     # A slug is the page's name among its siblings, a post's among all posts of its locale; drafts may have none yet.
     # SQLite uses the index only for statements that say so too (slug <> '').
     Index("ux_items_slug", "type", "slug", "parent", "locale", unique=True, sqlite_where=text("slug <> ''")),

@@ -22,7 +22,7 @@ from sitehand.site.kinds import (
 )
 from sitehand.store.tracked import Tracked, name_columns, track
 
-DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "links", "path", "revision"})
+DERIVED = frozenset({"title_rendered", "excerpt_rendered", "content_rendered", "links", "images", "path", "revision"})
 TERM_STATE = ("slug", "name", "description", "parent")
 """What the revision of a term stands for."""
 MEDIA_STATE = (

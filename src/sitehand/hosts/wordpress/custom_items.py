@@ -21,6 +21,7 @@ from sitehand.site.custom_items import (
     CustomItemQuery,
     check_taxonomies,
     refuse_filter,
+    refuse_taxonomy,
 )
 from sitehand.site.types import check_supported
 
@@ -50,7 +51,7 @@ class WordPressCustomItems(Content[CustomItem, CustomItemQuery, CustomItemFields
         if query.parent and not kept.hierarchical:
             raise refuse_filter("parent", "nothing: the type is not hierarchical")
         if query.taxonomy and query.taxonomy not in kept.taxonomies:
-            raise refuse_filter("taxonomy", f"one of the type's taxonomies ({', '.join(kept.taxonomies) or 'none'})")
+            raise refuse_taxonomy(kept.taxonomies)
         terms = {kept.taxonomies[query.taxonomy]: query.terms} if query.taxonomy else {}
         written = {**write_query(query), **terms}
         if "author" in written and "author" not in kept.supports:

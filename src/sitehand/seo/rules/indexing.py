@@ -43,8 +43,11 @@ def check_canonical_missing(page: Page, around: Surroundings) -> Iterator[Fault]
 
 
 def check_noindex(page: Page, around: Surroundings) -> Iterator[Fault]:
-    """A page that search engines are told not to list; right for some: a person decides, and no fix is offered."""
-    if not page.indexed:
+    """A page that search engines are told not to list; right for some: a person decides, and no fix is offered.
+
+    For a page that asks for a password somebody has decided.
+    """
+    if not page.indexed and not page.locked:
         told = ", ".join(sorted(page.directives()))
         yield Fault(f"robots: {told}"[:300])
 

@@ -13,7 +13,9 @@ from sitehand.hosts.builtin.type_rules import MAX_TYPES
 from sitehand.site.content import PageFields
 from sitehand.site.custom_items import CustomItem, CustomItemFields, CustomItemQuery
 from sitehand.site.host import Host
+from sitehand.site.redirects import NewRedirect
 from sitehand.site.settings import SiteSettingsFields
+from sitehand.site.terms import TermFields
 from sitehand.site.types import TypeFields
 from sitehand.store.database import Database
 from tests.databases import migrate
@@ -127,4 +129,23 @@ async def test_a_type_may_be_called_like_another_kind(host: Host) -> None:
     wanted["where"] = [{"field": "count", "op": "eq", "value": 0}]
     with pytest.raises(Problem) as refusal:
         await find(host, wanted)
+    assert refusal.value.code is Code.INVALID_ARGUMENTS
+
+
+async def test_no_redirect_begins_where_the_site_has_an_archive(host: Host) -> None:
+    """Of a type, a term or an author: the archive answers there. Where nothing is, one may."""
+    assert host.redirects and host.terms
+    await host.terms.create("category", TermFields(name="Soups"))
+    for source in ("/recipe", "/recipe/", "/recipe/feed", "/category/soups"):
+        with pytest.raises(Problem) as refusal:
+            await host.redirects.create(NewRedirect(source=source, target="/about/"))
+        assert refusal.value.code is Code.CONFLICT
+    for source in ("/recipes", "/category/stews", "/1998"):
+        assert (await host.redirects.create(NewRedirect(source=source, target="/about/")))["target"] == "/about/"
+
+
+async def test_a_list_takes_the_taxonomies_of_its_type_alone(host: Host) -> None:
+    """One that the type does not have is refused, as a WordPress refuses it."""
+    with pytest.raises(Problem, match="taxonomies") as refusal:
+        await find(host, {"type": "recipe", "taxonomy": "genre", "terms": [1]})
     assert refusal.value.code is Code.INVALID_ARGUMENTS

@@ -295,7 +295,9 @@ async def test_stored_forms_follow_from_an_items_own_texts(service: Service) -> 
         assert len({row.parent for row in rows}) > 1
         for row in rows:
             stored = {
-                name: value for name, value in row._mapping.items() if name.endswith("_rendered") or name == "links"
+                name: value
+                for name, value in row._mapping.items()
+                if name.endswith("_rendered") or name in ("links", "images")
             }
             assert render(list_forms({name: row._mapping[name] for name in TEXTS}))[0] == stored
 

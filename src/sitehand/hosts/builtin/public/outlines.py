@@ -11,7 +11,6 @@ from sitehand.hosts.builtin.paths import quote_path
 from sitehand.hosts.builtin.public import queries, sitemap, types
 from sitehand.hosts.builtin.public.answers import date_header
 from sitehand.hosts.builtin.public.elementor import find_document
-from sitehand.hosts.builtin.public.theme import write_xml
 from sitehand.hosts.builtin.public.visit import MAX_AGE_SECONDS, Visit
 
 HOME = ("page", 1)
@@ -73,19 +72,19 @@ async def _show_addresses(visit: Visit, addresses: Sequence[sitemap.Address]) ->
 
 def _write_entries(visit: Visit, addresses: Sequence[sitemap.Address]) -> str:
     root = str(escape(visit.site_url))
-    return "\n".join([_write_entry(visit, root, each) for each in addresses])
+    return "\n".join([_write_entry(root, each) for each in addresses])
 
 
-def _write_entry(visit: Visit, root: str, address: sitemap.Address) -> str:
-    """Where it is, when it changed, its picture and its translations (https://www.sitemaps.org/protocol.html).
+def _write_entry(root: str, address: sitemap.Address) -> str:
+    """Where it is, when it changed, its images and its translations (https://www.sitemaps.org/protocol.html).
 
     Quoted paths have no character that XML would have escaped.
     """
     entry = f"<url><loc>{root}{quote_path(address.path)}</loc>"
     if address.changed:
         entry += f"<lastmod>{address.changed}</lastmod>"
-    if address.image and (picture := write_xml(visit.picture(address.image))):
-        entry += f"<image:image><image:loc>{escape(picture)}</image:loc></image:image>"
+    for image in address.images:
+        entry += f"<image:image><image:loc>{escape(image)}</image:loc></image:image>"
     for language, path in address.alternates:
         entry += f'<xhtml:link rel="alternate" hreflang="{language}" href="{root}{quote_path(path)}"/>'
     return f"{entry}</url>"

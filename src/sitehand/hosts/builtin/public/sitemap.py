@@ -1,14 +1,16 @@
 """Which addresses a sitemap has: those of the items that anybody may see and find."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from sqlalchemy import text
+from sqlalchemy import Connection, Row, text
 
+from sitehand.elementor.pictures import Picture
 from sitehand.hosts.builtin.public.alternates import FINDABLE, TOLD, Alternate, Member, list_homes, name_alternates
 from sitehand.hosts.builtin.public.queries import VISIBLE
+from sitehand.hosts.builtin.public.sitemap_images import KEPT_IMAGES, name_pictures, read_files
 from sitehand.hosts.builtin.public.visit import Visit
 from sitehand.hosts.builtin.translations import GROUP_OF
 from sitehand.site.locales import find_home
@@ -21,18 +23,19 @@ SITEMAP_SIZE = 5000
 
 SHOWN = f"""id, path, {GROUP_OF.format(item="items")} AS named,
     coalesce((SELECT at FROM text_changes WHERE item_id = items.id), '') AS changed,
-    coalesce((SELECT source_url FROM media WHERE media.id = items.featured_media), '') AS image"""  # noqa: S608
+    coalesce((SELECT source_url FROM media WHERE media.id = items.featured_media), '') AS image,
+    coalesce((SELECT images FROM document_images WHERE item_id = items.id), images) AS images"""  # noqa: S608
 
 
 ALTERNATES = f"(SELECT json_group_array(json_array(id, locale, path)) {TOLD.format(group='found.named')})"
 
 
 class Address(NamedTuple):
-    """A path, when the texts there last changed, the address of the picture, empty for none, and the translations."""
+    """A path, when the texts there last changed, the addresses of the images that they show, and the translations."""
 
     path: str
     changed: str = ""
-    image: str = ""
+    images: Sequence[str] = ()
     alternates: Sequence[Alternate] = ()
 
 
@@ -66,16 +69,22 @@ async def fetch_addresses(visit: Visit, type_: str, part: int | None = None) -> 
     first, last = ((part - 1) * SITEMAP_SIZE, part * SITEMAP_SIZE) if part else (0, MAX_ID)
     source = f"({_public_after(SHOWN, ':first')} LIMIT {SITEMAP_SIZE}) AS found"
     alternates = ALTERNATES if visit.settings["locales"] else "''"
-    query = f"SELECT path, changed, image, {alternates} FROM {source} WHERE id <= :last"  # noqa: S608
+    query = f"SELECT path, changed, image, {KEPT_IMAGES}, {alternates} AS alternates FROM {source} WHERE id <= :last"  # noqa: S608
     values = {**_name_values(visit, type_), "first": first, "last": last}
-    found = await visit.database.visitors.fetch(text(query), values)
-    return [_build(visit, row) for row in found]
+
+    def read(connection: Connection) -> list[Address]:
+        found = connection.execute(text(query), values).all()
+        shown = [json.loads(row.images) for row in found]
+        files = read_files(connection, shown)
+        return [_build(visit, row, images, files) for row, images in zip(found, shown, strict=True)]
+
+    return await visit.database.visitors.run(read)
 
 
-def _build(visit: Visit, row: Iterable[Any]) -> Address:
-    path, changed, image, alternates = row
-    members = sorted(Member(*each) for each in json.loads(alternates)) if alternates else ()
-    return Address(path, changed, image, name_alternates(visit.settings, members))
+def _build(visit: Visit, row: Row[Any], images: Sequence[Picture], files: Mapping[int, str]) -> Address:
+    members = sorted(Member(*each) for each in json.loads(row.alternates)) if row.alternates else ()
+    pictures = name_pictures(visit, row.path, row.image, images, files)
+    return Address(row.path, row.changed, pictures, name_alternates(visit.settings, members))
 
 
 def _name_values(visit: Visit, type_: str) -> dict[str, Any]:

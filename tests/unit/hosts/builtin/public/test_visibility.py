@@ -103,7 +103,8 @@ async def test_lists_hold_exactly_what_is_public(site: Site, drawn: list[tuple[s
 async def addresses(site: Site) -> list[sitemap.Address]:
     """All that the sitemap may name."""
     settings: dict[str, list[str]] = {"locales": []}
-    visit: Any = SimpleNamespace(database=site.database, site_url=SITE_URL, now=iso(NOW), settings=settings)
+    given = {"database": site.database, "site_url": SITE_URL, "now": iso(NOW), "settings": settings}
+    visit: Any = SimpleNamespace(**given, link=lambda path: SITE_URL + path, picture=str)
     return [
         address
         for type_ in ("page", "post")
