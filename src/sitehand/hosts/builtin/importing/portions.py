@@ -22,9 +22,11 @@ from sitehand.hosts.builtin.renderings import TEXTS, Form, Prepared, kept, list_
 from sitehand.site.values import iso
 from sitehand.store.database import Database, seal
 
-MOST_STEPS = 100
+FEWEST_STEPS, MOST_STEPS = 25, 100
+MOST_SECONDS = 0.25
+"""After which a portion ends that has its fewest steps. The journal's entry and the commit come on top."""
 MOST_CHARACTERS = 500_000
-"""Of the items of a portion, unless it is one item. No clock decides: a file is cut in the same places every time."""
+"""Of the items of a portion, unless it is one item."""
 Check = Callable[[Connection], None]
 
 
@@ -74,9 +76,10 @@ class Portions:
         session = self._session
         session.connection = connection
         self._check(connection)
-        ended = True
+        most, ended = time.monotonic() + MOST_SECONDS, True
         for number, _ in enumerate(steps, 1):
-            if number == MOST_STEPS or len(session.items) == until:
+            is_long = number == MOST_STEPS or (number >= FEWEST_STEPS and time.monotonic() > most)
+            if is_long or len(session.items) == until:
                 ended = False
                 break
         self._job.keep(connection, session.done, session.steps, "Importing")
