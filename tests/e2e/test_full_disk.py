@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.processes import Served, make_key, run_process, serve_process
+from tests.processes import Served, dump_database, make_key, make_site, run_process, run_sitehand, serve_process
+from tests.unit.hosts.builtin.importing.exports import item, write_export
 
 RESERVE = 1024 * 1024
 """Bytes in a file of the test's own, which it removes to make room."""
@@ -99,3 +100,24 @@ def test_a_full_disk_is_survived(disk: Path) -> None:
         told = run_process("doctor", "--data", data).stderr
         assert "ok   database" in told
         assert "one chain" in told
+
+
+def test_an_import_goes_on_when_the_disk_has_room_again(disk: Path, tmp_path: Path) -> None:
+    """It ends with the reason and the step that it came to; what is in is whole, and the next import does the rest."""
+    data = disk / "site"
+    make_site(data)
+    texts = [f"<p>{base64.b64encode(os.urandom(1_500)).decode()}</p>" for _ in range(200)]
+    export = write_export(tmp_path, *(item(number, content=each) for number, each in enumerate(texts, 1)))
+    write_until(disk, 1_700_000)
+    refused = run_sitehand("import", export, "--data", data)
+    assert refused.returncode == 1
+    assert "The import stopped after" in refused.stderr
+    assert "Import the same file again" in refused.stderr
+    found = dump_database(data)
+    assert 0 < len(found["items"]) < len(texts)
+    assert len(found["items"]) == len(found["revisions"])
+    (disk / "filler").unlink()
+    done = run_sitehand("import", export, "--data", data)
+    assert done.returncode == 0, done.stderr
+    assert "cut off" in done.stdout
+    assert [each["content"] for each in dump_database(data)["items"]] == texts

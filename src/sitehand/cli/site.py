@@ -44,9 +44,10 @@ def import_file(
 ) -> None:
     """Import a WordPress export, or one template file of Elementor (.json).
 
-    An export is safe to import twice. A damaged file imports nothing; a damaged item is skipped.
+    An export is safe to import twice. A damaged file imports nothing; a damaged item is skipped. It comes in portions,
+    so that others can write meanwhile. Interrupted, what is in stays; the next import of the file does the rest.
 
-    Then the files of attachments are fetched. Interrupted, the service goes on with it, or the next import does.
+    Then the files of attachments are fetched. Interrupted, the service goes on with that, or the next import does.
 
     Exit code 1 when the file has items and none came in.
     """

@@ -17,7 +17,7 @@ from sitehand.guard.records import Ledger, Records, record_nothing
 from sitehand.guard.restrictions import Restrictions
 from sitehand.guard.shown import digest_changes
 from sitehand.guard.verdict import Do, Show, Verdict, Wait, Watch, decide
-from sitehand.guard.write import Run, Write, ask_batch, ask_one
+from sitehand.guard.write import Run, Write, ask_batch, ask_one, attribute
 from sitehand.operation.context import Caller, Context
 from sitehand.operation.declaration import Operation
 from sitehand.operation.late import LateWork
@@ -25,7 +25,7 @@ from sitehand.operation.write import Interim
 from sitehand.site.changes import ObjectChange
 from sitehand.site.content import Notice
 from sitehand.site.kind import Kinds
-from sitehand.site.transactions import Repeated, Transaction, Transactions
+from sitehand.site.transactions import Rehearsed, Repeated, Transaction, Transactions
 from sitehand.site.values import Input
 
 FEW = 200
@@ -66,6 +66,8 @@ class Writes:
         Raises Problem, also: revision_conflict, revision_required, idempotency_mismatch, verification_failed,
         html_not_allowed, block_not_allowed, key_narrowed.
         """
+        if operation.portions:
+            return await self._perform_portions(ctx, operation, arguments)
         watch = self._approvals.watch(ctx.caller, operation)
         strict = self._require_revision in ("always", current_call().origin.door)
         write = await ask_one(ctx, operation, arguments, watch=watch, strict=strict)
@@ -85,6 +87,15 @@ class Writes:
                 return await self._perform(ask_batch(ctx, operation, arguments, run, batch))
             async with self._transactions.open():
                 return await run()
+
+    async def _perform_portions(self, ctx: Context, operation: Operation, arguments: Any) -> Any:
+        """A write of the owner, whom no rule holds up, in many transactions; a preview of it runs on a copy."""
+        with in_call(by=attribute(ctx, operation, arguments)):
+            result = await operation.handler(replace(ctx, dry_run=arguments.dry_run), arguments)
+        if not isinstance(result, Rehearsed):
+            return result
+        plan = await asyncio.to_thread(make_plan, result.objects, result.result, None, self._kinds)
+        return Interim(200, cut_plan(plan, more=False), result.result)
 
     async def _perform(self, write: Write) -> Any:
         """Try it, see what it changes, decide; then keep it, or take it back and tell of it."""

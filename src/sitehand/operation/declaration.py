@@ -48,7 +48,8 @@ class Operation:
     `restores` that it puts back what any operation has changed, `copies` that the blocks that it writes are an item's,
     and `prepare` does before the transaction begins what others should not wait for. `stored` says that all it does can
     be rolled back: then its conditions are checked with its first step in the transaction, and not in a step of their
-    own.
+    own. `portions` says that it writes in many short transactions of its own, each with an entry in the journal; asked
+    for a preview, it answers `Rehearsed`.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Operation:
     needs: Need = ""
     shortcuts_need: Need = ""
     whole: bool = False
+    portions: bool = False
 
     def __post_init__(self) -> None:
         for_owner = self.access == "owner"
@@ -89,6 +91,8 @@ class Operation:
             raise TypeError(f"Operation {self.name}: every operation has a route but the owner's, which have none.")
         if for_owner and (self.everyone or self.public):
             raise TypeError(f"Operation {self.name} is the owner's alone: it cannot be open to others.")
+        if self.portions and not for_owner:
+            raise TypeError(f"Operation {self.name}: no rule looks at portions, so only the owner may write in them.")
         if not NEEDS.issuperset((self.needs, self.shortcuts_need)):
             raise TypeError(f"Operation {self.name} needs {self.needs!r}: not in site/capabilities.py.")
 
@@ -213,3 +217,8 @@ def answer_whole(declared: Operation) -> Operation:
 def copy_blocks(declared: Operation) -> Operation:
     """Declare that a write stores blocks that an item has or had: none of them is new."""
     return replace(declared, copies=True)
+
+
+def write_in_portions(declared: Operation) -> Operation:
+    """Declare that a write of the owner takes so long that it goes in many transactions, and others write between."""
+    return replace(declared, portions=True)

@@ -7,6 +7,8 @@ from typing import BinaryIO, Protocol
 
 from typing_extensions import TypedDict
 
+from sitehand.site.transactions import Rehearsed
+
 Progress = Callable[[int, int, str], Awaitable[None]]
 """Told as the import goes on: steps done, steps in all, what is being done."""
 
@@ -25,21 +27,26 @@ class ExportFile:
 
 
 class Imported(TypedDict):
-    """What came of an import: items in the file, items that are here now, the job that fetches the files
-    of attachments, and what to tell the owner, line by line."""
+    """What came of an import: items in the file, items that are here now, whether anything is otherwise than before,
+    the job that fetches the files of attachments, and what to tell the owner, line by line."""
 
     in_file: int
     came_in: int
+    changed: bool
     job: int | None
     report: list[str]
 
 
 class Importer(Protocol):
-    """Imports a file, all or nothing."""
+    """Imports a file in portions, between which others write."""
 
     async def run(self, file: ExportFile, now: datetime, progress: Progress, *, fetches: bool) -> Imported:
-        """`fetches` begins a job that fetches the files of attachments.
+        """`fetches` begins a job that fetches the files of attachments. Cut off, it goes on when it is run again.
 
-        Raises Problem(invalid_arguments) for a damaged file; then nothing is written.
+        Raises Problem(invalid_arguments) for a damaged file; then nothing is written. Any other says how much is.
         """
+        ...
+
+    async def rehearse(self, file: ExportFile, now: datetime, progress: Progress, *, fetches: bool) -> Rehearsed:
+        """The same on a copy of the site, which is thrown away."""
         ...

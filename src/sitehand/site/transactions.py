@@ -38,6 +38,14 @@ class Superseded(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """What a long write did to a copy of the site: what it answered, and what became of each object there."""
+
+    result: Any
+    objects: Sequence[ObjectChange]
+
+
+@dataclass(frozen=True, slots=True)
 class Terms:
     """On what conditions a write may happen. They are checked where nobody can come in between.
 

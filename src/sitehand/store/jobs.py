@@ -108,6 +108,23 @@ class JobTable:
         with self.database.look_up() as connection:
             return connection.execute(select(jobs.c.id).where(jobs.c.slot == slot)).first() is not None
 
+    async def take(self, kind: str, arguments: Mapping[str, Any], slot: str) -> tuple[Held, Job | None]:
+        """Begin the job of a slot at once, in the caller's hands: whoever had it has lost it. And how it stood before.
+
+        For work that needs its caller, and cannot wait for a worker.
+        """
+        at = iso(self._clock())
+
+        def work(connection: Connection) -> tuple[Held, Job | None]:
+            before = connection.execute(select(*SHOWN).where(jobs.c.slot == slot)).first()
+            connection.execute(update(jobs).where(jobs.c.slot == slot).values(state="cancelled"))
+            added = enqueue(connection, kind, arguments, at, slot=slot)
+            values = {"state": "running", "holder": secrets.token_hex(16), "attempts": 1, **self._lease()}
+            taken = update(jobs).where(jobs.c.id == added).values(values).returning(*jobs.c)
+            return _hold(connection.execute(taken).one()), _show(before) if before else None
+
+        return await self.database.transact(work)
+
     async def claim(self, work: Work, job_id: int | None = None) -> Held | None:
         """Take the next job of a kind, or the one that is named; None when none is due."""
         wanted = and_(self._is_due(work), true() if job_id is None else jobs.c.id == job_id)

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from sitehand.errors import Code, Problem
 from sitehand.guard.call import current_call
@@ -23,14 +23,16 @@ from sitehand.store.database import Database
 from sitehand.store.journal import read_changed, read_form
 from sitehand.store.newer import refuse_superseded
 from sitehand.store.permanence import part_permanent
+from sitehand.store.tables import changes
 
 MOST_TOLD = 5
 """Sentences of what cannot be undone that a refusal repeats."""
 PERMANENT_HINT = "For a new value, create or rotate a key. Send a rejected or withdrawn change again."
 MAX_RESTORED = 8_000_000
 """Characters that several changes together restore. All of it is rendered before others have to wait for the undo;
-what one change alone did, such as an import, has no bound.
+what one change alone did has no bound, nor has one import, whose portions are changes.
 """
+IMPORT = "import_export"
 MAX_READ = 64_000_000
 """Characters that several changes may have left, which are compared with what is there: all are in memory at once."""
 
@@ -87,12 +89,12 @@ class Undo:
 
 def read_changes(connection: Connection, change_ids: Sequence[int]) -> list[PastChange]:
     """Changes as the journal has them. Raises Problem(conflict) when several are too much to take back at once."""
-    found, restored, read = [], 0, 0
+    found, restored, read, is_bounded = [], 0, 0, _is_bounded(connection, change_ids)
     for change_id in change_ids:
         objects = read_changed(connection, change_id)
         restored += sum(_count_characters(each.before) for each in objects)
         read += sum(_count_characters(each.after) for each in objects)
-        if len(change_ids) > 1 and (restored > MAX_RESTORED or read > MAX_READ):
+        if is_bounded and (restored > MAX_RESTORED or read > MAX_READ):
             raise _refuse_size()
         found.append(PastChange(change_id, objects, read_form(connection, change_id)))
     return found
@@ -109,6 +111,13 @@ def read_restorable(
         if objects := [each for each, _ in parted if each is not None]:
             found.append(replace(change, objects=objects))
     return found, left
+
+
+def _is_bounded(connection: Connection, change_ids: Sequence[int]) -> bool:
+    """Whether these are several changes, and not the portions of one import."""
+    query = select(changes.c.operation, changes.c.request_id).where(changes.c.id.in_(change_ids)).distinct()
+    calls = connection.execute(query).all()
+    return len(change_ids) > 1 and (len(calls) > 1 or calls[0].operation != IMPORT)
 
 
 def _count_characters(side: Mapping[str, Any] | None) -> int:

@@ -14,7 +14,7 @@ from sitehand.hosts.builtin.elementor import BuiltinElementor
 from sitehand.hosts.builtin.elementor_templates import BuiltinElementorTemplates
 from sitehand.hosts.builtin.field_group_restoring import FieldGroupRestorer
 from sitehand.hosts.builtin.field_groups import BuiltinFieldGroups
-from sitehand.hosts.builtin.importer import BuiltinImporter, make_file_import
+from sitehand.hosts.builtin.importer import BuiltinImporter, make_import_works
 from sitehand.hosts.builtin.items import BuiltinItems
 from sitehand.hosts.builtin.links import BuiltinLinks
 from sitehand.hosts.builtin.media import BuiltinMedia
@@ -115,7 +115,7 @@ def build_host(
         shared_styles=BuiltinSharedStyles(database),
         overview=BuiltinOverview(database, clock),
         transactions=DatabaseTransactions(database, list_restorers(clock, rules.reserved)),
-        importer=BuiltinImporter(database, rules.reserved, site_url),
+        importer=BuiltinImporter(database, rules.reserved, site_url, clock),
         previews=previews,
         redirects=BuiltinRedirects(database, site_url, clock, rules.reserved),
         field_groups=BuiltinFieldGroups(database),
@@ -126,5 +126,5 @@ def build_host(
         elementor_templates=BuiltinElementorTemplates(database, rules),
         capabilities=partial(list_capabilities, public=previews is not None),
         state=lambda: (database.state(), previews.period() if previews else 0),
-        works=(make_schedule(database, clock), make_file_import(database, media_intake, site_url, clock)),
+        works=(make_schedule(database, clock), *make_import_works(database, media_intake, site_url, clock)),
     )

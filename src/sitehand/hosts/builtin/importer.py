@@ -4,10 +4,13 @@ import asyncio
 from collections.abc import Callable
 from datetime import datetime
 
+from sitehand.hosts.builtin.importing.job import KIND, refuse_cut_off
 from sitehand.hosts.builtin.media_intake import MediaIntake
 from sitehand.site.importing import ExportFile, Imported, Progress
 from sitehand.site.jobs import Run, Work
+from sitehand.site.transactions import Rehearsed
 from sitehand.store.database import Database
+from sitehand.store.rehearsal import rehearse
 
 TOLD_STEPS = 200
 """How often progress is told, at most; an export may have hundreds of thousands of steps."""
@@ -16,14 +19,17 @@ TOLD_STEPS = 200
 class BuiltinImporter:
     """Implements `site.importing.Importer`. `reserved` are the slugs that no page at the top level may have."""
 
-    def __init__(self, database: Database, reserved: frozenset[str], site_url: str) -> None:
+    def __init__(
+        self, database: Database, reserved: frozenset[str], site_url: str, clock: Callable[[], datetime]
+    ) -> None:
         self._database = database
         self._reserved = reserved
         self._site_url = site_url
+        self._clock = clock
 
     async def run(self, file: ExportFile, now: datetime, progress: Progress, *, fetches: bool) -> Imported:
         """Import the file; progress is told in the event loop, while the writing thread works."""
-        from sitehand.hosts.builtin.importing.importer import FileOptions, import_export  # noqa: PLC0415 - few starts need its libraries
+        from sitehand.hosts.builtin.importing.importer import ImportOptions, import_export  # noqa: PLC0415 - few starts need its libraries
 
         loop = asyncio.get_running_loop()
 
@@ -35,23 +41,34 @@ class BuiltinImporter:
             *(self._database, file),
             report_progress=show,
             now=now,
-            reserved=self._reserved,
-            options=FileOptions(fetches, self._site_url),
+            clock=self._clock,
+            options=ImportOptions(fetches, self._site_url, self._reserved),
         )
         lines = list(report.lines())
-        return Imported(in_file=report.in_file, came_in=report.came_in, job=report.job, report=lines)
+        return Imported(
+            in_file=report.in_file, came_in=report.came_in, changed=report.changed, job=report.job, report=lines
+        )
+
+    async def rehearse(self, file: ExportFile, now: datetime, progress: Progress, *, fetches: bool) -> Rehearsed:
+        """Import the file into a copy of the site."""
+        async with rehearse(self._database) as rehearsal:
+            importer = BuiltinImporter(rehearsal.database, self._reserved, self._site_url, self._clock)
+            imported = await importer.run(file, now, progress, fetches=fetches)
+            return Rehearsed({**imported, "job": None}, await rehearsal.objects())
 
 
 async def _tell(progress: Progress, done: int, total: int, doing: str) -> None:
     await progress(done, total, doing)
 
 
-def make_file_import(database: Database, intake: MediaIntake, site_url: str, clock: Callable[[], datetime]) -> Work:
-    """The job that fetches the files of imported attachments."""
+def make_import_works(
+    database: Database, intake: MediaIntake, site_url: str, clock: Callable[[], datetime]
+) -> tuple[Work, Work]:
+    """The job that fetches the files of imported attachments, and the one that finds imports whose command has died."""
 
-    async def run(run: Run) -> None:
+    async def fetch(run: Run) -> None:
         from sitehand.hosts.builtin.importing.files import FileImport  # noqa: PLC0415 - few starts need its libraries
 
         await FileImport(database, intake, site_url, clock).run(run)
 
-    return Work("import_files", run)
+    return Work("import_files", fetch), Work(KIND, refuse_cut_off)

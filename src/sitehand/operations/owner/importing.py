@@ -6,8 +6,9 @@ from typing import Annotated, BinaryIO, cast
 from pydantic import ConfigDict, Field, InstanceOf, WithJsonSchema
 
 from sitehand.operation.context import Context
-from sitehand.operation.declaration import operation
+from sitehand.operation.declaration import operation, write_in_portions
 from sitehand.site.importing import ExportFile, Imported, Importer
+from sitehand.site.transactions import Rehearsed
 from sitehand.site.values import Input
 
 
@@ -23,9 +24,17 @@ class ImportSource(Input):
     )
 
 
-@operation(category="site", access="owner", reports_progress=True, needs="imports")
-async def import_export(ctx: Context, source: ImportSource) -> Imported:
-    """Import a WordPress export, all or nothing."""
+@write_in_portions
+@operation(
+    category="site",
+    access="owner",
+    reports_progress=True,
+    needs="imports",
+    exempt={"replay": "Imported again, a file changes only what is otherwise than in the file."},
+)
+async def import_export(ctx: Context, source: ImportSource) -> Imported | Rehearsed:
+    """Import a WordPress export in portions; run again, it goes on where it was cut off."""
     importer = cast(Importer, ctx.host.importer)
     file = ExportFile(source.file, cast(BinaryIO, source.stream))
-    return await importer.run(file, ctx.now, ctx.report, fetches=source.media)
+    run = importer.rehearse if ctx.dry_run else importer.run
+    return await run(file, ctx.now, ctx.report, fetches=source.media)

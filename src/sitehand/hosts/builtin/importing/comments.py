@@ -1,5 +1,6 @@
 """Comments of an export: read from their elements, chosen for the plan, and written on their items."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from lxml import etree
@@ -9,7 +10,7 @@ from sitehand.hosts.builtin.importing.export import Comment, Entry
 from sitehand.hosts.builtin.importing.ordering import order_by_parent
 from sitehand.hosts.builtin.importing.report import ImportReport
 from sitehand.hosts.builtin.importing.session import Session
-from sitehand.hosts.builtin.tables import comments
+from sitehand.hosts.builtin.tables import comments, items
 
 DOING = "Writing comments"
 STATUSES = {"1": "approved", "0": "hold", "": "hold", "spam": "spam", "trash": "trash", "post-trashed": "hold"}
@@ -33,15 +34,17 @@ def choose_comments(entry: Entry, report: ImportReport) -> Entry:
     )
 
 
-def write_comments(session: Session, entry: Entry) -> None:
-    """The comments on one item. One that is here already was moderated here, and stays as it is."""
+def write_comments(session: Session, entry: Entry) -> Iterator[None]:
+    """The comments on one item, one a step. One that is here already was moderated here, and stays as it is."""
     written: dict[int, int] = {0: 0}
     for each in entry.comments:
+        session.require(items, session.items[entry.source_id])
         source = session.name_source(f"comment-{each.source_id}")
         row = session.find_row(comments, import_source=source)
         session.count("comments", "unchanged" if row else "created", DOING)
         values = {**_describe(session, entry, each), "parent": written[each.parent], "import_source": source}
         written[each.source_id] = int(row["id"]) if row else session.insert_row(comments, values)
+        yield
 
 
 def _try_comment(element: etree._Element) -> Comment:

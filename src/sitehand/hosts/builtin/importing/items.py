@@ -17,7 +17,7 @@ from sitehand.hosts.builtin.passwords import password_matches, seal_password
 from sitehand.hosts.builtin.references import find_status
 from sitehand.hosts.builtin.slugs import MAX_LENGTH, add_ending, settle_slug
 from sitehand.hosts.builtin.states import State, next_id, read_state, store_item
-from sitehand.hosts.builtin.tables import item_terms, items, media, revisions
+from sitehand.hosts.builtin.tables import authors, item_terms, items, media, revisions, terms
 from sitehand.hosts.builtin.translations import check_place
 from sitehand.hosts.builtin.trees import is_below
 from sitehand.site.content import STATUSES, TRASHED, UNNAMED_STATUSES
@@ -36,6 +36,7 @@ def write_item(session: Session, entry: Entry) -> None:
     """One page or post, after its parent."""
     row = SELECT_IMPORTED.first(session.connection, {"source": session.name_source(entry.source_id)})
     item_id = int(row["id"]) if row else 0
+    author = find_author(session, entry.creator)
     wanted = {
         "type": entry.type,
         "status": entry.status,
@@ -45,13 +46,16 @@ def write_item(session: Session, entry: Entry) -> None:
         "menu_order": entry.menu_order,
         "sticky": entry.sticky,
         "parent": _find_parent(session, entry, item_id),
-        "author": find_author(session, entry.creator),
+        "author": author,
         "featured_media": _find_picture(session, entry),
         "date": entry.date or (row["date"] if row else session.now),
     }
     uses = {(use.taxonomy, use.slug) for use in entry.terms if use.taxonomy not in NO_TERM}
-    terms = {session.terms[use] for use in uses}
-    belongings: State = {"terms": sorted(terms), "elementor": name_columns(take_document(entry, session.report))}
+    used = {session.terms[use] for use in uses}
+    session.require(authors, author)
+    for term in used:
+        session.require(terms, term)
+    belongings: State = {"terms": sorted(used), "elementor": name_columns(take_document(entry, session.report))}
     session.items[entry.source_id] = _save_item(session, entry, item_id, wanted, belongings)
 
 
@@ -161,8 +165,8 @@ def _store(connection: Connection, session: Session, values: State, action: str)
 
 def _read_belongings(connection: Connection, item_id: int) -> State:
     """The terms and the Elementor document that an item has."""
-    terms = connection.execute(select(item_terms.c.term_id).where(item_terms.c.item_id == item_id)).scalars()
-    return {"terms": sorted(terms), "elementor": ELEMENTOR.read_fields(connection, item_id)}
+    used = connection.execute(select(item_terms.c.term_id).where(item_terms.c.item_id == item_id)).scalars()
+    return {"terms": sorted(used), "elementor": ELEMENTOR.read_fields(connection, item_id)}
 
 
 def read_last_writer(connection: Connection, item_id: int) -> str:

@@ -1,7 +1,7 @@
 """Writes an export's menus and their entries."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sitehand.hosts.builtin.importing.export import Entry, Term
 from sitehand.hosts.builtin.importing.session import Session
@@ -12,8 +12,8 @@ SAFE_STARTS = ("http://", "https://", "mailto:", "tel:", "/", "#", "?")
 ARCHIVES = {"category": "/category", "post_tag": "/tag"}
 
 
-def write_menu(session: Session, menu: Term, entries: Sequence[Entry], terms: Mapping[int, Term]) -> None:
-    """A menu with its entries, parents first; `terms` are the export's by their ids there."""
+def write_menu(session: Session, menu: Term, entries: Sequence[Entry], terms: Mapping[int, Term]) -> Iterator[None]:
+    """A menu, then its entries, one a step, parents first; `terms` are the export's by their ids there."""
     row = session.find_row(menus, slug=menu.slug)
     if row is None:
         menu_id = session.insert_row(menus, {"slug": menu.slug, "name": menu.name})
@@ -22,9 +22,12 @@ def write_menu(session: Session, menu: Term, entries: Sequence[Entry], terms: Ma
         if row["name"] != menu.name:
             session.report.adjust("menus", "here already under another name, which stays", menu.slug)
     session.count("menus", "unchanged" if row else "created", DOING)
+    yield
     placed = {0: 0}
     for entry in entries:
+        session.require(menus, menu_id)
         placed[entry.source_id] = _write_entry(session, menu, menu_id, placed[entry.parent], entry, terms)
+        yield
 
 
 def _write_entry(

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from sqlalchemy import func, select
 
@@ -11,11 +11,12 @@ from sitehand.hosts.builtin.importing.session import Session
 from sitehand.hosts.builtin.tables import authors
 
 
-def write_authors(session: Session, declared: Iterable[Author]) -> None:
-    """Every author that the export declares. One whose slug is here already is that author."""
+def write_authors(session: Session, declared: Iterable[Author]) -> Iterator[None]:
+    """One a step: every author that the export declares. One whose slug is here already is that author."""
     for author in declared:
         if author.login not in session.authors:
             session.authors[author.login] = _write_author(session, author)
+            yield
 
 
 def find_author(session: Session, creator: str) -> int:

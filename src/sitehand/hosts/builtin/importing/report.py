@@ -39,12 +39,14 @@ class ImportReport:
     """The result of one import. Remarks with the same subject and reason are one line.
 
     `in_file` counts the items of the export, `came_in` those that are on the site now, whether new
-    or from before; `job` is the one that fetches files, if one was begun.
+    or from before; `job` is the one that fetches files, if one was begun; `cut_off` is a line about an import
+    before this one that was.
     """
 
     in_file: int = 0
     came_in: int = 0
     job: int | None = None
+    cut_off: str = ""
     counts: dict[str, Counts] = field(default_factory=dict)
     left_out: list[Remark] = field(default_factory=list)
     adjusted: list[Remark] = field(default_factory=list)
@@ -62,8 +64,15 @@ class ImportReport:
         """Something is imported, but not as the export says."""
         _add_remark(self.adjusted, what, reason, name, count)
 
+    @property
+    def changed(self) -> bool:
+        """Whether anything is otherwise than before."""
+        return any(counts.created or counts.updated for counts in self.counts.values())
+
     def lines(self) -> Iterator[str]:
         """The report as text for a terminal."""
+        if self.cut_off:
+            yield self.cut_off
         for type_, counts in self.counts.items():
             yield f"{type_}: {counts.created} created, {counts.updated} updated, {counts.unchanged} unchanged"
         for heading, remarks in (("Left out:", self.left_out), ("Done otherwise than the export says:", self.adjusted)):

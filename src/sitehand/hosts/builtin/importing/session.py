@@ -1,22 +1,31 @@
-"""One run of the importer: the open transaction, the report, and which id here stands for which id there."""
+"""One run of the importer: its open transaction, the report, and which id here stands for which id there."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Table, insert, select, update
+from sqlalchemy import Connection, RowMapping, Table, bindparam, insert, select, update
 
+from sitehand.errors import Code, Problem
 from sitehand.hosts.builtin.importing.links import FileLinks
 from sitehand.hosts.builtin.importing.report import ImportReport, Outcome
+from sitehand.hosts.builtin.tables import authors, items, media, menus, terms
+from sitehand.store.prepared import Prepared
 
 ReportProgress = Callable[[int, int, str], None]
+IS_THERE = {
+    table.name: Prepared(select(table.c.id).where(table.c.id == bindparam("id")))
+    for table in (authors, items, media, menus, terms)
+}
 
 
 @dataclass(slots=True)
 class Session:
-    """Shared by everything that writes. The dictionaries lead from the export's names to ids here."""
+    """Shared by everything that writes. The dictionaries lead from the export's names to ids here.
 
-    connection: Connection
+    `connection` is that of the portion that is being written.
+    """
+
     source: str
     now: str
     report: ImportReport
@@ -24,6 +33,7 @@ class Session:
     steps: int
     reserved: frozenset[str]
     links: FileLinks
+    connection: Connection = field(init=False)
     done: int = 0
     authors: dict[str, int] = field(default_factory=dict)
     terms: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -67,9 +77,18 @@ class Session:
         self.connection.execute(update(table).where(table.c.id == row["id"]).values(**values))
         return row["id"], "updated"
 
+    def require(self, table: Table, row_id: int) -> None:
+        """Raise Problem(conflict) when a row that was written or found before this portion is there no more."""
+        if IS_THERE[table.name].scalar(self.connection, {"id": row_id}) is None:
+            message = "Something that this import needs was removed meanwhile."
+            raise Problem(Code.CONFLICT, message, hint="Import the file again.")
+
     def find_imported(self, table: Table, known: Mapping[int, int], source_id: int) -> int:
         """The id here of something in this export, or in one imported earlier; 0 when there is none."""
-        if source_id in known or not source_id:
-            return known.get(source_id, 0)
+        if not source_id:
+            return 0
+        if source_id in known:
+            self.require(table, known[source_id])
+            return known[source_id]
         row = self.find_row(table, import_source=self.name_source(source_id))
         return int(row["id"]) if row else 0

@@ -11,6 +11,8 @@ NAMES = {"category": "categories", "post_tag": "tags"}
 def write_term(session: Session, term: Term) -> None:
     """One term, after its parent. A term that is here already stays as it is: nothing says who wrote it."""
     parent = session.terms[(term.taxonomy, term.parent)] if term.parent else 0
+    if parent:
+        session.require(terms, parent)
     values = {"name": term.name, "description": term.description, "parent": parent}
     row = session.find_row(terms, taxonomy=term.taxonomy, slug=term.slug)
     kind = NAMES.get(term.taxonomy, f"terms of {term.taxonomy}")

@@ -341,10 +341,10 @@ async def test_progress_ends_at_its_total(database: Database, tmp_path: Path) ->
     assert all(doing and "[" not in doing for _, _, doing in calls)
 
 
-async def test_a_failure_while_writing_leaves_nothing(
+async def test_a_failure_in_the_first_portion_leaves_nothing(
     database: Database, run_import: Importer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All is one transaction: the disk, the database or a bug may fail at the last row."""
+    """A small export is one portion, and so one transaction: the disk or a bug may fail at its last row."""
     before = await dump(database)
 
     def fail(*_: object) -> None:

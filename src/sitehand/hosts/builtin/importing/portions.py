@@ -1,0 +1,97 @@
+"""Writes an import in portions: each is a transaction with its own entry in the journal, and others write in between.
+
+What takes long and needs no transaction is done before each portion: the texts of the items that it may come to are
+rendered. A portion that fails is taken back and ends the import; run again, the import finds what is in by
+`import_source`, leaves it as it is, and writes the rest.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from sitehand.guard.attribution import Attribution
+from sitehand.guard.call import current_call
+from sitehand.hosts.builtin.importing.export import Entry
+from sitehand.hosts.builtin.importing.job import ImportJob
+from sitehand.hosts.builtin.importing.session import Session
+from sitehand.hosts.builtin.renderings import TEXTS, Form, Prepared, kept, list_forms, prepare
+from sitehand.site.values import iso
+from sitehand.store.database import Database, seal
+
+FEWEST_STEPS, MOST_STEPS = 25, 100
+MOST_SECONDS = 0.25
+"""After which a portion ends that has its fewest steps. The journal's entry and the commit come on top."""
+MOST_CHARACTERS = 500_000
+"""Of the items of a portion, unless it is one item."""
+Check = Callable[[Connection], None]
+
+
+class Portions:
+    """The portions of one import. `check` is run at the beginning of each, and refuses to go on."""
+
+    def __init__(
+        self, database: Database, session: Session, job: ImportJob, clock: Callable[[], datetime], check: Check
+    ) -> None:
+        self._database = database
+        self._session = session
+        self._job = job
+        self._clock = clock
+        self._check = check
+
+    async def write(self, steps: Iterator[None], items: Sequence[Entry]) -> None:
+        """Write all. `items` are those that the steps write, in their order."""
+        ready: Prepared = {}
+        ended = False
+        while not ended:
+            place = len(self._session.items)
+            until = _find_end(items, place)
+            forms = await asyncio.to_thread(self._list_forms, items[place:until])
+            with kept(ready):
+                ready = {form: ready[form] for form in forms if form in ready} | {**await prepare(forms)}
+            with kept(ready):
+                ended = await self._write_portion(steps, until if until < len(items) else len(items) + 1)
+
+    def _list_forms(self, entries: Sequence[Entry]) -> list[Form]:
+        """The rendered forms of some items."""
+        rewrite = self._session.links.rewrite
+        texts = [{name: rewrite(getattr(entry, name)) for name in TEXTS} for entry in entries]
+        return [form for each in texts for form in list_forms(each).values()]
+
+    async def _write_portion(self, steps: Iterator[None], until: int) -> bool:
+        """One transaction with no more than so many items in all, never run twice: its steps are used up.
+
+        Answers whether all steps have ended.
+        """
+        by = replace(current_call().by, at=iso(self._clock()), began=time.perf_counter())
+        async with self._database.unit() as unit:
+            ended = await unit.finish(lambda connection: (self._run(connection, steps, until, by), True))
+        self._job.note_kept()
+        return ended
+
+    def _run(self, connection: Connection, steps: Iterator[None], until: int, by: Attribution) -> bool:
+        session = self._session
+        session.connection = connection
+        self._check(connection)
+        most, ended = time.monotonic() + MOST_SECONDS, True
+        for number, _ in enumerate(steps, 1):
+            is_long = number == MOST_STEPS or (number >= FEWEST_STEPS and time.monotonic() > most)
+            if is_long or len(session.items) == until:
+                ended = False
+                break
+        self._job.keep(connection, session.done, session.steps, "Importing")
+        seal(connection, by)
+        return ended
+
+
+def _find_end(items: Sequence[Entry], place: int) -> int:
+    """Up to where items from a place on are one portion; at least one is."""
+    length = 0
+    for number, entry in enumerate(items[place : place + MOST_STEPS], place):
+        length += len(entry.content) + len(entry.excerpt) + sum(map(len, entry.meta.values()))
+        if length > MOST_CHARACTERS:
+            return max(number, place + 1)
+    return min(place + MOST_STEPS, len(items))

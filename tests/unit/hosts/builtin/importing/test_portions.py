@@ -1,0 +1,178 @@
+"""An import in portions: who writes in between, what ends it in the middle, and how it goes on."""
+
+import asyncio
+import contextvars
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, text
+
+from sitehand.app import Parts, assemble
+from sitehand.errors import Code, Problem
+from sitehand.hosts.builtin.importing.portions import MOST_CHARACTERS, MOST_STEPS
+from sitehand.owner import perform
+from sitehand.settings import Settings
+from sitehand.site.content import PageFields
+from sitehand.site.jobs import JobQuery
+from sitehand.site.types import TypeFields
+from sitehand.store.jobs import JobTable
+from tests.databases import migrate
+from tests.statements import fetch
+from tests.unit.hosts.builtin.importing.exports import category, comment, item, write_export
+
+ITEMS = 250
+JOBS = JobQuery()
+
+
+@pytest.fixture
+async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
+    """A service over an empty site."""
+    made = assemble(Settings(data=tmp_path / "site", log="off"))
+    await migrate(made.database)
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+def export(tmp_path: Path) -> Path:
+    """Posts with a category, each with a comment."""
+    posts = [
+        item(n, "post", title=f"Post {n}", uses=[("category", "rye", "Rye")], extra=comment(n))
+        for n in range(1, ITEMS + 1)
+    ]
+    return write_export(tmp_path, category("rye"), *posts)
+
+
+async def bring_in(parts: Parts, export: Path, **arguments: Any) -> Any:
+    """Import the file as the owner does."""
+    with export.open("rb") as stream:
+        return await perform(parts, "import_export", {"file": export.name, "stream": stream, **arguments})
+
+
+async def read_entries(parts: Parts) -> list[dict[str, Any]]:
+    """The journal, oldest first."""
+    return await fetch(parts.database, "SELECT id, operation, request_id FROM changes ORDER BY id")
+
+
+async def count_posts(parts: Parts) -> int:
+    """How many posts are here."""
+    return int((await fetch(parts.database, "SELECT count(*) AS number FROM items WHERE type = 'post'"))[0]["number"])
+
+
+async def when_begun(parts: Parts, work: Callable[[Connection], Any]) -> None:
+    """Write as soon as the first posts are in."""
+    while not await count_posts(parts):  # noqa: ASYNC110 - the database tells it
+        await asyncio.sleep(0)
+    await parts.database.transact(work)
+
+
+async def test_others_write_between_two_portions(parts: Parts, export: Path) -> None:
+    """Whoever asks to write while an import runs gets in before its end."""
+    importing = asyncio.create_task(bring_in(parts, export))
+    while not importing.done():
+        await parts.host.pages.create(PageFields(title="Mine"), "owner")
+    assert (await importing)["changed"] is True
+    entries = [each["operation"] for each in await read_entries(parts)]
+    first, last = entries.index("import_export"), len(entries) - entries[::-1].index("import_export")
+    assert set(entries[first:last]) == {"import_export", ""}
+
+
+async def test_an_import_is_undone_as_one(parts: Parts, export: Path) -> None:
+    """Each portion has an entry of the same request, and one undo of the request takes all of it back."""
+    await bring_in(parts, export)
+    entries = await read_entries(parts)
+    assert len(entries) >= (2 * ITEMS + 2) / MOST_STEPS
+    assert {each["operation"] for each in entries} == {"import_export"}
+    (request_id,) = {each["request_id"] for each in entries}
+    undone = await perform(parts, "undo_change", {"request_id": request_id})
+    assert undone["undone"] == [each["id"] for each in reversed(entries)]
+    assert await count_posts(parts) == 0
+    for table in ("terms", "comments"):
+        assert await fetch(parts.database, f"SELECT * FROM {table}") == []
+
+
+async def test_long_items_make_short_portions(parts: Parts, tmp_path: Path) -> None:
+    """Two items that are too long together are written in two transactions, and one that is too long alone in one."""
+    half, whole = "rye " * (MOST_CHARACTERS // 8 + 1), "rye " * (MOST_CHARACTERS // 4 + 1)
+    export = write_export(tmp_path, *(item(n, content=each) for n, each in enumerate([half, half, whole, ""], 1)))
+    await bring_in(parts, export)
+    changed = await fetch(parts.database, "SELECT object FROM changed_objects WHERE kind = 'page' ORDER BY id")
+    by_entry = (
+        "SELECT count(*) AS number FROM changed_objects WHERE kind = 'page' GROUP BY change_id ORDER BY change_id"
+    )
+    assert [each["number"] for each in await fetch(parts.database, by_entry)] == [1, 1, 1, 1]
+    assert len(changed) == 4
+
+
+async def test_what_an_import_needs_may_be_removed_meanwhile(parts: Parts, export: Path) -> None:
+    """It stops and says how much is in; the next one brings the removed term back and does the rest."""
+    removing = asyncio.create_task(when_begun(parts, lambda connection: connection.execute(text("DELETE FROM terms"))))
+    with pytest.raises(Problem, match=r"removed meanwhile\. The import stopped after \d+ of 501 steps") as stopped:
+        await bring_in(parts, export)
+    await removing
+    assert stopped.value.code is Code.CONFLICT
+    assert 0 < await count_posts(parts) < ITEMS
+    (job,) = (await JobTable(parts.database, parts.clock).list(JOBS, None)).items
+    assert (job["kind"], job["state"], job["error"]) == ("import", "failed", stopped.value.message)
+    again = await bring_in(parts, export)
+    assert again["report"][0].startswith("An import from the same site was cut off")
+    assert await count_posts(parts) == ITEMS
+    (uses,) = await fetch(parts.database, "SELECT count(*) AS number FROM item_terms")
+    assert uses["number"] == ITEMS
+
+
+async def test_types_may_change_meanwhile(parts: Parts, export: Path) -> None:
+    """An import was planned for the types that there were, and stops when there are others."""
+
+    async def register() -> None:
+        await when_begun(parts, lambda _: None)
+        assert parts.host.types
+        await parts.host.types.register("book", TypeFields(name="Books"))
+
+    registering = asyncio.create_task(register())
+    with pytest.raises(Problem, match=r"types of content have changed meanwhile\. The import stopped after"):
+        await bring_in(parts, export)
+    await registering
+
+
+@pytest.mark.parametrize("values", ["state = 'cancelled', holder = ''", "holder = 'another import'"])
+async def test_an_import_that_lost_its_job_writes_nothing_more(parts: Parts, export: Path, values: str) -> None:
+    """Whoever cancels it, or imports the same site, ends it at its next portion, and its job stays as it is."""
+    lose = text(f"UPDATE jobs SET {values} WHERE kind = 'import'")
+    losing = asyncio.create_task(when_begun(parts, lambda connection: connection.execute(lose)))
+    with pytest.raises(Problem, match=r"was cancelled, or another import of the same site began\. The import stopped"):
+        await bring_in(parts, export)
+    await losing
+    assert 0 < await count_posts(parts) < ITEMS
+    ((_, found),) = [tuple(each.values()) for each in await fetch(parts.database, "SELECT id, error FROM jobs")]
+    assert found == ""
+
+
+async def test_a_cancelled_import_keeps_whole_portions(parts: Parts, export: Path) -> None:
+    """Who waits for it goes away: what is in stays, the job says that it was cut off, and the next does the rest."""
+    importing = asyncio.create_task(bring_in(parts, export))
+    await when_begun(parts, lambda _: importing.get_loop().call_soon_threadsafe(importing.cancel))
+    with pytest.raises(asyncio.CancelledError):
+        await importing
+    posts = await count_posts(parts)
+    assert 0 < posts < ITEMS
+    (job,) = await fetch(parts.database, "SELECT state, error, done FROM jobs WHERE kind = 'import'")
+    assert (job["state"], job["error"].startswith("The import was cut off")) == ("failed", True)
+    assert job["done"] == posts + 1  # and the category
+    await bring_in(parts, export)
+    assert await count_posts(parts) == ITEMS
+
+
+async def test_a_preview_waits_for_nobody(parts: Parts, export: Path) -> None:
+    """It runs to its end while somebody else holds the lock, tells every object, and leaves nothing."""
+    outside = contextvars.copy_context()
+    async with parts.database.unit() as unit:
+        await unit.run(lambda _: None)
+        trying = asyncio.create_task(bring_in(parts, export, dry_run=True), context=outside)
+        plan = (await trying).body
+    assert (plan["dry_run"], plan["changed"]) == (True, True)
+    assert sum(each["kind"] == "post" for each in plan["changes"]) == ITEMS
+    assert await count_posts(parts) == 0
+    assert await fetch(parts.database, "SELECT * FROM jobs WHERE kind LIKE 'import%'") == []
